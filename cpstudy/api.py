@@ -1,0 +1,71 @@
+"""The Python interface in three verbs: ``puzzle``, ``solve``, ``generate``.
+
+They look names up in the tables and call :func:`cpstudy.core.solving.solve`; everything they
+return is documented there. Import them from ``cpstudy``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any, cast
+
+from cpstudy import puzzles
+from cpstudy.core import solving
+from cpstudy.core.kind import Kind
+from cpstudy.core.puzzle import Determination
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Solver, load
+
+
+def puzzle(kind: str, text: str) -> Any:
+    """The puzzle of a text form, e.g. ``puzzle("pipes", "2x1:11")``. Raises ValueError."""
+    return cast(Any, load(puzzles.kind(kind).puzzle)).decode(text)
+
+
+def named_solver(kind: Kind, name: str | None) -> Solver:
+    """A row of the kind's SOLVERS, the first where no name is given. Raises ValueError."""
+    if name is None:
+        return next(iter(kind.solvers.values()))
+    if name not in kind.solvers:
+        raise ValueError(f"solver {name!r} of {kind.name}: choose from {', '.join(kind.solvers)}")
+    return kind.solvers[name]
+
+
+def solve(
+    board: Determination,
+    solver: str | None = None,
+    *,
+    budget: Budget | None = None,
+    seed: int = 0,
+    limit: int | None = 2,
+) -> Result:
+    """How many solutions has ``board``? Two witnesses settle "many"; ``limit=None`` finds all.
+
+    solver: a name from the kind's SOLVERS (``cpstudy solvers``), by default the first. Raises
+    ValueError for an unknown name, WrongAnswerError where a witness breaks a rule.
+    """
+    row = named_solver(puzzles.kind(board.kind), solver)
+    return solving.solve(board, row, budget=budget, seed=seed, limit=limit)
+
+
+def generate(
+    kind: str,
+    algorithm: str,
+    size: int | tuple[int, int],
+    count: int = 1,
+    seed: int = 0,
+    *,
+    wrap: bool = False,
+) -> Iterator[tuple[Any, Hashable]]:
+    """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
+
+    size: one number, or (rows, columns). Raises ValueError for unknown names or sizes.
+    """
+    record = puzzles.kind(kind)
+    if algorithm not in record.generators:
+        raise ValueError(
+            f"algorithm {algorithm!r} of {kind}: choose from {', '.join(record.generators)}"
+        )
+    rows, columns = (size, size) if isinstance(size, int) else size
+    draw = load(record.generators[algorithm].function)
+    return cast(Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap))

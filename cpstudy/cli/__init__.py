@@ -1,0 +1,80 @@
+"""The command line: parse, call, print. No logic, and nothing heavy at import time.
+
+Contracts: results on standard output, everything else on standard error; bad input is one line
+and exit code 2; Ctrl-C is 130. Other codes are each verb's own and stand in its help.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from cpstudy import __version__
+from cpstudy.cli.convert import convert
+from cpstudy.cli.generate import generate
+from cpstudy.cli.listing import puzzles, solvers
+from cpstudy.cli.solve import solve
+from cpstudy.cli.verify import verify
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class CpstudyGroup(click.Group):
+    """A group whose errors are one line each and whose commands return their exit code."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run and exit, as click's own does; see the class."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, False, **extra)
+        try:
+            code = super().main(args, prog_name or "cpstudy", complete_var, False, **extra)
+        except click.ClickException as error:
+            complain(error.format_message())
+            code = BAD_INPUT
+        except (click.Abort, KeyboardInterrupt):
+            complain("interrupted")
+            code = INTERRUPTED
+        except BrokenPipeError:
+            # The reader went away (head, less). Nothing is wrong; keep Python from flushing to it.
+            with contextlib.suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = 0
+        except (ValueError, OSError) as error:
+            complain(str(error))
+            code = BAD_INPUT
+        sys.exit(code or 0)
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    click.echo("cpstudy: " + " ".join(message.split()), err=True)
+
+
+@click.group(
+    cls=CpstudyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, message="cpstudy %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Puzzles as constraint problems: how many solutions, how hard, which states."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for _command in (verify, solve, generate, convert, puzzles, solvers):
+    main.add_command(_command)

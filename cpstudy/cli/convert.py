@@ -1,0 +1,80 @@
+"""``cpstudy convert``: between a kind's formats, and to pictures."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import IO, Any, cast
+
+import click
+
+from cpstudy.cli import options
+from cpstudy.core.drawing import Drawing
+
+_PICTURES = ("svg", "png")
+
+
+@click.command()
+@options.inputs
+@click.option("--to", "target", required=True, metavar="FORMAT", help="text, svg, png, …")
+@options.out
+def convert(
+    texts: tuple[str, ...],
+    files: tuple[str, ...],
+    format_name: str | None,
+    kind_name: str,
+    target: str,
+    out: str | None,
+) -> int:
+    """Write puzzles in another format, or one puzzle as a picture.
+
+    A board is drawn as it lies; a solution has the same notation, so 'cpstudy solve … | cpstudy
+    convert -f - --to svg' draws it solved.
+    """
+    from cpstudy import puzzles
+    from cpstudy.cli import complain
+    from cpstudy.cli.inputs import read_puzzles
+    from cpstudy.core.solving import load
+
+    kind = puzzles.kind(kind_name)
+    if not texts and not files:
+        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
+    writable = [name for name, form in kind.formats.items() if form.write is not None]
+    pictures = _PICTURES if kind.drawing is not None else ()
+    if target not in (*writable, *pictures):
+        raise click.UsageError(
+            f"format {target!r}: choose from {', '.join((*writable, *pictures))} for {kind.name}"
+        )
+
+    if target == "png" and out is None and sys.stdout.isatty():
+        raise click.UsageError("a PNG does not belong on a terminal: use --out FILE")
+    write: Callable[[Any], str | bytes]
+    if target in pictures:
+        write = partial(_picture, load(str(kind.drawing)), target)
+    else:
+        write = load(str(kind.formats[target].write))
+
+    code = 0
+    written = 0
+    with click.open_file(out or "-", "wb", lazy=True) as file:
+        for item in read_puzzles(kind, texts, files, format_name):
+            try:
+                if isinstance(item.puzzle, ValueError):
+                    raise item.puzzle
+                if written and target in pictures:
+                    raise ValueError(f"a second puzzle: one {target} picture holds one")
+                data = write(item.puzzle)
+            except ValueError as error:
+                complain(f"{item.place}: {error}")
+                code = 2
+            else:
+                cast(IO[bytes], file).write(data if isinstance(data, bytes) else data.encode())
+                written += 1
+    return code
+
+
+def _picture(draw: Callable[[Any], Drawing], file_format: str, puzzle: Any) -> bytes:
+    from cpstudy.plot.boards import rendered
+
+    return rendered(draw(puzzle), file_format)

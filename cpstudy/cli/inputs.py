@@ -1,0 +1,87 @@
+"""Where puzzles come from: arguments, files, standard input. One at a time, faults in place."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TextIO, cast
+
+import click
+
+from cpstudy.core.kind import Format, Kind
+from cpstudy.core.solving import load
+from cpstudy.core.textlist import Item, decoded
+
+
+@dataclass(frozen=True)
+class Located:
+    """A puzzle or a fault, and where it was read: ``FILE:LINE`` or ``argument N``."""
+
+    place: str
+    puzzle: Any | ValueError
+
+
+def read_puzzles(
+    kind: Kind, texts: Iterable[str], files: Iterable[str], format_name: str | None
+) -> Iterator[Located]:
+    """All puzzles of the command line, arguments first, lazily.
+
+    An input that cannot be opened, or that holds no puzzle, is a fault in its place. Raises
+    click.UsageError for an unknown format.
+    """
+    if format_name is not None and format_name not in readable(kind):
+        raise click.UsageError(
+            f"format {format_name!r}: choose from {', '.join(readable(kind))} for {kind.name}"
+        )
+    return _puzzles(kind, texts, files, format_name)
+
+
+def _puzzles(
+    kind: Kind, texts: Iterable[str], files: Iterable[str], format_name: str | None
+) -> Iterator[Located]:
+    decode = cast(Any, load(kind.puzzle)).decode
+    for number, text in enumerate(texts, 1):
+        yield Located(f"argument {number}", decoded(text.split("\t", 1)[0], decode))
+    for name in files:
+        shown = "stdin" if name == "-" else name
+        empty = True
+        try:
+            # Bytes that are no UTF-8 become visible escapes, which no format accepts.
+            with cast(TextIO, click.open_file(name, errors="backslashreplace")) as lines:
+                for item in _items(kind, lines, format_name):
+                    empty = False
+                    yield Located(f"{shown}:{item.line}", item.puzzle)
+        except OSError as error:
+            yield Located(shown, ValueError(error.strerror or "cannot be read"))
+        except ValueError as error:  # a file name with a null character
+            yield Located(shown, error)
+        else:
+            if empty:
+                yield Located(shown, ValueError("no puzzle in it"))
+
+
+def readable(kind: Kind) -> dict[str, Format]:
+    """The kind's formats that can be read."""
+    return {name: form for name, form in kind.formats.items() if form.read is not None}
+
+
+def _items(kind: Kind, lines: Iterable[str], format_name: str | None) -> Iterator[Item]:
+    head: list[str] = []
+    source = iter(lines)
+    for line in source:
+        head.append(line)
+        if line.strip() and not line.lstrip().startswith("#"):
+            break
+    if format_name is None:
+        format_name = recognised(kind, head[-1] if head else "")
+    read = load(str(kind.formats[format_name].read))
+    return cast(Iterator[Item], read(itertools.chain(head, source)))
+
+
+def recognised(kind: Kind, line: str) -> str:
+    """The format whose reader recognises a file by its first significant line, else ``text``."""
+    for name, form in readable(kind).items():
+        if form.recognises is not None and cast(Any, load(form.recognises))(line):
+            return name
+    return "text"

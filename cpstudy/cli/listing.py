@@ -1,0 +1,72 @@
+"""``cpstudy puzzles`` and ``cpstudy solvers``: what there is."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cpstudy.cli import options
+from cpstudy.cli.output import console, emit, to_json
+
+
+@click.command()
+@options.as_json
+def puzzles(as_json: bool) -> int:
+    """List the kinds of puzzles: an example each, generators, formats, solvers."""
+    from cpstudy.puzzles import PUZZLES, kind
+
+    for name in PUZZLES:
+        record = kind(name)
+        row = {
+            "kind": record.name,
+            "summary": record.summary,
+            "example": record.example,
+            "generators": list(record.generators),
+            "formats": list(record.formats) + (["svg", "png"] if record.drawing else []),
+            "solvers": list(record.solvers),
+        }
+        if as_json:
+            emit(sys.stdout, to_json(row))
+            continue
+        target = console(sys.stdout)
+        target.print(f"[bold]{record.name}[/bold]  {record.summary}")
+        for heading in ("example", "generators", "formats", "solvers"):
+            value = row[heading]
+            shown = value if isinstance(value, str) else ", ".join(value)
+            target.print(f"  {heading:11} {shown}", markup=False)
+    return 0
+
+
+@click.command()
+@click.option("--puzzle", "kind_name", metavar="KIND", help="Only this kind's solvers.")
+@options.as_json
+def solvers(kind_name: str | None, as_json: bool) -> int:
+    """List the solving methods and what each can do."""
+    from rich.table import Table
+
+    from cpstudy.puzzles import PUZZLES, kind
+
+    table = Table(title="Solvers")
+    for heading in ("puzzle", "solver", "complete", "iterations are", "method"):
+        table.add_column(heading)
+    for name in [kind_name] if kind_name else PUZZLES:
+        for solver in kind(name).solvers.values():
+            row = {
+                "kind": name,
+                "solver": solver.name,
+                "complete": solver.complete,
+                "counter": solver.counter,
+                "unit": solver.unit,
+                "version": solver.version,
+                "summary": solver.summary,
+            }
+            if as_json:
+                emit(sys.stdout, to_json(row))
+            else:
+                complete = "yes" if solver.complete else "no"
+                iterations = f"{solver.counter}: {solver.unit}"
+                table.add_row(name, solver.name, complete, iterations, solver.summary)
+    if not as_json:
+        console(sys.stdout).print(table)
+    return 0

@@ -1,0 +1,110 @@
+"""What verbs print: JSON objects, progress, pictures. Standard error for all but results."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
+
+import click
+
+from cpstudy.core.drawing import TextPicture
+from cpstudy.core.result import Result
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+T = TypeVar("T")
+
+# Tables in a pipe are not folded at 80 characters.
+_PIPE_WIDTH = 160
+
+
+@contextlib.contextmanager
+def results_to(path: str | None) -> Iterator[TextIO]:
+    """Where results go: the file named by ``--out``, or standard output.
+
+    The file is opened, and what it held replaced, only when there is a first result.
+    """
+    if path is None:
+        yield sys.stdout
+        return
+    with click.open_file(path, "w", encoding="utf-8", lazy=True) as file:
+        yield cast(TextIO, file)
+
+
+def emit(stream: TextIO, line: str) -> None:
+    """One line, flushed, so that a reader in a pipe and Ctrl-C both find it."""
+    stream.write(line + "\n")
+    stream.flush()
+
+
+def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
+    """One result as the JSON object that the CLI contract names."""
+    assert result.provenance is not None
+    return {
+        "puzzle": puzzle.encode(),
+        "kind": puzzle.kind,
+        "solver": result.provenance.solver,
+        "verdict": result.verdict.value,
+        "solvable": result.solvable.value,
+        "solutions": [puzzle.encode_solution(solution) for solution in result.solutions],
+        "count": result.count,
+        "stop": result.stop.value,
+        "seconds": round(result.seconds, 6),
+        "counters": dict(result.counters),
+    }
+
+
+def to_json(value: dict[str, Any]) -> str:
+    """One line of JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def console(stream: TextIO) -> Console:
+    """A rich console on a stream: colours on a terminal, wide and plain in a pipe."""
+    from rich.console import Console
+
+    return Console(file=stream, width=None if stream.isatty() else _PIPE_WIDTH, highlight=False)
+
+
+def print_picture(stream: TextIO, picture: TextPicture) -> None:
+    """A text picture, in colour where the terminal has it."""
+    from rich.text import Text
+
+    target = console(stream)
+    for line in picture:
+        target.print(Text.assemble(*((span.text, span.style) for span in line)), soft_wrap=True)
+
+
+def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> Iterator[T]:
+    """``items`` with a progress bar on standard error; silent in a pipe and with ``--quiet``."""
+    if quiet or not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with progress:
+        task = progress.add_task(what, total=total)
+        for item in items:
+            yield item
+            progress.advance(task)

@@ -1,0 +1,87 @@
+"""Pictures as data: what a puzzle returns to be drawn.
+
+A puzzle describes shapes and colours; :mod:`cpstudy.plot.boards` renders them to SVG and PNG, the
+CLI prints text pictures. So puzzles need no plotting library and plots know no puzzle.
+
+Coordinates: x to the right, y downwards, one unit is one cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# A small palette that stays readable for colour-blind readers and on paper.
+INK = "#1f2933"
+PIPE = "#2f6f9f"
+CHANGED = "#c8442f"
+PAPER = "#ffffff"
+SHADE = "#fbe3d9"
+GRID = "#c9ced6"
+WALL = "#111111"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A stroke from (x1, y1) to (x2, y2); width in cells."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    colour: str = INK
+    width: float = 0.05
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A filled polygon over its (x, y) corners."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: str = PAPER
+    edge: str | None = None
+    width: float = 0.02
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A filled circle."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str = INK
+
+
+@dataclass(frozen=True)
+class Label:
+    """Text centred at (x, y); size in cells."""
+
+    x: float
+    y: float
+    text: str
+    colour: str = INK
+    size: float = 0.5
+
+
+Shape = Line | Polygon | Disc | Label
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Shapes on a canvas of width × height cells, drawn in order."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True)
+class Span:
+    """A run of characters in one style: "" or a style name of rich, e.g. "bold red"."""
+
+    text: str
+    style: str = ""
+
+
+# A picture in characters: lines of spans. Meaning never rests on the style alone.
+TextPicture = tuple[tuple[Span, ...], ...]

@@ -1,0 +1,63 @@
+"""A kind of puzzle as data: its class, its solvers, its formats, its generators, its pictures.
+
+Everything is named by ``"module:name"`` and loaded on use, so that listing kinds imports nothing.
+The CLI, the tests and the documentation follow from these records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cpstudy.core.solving import Solver
+
+
+@dataclass(frozen=True)
+class Format:
+    """One file format of a kind.
+
+    read: ``"module:name"`` of ``read(text) -> Iterable[tuple[int, str, Puzzle | ValueError]]``:
+        line number (from 1), the piece of text, and the puzzle or what is wrong with it. None
+        where the format is only written.
+    write: ``"module:name"`` of ``write(puzzle) -> str | bytes``; None where only read.
+    recognises: ``"module:name"`` of ``recognises(text) -> bool`` or None.
+    """
+
+    name: str
+    summary: str
+    read: str | None = None
+    write: str | None = None
+    recognises: str | None = None
+
+
+@dataclass(frozen=True)
+class Generator:
+    """One generator of a kind.
+
+    function: ``"module:name"`` of ``generate(algorithm, rows, columns, count, seed, wrap) ->
+    Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``.
+    """
+
+    name: str
+    function: str
+    summary: str
+    study: bool = True
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of puzzle: a line of ``PUZZLES``.
+
+    puzzle: ``"module:Class"``. text_picture: ``"module:name"`` of ``(puzzle, solutions) ->
+    TextPicture``; drawing: the same giving a Drawing. The first solver is the default.
+    """
+
+    name: str
+    summary: str
+    puzzle: str
+    example: str
+    solvers: Mapping[str, Solver]
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    generators: Mapping[str, Generator] = field(default_factory=dict)
+    text_picture: str | None = None
+    drawing: str | None = None

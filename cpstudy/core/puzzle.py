@@ -1,0 +1,48 @@
+"""What a puzzle is to the rest of the suite: protocols, no implementation.
+
+A puzzle is immutable, hashable and picklable, and has a text form. A *determination* puzzle asks
+how many solutions there are; its ``why_not`` states the rules once, without any solver, and every
+model is a claim about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
+
+
+@runtime_checkable
+class Puzzle(Protocol):
+    """Anything with a kind and a text form. ``decode`` raises ValueError that names the cell."""
+
+    kind: ClassVar[str]
+
+    def encode(self) -> str:
+        """The text form: one line from which ``decode`` gives an equal puzzle."""
+        ...
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The puzzle of a text form. Raises ValueError with the place of the first fault."""
+        ...
+
+
+@runtime_checkable
+class Determination(Puzzle, Protocol):
+    """A puzzle that asks "how many solutions?"."""
+
+    def why_not(self, solution: Any) -> str:
+        """ "" where ``solution`` is valid, else the first broken rule and where."""
+        ...
+
+    def canonical(self, solution: Any) -> Hashable:
+        """Two solutions are the same when these are equal."""
+        ...
+
+    def encode_solution(self, solution: Any) -> str:
+        """A solution as text."""
+        ...
+
+    def decode_solution(self, text: str) -> Hashable:
+        """The solution of a text. Raises ValueError."""
+        ...

@@ -1,0 +1,206 @@
+"""What an answer is: verdicts, stops, budgets and results.
+
+The field's common disease is to flatten an answer to a bool, so that a time-out becomes "not
+unique". The types here make that impossible: a verdict is *derived* from what a method actually
+covered, it cannot be passed in, and it refuses to be used as a truth value.
+
+Cost: a few attribute reads. Limits: a result says nothing about how its witnesses were checked;
+that is done by :func:`cpstudy.core.solving.solve`, which is the only way the suite produces them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+
+class _NoTruthValue(Enum):
+    """An enumeration whose members cannot be mistaken for yes or no."""
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            f"{type(self).__name__} has no truth value: compare with a member, "
+            f"e.g. result.verdict is Verdict.UNIQUE"
+        )
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class Verdict(_NoTruthValue):
+    """How many solutions a puzzle has. UNKNOWN: not settled within the budget or by the method."""
+
+    NONE = "none"
+    UNIQUE = "unique"
+    MANY = "many"
+    UNKNOWN = "unknown"
+
+
+class Solvable(_NoTruthValue):
+    """Whether a puzzle has a solution at all; what a first-solution search answers."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+
+class Reachability(_NoTruthValue):
+    """Whether the goal can be reached. UNREACHABLE is proved: every reachable state was seen."""
+
+    FOUND = "found"
+    UNREACHABLE = "unreachable"
+    UNKNOWN = "unknown"
+
+
+class Stop(Enum):
+    """Why a method ended."""
+
+    DONE = "done"  # everything was covered
+    LIMIT = "limit"  # as many solutions as were asked for
+    TIME = "time"
+    ITERATIONS = "iterations"
+    STATES = "states"
+    MEMORY = "memory"  # too wide or too large for the memory allowed
+    STUCK = "stuck"  # deduction ran dry
+    BOUND = "bound"  # an encoding's own bound was too small to decide
+    INTERRUPTED = "interrupted"  # Ctrl-C; what was found until then is kept
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one run may spend. ``None`` means no limit; zero is allowed and stops at once.
+
+    seconds: wall-clock seconds. iterations: units of the solver's own counter (its row in the
+    SOLVERS table says which). states: states kept. memory: bytes.
+
+    Raises ValueError where a limit is negative or not a number.
+    """
+
+    seconds: float | None = None
+    iterations: int | None = None
+    states: int | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for part in fields(self):
+            value = getattr(self, part.name)
+            if value is not None and (math.isnan(value) or value < 0):
+                raise ValueError(f"budget: {part.name} must not be negative, got {value}")
+
+
+def _read_only(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(dict(mapping))
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a result comes from: enough to run it again."""
+
+    puzzle: str
+    kind: str
+    solver: str
+    solver_version: int
+    seed: int
+    budget: Budget
+    limit: int | None
+    cpstudy: str
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """The answer to "how many solutions?".
+
+    solutions: distinct witnesses (two when several exist and no more were asked for); each is
+        ``bytes`` or a tuple. count: exact number of solutions (classes) where the method counts.
+    exhausted: the whole search space was covered; exactly then is ``stop`` DONE.
+    counters: the method's own effort, in whole units. phases: seconds by phase ("build",
+        "search"); seconds: wall-clock seconds of the whole run. provenance: set by ``solve``.
+
+    ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises ValueError where the
+    fields contradict each other.
+    """
+
+    solutions: tuple[Hashable, ...] = ()
+    count: int | None = None
+    exhausted: bool = False
+    stop: Stop = Stop.DONE
+    counters: Mapping[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    phases: Mapping[str, float] = field(default_factory=dict)
+    provenance: Provenance | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counters", _read_only(self.counters))
+        object.__setattr__(self, "phases", _read_only(self.phases))
+        if self.exhausted is not (self.stop is Stop.DONE):
+            raise ValueError(f"result: exhausted={self.exhausted} contradicts stop={self.stop}")
+        if self.count is not None and self.count < 0:
+            raise ValueError(f"result: negative count {self.count}")
+        if len(set(self.solutions)) != len(self.solutions):
+            raise ValueError("result: a witness is listed twice")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A mapping proxy cannot be pickled; results travel between processes.
+        values = (getattr(self, part.name) for part in fields(self))
+        return Result, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
+
+    @property
+    def verdict(self) -> Verdict:
+        """MANY as soon as two are known; UNIQUE and NONE only when everything was covered."""
+        number = len(self.solutions) if self.count is None else self.count
+        if max(number, len(self.solutions)) >= 2:
+            return Verdict.MANY
+        if not self.exhausted:
+            return Verdict.UNKNOWN
+        return Verdict.UNIQUE if number == 1 else Verdict.NONE
+
+    @property
+    def solvable(self) -> Solvable:
+        """YES with one solution known, NO when everything was covered without one."""
+        if self.solutions or self.count:
+            return Solvable.YES
+        return Solvable.NO if self.exhausted else Solvable.UNKNOWN
+
+
+@dataclass(frozen=True, eq=False)
+class PathResult:
+    """The answer to "can the goal be reached?".
+
+    path: the moves from the start to a goal, or None where none was found; it is replayed before
+    it is returned. states and transitions: distinct states and transitions seen. depth: moves to
+    the deepest state seen. exhausted, stop, counters, seconds, provenance: as in
+    :class:`Result`. ``verdict`` is derived.
+    """
+
+    path: tuple[Hashable, ...] | None = None
+    exhausted: bool = False
+    stop: Stop = Stop.DONE
+    states: int = 0
+    transitions: int = 0
+    depth: int = 0
+    counters: Mapping[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    provenance: Provenance | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counters", _read_only(self.counters))
+        if self.path is None and self.exhausted is not (self.stop is Stop.DONE):
+            raise ValueError(f"path: exhausted={self.exhausted} contradicts stop={self.stop}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = (getattr(self, part.name) for part in fields(self))
+        return PathResult, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
+
+    @property
+    def verdict(self) -> Reachability:
+        """FOUND with a path; UNREACHABLE only when every reachable state was seen."""
+        if self.path is not None:
+            return Reachability.FOUND
+        return Reachability.UNREACHABLE if self.exhausted else Reachability.UNKNOWN

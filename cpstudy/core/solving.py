@@ -1,0 +1,126 @@
+"""The one way to an answer: run a solver, time it, check every witness, attach provenance.
+
+No answer leaves without its certificate: each witness is checked with the puzzle's own
+``why_not``, in production too. NONE and UNIQUE have no cheap witness; agreement between methods
+(tests) and proofs carry them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+from cpstudy.core.puzzle import Determination
+from cpstudy.core.result import Budget, Provenance, Result
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class WrongAnswerError(RuntimeError):
+    """A solver claimed something that the rules refute. Carries the puzzle's text form."""
+
+
+@dataclass(frozen=True)
+class Solver:
+    """One row of a puzzle's SOLVERS table. Naming it imports nothing.
+
+    function: ``"module:name"`` of ``solve(puzzle, budget, rng, limit) -> Result``. complete: can
+    settle every puzzle given time; deduction alone cannot. counter: which counter is
+    "iterations"; unit: what one unit of it is. version: raised when the search changes. summary:
+    one line for the list of solvers.
+    """
+
+    name: str
+    function: str
+    complete: bool
+    counter: str
+    unit: str
+    version: int
+    summary: str
+
+    def solve(
+        self, puzzle: Any, budget: Budget, rng: np.random.Generator, limit: int | None
+    ) -> Result:
+        """Load the solver's module and run it; see :func:`solve` for the checked way."""
+        return cast(Result, load(self.function)(puzzle, budget, rng, limit))
+
+
+def load(reference: str) -> Callable[..., Any]:
+    """The object named by ``"module:name"``."""
+    module, _, name = reference.partition(":")
+    return cast(Callable[..., Any], getattr(import_module(module), name))
+
+
+def solve(
+    puzzle: Determination,
+    solver: Solver,
+    *,
+    budget: Budget | None = None,
+    seed: int = 0,
+    limit: int | None = 2,
+) -> Result:
+    """Run ``solver`` on ``puzzle`` and return a checked result.
+
+    limit: stop at that many distinct solutions; None asks for all. Witnesses that are the same
+    solution (equal canonical forms) are dropped. Raises WrongAnswerError where a witness breaks a
+    rule or the solver counts fewer solutions than it shows; ValueError where the limit is below 1
+    or the solver does not take this puzzle.
+    """
+    import numpy as np
+
+    from cpstudy import __version__
+
+    if limit is not None and limit < 1:
+        raise ValueError(f"limit must be at least 1, got {limit}")
+    budget = budget or Budget()
+    start = time.perf_counter()
+    found = solver.solve(puzzle, budget, np.random.default_rng(seed), limit)
+    seconds = time.perf_counter() - start
+
+    distinct: dict[Hashable, Hashable] = {}
+    for solution in found.solutions:
+        reason = puzzle.why_not(solution)
+        if reason:
+            raise WrongAnswerError(
+                f"solver {solver.name}: not a solution of {puzzle.encode()}: {reason}"
+            )
+        distinct.setdefault(puzzle.canonical(solution), solution)
+    if found.count is not None and found.count < len(distinct):
+        raise WrongAnswerError(
+            f"solver {solver.name}: counts {found.count} but shows {len(distinct)} "
+            f"solutions of {puzzle.encode()}"
+        )
+    return replace(
+        found,
+        solutions=tuple(distinct.values()),
+        seconds=seconds,
+        provenance=Provenance(
+            puzzle=puzzle.encode(),
+            kind=puzzle.kind,
+            solver=solver.name,
+            solver_version=solver.version,
+            seed=seed,
+            budget=budget,
+            limit=limit,
+            cpstudy=__version__,
+        ),
+    )
+
+
+def check_agreement(puzzle: Determination, results: dict[str, Result]) -> None:
+    """Raise WrongAnswerError where two results (by solver name) settle the puzzle differently.
+
+    UNKNOWN agrees with everything. Counts must be equal, and none may be below the number of
+    witnesses another method shows.
+    """
+    settled = {n: r.verdict for n, r in results.items() if r.verdict.value != "unknown"}
+    counts = {n: r.count for n, r in results.items() if r.count is not None}
+    solvable = {n: r.solvable for n, r in results.items() if r.solvable.value != "unknown"}
+    for what, answers in (("verdict", settled), ("count", counts), ("solvable", solvable)):
+        if len(set(answers.values())) > 1:
+            said = ", ".join(f"{name}: {answer}" for name, answer in answers.items())
+            raise WrongAnswerError(f"{what}s disagree on {puzzle.encode()}: {said}")

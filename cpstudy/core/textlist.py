@@ -1,0 +1,37 @@
+"""Reading lists: one puzzle a line, in its text form.
+
+Anything after a TAB is ignored, so what the CLI prints can be read again; blank lines and lines
+that begin with ``#`` are skipped. A faulty line becomes a ValueError in its place, so the others
+are still processed. Cost: one line in memory at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Item:
+    """One puzzle of an input: the line it begins on (from 1) and the puzzle or what is wrong."""
+
+    line: int
+    text: str
+    puzzle: Any | ValueError
+
+
+def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[Item]:
+    """The puzzles of a list file, in order."""
+    for number, line in enumerate(lines, 1):
+        text = line.split("\t", 1)[0].strip()
+        if text and not text.startswith("#"):
+            yield Item(number, text, decoded(text, decode))
+
+
+def decoded(text: str, decode: Callable[[str], Any]) -> Any | ValueError:
+    """``decode(text)``, or the ValueError that it raises."""
+    try:
+        return decode(text)
+    except ValueError as error:
+        return error

@@ -1,0 +1,152 @@
+"""CP-SAT: connectivity as a flow, and the one loop that asks a model for its solutions.
+
+The loop enumerates: after each solution the solver goes on and must give one that differs. That
+is sound for counting only where every variable is a function of the watched ones, so that no
+solution comes twice; each model states why it is. One worker, so that counters and seeds mean
+something.
+
+Limits: CP-SAT has had wrong INFEASIBLE answers (or-tools issues 5274 and 5295); "unique" rests on
+INFEASIBLE, hence the agreement tests with methods that share no code with it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from ortools.sat.python import cp_model
+
+from cpstudy.core.result import Budget, Stop
+
+# Measured on streams of Pipes boards (benchmarks/): linear relaxation, symmetry detection and
+# probing cost more than they save on models whose clauses propagate well, and one round of
+# presolve finds what later rounds find.
+FAST_PARAMETERS = {
+    "num_workers": 1,
+    "linearization_level": 0,
+    "symmetry_level": 0,
+    "cp_model_probing_level": 0,
+    "max_presolve_iterations": 1,
+    # CP-SAT's own handler would leave the process without Python's; see _solve_interruptibly.
+    "catch_sigint_signal": False,
+}
+
+# A seed for the solver must fit a positive 32-bit integer.
+_SEEDS = 2**31 - 1
+
+
+def single_commodity_flow(
+    model: cp_model.CpModel,
+    vertices: Sequence[int],
+    root: int,
+    edges: Sequence[tuple[int, int]],
+    open_edges: Sequence[cp_model.IntVar],
+) -> None:
+    """The open edges connect all ``vertices`` (Gavish1978).
+
+    The root sends one unit to every other vertex; flow runs along open edges only, in either
+    direction, so each edge (a, b) has one signed variable: positive from a to b. Where the number
+    of open edges is len(vertices) - 1, connected means a tree, and the flow is then a function of
+    the tree. Self-loops need no flow and must not be among ``edges``.
+
+    Size: E integer variables of domain -(V-1) … V-1, E half-reified equalities, V linear
+    equalities, for V vertices and E edges.
+    """
+    demand = dict.fromkeys(vertices, 1)
+    demand[root] -= len(vertices)
+    inflow: dict[int, list[cp_model.LinearExprT]] = {vertex: [] for vertex in vertices}
+    for (a, b), is_open in zip(edges, open_edges, strict=True):
+        flow = model.new_int_var(1 - len(vertices), len(vertices) - 1, "")
+        model.add(flow == 0).only_enforce_if(~is_open)
+        inflow[b].append(flow)
+        inflow[a].append(-flow)
+    for vertex, terms in inflow.items():
+        model.add(cp_model.LinearExpr.sum(terms) == demand[vertex])
+
+
+@dataclass(frozen=True)
+class Enumeration:
+    """What :func:`enumerate_solutions` found. ``solutions``: bool[watched variables] each."""
+
+    solutions: list[npt.NDArray[np.bool_]]
+    stop: Stop
+    counters: dict[str, int]
+    seconds: float
+
+
+class _Collector(cp_model.CpSolverSolutionCallback):
+    def __init__(self, watched: Sequence[int], limit: int | None) -> None:
+        super().__init__()
+        self.watched = watched
+        self.limit = limit
+        self.solutions: list[npt.NDArray[np.bool_]] = []
+
+    def on_solution_callback(self) -> None:
+        values = self.response_proto.solution
+        self.solutions.append(np.array([values[i] for i in self.watched], dtype=np.bool_))
+        if self.limit is not None and len(self.solutions) >= self.limit:
+            self.stop_search()
+
+
+def enumerate_solutions(
+    model: cp_model.CpModel,
+    watched: Sequence[cp_model.IntVar],
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    parameters: dict[str, int | bool] | None = None,
+) -> Enumeration:
+    """Solutions of ``model`` as values of the ``watched`` Booleans, up to ``limit`` (None: all).
+
+    Every other variable must be a function of the watched ones (module text). Counters:
+    ``conflicts`` and ``branches``; ``budget.iterations`` bounds the conflicts. Raises ValueError
+    for an invalid model, KeyboardInterrupt after stopping the solver on Ctrl-C.
+    """
+    solver = cp_model.CpSolver()
+    for name, value in (parameters or FAST_PARAMETERS).items():
+        setattr(solver.parameters, name, value)
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.random_seed = int(rng.integers(_SEEDS))
+    if budget.seconds is not None:
+        solver.parameters.max_time_in_seconds = budget.seconds
+    if budget.iterations is not None:
+        solver.parameters.max_number_of_conflicts = budget.iterations
+    collector = _Collector([variable.index for variable in watched], limit)
+
+    start = time.perf_counter()
+    status = _solve_interruptibly(solver, model, collector)
+    seconds = time.perf_counter() - start
+
+    if status == cp_model.MODEL_INVALID:
+        raise ValueError(f"invalid CP-SAT model: {model.validate()}")
+    conflicts = int(solver.num_conflicts)
+    if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        stop = Stop.DONE
+    elif limit is not None and len(collector.solutions) >= limit:
+        stop = Stop.LIMIT
+    elif budget.iterations is not None and conflicts >= budget.iterations:
+        stop = Stop.ITERATIONS
+    else:
+        stop = Stop.TIME
+    counters = {"conflicts": conflicts, "branches": int(solver.num_branches)}
+    return Enumeration(collector.solutions, stop, counters, seconds)
+
+
+def _solve_interruptibly(
+    solver: cp_model.CpSolver, model: cp_model.CpModel, collector: _Collector
+) -> cp_model.CpSolverStatus:
+    """Solve in a thread of its own, so that Ctrl-C reaches Python at once and stops the search."""
+    outcome: list[cp_model.CpSolverStatus] = []
+    thread = threading.Thread(target=lambda: outcome.append(solver.solve(model, collector)))
+    thread.start()
+    try:
+        thread.join()
+    except KeyboardInterrupt:
+        solver.stop_search()
+        thread.join()
+        raise
+    return outcome[0]

@@ -1,0 +1,1 @@
+"""From data to figures. Knows no puzzle and solves nothing."""

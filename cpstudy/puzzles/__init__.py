@@ -1,0 +1,23 @@
+"""The kinds of puzzles: one explicit line each.
+
+The table names modules and does not import them; :func:`kind` loads one. To add a kind, see
+CONTRIBUTING.md and ``template.py``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import cast
+
+from cpstudy.core.kind import Kind
+
+PUZZLES: dict[str, str] = {
+    "pipes": "cpstudy.puzzles.pipes",
+}
+
+
+def kind(name: str) -> Kind:
+    """The record of a kind. Raises ValueError for a name that is not in ``PUZZLES``."""
+    if name not in PUZZLES:
+        raise ValueError(f"puzzle kind {name!r}: choose from {', '.join(PUZZLES)}")
+    return cast(Kind, import_module(PUZZLES[name]).KIND)

@@ -1,0 +1,71 @@
+"""Pipes (Net, FreeNet): generators, verification of uniqueness, formats, pictures."""
+
+from cpstudy.core.kind import Format, Generator, Kind
+from cpstudy.core.solving import Solver
+
+_HERE = "cpstudy.puzzles.pipes"
+
+SOLVERS = {
+    solver.name: solver
+    for solver in (
+        Solver(
+            name="cpsat",
+            function=f"{_HERE}.cpsat:solve",
+            complete=True,
+            counter="conflicts",
+            unit="one conflict of CP-SAT's search",
+            version=1,
+            summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
+        ),
+    )
+}
+
+FORMATS = {
+    form.name: form
+    for form in (
+        Format(
+            name="text",
+            summary="game IDs of Net, one a line",
+            read=f"{_HERE}.formats:read_text",
+            write=f"{_HERE}.formats:write_text",
+        ),
+        Format(
+            name="tiles",
+            summary="tile numbers 0…15, one row a line",
+            read=f"{_HERE}.formats:read_tiles",
+            write=f"{_HERE}.formats:write_tiles",
+            recognises=f"{_HERE}.formats:recognises_tiles",
+        ),
+        Format(
+            name="types",
+            summary="Yurichev's array of types; a free graph",
+            read=f"{_HERE}.formats:read_types",
+            write=f"{_HERE}.formats:write_types",
+            recognises=f"{_HERE}.formats:recognises_types",
+        ),
+    )
+}
+
+GENERATORS = {
+    name: Generator(name, f"{_HERE}.generate:generate", summary, study)
+    for name, summary, study in (
+        ("binary-tree", "each tile opens up or left (Hegeman2022)", True),
+        ("depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)", True),
+        ("kruskal", "random edges that close no cycle (Hegeman2022)", True),
+        ("prim", "growth from the centre by random queued edges (Hegeman2022)", True),
+        ("wilson", "loop-erased random walks (Hegeman2022)", True),
+        ("random-joints", "free graphs: coin tosses, dangling ends pruned (Yurichev)", False),
+    )
+}
+
+KIND = Kind(
+    name="pipes",
+    summary="Pipes, also called Net or FreeNet: turn the tiles so that all are connected",
+    puzzle=f"{_HERE}.puzzle:Pipes",
+    example="3x3:4a2d7b12c",
+    solvers=SOLVERS,
+    formats=FORMATS,
+    generators=GENERATORS,
+    text_picture=f"{_HERE}.drawing:text_picture",
+    drawing=f"{_HERE}.drawing:drawing",
+)

@@ -1,0 +1,119 @@
+"""Boards as pictures: in characters for the terminal, as shapes for SVG and PNG.
+
+In characters a tile is one box-drawing character and the gap to its right one more; boards with
+barriers have gap rows too, where the walls stand. Tiles that differ from the first solution are
+drawn with heavy strokes (and red where the terminal has colour), so the difference survives a
+pipe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cpstudy.core.drawing import (
+    CHANGED,
+    GRID,
+    INK,
+    PAPER,
+    PIPE,
+    SHADE,
+    WALL,
+    Disc,
+    Drawing,
+    Line,
+    Polygon,
+    Shape,
+    Span,
+    TextPicture,
+)
+from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, OPEN_SIDES, Pipes
+
+# By open sides: right 1, up 2, left 4, down 8.
+_LIGHT = " ╶╵└╴─┘┴╷┌│├┐┬┤┼"
+_HEAVY = " ╺╹┗╸━┛┻╻┏┃┣┓┳┫╋"
+_GAP_BETWEEN_BOARDS = "    "
+_STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
+
+
+def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
+    """The solutions side by side (the board as it lies where there are none)."""
+    placements = list(solutions) or [puzzle.tiles]
+    pictures = [_lines(puzzle, placement, placements[0]) for placement in placements]
+    return tuple(
+        tuple(
+            span
+            for place, line in enumerate(lines)
+            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
+        )
+        for lines in zip(*pictures, strict=True)
+    )
+
+
+def _lines(puzzle: Pipes, placement: bytes, first: bytes) -> list[list[Span]]:
+    lines = []
+    for row in range(puzzle.rows):
+        line: list[Span] = []
+        below: list[Span] = []
+        for column in range(puzzle.columns):
+            tile = row * puzzle.columns + column
+            here, wall = placement[tile], puzzle.barriers[tile] if puzzle.barriers else 0
+            changed = here != first[tile]
+            strokes, style = (_HEAVY, "bold red") if changed else (_LIGHT, "")
+            gap = strokes[5] if here & 1 else " "
+            line.append(Span(strokes[here], style))
+            line.append(Span("║") if wall & BARRIER_RIGHT else Span(gap, style))
+            down = strokes[10] if here & 8 else " "
+            below.append(Span("═", "") if wall & BARRIER_BELOW else Span(down, style))
+            below.append(Span(" "))
+        lines.append(line)
+        if puzzle.barriers:
+            lines.append(below)
+    return lines
+
+
+def drawing(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> Drawing:
+    """The solutions side by side; tiles that differ from the first are shaded and red."""
+    placements = list(solutions) or [puzzle.tiles]
+    shapes: list[Shape] = []
+    left = 0.0
+    for placement in placements:
+        shapes += _shapes(puzzle, placement, placements[0], left)
+        left += puzzle.columns + 1
+    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+
+
+def _shapes(puzzle: Pipes, placement: bytes, first: bytes, left: float) -> list[Shape]:
+    cells: list[Shape] = []
+    pipes: list[Shape] = []
+    walls: list[Shape] = []
+    for tile, here in enumerate(placement):
+        row, column = divmod(tile, puzzle.columns)
+        x, y = left + column, float(row)
+        changed = here != first[tile]
+        colour = CHANGED if changed else PIPE
+        corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+        cells.append(Polygon(corners, SHADE if changed else PAPER, GRID))
+        for side, (right, down) in enumerate(_STEPS):
+            if here >> side & 1:
+                end = (x + 0.5 + right / 2, y + 0.5 + down / 2)
+                pipes.append(Line(x + 0.5, y + 0.5, *end, colour=colour, width=0.16))
+        if OPEN_SIDES[here] == 1:
+            pipes.append(Disc(x + 0.5, y + 0.5, 0.22, colour))
+        elif here:
+            pipes.append(Disc(x + 0.5, y + 0.5, 0.08, colour))
+        wall = puzzle.barriers[tile] if puzzle.barriers else 0
+        if wall & BARRIER_RIGHT:
+            walls.append(Line(x + 1, y, x + 1, y + 1, WALL, 0.1))
+        if wall & BARRIER_BELOW:
+            walls.append(Line(x, y + 1, x + 1, y + 1, WALL, 0.1))
+    if not puzzle.free:
+        row, column = divmod(puzzle.centre, puzzle.columns)
+        x, y = left + column + 0.5, row + 0.5
+        corners = ((x - 0.1, y - 0.1), (x + 0.1, y - 0.1), (x + 0.1, y + 0.1), (x - 0.1, y + 0.1))
+        pipes.append(Polygon(corners, INK))
+    if not puzzle.wrap:
+        right, bottom = left + puzzle.columns, float(puzzle.rows)
+        outline = ((left, 0.0), (right, 0.0), (right, bottom), (left, bottom), (left, 0.0))
+        walls += [Line(*start, *end, WALL, 0.06) for start, end in pairwise(outline)]
+    return cells + pipes + walls

@@ -1,0 +1,150 @@
+"""A tiny kind of puzzle, complete: copy it to add your own (CONTRIBUTING.md).
+
+*Coins*: choose some of the given coins so that they add up to the target. The text form is
+``3,5,8=8``: the coins, then the target. A solution says for each coin whether it is taken; coins
+of equal value are not told apart.
+
+The tests run this file like every other kind, so it cannot go stale; it is not in ``PUZZLES``
+because nobody needs to play it. A kind of real size keeps its rules in ``puzzle.py`` and each
+solving method in a file of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from cpstudy.core.kind import Format, Kind
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Solver
+from cpstudy.core.textlist import read_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import numpy as np
+
+    from cpstudy.core.textlist import Item
+
+Choice = tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Coins:
+    """Coins of positive value and a target of at least 0. Raises ValueError otherwise."""
+
+    coins: tuple[int, ...]
+    target: int
+
+    kind: ClassVar[str] = "coins"
+
+    def __post_init__(self) -> None:
+        for place, coin in enumerate(self.coins):
+            if coin < 1:
+                raise ValueError(f"coin {place}: {coin} is not positive")
+        if self.target < 0:
+            raise ValueError(f"target {self.target} is negative")
+
+    def encode(self) -> str:
+        """``3,5,8=8``."""
+        return f"{','.join(map(str, self.coins))}={self.target}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The inverse of ``encode``. Raises ValueError that names the coin."""
+        coins, equals, target = text.strip().partition("=")
+        if not equals:
+            raise ValueError("no '=' before the target")
+        return cls(
+            tuple(_number(coin, f"coin {i}") for i, coin in enumerate(coins.split(",")) if coins),
+            _number(target, "target"),
+        )
+
+    def why_not(self, solution: Choice) -> str:
+        """The rule: the coins taken add up to the target."""
+        if len(solution) != len(self.coins):
+            return f"{len(solution)} choices, expected {len(self.coins)}"
+        total = sum(coin for coin, taken in zip(self.coins, solution, strict=True) if taken)
+        return "" if total == self.target else f"the coins add up to {total}, not {self.target}"
+
+    def canonical(self, solution: Choice) -> tuple[int, ...]:
+        """The values taken, in order: equal coins are not told apart."""
+        return tuple(sorted(c for c, taken in zip(self.coins, solution, strict=True) if taken))
+
+    def encode_solution(self, solution: Choice) -> str:
+        """``101``: a digit a coin."""
+        return "".join("1" if taken else "0" for taken in solution)
+
+    def decode_solution(self, text: str) -> Choice:
+        """The inverse of ``encode_solution``. Raises ValueError."""
+        if not re.fullmatch(r"[01]*", text):
+            raise ValueError(f"a choice is a row of 0 and 1, not {text[:30]!a}")
+        return tuple(character == "1" for character in text)
+
+
+def _number(text: str, what: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise ValueError(f"{what}: {text[:30]!a} is no number")
+    return int(text)
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms, one a line."""
+    return read_list(lines, Coins.decode)
+
+
+def solve(puzzle: Coins, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+    """Try all choices, 2^coins of them. Counter: choices."""
+    start = time.perf_counter()
+    found: dict[tuple[int, ...], Choice] = {}
+    tried = 0
+    stop = Stop.DONE
+    for choice in product((False, True), repeat=len(puzzle.coins)):
+        if limit is not None and len(found) >= limit:
+            stop = Stop.LIMIT
+            break
+        if budget.iterations is not None and tried >= budget.iterations:
+            stop = Stop.ITERATIONS
+            break
+        if budget.seconds is not None and time.perf_counter() - start > budget.seconds:
+            stop = Stop.TIME
+            break
+        tried += 1
+        if not puzzle.why_not(choice):
+            found.setdefault(puzzle.canonical(choice), choice)
+    return Result(
+        tuple(found.values()),
+        exhausted=stop is Stop.DONE,
+        stop=stop,
+        counters={"choices": tried},
+    )
+
+
+SOLVERS = {
+    solver.name: solver
+    for solver in (
+        Solver(
+            name="brute-force",
+            function="cpstudy.puzzles.template:solve",
+            complete=True,
+            counter="choices",
+            unit="one choice of coins tried",
+            version=1,
+            summary="all choices, one after another",
+        ),
+    )
+}
+
+KIND = Kind(
+    name="coins",
+    summary="Coins: choose coins that add up to the target",
+    puzzle="cpstudy.puzzles.template:Coins",
+    example="3,5,8=8",
+    solvers=SOLVERS,
+    formats={
+        "text": Format("text", "one puzzle a line", read="cpstudy.puzzles.template:read_text")
+    },
+)

@@ -1,0 +1,1 @@
+"""Studies: many tasks, their execution and their statistics. Knows no puzzle."""
