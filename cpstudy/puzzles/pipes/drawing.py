@@ -109,9 +109,9 @@ def _shapes(puzzle: Pipes, placement: bytes, first: bytes, left: float) -> list[
             walls.append(Line(x, y + 1, x + 1, y + 1, WALL, 0.1))
     if not puzzle.free:
         row, column = divmod(puzzle.centre, puzzle.columns)
-        x, y = left + column + 0.5, row + 0.5
-        corners = ((x - 0.1, y - 0.1), (x + 0.1, y - 0.1), (x + 0.1, y + 0.1), (x - 0.1, y + 0.1))
-        pipes.append(Polygon(corners, INK))
+        near, far = (left + column + 0.4, row + 0.4), (left + column + 0.6, row + 0.6)
+        source = (near, (far[0], near[1]), far, (near[0], far[1]))
+        pipes.append(Polygon(source, INK))
     if not puzzle.wrap:
         right, bottom = left + puzzle.columns, float(puzzle.rows)
         outline = ((left, 0.0), (right, 0.0), (right, bottom), (left, bottom), (left, 0.0))
