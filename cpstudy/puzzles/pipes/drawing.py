@@ -113,7 +113,7 @@ def _shapes(puzzle: Pipes, placement: bytes, first: bytes, left: float) -> list[
         source = (near, (far[0], near[1]), far, (near[0], far[1]))
         pipes.append(Polygon(source, INK))
     if not puzzle.wrap:
-        right, bottom = left + puzzle.columns, float(puzzle.rows)
-        outline = ((left, 0.0), (right, 0.0), (right, bottom), (left, bottom), (left, 0.0))
+        x, y = left + puzzle.columns, float(puzzle.rows)
+        outline = ((left, 0.0), (x, 0.0), (x, y), (left, y), (left, 0.0))
         walls += [Line(*start, *end, WALL, 0.06) for start, end in pairwise(outline)]
     return cells + pipes + walls
