@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,7 +25,7 @@ from cpstudy.core.result import Budget, Stop
 # Measured on streams of Pipes boards (benchmarks/): linear relaxation, symmetry detection and
 # probing cost more than they save on models whose clauses propagate well, and one round of
 # presolve finds what later rounds find.
-FAST_PARAMETERS = {
+FAST_PARAMETERS: Mapping[str, int | bool] = {
     "num_workers": 1,
     "linearization_level": 0,
     "symmetry_level": 0,
@@ -98,42 +98,61 @@ def enumerate_solutions(
     budget: Budget,
     rng: np.random.Generator,
     limit: int | None,
-    parameters: dict[str, int | bool] | None = None,
+    parameters: Mapping[str, int | bool] = FAST_PARAMETERS,
 ) -> Enumeration:
     """Solutions of ``model`` as values of the ``watched`` Booleans, up to ``limit`` (None: all).
 
     Every other variable must be a function of the watched ones (module text). Counters:
-    ``conflicts`` and ``branches``; ``budget.iterations`` bounds the conflicts. Raises ValueError
-    for an invalid model, KeyboardInterrupt after stopping the solver on Ctrl-C.
+    ``conflicts`` and ``branches``; ``budget.iterations`` bounds the conflicts of the whole run.
+    CP-SAT counts conflicts from the last solution on, so with such a budget each solution is a
+    search of its own, on a model that forbids those before; ``model`` gets these clauses. Raises
+    ValueError for an invalid model, KeyboardInterrupt after stopping the solver on Ctrl-C.
     """
-    solver = cp_model.CpSolver()
-    for name, value in (parameters or FAST_PARAMETERS).items():
-        setattr(solver.parameters, name, value)
-    solver.parameters.enumerate_all_solutions = True
-    solver.parameters.random_seed = int(rng.integers(_SEEDS))
-    if budget.seconds is not None:
-        solver.parameters.max_time_in_seconds = budget.seconds
-    if budget.iterations is not None:
-        solver.parameters.max_number_of_conflicts = budget.iterations
-    collector = _Collector([variable.index for variable in watched], limit)
-
     start = time.perf_counter()
-    status = _solve_interruptibly(solver, model, collector)
-    seconds = time.perf_counter() - start
+    solver = cp_model.CpSolver()
+    for name, value in parameters.items():
+        setattr(solver.parameters, name, value)
+    solver.parameters.random_seed = int(rng.integers(_SEEDS))
+    one_by_one = budget.iterations is not None
+    solver.parameters.enumerate_all_solutions = not one_by_one
+    collector = _Collector([variable.index for variable in watched], limit)
+    counters = {"conflicts": 0, "branches": 0}
+    while True:
+        if budget.seconds is not None:
+            left = budget.seconds - (time.perf_counter() - start)
+            solver.parameters.max_time_in_seconds = max(0.0, left)
+        if budget.iterations is not None:
+            left_over = budget.iterations - counters["conflicts"]
+            solver.parameters.max_number_of_conflicts = max(0, left_over)
+        known = len(collector.solutions)
+        status = _solve_interruptibly(solver, model, collector)
+        if status == cp_model.MODEL_INVALID:
+            raise ValueError(f"invalid CP-SAT model: {model.validate()}")
+        counters["conflicts"] += int(solver.num_conflicts)
+        counters["branches"] += int(solver.num_branches)
 
-    if status == cp_model.MODEL_INVALID:
-        raise ValueError(f"invalid CP-SAT model: {model.validate()}")
-    conflicts = int(solver.num_conflicts)
-    if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-        stop = Stop.DONE
-    elif limit is not None and len(collector.solutions) >= limit:
-        stop = Stop.LIMIT
-    elif budget.iterations is not None and conflicts >= budget.iterations:
-        stop = Stop.ITERATIONS
-    else:
-        stop = Stop.TIME
-    counters = {"conflicts": conflicts, "branches": int(solver.num_branches)}
-    return Enumeration(collector.solutions, stop, counters, seconds)
+        found = len(collector.solutions)
+        if status == cp_model.INFEASIBLE or (status == cp_model.OPTIMAL and not one_by_one):
+            stop = Stop.DONE
+        elif limit is not None and found >= limit:
+            stop = Stop.LIMIT
+        elif one_by_one and found > known:
+            forbid(model, watched, collector.solutions[-1])
+            continue
+        elif budget.iterations is not None and counters["conflicts"] >= budget.iterations:
+            stop = Stop.ITERATIONS
+        else:
+            stop = Stop.TIME
+        return Enumeration(collector.solutions, stop, counters, time.perf_counter() - start)
+
+
+def forbid(
+    model: cp_model.CpModel,
+    watched: Sequence[cp_model.IntVar],
+    values: npt.NDArray[np.bool_],
+) -> None:
+    """One clause: some of the ``watched`` Booleans differs from ``values``."""
+    model.add_bool_or(~x if value else x for x, value in zip(watched, values, strict=True))
 
 
 def _solve_interruptibly(

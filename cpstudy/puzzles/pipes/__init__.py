@@ -54,7 +54,7 @@ GENERATORS = {
         ("kruskal", "random edges that close no cycle (Hegeman2022)", True),
         ("prim", "growth from the centre by random queued edges (Hegeman2022)", True),
         ("wilson", "loop-erased random walks (Hegeman2022)", True),
-        ("random-joints", "free graphs: coin tosses, dangling ends pruned (Yurichev)", False),
+        ("random-joints", "free graphs: random joints, dangling ends pruned (Yurichev)", False),
     )
 }
 

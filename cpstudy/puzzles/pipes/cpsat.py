@@ -8,8 +8,7 @@ open sides, a placement that is connected has no cycle, provided the counts allo
 which is checked first (:meth:`Pipes.tree_impossible`).
 
 Uniqueness: the board's position, where it happens to be a solution, is taken as the first and
-forbidden by one clause (some open edge is closed: the number of open edges never changes);
-otherwise the search finds one, and goes on to one that differs. Orientations are distinct as sets
+forbidden by one clause; otherwise the search finds one, and goes on to one that differs. Orientations are distinct as sets
 of open sides and the flow is a function of the tree, so no solution is met twice.
 
 Size, for n tiles and e edges: n orientation variables, e Booleans, e flow variables; 4n element
@@ -31,7 +30,7 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.encode.cpsat import enumerate_solutions, single_commodity_flow
+from cpstudy.encode.cpsat import enumerate_solutions, forbid, single_commodity_flow
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 # For each tile and side: is that side open, by orientation.
@@ -116,11 +115,8 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
     start = time.perf_counter()
     model, shape = build(puzzle)
     for solution in known:
-        model.add_bool_or(
-            ~is_open
-            for (tile, _, bit, _), is_open in zip(shape.edges, shape.open_edges, strict=True)
-            if solution[tile] & bit
-        )
+        tiles = np.frombuffer(solution, np.uint8)
+        forbid(model, shape.open_edges, tiles[shape.edges[:, 0]] & shape.edges[:, 2] != 0)
     seconds = time.perf_counter() - start
 
     more = None if limit is None else limit - len(known)

@@ -240,14 +240,16 @@ def wilson(neighbours: Any, rows: Any, columns: Any, state: Any, tiles: Any) -> 
 
 @kernel
 def random_joints(neighbours: Any, rows: Any, columns: Any, state: Any, tiles: Any) -> bool:
-    """Open every joint by the toss of a coin, then close joints into dead ends until none is left.
+    """Open each joint with probability 3/4, then close joints into dead ends until none is left.
 
-    Tiles end with no, two, three or four open sides.
+    Tiles end with no, two, three or four open sides. The source does not print its probability;
+    3/4 gives boards like the published one (8×16: 20 empty tiles and 147 joints there, 17 ± 6 and
+    158 ± 11 here), while 1/2 leaves two tiles of three empty.
     """
     n = rows * columns
     for tile in range(n):
         for side in (0, 3):
-            if neighbours[tile, side] >= 0 and below(state, 2) == 1:
+            if neighbours[tile, side] >= 0 and below(state, 4) > 0:
                 _connect(neighbours, tiles, tile, side)
     for start in range(n):
         tile = start

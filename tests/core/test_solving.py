@@ -1,0 +1,78 @@
+"""solve() believes nobody: witnesses are checked, doubles dropped, counts compared."""
+
+from dataclasses import replace
+
+import pytest
+
+from cpstudy import Budget, Result, Stop, Verdict
+from cpstudy.core.solving import Solver, WrongAnswerError, check_agreement, solve
+from cpstudy.puzzles.template import SOLVERS, Coins
+
+ANSWER: Result = Result(exhausted=True)
+
+
+def told(puzzle, budget, rng, limit):
+    """A solver that says what the test wants."""
+    return ANSWER
+
+
+TELLER = Solver("teller", f"{__name__}:told", True, "choices", "", 3, "")
+
+
+def ask(monkeypatch, **fields):
+    monkeypatch.setitem(globals(), "ANSWER", Result(**fields))
+    return solve(Coins((1, 2, 2), 3), TELLER)
+
+
+def test_a_wrong_witness_is_an_exception_with_the_text_form(monkeypatch):
+    with pytest.raises(WrongAnswerError, match="1,2,2=3: the coins add up to 2, not 3"):
+        ask(monkeypatch, solutions=((False, True, False),), stop=Stop.LIMIT)
+
+
+def test_the_same_solution_twice_is_one(monkeypatch):
+    twins = ((True, True, False), (True, False, True))
+    result = ask(monkeypatch, solutions=twins, exhausted=True)
+    assert result.solutions == twins[:1]
+    assert result.verdict is Verdict.UNIQUE
+    assert ask(monkeypatch, solutions=twins, stop=Stop.LIMIT).verdict is Verdict.UNKNOWN
+
+
+def test_fewer_counted_than_shown(monkeypatch):
+    with pytest.raises(WrongAnswerError, match="counts 0 but shows 1"):
+        ask(monkeypatch, solutions=((True, True, False),), count=0, exhausted=True)
+
+
+def test_provenance_is_enough_to_run_again():
+    puzzle = Coins((3, 5, 8), 8)
+    result = solve(puzzle, SOLVERS["brute-force"], budget=Budget(iterations=99), seed=5, limit=1)
+    origin = result.provenance
+    again = solve(
+        Coins.decode(origin.puzzle),
+        SOLVERS[origin.solver],
+        budget=origin.budget,
+        seed=origin.seed,
+        limit=origin.limit,
+    )
+    assert again.solutions == result.solutions
+    assert replace(again.provenance) == origin
+    assert result.seconds > 0
+
+
+def test_a_limit_below_one_is_refused():
+    with pytest.raises(ValueError, match="limit"):
+        solve(Coins((1,), 1), SOLVERS["brute-force"], limit=0)
+
+
+def test_disagreement_is_an_exception():
+    puzzle = Coins((1,), 1)
+    one = Result(((True,),), exhausted=True)
+    none = Result(exhausted=True)
+    undecided = Result(stop=Stop.TIME)
+    check_agreement(puzzle, {"a": one, "b": one, "c": undecided})
+    with pytest.raises(WrongAnswerError, match="verdicts disagree on 1=1: a: unique, b: none"):
+        check_agreement(puzzle, {"a": one, "b": none})
+    with pytest.raises(WrongAnswerError, match="solvables disagree"):
+        check_agreement(puzzle, {"a": Result(((True,),), stop=Stop.LIMIT), "b": none})
+    with pytest.raises(WrongAnswerError, match="counts disagree"):
+        many = Result(count=2, exhausted=True)
+        check_agreement(puzzle, {"a": many, "b": Result(count=3, exhausted=True)})

@@ -1,0 +1,176 @@
+"""Every complete solver against brute force and against each other, over all variants."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpstudy import Budget, Stop, Verdict, generate
+from cpstudy.core.solving import check_agreement, solve
+from cpstudy.puzzles.pipes import SOLVERS
+from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
+from cpstudy.puzzles.pipes.symmetry import mirrored, rotated, transposed, turn_tiles
+from tests.instances import random_board
+from tests.oracle import all_solutions
+from tests.strategies import mixed_pipes
+
+COMPLETE = [solver for solver in SOLVERS.values() if solver.complete]
+
+
+def expected_verdict(solutions: int) -> Verdict:
+    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[min(solutions, 2)]
+
+
+def variants(puzzle: Pipes) -> set[str]:
+    """The varieties that a board belongs to; the agreement test must meet each."""
+    met = {"free" if puzzle.free else "tree"}
+    if puzzle.wrap:
+        met.add("wrap")
+        met |= {f"wrap side {s}" for s in (puzzle.rows, puzzle.columns) if s < 3}
+    if puzzle.barriers:
+        met.add("barriers")
+    if 15 in puzzle.tiles:
+        met.add("crosses")
+    if 0 in puzzle.tiles:
+        met.add("empties")
+    if puzzle.rows * puzzle.columns == 1:
+        met.add("1x1")
+    elif min(puzzle.rows, puzzle.columns) == 1:
+        met.add("1xn")
+    if not puzzle.free and puzzle.tree_impossible():
+        met.add("impossible by counting")
+    return met
+
+
+def test_all_complete_solvers_agree_with_brute_force():
+    rng = random.Random(20220524)
+    verdicts: Counter[Verdict] = Counter()
+    met: Counter[str] = Counter()
+    for _ in range(1000):
+        puzzle = random_board(rng)
+        truth = all_solutions(puzzle)
+        expected = expected_verdict(len(truth))
+        verdicts[expected] += 1
+        met.update(variants(puzzle) | {f"{v} {expected}" for v in variants(puzzle)})
+        results = {s.name: solve(puzzle, s, seed=rng.randrange(100)) for s in COMPLETE}
+        for name, result in results.items():
+            assert result.verdict is expected, (name, puzzle.encode(), len(truth))
+            assert set(result.solutions) <= truth, (name, puzzle.encode())
+        check_agreement(puzzle, results)
+    assert min(verdicts[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 100, verdicts
+    for variant in ("tree", "free", "wrap", "wrap side 1", "wrap side 2", "barriers", "crosses",
+                    "empties", "1x1", "1xn"):  # fmt: skip
+        for verdict in ("none", "unique", "many"):
+            if (variant, verdict) != ("1x1", "many"):  # one board of all; test_degenerate_boards
+                assert met[f"{variant} {verdict}"] > 0, (variant, verdict)
+    assert met["impossible by counting"] > 10
+
+
+@pytest.mark.parametrize("solver", COMPLETE, ids=lambda s: s.name)
+def test_all_solutions_are_found_once(solver):
+    rng = random.Random(7)
+    several = 0
+    for _ in range(350):
+        puzzle = random_board(rng, largest=3)
+        truth = all_solutions(puzzle)
+        result = solve(puzzle, solver, limit=None)
+        assert result.exhausted
+        assert len(result.solutions) == len(set(result.solutions))
+        assert set(result.solutions) == truth, puzzle.encode()
+        several += len(truth) > 2
+        for limit in (1, 2, 3):
+            some = solve(puzzle, solver, limit=limit)
+            assert len(some.solutions) == min(limit, len(truth)), puzzle.encode()
+    assert several > 10
+
+
+@pytest.mark.parametrize("solver", COMPLETE, ids=lambda s: s.name)
+def test_a_budget_that_strikes_in_mid_search_gives_unknown(solver):
+    """Unique boards whose search takes effort, with half of that effort: never "not unique"."""
+    struck = 0
+    for puzzle, _ in generate("pipes", "prim", 12, 40, seed=1):
+        whole = solve(puzzle, solver, budget=Budget(iterations=10**6))
+        effort = whole.counters[solver.counter]
+        if whole.verdict is not Verdict.UNIQUE or effort < 4:
+            continue
+        half = solve(puzzle, solver, budget=Budget(iterations=effort // 2))
+        assert half.stop is Stop.ITERATIONS
+        assert half.verdict is Verdict.UNKNOWN
+        assert 0 < half.counters[solver.counter] < effort
+        assert not half.exhausted
+        struck += 1
+    assert struck >= 3
+
+
+@settings(max_examples=60)
+@given(mixed_pipes(), st.data())
+def test_symmetries_keep_verdict_and_solutions(puzzle, data):
+    image = puzzle
+    for step in data.draw(st.lists(st.sampled_from((rotated, mirrored, transposed)), max_size=3)):
+        image = step(image)
+    quarters = data.draw(st.binary(min_size=len(puzzle.tiles), max_size=len(puzzle.tiles)))
+    image = turn_tiles(image, bytes(q % 4 for q in quarters))
+    for solver in COMPLETE:
+        before, after = (solve(p, solver, limit=None) for p in (puzzle, image))
+        assert len(before.solutions) == len(after.solutions)
+        assert before.verdict is after.verdict
+
+
+@given(mixed_pipes())
+def test_symmetry_maps_are_symmetries(puzzle):
+    again = puzzle
+    for _ in range(4):
+        again = rotated(again)
+    assert again.tiles == puzzle.tiles
+    assert mirrored(mirrored(puzzle)).tiles == puzzle.tiles
+    assert transposed(transposed(puzzle)) == puzzle
+    # Reflections map solutions to solutions, which pins down how walls move.
+    truth = all_solutions(puzzle)
+    for move in (mirrored, transposed, rotated):
+        image = move(puzzle)
+        moved = {move(Pipes(puzzle.rows, puzzle.columns, s, puzzle.wrap)).tiles for s in truth}
+        assert all_solutions(image) == moved
+
+
+def test_the_given_position_counts_only_if_it_is_a_solution():
+    rng = random.Random(3)
+    as_given = 0
+    for _ in range(60):
+        puzzle = random_board(rng, largest=3)
+        truth = all_solutions(puzzle)
+        for solution in truth:
+            lying = Pipes(
+                puzzle.rows, puzzle.columns, solution, puzzle.wrap, puzzle.free, puzzle.barriers
+            )
+            result = solve(lying, SOLVERS["cpsat"])
+            assert result.verdict is expected_verdict(len(truth))
+            assert result.solutions[0] == solution
+            as_given += 1
+    assert as_given > 30
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("1x1:0", 1), ("1x1:1", 0), ("1x1:f", 0), ("1x1w:5", 0), ("1x1wg:5", 2), ("1x1wg:f", 1),
+        ("2x1:11", 1), ("1x2:11", 1), ("2x1w:11", 2), ("2x1:1v1", 0), ("2x1:55", 0),
+        ("2x2:9911", 1), ("2x2g:9999", 1), ("2:0000", 1), ("5x1:15551", 1), ("5x1w:15551", 1),
+        ("5x1w:11555", 1),
+        ("3x3:0100f1010", 0), ("3:0101f1010", 1),
+    ],
+)  # fmt: skip
+def test_degenerate_boards(text, count):
+    puzzle = Pipes.decode(text)
+    assert len(all_solutions(puzzle)) == count
+    for solver in COMPLETE:
+        assert len(solve(puzzle, solver, limit=None).solutions) == count, solver.name
+
+
+def test_turning_a_symmetric_tile_is_no_second_solution():
+    """A plus of a cross and four dead ends: sixteen rotations of nothing, one solution."""
+    puzzle = Pipes.decode("3:0101f1010")
+    assert [OPEN_SIDES[tile] for tile in puzzle.tiles] == [0, 1, 0, 1, 4, 1, 0, 1, 0]
+    for solver in COMPLETE:
+        assert solve(puzzle, solver).verdict is Verdict.UNIQUE

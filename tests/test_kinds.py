@@ -1,0 +1,70 @@
+"""What every kind of puzzle promises, tested from the tables: the template included."""
+
+import pickle
+
+import pytest
+
+from cpstudy import Budget, Stop, Verdict
+from cpstudy.core.puzzle import Determination, Puzzle
+from cpstudy.core.solving import load, solve
+from cpstudy.puzzles import PUZZLES, kind, template
+
+KINDS = [*map(kind, PUZZLES), template.KIND]
+BY_NAME = pytest.mark.parametrize("record", KINDS, ids=lambda k: k.name)
+
+
+@BY_NAME
+def test_the_example_is_a_value_with_a_text_form(record):
+    puzzle = load(record.puzzle).decode(record.example)
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.encode() == record.example
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+    assert {puzzle: 1}[load(record.puzzle).decode(record.example)] == 1
+
+
+@BY_NAME
+def test_every_solver_agrees_on_the_example(record):
+    puzzle = load(record.puzzle).decode(record.example)
+    if not isinstance(puzzle, Determination):
+        return
+    verdicts = set()
+    for solver in record.solvers.values():
+        result = solve(puzzle, solver)
+        assert result.verdict is not Verdict.UNKNOWN or not solver.complete
+        verdicts.add(result.verdict)
+        for solution in result.solutions:
+            assert puzzle.why_not(solution) == ""
+            text = puzzle.encode_solution(solution)
+            assert puzzle.canonical(puzzle.decode_solution(text)) == puzzle.canonical(solution)
+        assert solver.counter in result.counters
+    assert len(verdicts - {Verdict.UNKNOWN}) == 1
+
+
+@BY_NAME
+def test_a_list_of_the_example_can_be_read(record):
+    items = list(load(record.formats["text"].read)([f"{record.example}\tnote\n", "#\n", "??\n"]))
+    assert items[0].puzzle.encode() == record.example
+    assert isinstance(items[1].puzzle, ValueError)
+    assert items[1].line == 3
+
+
+def test_the_template_meets_every_verdict():
+    (solver,) = template.SOLVERS.values()
+    for text, verdict in (
+        ("3,5,8=8", Verdict.MANY),
+        ("3,5,9=8", Verdict.UNIQUE),
+        ("2,4=5", Verdict.NONE),
+        ("=0", Verdict.UNIQUE),
+        ("2,2,5=2", Verdict.UNIQUE),  # equal coins are not told apart
+    ):
+        assert solve(template.Coins.decode(text), solver).verdict is verdict
+    cut = solve(template.Coins.decode("2,4=5"), solver, budget=Budget(iterations=2))
+    assert (cut.verdict, cut.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
+    for text, message in (
+        ("3,5", "no '='"),
+        ("3,x=8", "coin 1: 'x' is no number"),
+        ("3,0=8", "coin 1: 0 is not positive"),
+        ("3=", "target: '' is no number"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            template.Coins.decode(text)
