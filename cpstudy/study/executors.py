@@ -1,22 +1,32 @@
 """Running many tasks: in this process at first, on all cores when it takes longer.
 
-Results come in the order of the tasks, and only a bounded window of tasks is in flight, so memory
-stays flat however long the input is. Tasks go to the workers in chunks of about a fifth of a
-second: the cost of handing one over matters more than the engine. Ctrl-C ends the workers at
-once; what was yielded before stays.
+Only a bounded window of tasks is in flight, so memory stays flat however long the input is. Tasks
+go to the workers in chunks of about a fifth of a second: the cost of handing one over matters
+more than the engine. Ctrl-C ends the workers at once; what was yielded before stays. A worker
+whose parent is killed ends by itself.
+
+``ordered_map`` gives results in the order of the tasks; ``unordered`` as they come, and leaves
+the making of chunks to its caller. The latter can also run on a Dask cluster, whose client has
+the interface of :mod:`concurrent.futures`.
 """
 
 from __future__ import annotations
 
 import itertools
 import multiprocessing
+import os
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from typing import TypeVar
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from importlib import import_module
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -24,15 +34,11 @@ R = TypeVar("R")
 _ALONE_SECONDS = 1.0
 _CHUNK_SECONDS = 0.2
 _LONGEST_CHUNK = 2000
+_CONNECT_SECONDS = 10
 
 
-def _ignore_interrupts() -> None:
-    # The parent handles Ctrl-C and ends the workers; they must not print tracebacks of their own.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _run_chunk(function: Callable[[T], R], tasks: list[T]) -> list[R]:
-    return [function(task) for task in tasks]
+class WorkerDiedError(RuntimeError):
+    """A worker process ended without an answer: killed, out of memory, or crashed."""
 
 
 def ordered_map(
@@ -41,11 +47,10 @@ def ordered_map(
     """``function`` of each task, in order, on up to ``jobs`` processes (None: all cores).
 
     ``function`` and tasks must be picklable. An exception of a task is raised here; the tasks
-    behind it are dropped. Raises ValueError where jobs is below 1.
+    behind it are dropped. Raises ValueError where jobs is below 1, WorkerDiedError where a worker
+    process ends.
     """
-    jobs = jobs if jobs is not None else multiprocessing.cpu_count()
-    if jobs < 1:
-        raise ValueError(f"jobs must be at least 1, got {jobs}")
+    jobs = _number_of(jobs)
     queue = iter(tasks)
     start = time.perf_counter()
     done = 0
@@ -58,28 +63,154 @@ def ordered_map(
         return
     seconds_each = (time.perf_counter() - start) / done
     chunk = max(1, min(_LONGEST_CHUNK, round(_CHUNK_SECONDS / max(seconds_each, 1e-9))))
-    yield from _pooled(function, queue, jobs, chunk)
+    with _processes(jobs) as pool:
+        yield from _in_order(pool, function, queue, 2 * jobs, chunk)
 
 
-def _pooled(function: Callable[[T], R], queue: Iterator[T], jobs: int, chunk: int) -> Iterator[R]:
+def unordered(
+    function: Callable[[T], R],
+    supply: Callable[[], T | None],
+    jobs: int | None = None,
+    scheduler: str | None = None,
+) -> Iterator[R]:
+    """``function`` of each task that ``supply`` gives, results as they come.
+
+    ``supply`` gives None when there is nothing to do at present. It is asked again after every
+    result, so a task may be made of what an earlier one left over. jobs: processes (None: all
+    cores); 1 stays in this process. scheduler: the address of a Dask scheduler whose workers do
+    everything instead.
+
+    ``function`` and tasks must be picklable. An exception of a task is raised here, after the
+    results that came with it. Raises ValueError where jobs is below 1, Dask is missing or the
+    scheduler does not answer; WorkerDiedError where a worker ends.
+    """
+    jobs = _number_of(jobs)
+    if scheduler is not None:
+        with _dask(scheduler) as (cluster, threads):
+            yield from _as_they_come(cluster, function, supply, 2 * threads)
+        return
+    end = time.perf_counter() + _ALONE_SECONDS
+    while jobs == 1 or time.perf_counter() < end:
+        task = supply()
+        if task is None:
+            return
+        yield function(task)
+    with _processes(jobs) as pool:
+        yield from _as_they_come(pool, function, supply, 2 * jobs)
+
+
+def _number_of(jobs: int | None) -> int:
+    jobs = jobs if jobs is not None else multiprocessing.cpu_count()
+    if jobs < 1:
+        raise ValueError(f"jobs must be at least 1, got {jobs}")
+    return jobs
+
+
+def _in_order(
+    pool: Executor, function: Callable[[T], R], queue: Iterator[T], window: int, chunk: int
+) -> Iterator[R]:
     chunks = iter(lambda: list(itertools.islice(queue, chunk)), [])
+    waiting: deque[Future[list[R]]] = deque()
+    for tasks in itertools.islice(chunks, window):
+        waiting.append(_submit(pool, _run_chunk, function, tasks))
+    while waiting:
+        results = waiting.popleft().result()
+        following = next(chunks, None)
+        if following is not None:
+            waiting.append(_submit(pool, _run_chunk, function, following))
+        yield from results
+
+
+def _as_they_come(
+    pool: Executor, function: Callable[[T], R], supply: Callable[[], T | None], window: int
+) -> Iterator[R]:
+    waiting: set[Future[R]] = set()
+    while True:
+        while len(waiting) < window and (task := supply()) is not None:
+            waiting.add(_submit(pool, function, task))
+        if not waiting:
+            return
+        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+        for future in sorted(done, key=lambda future: future.exception() is not None):
+            yield future.result()
+
+
+def _run_chunk(function: Callable[[T], R], tasks: list[T]) -> list[R]:
+    return [function(task) for task in tasks]
+
+
+def _submit(
+    pool: Executor, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+) -> Future[R]:
+    # A pool may start a process here. Until that has begun to ignore Ctrl-C, it must not get one:
+    # a blocked signal is inherited, and comes to the parent when it is unblocked.
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(function, *args, **kwargs)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(function, *args, **kwargs)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_worker() -> None:
+    # The parent handles Ctrl-C and ends the workers; they must not print tracebacks of their own.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # A pool's worker holds both ends of the pipe it waits on, so without this the workers of a
+    # killed parent would wait for ever.
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Executor]:
+    """A pool of spawned processes; ended at once where the body does not reach its end."""
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
-    waiting: deque[Future[list[R]]] = deque()
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker)
     finished = False
     try:
-        for tasks in itertools.islice(chunks, 2 * jobs):
-            waiting.append(pool.submit(_run_chunk, function, tasks))
-        while waiting:
-            results = waiting.popleft().result()
-            following = next(chunks, None)
-            if following is not None:
-                waiting.append(pool.submit(_run_chunk, function, following))
-            yield from results
+        yield pool
         finished = True
+    except BrokenProcessPool:
+        raise WorkerDiedError(
+            "a worker process died (killed, out of memory, or crashed in compiled code)"
+        ) from None
     finally:
         pool.shutdown(wait=finished, cancel_futures=True)
         if not finished:
             for worker in set(multiprocessing.active_children()) - others:
                 worker.terminate()
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[tuple[Executor, int]]:
+    """The workers of a Dask cluster as an executor, and the number of their threads."""
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise ValueError("a scheduler needs Dask: pip install 'cpstudy[dask]'") from None
+    try:
+        client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"no Dask scheduler at {address}: {error}") from None
+    with closing(client):
+        try:
+            client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
+        except TimeoutError:
+            raise ValueError(f"the Dask scheduler at {address} has no workers") from None
+        cluster = client.get_executor()
+        finished = False
+        try:
+            yield cluster, sum(client.nthreads().values())
+            finished = True
+        except distributed.scheduler.KilledWorker as error:
+            raise WorkerDiedError(f"a worker of the Dask cluster died: {error}") from None
+        finally:
+            cluster.shutdown(wait=finished)

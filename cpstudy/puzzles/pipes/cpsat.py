@@ -8,8 +8,9 @@ open sides, a placement that is connected has no cycle, provided the counts allo
 which is checked first (:meth:`Pipes.tree_impossible`).
 
 Uniqueness: the board's position, where it happens to be a solution, is taken as the first and
-forbidden by one clause; otherwise the search finds one, and goes on to one that differs. Orientations are distinct as sets
-of open sides and the flow is a function of the tree, so no solution is met twice.
+forbidden by one clause; otherwise the search finds one, and goes on to one that differs.
+Orientations are distinct as sets of open sides and the flow is a function of the tree, so no
+solution is met twice.
 
 Size, for n tiles and e edges: n orientation variables, e Booleans, e flow variables; 4n element
 constraints, e half-reified equalities, n linear equalities. Free graphs have no flow part.

@@ -34,6 +34,9 @@ _OPEN_SIDES = np.array([mask.bit_count() for mask in range(16)], np.int64)
 # How often a board is drawn again before the size is called impossible; never met so far.
 _ATTEMPTS = 1000
 
+# Above this, tables no longer fit the memory of an ordinary machine.
+_LARGEST = 2**24
+
 
 @kernel
 def _connect(neighbours: Any, tiles: Any, tile: Any, side: Any) -> None:
@@ -311,6 +314,8 @@ def board(
         raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     if rows < 1 or columns < 1:
         raise ValueError(f"size {columns}x{rows}: a board needs at least one row and one column")
+    if rows * columns > _LARGEST:
+        raise ValueError(f"size {columns}x{rows}: at most {_LARGEST} tiles")
     number, draw = ALGORITHMS[algorithm]
     state = stream(seed, number, rows, columns, int(wrap), index)
     neighbours = neighbour_table(rows, columns, wrap)

@@ -1,0 +1,282 @@
+"""The command line's contracts: JSON fields, exit codes, piping, one line for each fault."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cpstudy.cli import main
+from cpstudy.puzzles.pipes.puzzle import Pipes
+
+UNIQUE = "2x1:11"
+MANY = "2x1w:11"
+NONE = "2x1:55"
+
+
+def cpstudy(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(main, list(arguments), input=stdin)
+
+
+def hard_board() -> str:
+    """Unique, and CP-SAT needs several conflicts to see it."""
+    generated = cpstudy("generate", "--algorithm", "prim", "--size", "12", "--count", "4")
+    return generated.stdout.splitlines()[3]
+
+
+def test_json_lines_of_verify():
+    result = cpstudy("verify", UNIQUE, MANY, NONE, "--json")
+    assert result.exit_code == 1
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["verdict"] for row in rows] == ["unique", "many", "none"]
+    assert [row["puzzle"] for row in rows] == [UNIQUE, MANY, NONE]
+    for row in rows:
+        assert list(row) == [
+            "puzzle", "kind", "solver", "verdict", "solvable", "solutions", "count", "stop",
+            "seconds", "counters",
+        ]  # fmt: skip
+        assert (row["kind"], row["solver"], row["count"]) == ("pipes", "cpsat", None)
+        assert row["seconds"] >= 0
+        assert set(row["counters"]) == {"conflicts", "branches"}
+        for text in row["solutions"]:
+            assert Pipes.decode(row["puzzle"]).why_not(Pipes.decode(text).tiles) == ""
+    assert [row["solvable"] for row in rows] == ["yes", "yes", "no"]
+    assert rows[1]["stop"] in ("done", "limit")  # there is no third, and the search may know
+    assert rows[0]["stop"] == rows[2]["stop"] == "done"
+    assert [len(row["solutions"]) for row in rows] == [1, 2, 0]
+
+
+def test_plain_lines_can_be_read_again():
+    first = cpstudy("verify", UNIQUE, MANY)
+    assert first.stdout == f"{UNIQUE}\tunique\n{MANY}\tmany\n"
+    second = cpstudy("verify", "-f", "-", stdin=first.stdout)
+    assert second.stdout == first.stdout
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "code"),
+    [
+        ([UNIQUE], 0),
+        ([UNIQUE, MANY], 1),
+        ([NONE], 1),
+        (["HARD"], 3),
+        (["HARD", MANY], 3),
+        ([UNIQUE, "nonsense"], 2),
+        (["HARD", "nonsense", MANY], 2),
+    ],
+)
+def test_exit_codes_of_verify(puzzles, code):
+    given = [hard_board() if text == "HARD" else text for text in puzzles]
+    result = cpstudy("verify", *given, "--iterations", "3")
+    assert result.exit_code == code
+    readable = [text for text in given if text != "nonsense"]
+    assert [line.split("\t")[0] for line in result.stdout.splitlines()] == readable
+
+
+def test_undecided_says_why():
+    result = cpstudy("verify", hard_board(), "--iterations", "3")
+    assert result.stdout.rstrip().endswith("\tunknown (stopped: iterations)")
+    row = json.loads(cpstudy("verify", hard_board(), "--iterations", "3", "--json").stdout)
+    assert (row["verdict"], row["solvable"], row["stop"]) == ("unknown", "yes", "iterations")
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "code"), [([UNIQUE, MANY], 0), ([NONE], 1), ([UNIQUE, "x"], 2), ([NONE, "x"], 2)]
+)
+def test_exit_codes_of_solve(puzzles, code):
+    assert cpstudy("solve", *puzzles).exit_code == code
+    stopped = cpstudy("solve", hard_board(), "--seconds", "0")
+    assert stopped.exit_code == 3
+    assert stopped.stdout == ""
+
+
+def test_solve_prints_solutions():
+    assert cpstudy("solve", UNIQUE).stdout == "2x1:14\n"
+    assert sorted(cpstudy("solve", MANY, "--all").stdout.split()) == ["2x1w:14", "2x1w:41"]
+    assert len(cpstudy("solve", MANY).stdout.split()) == 1
+    three = cpstudy("solve", "2x2wg:1111", "--limit", "3").stdout.split()
+    assert len(set(three)) == 3
+    assert "no solution" in cpstudy("solve", NONE).stderr
+    # A solution has the notation of a puzzle, so it can be verified and drawn.
+    assert cpstudy("verify", *three[:1]).exit_code == 1
+
+
+def test_the_issue_that_started_it_all():
+    """generate | verify --json: a hundred lines, in order."""
+    made = cpstudy("generate", "--algorithm", "wilson", "--size", "10", "--count", "100")
+    assert len(made.stdout.splitlines()) == 100
+    result = cpstudy("verify", "-f", "-", "--json", stdin=made.stdout)
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["puzzle"] for row in rows] == made.stdout.splitlines()
+    assert {row["verdict"] for row in rows} == {"unique", "many"}
+    assert result.exit_code == 1
+
+
+def test_faults_name_file_line_and_cell(tmp_path):
+    good = tmp_path / "good.txt"
+    good.write_text(f"# boards\n{UNIQUE}\n2x1:1z\n\n{UNIQUE}\n")
+    tiles = tmp_path / "tiles.txt"
+    tiles.write_text("1 4\n1 99\n")
+    empty = tmp_path / "empty.txt"
+    empty.write_text("# nothing\n")
+    result = cpstudy(
+        "verify", "-f", str(good), "-f", str(tiles), "-f", str(empty), "-f", str(tmp_path / "no"),
+        "-f", str(tmp_path),
+    )  # fmt: skip
+    assert result.exit_code == 2
+    assert result.stdout == 2 * f"{UNIQUE}\tunique\n"
+    lines = result.stderr.splitlines()
+    assert lines[0] == (
+        f"cpstudy: {good}:3: tile (0, 1): 'z' is no hex digit and no barrier (v, h)"
+    )
+    assert lines[1] == f"cpstudy: {tiles}:2: cell (1, 1): '99' is no tile 0…15"
+    assert lines[2] == f"cpstudy: {empty}: no puzzle in it"
+    assert lines[3] == f"cpstudy: {tmp_path / 'no'}: No such file or directory"
+    assert lines[4] == f"cpstudy: {tmp_path}: Is a directory"
+    assert len(lines) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["frobnicate"], "No such command"),
+        (["verify", "--frob"], "No such option"),
+        (["verify", "--puzzle", "chess"], "'chess' is not"),
+        (["verify", "--solver", "magic", UNIQUE], "solver 'magic' of pipes: choose from"),
+        (["verify", "--algorithm", "magic"], "algorithm 'magic': choose from all, binary-tree"),
+        (["verify", "--size", "0"], "'0' is no size"),
+        (["verify", "--size", "5x"], "'5x' is no size"),
+        (["verify", "--limit", "1", UNIQUE], "1 is not in the range x>=2"),
+        (["verify", "--seconds", "-1", UNIQUE], "-1.0 is not in the range x>=0"),
+        (["verify", "--seed", "x"], "'x' is not a valid integer"),
+        (["verify", "--format", "magic", UNIQUE], "format 'magic': choose from text, tiles, types"),
+        (["solve"], "no puzzle"),
+        (["generate", "--algorithm", "magic"], "algorithm 'magic' of pipes"),
+        (["generate", "--size", "99999", "--algorithm", "wilson"], "at most"),
+        (["convert", UNIQUE], "Missing option '--to'"),
+        (["convert", UNIQUE, "--to", "magic"], "format 'magic': choose from"),
+        (["convert", MANY, "--to", "tiles"], "argument 1: tile numbers cannot"),
+        (["convert", UNIQUE, MANY, "--to", "svg"], "argument 2: a second puzzle"),
+        (["solvers", "--puzzle", "chess"], "puzzle kind 'chess': choose from"),
+        (["generate", "--out", "/no/such/folder/file"], "No such file or directory"),
+    ],
+)
+def test_bad_usage_is_one_line_and_two(arguments, message):
+    result = cpstudy(*arguments)
+    assert result.exit_code == 2, result.output
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("cpstudy: ")
+    assert message in line
+
+
+def test_out_keeps_the_old_file_where_there_is_no_result(tmp_path):
+    out = tmp_path / "results"
+    out.write_text("precious\n")
+    assert cpstudy("verify", "nonsense", "--out", str(out)).exit_code == 2
+    assert out.read_text() == "precious\n"
+    assert cpstudy("verify", UNIQUE, "--out", str(out)).stdout == ""
+    assert out.read_text() == f"{UNIQUE}\tunique\n"
+
+
+def test_generate():
+    same = [cpstudy("generate", "--count", "3", "--seed", "5").stdout for _ in range(2)]
+    assert same[0] == same[1]
+    assert same[0] != cpstudy("generate", "--count", "3", "--seed", "6").stdout
+    rows = cpstudy("generate", "--json", "--count", "2", "--size", "4x3", "--wrap").stdout
+    for index, line in enumerate(rows.splitlines()):
+        row = json.loads(line)
+        assert (row["index"], row["size"], row["algorithm"]) == (index, "4x3", "binary-tree")
+        puzzle = Pipes.decode(row["puzzle"])
+        assert (puzzle.columns, puzzle.rows, puzzle.wrap) == (4, 3, True)
+        assert puzzle.why_not(puzzle.decode_solution(row["solution"])) == ""
+    solved = cpstudy("generate", "--solved", "--algorithm", "prim").stdout.strip()
+    assert Pipes.decode(solved).why_not(Pipes.decode(solved).tiles) == ""
+
+
+def test_the_table_of_generated_mazes():
+    result = cpstudy("verify", "--count", "10", "--size", "4", "--size", "3x5")
+    assert result.exit_code == 0
+    for name in ("binary-tree", "depth-first", "kruskal", "prim", "wilson"):
+        assert result.stdout.count(name) == 2
+    assert "random-joints" not in result.stdout
+    rows = cpstudy("verify", "--count", "8", "--algorithm", "random-joints", "--json").stdout
+    (row,) = map(json.loads, rows.splitlines())
+    assert row["unique"] + row["many"] + row["none"] + row["unknown"] == row["puzzles"] == 8
+    assert 0 <= row["interval"][0] <= row["share"] <= row["interval"][1] <= 1
+
+
+def test_undecided_mazes_widen_the_interval():
+    rows = cpstudy("verify", "--count", "10", "--seconds", "0", "--algorithm", "prim", "--json")
+    row = json.loads(rows.stdout)
+    assert row["unknown"] == 10
+    assert row["interval"] == [0.0, 1.0]
+
+
+def test_drawings():
+    result = cpstudy("verify", MANY, "--draw")
+    assert "╶─╴" in result.stdout or "╴ ╶─" in result.stdout
+    assert "╺" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_pictures(tmp_path):
+    for name, magic in (("svg", b"<?xml"), ("png", b"\x89PNG")):
+        files = [tmp_path / f"{k}.{name}" for k in (1, 2)]
+        for file in files:
+            assert cpstudy("convert", MANY, "--to", name, "--out", str(file)).exit_code == 0
+        assert files[0].read_bytes() == files[1].read_bytes()
+        assert files[0].read_bytes().startswith(magic)
+
+
+def test_conversions():
+    assert cpstudy("convert", UNIQUE, "--to", "tiles").stdout == " 1  1\n"
+    back = cpstudy("convert", "-f", "-", "--to", "text", stdin=" 1  1\n")
+    assert back.stdout == f"{UNIQUE}\n"
+    types = cpstudy("convert", "2x2g:9999", "--to", "types").stdout
+    assert json.loads(types) == [["2b", "2b"], ["2b", "2b"]]
+    read = cpstudy("verify", "-f", "-", "--format", "types", stdin=types)
+    assert read.stdout == "2x2g:9999\tunique\n"
+
+
+def test_listings():
+    assert "wilson" in cpstudy("puzzles").stdout
+    assert "cpsat" in cpstudy("solvers").stdout
+    row = json.loads(cpstudy("solvers", "--json").stdout.splitlines()[0])
+    assert (row["solver"], row["complete"], row["counter"]) == ("cpsat", True, "conflicts")
+    assert json.loads(cpstudy("puzzles", "--json").stdout.splitlines()[0])["kind"] == "pipes"
+    assert cpstudy().stdout == cpstudy("--help").stdout
+    assert cpstudy("--version").stdout.startswith("cpstudy ")
+
+
+def real(*arguments: str, stdin: bytes = b"", **options) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "cpstudy", *arguments]
+    return subprocess.run(command, input=stdin, capture_output=True, check=False, **options)
+
+
+def test_the_real_command():
+    done = real("verify", "-f", "-", stdin=b"2x1:11\n\xff\xfe:\n2x1w:11\n")
+    assert done.returncode == 2
+    assert done.stdout == b"2x1:11\tunique\n2x1w:11\tmany\n"
+    assert done.stderr.count(b"\n") == 1
+    assert b"stdin:2" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    shell = f"{sys.executable} -m cpstudy generate --count 20000 --size 4 | head -n 1"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, check=False)
+    assert done.stdout.count(b"\n") == 1
+    assert done.stderr == b""
+
+
+def test_results_do_not_depend_on_the_number_of_jobs():
+    made = cpstudy("generate", "--algorithm", "kruskal", "--size", "12", "--count", "120").stdout
+    outputs = [
+        real("verify", "-f", "-", "--jobs", jobs, stdin=made.encode(), env=os.environ)
+        for jobs in ("1", "2")
+    ]
+    assert outputs[0].stdout == outputs[1].stdout
+    assert outputs[0].stdout.count(b"\n") == 120
+    assert outputs[0].returncode == outputs[1].returncode == 1

@@ -1,0 +1,106 @@
+"""One-edit mutations of valid texts: a valid puzzle, or exit code 2 and one line. Nothing else.
+
+A thousand a format: a character dropped, doubled, exchanged, a size changed, a line cut.
+"""
+
+import random
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+
+from cpstudy.cli import main
+from cpstudy.core.solving import load
+from cpstudy.puzzles import PUZZLES, kind
+from tests.instances import random_board
+
+MUTATIONS = 1000
+
+FORMATS = [
+    (name, form.name)
+    for name in PUZZLES
+    for form in kind(name).formats.values()
+    if form.read and form.write
+]
+
+
+def originals(kind_name: str, format_name: str) -> list[str]:
+    """Valid files of a format: generated ones, and small boards of every variety."""
+    record = kind(kind_name)
+    write = load(record.formats[format_name].write)
+    puzzles = [load(record.puzzle).decode(record.example)]
+    if kind_name == "pipes":
+        rng = random.Random(5)
+        puzzles += [random_board(rng) for _ in range(200)]
+    texts = []
+    for puzzle in puzzles:
+        try:
+            texts.append(write(puzzle))
+        except ValueError:  # a format that cannot say what this board is
+            continue
+    assert texts
+    return texts
+
+
+def mutated(rng: random.Random, text: str) -> str:
+    place = rng.randrange(len(text))
+    character = rng.choice("0123456789abcdefghvwxyz:;,-#.[]\"' \n\tÄ\0")
+    digits = [i for i, c in enumerate(text) if c.isdigit()]
+    edit = rng.randrange(5)
+    if edit == 0:
+        return text[:place] + text[place + 1 :]
+    if edit == 1:
+        return text[:place] + text[place] + text[place:]
+    if edit == 2:
+        return text[:place] + character + text[place + 1 :]
+    if edit == 3 and digits:
+        place = digits[0]
+        return text[:place] + str(rng.randrange(100)) + text[place + 1 :]
+    return text[:place]
+
+
+@pytest.mark.parametrize(("kind_name", "format_name"), FORMATS)
+def test_mutations_end_well(kind_name, format_name):
+    rng = random.Random(11)
+    texts = originals(kind_name, format_name)
+    runner = CliRunner()
+    codes: Counter[int] = Counter()
+    for _ in range(MUTATIONS):
+        text = mutated(rng, rng.choice(texts))
+        arguments = ["convert", "--puzzle", kind_name, "-f", "-", "--to", "text"]
+        for explicit in ([], ["--format", format_name]):
+            result = runner.invoke(main, arguments + explicit, input=text)
+            assert result.exception is None or isinstance(result.exception, SystemExit), text
+            codes[result.exit_code] += 1
+            if result.exit_code == 0:
+                decode = load(kind(kind_name).puzzle).decode
+                assert all(decode(line).encode() == line for line in result.stdout.splitlines())
+            else:
+                assert result.exit_code == 2
+                faults = result.stderr.splitlines()
+                assert faults
+                assert all(line.startswith("cpstudy: stdin") for line in faults), (text, faults)
+                assert len(faults) <= text.count("\n") + 1
+    assert codes[0] > 50
+    assert codes[2] > 50
+
+
+@pytest.mark.parametrize(("kind_name", "format_name"), FORMATS)
+def test_a_few_through_the_real_command(kind_name, format_name, tmp_path):
+    rng = random.Random(13)
+    texts = originals(kind_name, format_name)
+    for number in range(3):
+        file = tmp_path / f"{number}.txt"
+        file.write_text(mutated(rng, rng.choice(texts)), encoding="utf-8")
+        command = [sys.executable, "-m", "cpstudy", "convert", "--puzzle", kind_name, "-f"]
+        done = subprocess.run(
+            [*command, str(file), "--format", format_name, "--to", "text"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in (0, 2)
+        assert "Traceback" not in done.stderr
+        assert bool(done.stderr) == (done.returncode == 2)
