@@ -1,0 +1,43 @@
+# Two commands for a fresh machine: `make study` and `make test`. The rest is for developers.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: study test test-slow check format benchmark clean
+
+# The main job on real input: mazes of all five algorithms, generated and verified.
+study: $(VENV)/.installed
+	$(BIN)/cpstudy verify --algorithm all --size 5 --size 10 --count 200 --seed 1
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n auto
+
+# Sweeps that take minutes, on demand.
+test-slow: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n auto -m slow
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+benchmark: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.pipes_cpsat
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all,dev]"
+	touch $@ $(VENV)/.installed
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

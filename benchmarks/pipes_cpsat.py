@@ -1,0 +1,68 @@
+"""CP-SAT verification of Pipes, a puzzle: building the model, and searching it.
+
+A stream of different boards a size: depth-first, Kruskal, Prim and Wilson in turn, shuffled, so
+unique and ambiguous ones are mixed. One worker, so CPU time is the time of one core.
+Run with ``python -m benchmarks.pipes_cpsat``.
+"""
+
+import time
+from collections import Counter
+from itertools import count, islice
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measuring import Series, keep
+from cpstudy import Budget
+from cpstudy.api import generate
+from cpstudy.encode.cpsat import enumerate_solutions
+from cpstudy.puzzles.pipes import cpsat
+
+SIZES = {5: 200, 10: 200, 15: 120, 20: 80}
+ALGORITHMS = ("depth-first", "kruskal", "prim", "wilson")
+
+
+def stream(size: int):
+    boards = [generate("pipes", name, size, 10_000, seed=1) for name in ALGORITHMS]
+    for turn in count():
+        yield next(boards[turn % len(boards)])[0]
+
+
+def main() -> None:
+    rows = []
+    for size, number in SIZES.items():
+        series, verdicts = Series(), Counter()
+        for puzzle in islice(stream(size), number + 1):
+
+            def run(puzzle=puzzle) -> dict[str, float]:
+                start = time.process_time()
+                model, shape = cpsat.build(puzzle)
+                built = time.process_time()
+                found = enumerate_solutions(
+                    model, shape.open_edges, Budget(), np.random.default_rng(0), 2
+                )
+                done = time.process_time()
+                verdicts[len(found.solutions)] += 1
+                return {"build": built - start, "search": done - built, "total": done - start}
+
+            if not verdicts:  # the first of a shape builds its skeleton; not part of the stream
+                run()
+                continue
+            series.add(run)
+        rows.append({"size": size, **series.medians(), "unique": verdicts[1], "many": verdicts[2]})
+    keep("pipes_cpsat", rows)
+
+    table = Table(title="CP-SAT verification, median CPU ms a puzzle (quiet samples)")
+    for heading in ("size", "samples", "quiet", "unique", "build", "search", "total", "total, all"):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        quiet, every = row["quiet_median_ms"], row["median_ms"]
+        cells = (row["size"], row["samples"], row["quiet_samples"], row["unique"])
+        times = (quiet["build"], quiet["search"], quiet["total"], every["total"])
+        table.add_row(*map(str, cells), *(f"{t:.2f}" for t in times))
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
