@@ -7,6 +7,8 @@ Run with ``python -m benchmarks.pipes_cpsat``.
 
 import time
 from collections import Counter
+from collections.abc import Iterator
+from functools import partial
 from itertools import count, islice
 
 import numpy as np
@@ -18,38 +20,37 @@ from cpstudy import Budget
 from cpstudy.api import generate
 from cpstudy.encode.cpsat import enumerate_solutions
 from cpstudy.puzzles.pipes import cpsat
+from cpstudy.puzzles.pipes.puzzle import Pipes
 
 SIZES = {5: 200, 10: 200, 15: 120, 20: 80}
 ALGORITHMS = ("depth-first", "kruskal", "prim", "wilson")
 
 
-def stream(size: int):
+def stream(size: int) -> Iterator[Pipes]:
     boards = [generate("pipes", name, size, 10_000, seed=1) for name in ALGORITHMS]
     for turn in count():
         yield next(boards[turn % len(boards)])[0]
 
 
+def verify(puzzle: Pipes, verdicts: Counter[int]) -> dict[str, float]:
+    """CPU seconds of both phases; counts the solutions found (two at most) in ``verdicts``."""
+    start = time.process_time()
+    model, shape = cpsat.build(puzzle)
+    built = time.process_time()
+    found = enumerate_solutions(model, shape.open_edges, Budget(), np.random.default_rng(0), 2)
+    done = time.process_time()
+    verdicts[len(found.solutions)] += 1
+    return {"build": built - start, "search": done - built, "total": done - start}
+
+
 def main() -> None:
     rows = []
     for size, number in SIZES.items():
-        series, verdicts = Series(), Counter()
-        for puzzle in islice(stream(size), number + 1):
-
-            def run(puzzle=puzzle) -> dict[str, float]:
-                start = time.process_time()
-                model, shape = cpsat.build(puzzle)
-                built = time.process_time()
-                found = enumerate_solutions(
-                    model, shape.open_edges, Budget(), np.random.default_rng(0), 2
-                )
-                done = time.process_time()
-                verdicts[len(found.solutions)] += 1
-                return {"build": built - start, "search": done - built, "total": done - start}
-
-            if not verdicts:  # the first of a shape builds its skeleton; not part of the stream
-                run()
-                continue
-            series.add(run)
+        series, verdicts = Series(), Counter[int]()
+        boards = stream(size)
+        verify(next(boards), Counter())  # the first of a shape builds its skeleton
+        for puzzle in islice(boards, number):
+            series.add(partial(verify, puzzle, verdicts))
         rows.append({"size": size, **series.medians(), "unique": verdicts[1], "many": verdicts[2]})
     keep("pipes_cpsat", rows)
 
