@@ -19,8 +19,15 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from importlib import import_module
@@ -72,7 +79,7 @@ def unordered(
     supply: Callable[[], T | None],
     jobs: int | None = None,
     scheduler: str | None = None,
-) -> Iterator[R]:
+) -> Generator[R, None, None]:
     """``function`` of each task that ``supply`` gives, results as they come.
 
     ``supply`` gives None when there is nothing to do at present. It is asked again after every
@@ -210,7 +217,8 @@ def _dask(address: str) -> Iterator[tuple[Executor, int]]:
         try:
             yield cluster, sum(client.nthreads().values())
             finished = True
-        except distributed.scheduler.KilledWorker as error:
-            raise WorkerDiedError(f"a worker of the Dask cluster died: {error}") from None
+        except (distributed.scheduler.KilledWorker, CancelledError) as error:
+            reason = f"{error}" or "the scheduler went away"
+            raise WorkerDiedError(f"a worker of the Dask cluster died: {reason}") from None
         finally:
             cluster.shutdown(wait=finished)
