@@ -1,0 +1,195 @@
+"""What is studied: cells of parameters × seeds, and what one run of them came to.
+
+A *cell* is everything that its runs share: parameters, solver, budget and the versions of solver
+and generator. A cell and a seed name a run, and the run's *key* is that name as canonical JSON
+text: equal settings give equal text, so a run that is stored is recognised and never repeated.
+
+Cost: nothing is held. Cells are made one at a time while a study goes on, and a study of millions
+of runs is as small as one of ten. Limits: a parameter is any JSON value, and 1, 1.0 and true are
+three different values.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import operator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from cpstudy.core.result import Budget, Result, Solvable, Stop, Verdict
+
+# operator.index lets NumPy's integers pass and refuses everything else.
+_encode = json.JSONEncoder(
+    ensure_ascii=False,
+    allow_nan=False,
+    sort_keys=True,
+    separators=(",", ":"),
+    default=operator.index,
+).encode
+
+
+def canonical_json(value: Any) -> str:
+    """The one JSON text of a value: sorted names, no spaces. Raises ValueError on non-JSON."""
+    try:
+        return _encode(value)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"not a JSON value: {value!r} ({error})") from None
+
+
+@dataclass(frozen=True)
+class Grid(Collection[Mapping[str, Any]]):
+    """Every combination of the axes' values, the last axis running fastest; made when asked for.
+
+    >>> [*Grid({"inner": [1, 2], "outer": [3]})]
+    [{'inner': 1, 'outer': 3}, {'inner': 2, 'outer': 3}]
+    """
+
+    axes: Mapping[str, Sequence[Any]]
+
+    def __iter__(self) -> Iterator[Mapping[str, Any]]:
+        for values in itertools.product(*self.axes.values()):
+            yield dict(zip(self.axes, values, strict=True))
+
+    def __len__(self) -> int:
+        length = 1
+        for values in self.axes.values():
+            length *= len(values)
+        return length
+
+    def __contains__(self, params: object) -> bool:
+        return (
+            isinstance(params, Mapping)
+            and params.keys() == self.axes.keys()
+            and all(params[name] in values for name, values in self.axes.items())
+        )
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What the runs of one cell share.
+
+    kind: the kind of puzzle. params: what the generator is told, JSON values. counter: what the
+    solver's "iterations" count; it belongs to solver and version and is no part of the key.
+    generator_version: raised when a seed would give another puzzle.
+    """
+
+    kind: str
+    params: Mapping[str, Any]
+    budget: Budget
+    solver: str
+    solver_version: int
+    counter: str
+    generator_version: int
+
+    @property
+    def key(self) -> str:
+        """The name of the cell: canonical JSON. Raises ValueError where params are not JSON."""
+        return canonical_json(
+            {
+                "budget": json.loads(self.budget_json),
+                "generator_version": self.generator_version,
+                "kind": self.kind,
+                "params": dict(self.params),
+                "solver": self.solver,
+                "solver_version": self.solver_version,
+            }
+        )
+
+    @property
+    def budget_json(self) -> str:
+        """The limits that are set, as canonical JSON; 1 second and 1.0 seconds are the same."""
+        limits = {name: limit for name, limit in asdict(self.budget).items() if limit is not None}
+        if "seconds" in limits:
+            limits["seconds"] = float(limits["seconds"])
+        return canonical_json(limits)
+
+
+@dataclass(frozen=True)
+class Task:
+    """Runs of one cell that are still to do: what a task function is given. Picklable."""
+
+    cell: Cell
+    seeds: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one run came to: what a task function gives back for each seed, in order.
+
+    iterations: the value of the cell's counter. seconds: of this run. counters: any others.
+    extra: further JSON values, such as the text form of the puzzle. Raises ValueError where
+    iterations are negative.
+    """
+
+    iterations: int
+    stop: Stop
+    solvable: Solvable
+    verdict: Verdict
+    seconds: float
+    counters: Mapping[str, int] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.iterations < 0:
+            raise ValueError(f"outcome: iterations must not be negative, got {self.iterations}")
+
+    @classmethod
+    def of(cls, result: Result, counter: str, extra: Mapping[str, Any] | None = None) -> Outcome:
+        """The outcome of a solver's result. Raises ValueError where it lacks the counter."""
+        if counter not in result.counters:
+            raise ValueError(f"result has no counter {counter!r}: {sorted(result.counters)}")
+        return cls(
+            iterations=result.counters[counter],
+            stop=result.stop,
+            solvable=result.solvable,
+            verdict=result.verdict,
+            seconds=result.seconds,
+            counters=result.counters,
+            extra=extra or {},
+        )
+
+
+@dataclass(frozen=True)
+class Study:
+    """A grid of parameters × seeds under one solver and one budget.
+
+    cells: parameter sets, each once: a :class:`Grid`, or any collection of mappings. seeds: the
+    seeds of every cell. The rest as in :class:`Cell`. Raises ValueError where there is no cell,
+    no seed, or a negative seed.
+    """
+
+    kind: str
+    cells: Collection[Mapping[str, Any]]
+    seeds: range
+    solver: str
+    solver_version: int
+    counter: str
+    generator_version: int
+    budget: Budget = field(default_factory=Budget)
+
+    def __post_init__(self) -> None:
+        if not len(self.cells):
+            raise ValueError("study: no cells")
+        if not self.seeds:
+            raise ValueError("study: no seeds")
+        if min(self.seeds[0], self.seeds[-1]) < 0:
+            raise ValueError(f"study: seeds must not be negative, got {self.seeds}")
+
+    def __len__(self) -> int:
+        """The number of runs."""
+        return len(self.cells) * len(self.seeds)
+
+    def __iter__(self) -> Iterator[Cell]:
+        """The cells, in the order of the grid."""
+        for params in self.cells:
+            yield Cell(
+                kind=self.kind,
+                params=params,
+                budget=self.budget,
+                solver=self.solver,
+                solver_version=self.solver_version,
+                counter=self.counter,
+                generator_version=self.generator_version,
+            )

@@ -1,0 +1,217 @@
+"""Running studies: what is stored is skipped, the rest is computed and stored as it comes.
+
+Runs travel to the workers in chunks, as many as should take a quarter of a second at the pace of
+the last chunk. A worker that finds them slower hands back what is left after a second, so one
+hard corner of a grid neither holds up the rest nor risks much work. A chunk that comes back is
+one transaction. So the same command, however often it is killed, ends with the same table.
+
+Cost: about 20 µs a run beside the task function itself. Memory does not grow with the number of
+runs. Limits: an exception of the task function ends the study, and what was stored stays; an
+interruption costs the chunks under way, about a second of work, or a task that takes longer.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import platform
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from cpstudy import __version__
+from cpstudy.core.result import Stop
+from cpstudy.study.executors import unordered
+from cpstudy.study.grid import Outcome, Study, Task
+from cpstudy.study.store import Entry, Origin, Store, entry
+
+# A function at the top level of an importable module: it travels to other processes by name.
+TaskFunction = Callable[[Task], Iterable[Outcome]]
+
+_CHUNK_SECONDS = 0.25
+_LONGEST_SECONDS = 1.0
+_LONGEST_CHUNK = 2000
+_GROWTH = 8
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a study is. total: runs of the study. stored: those that were stored before.
+    done: all that are stored now. iterations: of the runs made now, ``done - stored`` of them.
+    """
+
+    total: int
+    stored: int
+    done: int
+    iterations: int
+
+
+def run(
+    studies: Study | Sequence[Study],
+    store: Store,
+    function: TaskFunction,
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    whole_cells: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+) -> Progress:
+    """Compute the runs that ``store`` lacks and store them; where it ended.
+
+    function: gives one outcome for each seed of its task, in order. One that returns a list is
+    taken whole; one that yields is not asked further when its time is up, and its other seeds
+    come again in another task. jobs: processes (None: all cores; 1: only this one). scheduler:
+    the address of a Dask scheduler to compute instead. whole_cells: all missing seeds of a cell
+    in one task, for functions that play them against each other and return a list. progress:
+    called after each batch stored, about four times a second and job.
+
+    Ctrl-C raises KeyboardInterrupt after storing what came in; so does an outcome that says it
+    was interrupted, which is not stored. Raises ValueError where the file, jobs or the scheduler
+    are at fault, or the function gives more or fewer outcomes than seeds; WorkerDiedError where
+    a worker process ends. Any exception of the function is raised here, with the task in a note.
+    """
+    studies = [studies] if isinstance(studies, Study) else studies
+    agenda = _Agenda(studies, store, whole_cells)
+    total = sum(len(study) for study in studies)
+    done = iterations = 0
+
+    def tell() -> Progress:
+        state = Progress(total, agenda.stored, agenda.stored + done, iterations)
+        if progress is not None:
+            progress(state)
+        return state
+
+    batch = _Batch([], [], 0.0, origin())
+    with closing(unordered(partial(_work, function), agenda.take, jobs, scheduler)) as batches:
+        try:
+            for batch in batches:
+                store.add(batch.entries, batch.origin)
+                agenda.learn(batch)
+                done += len(batch.entries)
+                iterations += sum(one.iterations for one in batch.entries)
+                tell()
+        except KeyboardInterrupt:
+            store.add(batch.entries, batch.origin)  # it may have come while they were written
+            raise
+    return tell()
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A task, with the number of its cell in the file."""
+
+    number: int
+    task: Task
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """What a worker made of a chunk, what it left undone, and the seconds it took."""
+
+    entries: list[Entry]
+    left: list[_Piece]
+    seconds: float
+    origin: Origin
+
+
+class _Agenda:
+    """The runs still to do, cut into chunks by the pace of the last one."""
+
+    def __init__(self, studies: Sequence[Study], store: Store, whole_cells: bool) -> None:
+        self.stored = 0
+        self._store = store
+        self._whole_cells = whole_cells
+        self._pieces = self._lacking(studies)
+        self._returned: list[_Piece] = []
+        self._length = 1
+
+    def _lacking(self, studies: Sequence[Study]) -> Iterator[_Piece]:
+        for study in studies:
+            for cell in study:
+                number = self._store.register(cell)
+                step = len(study.seeds) if self._whole_cells else _LONGEST_CHUNK
+                for first in range(0, len(study.seeds), step):
+                    seeds = study.seeds[first : first + step]
+                    missing = self._store.missing(number, seeds)
+                    self.stored += len(seeds) - len(missing)
+                    if missing:
+                        yield _Piece(number, Task(cell, tuple(missing)))
+
+    def take(self) -> list[_Piece] | None:
+        """The next chunk; None when nothing is left at present."""
+        chunk: list[_Piece] = []
+        room = self._length
+        while room > 0:
+            piece = self._returned.pop() if self._returned else next(self._pieces, None)
+            if piece is None:
+                break
+            if len(piece.task.seeds) > room and not self._whole_cells:
+                self._returned.append(_part(piece, room, None))
+                piece = _part(piece, 0, room)
+            chunk.append(piece)
+            room -= len(piece.task.seeds)
+        return chunk or None
+
+    def learn(self, batch: _Batch) -> None:
+        """Take back what was left undone and adapt the length of the next chunks."""
+        self._returned.extend(reversed(batch.left))
+        fitting = int(len(batch.entries) * _CHUNK_SECONDS / max(batch.seconds, 1e-9))
+        self._length = max(1, min(fitting, _GROWTH * len(batch.entries), _LONGEST_CHUNK))
+
+
+def _part(piece: _Piece, first: int, end: int | None) -> _Piece:
+    return _Piece(piece.number, Task(piece.task.cell, piece.task.seeds[first:end]))
+
+
+def _work(function: TaskFunction, chunk: list[_Piece]) -> _Batch:
+    start = time.perf_counter()
+    entries: list[Entry] = []
+    for i, piece in enumerate(chunk):
+        try:
+            taken = _outcomes(function, piece, start + _LONGEST_SECONDS)
+        except Exception as error:
+            error.add_note(f"in seeds {piece.task.seeds} of {piece.task.cell.key}")
+            raise
+        entries += taken
+        seconds = time.perf_counter() - start
+        if seconds > _LONGEST_SECONDS:
+            rest = [_part(piece, len(taken), None)] if len(taken) < len(piece.task.seeds) else []
+            return _Batch(entries, rest + chunk[i + 1 :], seconds, origin())
+    return _Batch(entries, [], time.perf_counter() - start, origin())
+
+
+def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[Entry]:
+    """The entries of a piece; of one whose outcomes are made one by one, those up to the time."""
+    outcomes = function(piece.task)
+    seeds = piece.task.seeds
+    entries: list[Entry] = []
+    for outcome in outcomes:
+        if outcome.stop is Stop.INTERRUPTED:
+            raise KeyboardInterrupt
+        if len(entries) == len(seeds):
+            raise ValueError(f"the task function gave more than {len(seeds)} outcomes")
+        entries.append(entry(piece.number, seeds[len(entries)], outcome))
+        if isinstance(outcomes, Iterator) and time.perf_counter() > deadline:
+            return entries
+    if len(entries) < len(seeds):
+        raise ValueError(f"the task function gave {len(entries)} outcomes for {len(seeds)} seeds")
+    return entries
+
+
+@functools.cache
+def origin() -> Origin:
+    """The versions and the machine of this process."""
+    machine = f"{platform.platform()}, {os.cpu_count()} × {_processor()}"
+    return Origin(__version__, platform.python_version(), machine)
+
+
+def _processor() -> str:
+    # platform.processor() is empty or bare on Linux.
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()

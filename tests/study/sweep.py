@@ -1,0 +1,31 @@
+"""A sweep as a program, for tests that kill it: ``python -m tests.study.sweep FILE JOBS SEEDS``.
+
+After every batch it prints how many rows are acknowledged.
+"""
+
+import sys
+
+from cpstudy.study import executors, run
+from cpstudy.study.store import Store
+from tests.study import tasks
+
+
+def main(path: str, jobs: int, seeds: int) -> int:
+    executors._ALONE_SECONDS = 0.0  # workers from the first run on
+    run._CHUNK_SECONDS = 0.01  # many batches, many moments to be killed at
+    try:
+        with Store(path) as store:
+            run.run(
+                tasks.study(seeds=seeds),
+                store,
+                tasks.slow,
+                jobs=jobs,
+                progress=lambda state: print(state.done, flush=True),
+            )
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
