@@ -75,6 +75,7 @@ def convert(
 
 
 def _picture(draw: Callable[[Any], Drawing], file_format: str, puzzle: Any) -> bytes:
-    from cpstudy.plot.boards import rendered
+    from cpstudy.plot.boards import figure
+    from cpstudy.plot.saving import rendered
 
-    return rendered(draw(puzzle), file_format)
+    return rendered(figure(draw(puzzle)), file_format)

@@ -76,6 +76,29 @@ class Drawing:
 
 
 @dataclass(frozen=True)
+class HeatmapCell:
+    """One value at whole-number coordinates; ``censored``: it is a lower bound."""
+
+    x: int
+    y: int
+    value: float
+    censored: bool = False
+
+
+@dataclass(frozen=True)
+class Heatmap:
+    """A map of positive values over a grid, with a line over it: points (x, y), in order."""
+
+    title: str
+    x_label: str
+    y_label: str
+    value_label: str
+    cells: tuple[HeatmapCell, ...]
+    line: tuple[tuple[float, float], ...] = ()
+    line_label: str = ""
+
+
+@dataclass(frozen=True)
 class Span:
     """A run of characters in one style: "" or a style name of rich, e.g. "bold red"."""
 

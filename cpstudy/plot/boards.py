@@ -1,11 +1,9 @@
-"""A drawing as SVG or PNG, byte for byte the same in every run."""
+"""A drawing of a board as a figure."""
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
-import matplotlib as mpl
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 from matplotlib.patches import Polygon as PolygonPatch
@@ -58,14 +56,3 @@ def _draw(axes: Any, shape: object, points: float) -> None:
             )
         case _:
             raise TypeError(f"no shape: {shape!r}")
-
-
-def rendered(drawing: Drawing, file_format: str) -> bytes:
-    """The drawing as ``"svg"`` or ``"png"``. Raises ValueError for another format."""
-    if file_format not in ("svg", "png"):
-        raise ValueError(f"picture format {file_format!r}: choose svg or png")
-    metadata = {"Date": None} if file_format == "svg" else {"Software": None}
-    buffer = io.BytesIO()
-    with mpl.rc_context({"svg.hashsalt": "cpstudy", "svg.fonttype": "path"}):
-        figure(drawing).savefig(buffer, format=file_format, metadata=metadata, dpi=100)
-    return buffer.getvalue()

@@ -13,6 +13,7 @@ from cpstudy.core.kind import Kind
 
 PUZZLES: dict[str, str] = {
     "pipes": "cpstudy.puzzles.pipes",
+    "edge_matching": "cpstudy.puzzles.edge_matching",
 }
 
 

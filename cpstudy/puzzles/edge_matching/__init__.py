@@ -1,0 +1,150 @@
+"""Edge matching, framed or not: generators, solvers of the hardness studies, formats, pictures."""
+
+from cpstudy.core.kind import Format, Generator, Kind
+from cpstudy.core.solving import Solver
+
+_HERE = "cpstudy.puzzles.edge_matching"
+
+_PLACEMENT = "one piece put on the board"
+
+SOLVERS = {
+    solver.name: solver
+    for solver in (
+        Solver(
+            name="dfs",
+            function=f"{_HERE}.reference:dfs",
+            complete=True,
+            counter="placements",
+            unit=_PLACEMENT,
+            version=1,
+            summary="depth-first row by row, candidates in piece order (Willems2016)",
+        ),
+        Solver(
+            name="highest-connectivity",
+            function=f"{_HERE}.reference:highest_connectivity",
+            complete=True,
+            counter="placements",
+            unit=_PLACEMENT,
+            version=1,
+            summary="row by row, most sides left that fit the right side first (Willems2016)",
+        ),
+        Solver(
+            name="lowest-connectivity",
+            function=f"{_HERE}.reference:lowest_connectivity",
+            complete=True,
+            counter="placements",
+            unit=_PLACEMENT,
+            version=1,
+            summary="row by row, fewest sides left that fit the right side first (Willems2016)",
+        ),
+        Solver(
+            name="snopf",
+            function=f"{_HERE}.reference:snopf",
+            complete=True,
+            counter="placements",
+            unit=_PLACEMENT,
+            version=1,
+            summary="the cell with the fewest candidates first, as published (Willems2016)",
+        ),
+        Solver(
+            name="snopf-filtered",
+            function=f"{_HERE}.reference:snopf_filtered",
+            complete=True,
+            counter="placements",
+            unit=_PLACEMENT,
+            version=1,
+            summary="snopf with equal candidates tried once",
+        ),
+        Solver(
+            name="hybrid",
+            function=f"{_HERE}.reference:hybrid",
+            complete=True,
+            counter="placements",
+            unit=_PLACEMENT,
+            version=1,
+            summary="cells as in snopf-filtered, candidates of the lowest connectivity first",
+        ),
+        Solver(
+            name="pla",
+            function=f"{_HERE}.reference:pla",
+            complete=True,
+            counter="placements",
+            unit=_PLACEMENT,
+            version=1,
+            summary="snopf-filtered with partial look-ahead (Ansotegui2008)",
+        ),
+        Solver(
+            name="matching",
+            function=f"{_HERE}.reference:matching",
+            complete=True,
+            counter="placements",
+            unit=_PLACEMENT,
+            version=1,
+            summary="snopf-filtered, all-different pieces, colours matched to edges, restarts",
+        ),
+        Solver(
+            name="cpsat",
+            function=f"{_HERE}.cpsat:solve",
+            complete=True,
+            counter="conflicts",
+            unit="one conflict of CP-SAT's search",
+            version=1,
+            summary="CP-SAT: one Boolean a placement, one a colour of an edge",
+        ),
+        Solver(
+            name="sat",
+            function=f"{_HERE}.sat:solve",
+            complete=True,
+            counter="conflicts",
+            unit="one conflict of Glucose's search",
+            version=1,
+            summary="SAT: pieces on cells, colours on edges (Heule2009); needs the extra 'sat'",
+        ),
+    )
+}
+
+FORMATS = {
+    form.name: form
+    for form in (
+        Format(
+            name="text",
+            summary="text forms, one a line",
+            read=f"{_HERE}.formats:read_text",
+            write=f"{_HERE}.formats:write_text",
+        ),
+        Format(
+            name="pieces",
+            summary="one piece a line: top right bottom left, frame 0 (e2pieces)",
+            read=f"{_HERE}.formats:read_pieces",
+            write=f"{_HERE}.formats:write_pieces",
+            recognises=f"{_HERE}.formats:recognises_pieces",
+        ),
+        Format(
+            name="viewer",
+            summary="addresses of the viewer at e2.bucas.name, one a line",
+            read=f"{_HERE}.formats:read_viewer",
+            write=f"{_HERE}.formats:write_viewer",
+            recognises=f"{_HERE}.formats:recognises_viewer",
+        ),
+    )
+}
+
+GENERATORS = {
+    name: Generator(name, f"{_HERE}.generate:generate", summary)
+    for name, summary in (
+        ("two-set", "framed, outer and inner colours apart, hard numbers of them (Ansotegui2008)"),
+        ("one-set", "framed, one set of colours, a hard number of them (Ansotegui2008)"),
+    )
+}
+
+KIND = Kind(
+    name="edge_matching",
+    summary="Edge matching: lay all pieces so that touching sides have the same colour",
+    puzzle=f"{_HERE}.puzzle:EdgeMatching",
+    example="2x2:0,0,1,2;0,0,2,1;0,0,2,2;0,0,1,1",
+    solvers=SOLVERS,
+    formats=FORMATS,
+    generators=GENERATORS,
+    text_picture=f"{_HERE}.drawing:text_picture",
+    drawing=f"{_HERE}.drawing:drawing",
+)

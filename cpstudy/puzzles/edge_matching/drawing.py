@@ -1,0 +1,127 @@
+"""Boards as pictures: in characters for the terminal, as coloured triangles for SVG and PNG.
+
+A cell shows the colours of its four sides, as numbers and in colour, so that nothing rests on
+seeing colours. Without a solution the pieces lie in their order, as given. Cells that differ from
+the first solution have a mark in their middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from colorsys import hls_to_rgb
+from itertools import pairwise
+
+from cpstudy.core.drawing import (
+    CHANGED,
+    GRID,
+    INK,
+    WALL,
+    Disc,
+    Drawing,
+    Label,
+    Line,
+    Polygon,
+    Shape,
+    Span,
+    TextPicture,
+)
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Picture, Placement
+
+_GAP_BETWEEN_BOARDS = "    "
+_STYLES = ("red", "green", "yellow", "blue", "magenta", "cyan")
+_FRAME_FILL = "#aeb4bc"
+# Hues a golden section apart never come close to an earlier one for long.
+_HUE_STEP = 0.6180339887
+
+
+def _pictures(puzzle: EdgeMatching, solutions: Sequence[Placement]) -> list[Picture]:
+    return [puzzle.picture(solution) for solution in solutions] or [puzzle.pieces]
+
+
+def text_picture(puzzle: EdgeMatching, solutions: Sequence[Placement] = ()) -> TextPicture:
+    """The solutions side by side; a ``*`` marks cells that differ from the first."""
+    pictures = _pictures(puzzle, solutions)
+    boards = [_lines(puzzle, picture, pictures[0]) for picture in pictures]
+    return tuple(
+        tuple(
+            span
+            for place, line in enumerate(lines)
+            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
+        )
+        for lines in zip(*boards, strict=True)
+    )
+
+
+def _lines(puzzle: EdgeMatching, picture: Picture, first: Picture) -> list[list[Span]]:
+    width = max(len(str(colour)) for piece in picture for colour in piece)
+    bar = "─" * (2 * width + 1)
+    columns = range(puzzle.columns)
+    lines = [[Span("┌" + "┬".join(bar for _ in columns) + "┐")]]
+    for row in range(puzzle.rows):
+        above, middle, below = [Span("│")], [Span("│")], [Span("│")]
+        for column in columns:
+            cell = row * puzzle.columns + column
+            top, right, bottom, left = picture[cell]
+            changed = picture[cell] != first[cell]
+            above += [_number(top, f"{top:^{2 * width + 1}}"), Span("│")]
+            middle += [
+                _number(left, f"{left:<{width}}"),
+                Span("*", "bold red") if changed else Span(" "),
+                _number(right, f"{right:>{width}}"),
+                Span("│"),
+            ]
+            below += [_number(bottom, f"{bottom:^{2 * width + 1}}"), Span("│")]
+        lines += [above, middle, below]
+        if row + 1 < puzzle.rows:
+            lines.append([Span("├" + "┼".join(bar for _ in columns) + "┤")])
+    lines.append([Span("└" + "┴".join(bar for _ in columns) + "┘")])
+    return lines
+
+
+def _number(colour: int, text: str) -> Span:
+    return Span(text, "dim" if colour == FRAME else _STYLES[colour % len(_STYLES)])
+
+
+def drawing(puzzle: EdgeMatching, solutions: Sequence[Placement] = ()) -> Drawing:
+    """The solutions side by side; a disc marks cells that differ from the first."""
+    pictures = _pictures(puzzle, solutions)
+    shapes: list[Shape] = []
+    left = 0.0
+    for picture in pictures:
+        shapes += _shapes(puzzle, picture, pictures[0], left)
+        left += puzzle.columns + 1
+    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+
+
+def _shapes(puzzle: EdgeMatching, picture: Picture, first: Picture, left: float) -> list[Shape]:
+    triangles: list[Shape] = []
+    marks: list[Shape] = []
+    for cell, piece in enumerate(picture):
+        row, column = divmod(cell, puzzle.columns)
+        x, y = left + column, float(row)
+        centre = (x + 0.5, y + 0.5)
+        corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y))
+        for (start, end), colour in zip(pairwise(corners), piece, strict=True):
+            triangles.append(Polygon((start, end, centre), _fill(puzzle, colour), GRID))
+            if not (puzzle.framed and colour == FRAME):
+                # The label stands at the triangle's centre of gravity.
+                across = (start[0] + end[0] + centre[0]) / 3
+                down = (start[1] + end[1] + centre[1]) / 3
+                marks.append(Label(across, down, str(colour), INK, 0.18))
+        if piece != first[cell]:
+            marks.append(Disc(*centre, 0.09, CHANGED))
+    grid: list[Shape] = []
+    right, bottom = left + puzzle.columns, float(puzzle.rows)
+    for row in range(puzzle.rows + 1):
+        grid.append(Line(left, row, right, row, WALL, 0.03))
+    for column in range(puzzle.columns + 1):
+        grid.append(Line(left + column, 0, left + column, bottom, WALL, 0.03))
+    return triangles + grid + marks
+
+
+def _fill(puzzle: EdgeMatching, colour: int) -> str:
+    if puzzle.framed and colour == FRAME:
+        return _FRAME_FILL
+    lightness = 0.8 if colour % 2 else 0.66
+    parts = hls_to_rgb(colour * _HUE_STEP % 1, lightness, 0.7)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)

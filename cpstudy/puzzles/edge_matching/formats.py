@@ -1,0 +1,197 @@
+"""File formats of edge matching beside the text form: pieces files and the community's viewer.
+
+*Pieces*: one piece a line, four integers top right bottom left (the ``e2pieces`` convention),
+separated by spaces or commas; blank lines and ``#`` comments are skipped. A first line of two
+integers is the size, rows and columns; without it the board is square. A file is one puzzle.
+
+*Viewer*: addresses of the viewer at e2.bucas.name, one a line. After ``#`` stand ``board_w``,
+``board_h`` and ``board_edges``: four letters a cell, row by row, top right bottom left, ``a`` for
+the frame, ``b`` for colour 1 and so on; ``aaaa`` is an empty cell. Other parameters are ignored.
+
+Neither says whether a puzzle is framed: it is where colour 0 occurs. A puzzle that would come
+back otherwise is not written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from math import isqrt
+
+from cpstudy.core.textlist import Item, read_list
+from cpstudy.puzzles.edge_matching.puzzle import (
+    FRAME,
+    EdgeMatching,
+    Piece,
+    Placement,
+    piece_fault,
+)
+
+VIEWER = "https://e2.bucas.name/#"
+
+_NUMBER = re.compile(r"-?[0-9]{1,6}")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms, one a line."""
+    return read_list(lines, EdgeMatching.decode)
+
+
+def write_text(puzzle: EdgeMatching) -> str:
+    """The text form."""
+    return puzzle.encode() + "\n"
+
+
+# -- pieces --------------------------------------------------------------------------------------
+
+
+def recognises_pieces(line: str) -> bool:
+    """Whether a file's first significant line looks like a piece or a size in integers."""
+    return re.match(r"\s*-?[0-9]+[\s,]+-?[0-9]", line) is not None
+
+
+def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
+    """One puzzle, a piece a line. A fault is reported on the line where it stands."""
+    size: tuple[int, int] | None = None
+    pieces: list[Piece] = []
+    places: list[tuple[int, str]] = []  # the line of each piece
+    number, line = 1, ""
+    for number, line in enumerate(lines, 1):
+        fields = line.split("#", 1)[0].replace(",", " ").split()
+        if not fields:
+            continue
+        wrong = next((field for field in fields if not _NUMBER.fullmatch(field)), None)
+        what = f"piece {len(pieces)}"
+        if wrong is not None:
+            yield Item(number, line, ValueError(f"{what}: {wrong[:30]!a} is no colour"))
+            return
+        values = [int(field) for field in fields]
+        if len(values) == 2 and not pieces and size is None:
+            size = (values[0], values[1])
+            if min(size) < 1:
+                fault = f"size {values[0]} {values[1]}: expected rows and columns"
+                yield Item(number, line, ValueError(fault))
+                return
+            continue
+        if len(values) != 4:
+            yield Item(number, line, ValueError(f"{what}: {len(values)} colours, expected 4"))
+            return
+        top, right, bottom, left = values
+        pieces.append((top, right, bottom, left))
+        places.append((number, line))
+        # What is wrong whatever the board's size is said first.
+        fault = piece_fault(pieces[-1], 1, 1, framed=False)
+        if fault:
+            yield Item(number, line, ValueError(f"{what}: {fault}"))
+            return
+    if not pieces:
+        yield Item(number, line, ValueError("no pieces"))
+        return
+    if size is None:
+        side = isqrt(len(pieces))
+        if side * side != len(pieces):
+            fault = (
+                f"{len(pieces)} pieces make no square; for another shape begin with a line of "
+                f"rows and columns"
+            )
+            yield Item(number, line, ValueError(fault))
+            return
+        size = (side, side)
+    framed = any(FRAME in piece for piece in pieces)
+    for index, piece in enumerate(pieces):
+        fault = piece_fault(piece, *size, framed)
+        if fault:
+            yield Item(*places[index], ValueError(f"piece {index}: {fault}"))
+            return
+    try:
+        puzzle = EdgeMatching(*size, tuple(pieces), framed)
+    except ValueError as error:  # a number of pieces that is not the size's
+        yield Item(number, line, error)
+        return
+    yield Item(1, puzzle.encode(), puzzle)
+
+
+def write_pieces(puzzle: EdgeMatching) -> str:
+    """A piece a line, after the size where the board is not square.
+
+    Raises ValueError where colour 0 would not tell whether the puzzle is framed.
+    """
+    _check_frame(puzzle)
+    head = "" if puzzle.rows == puzzle.columns else f"{puzzle.rows} {puzzle.columns}\n"
+    return head + "".join(" ".join(map(str, piece)) + "\n" for piece in puzzle.pieces)
+
+
+def _check_frame(puzzle: EdgeMatching) -> None:
+    if puzzle.framed != any(FRAME in piece for piece in puzzle.pieces):
+        raise ValueError(
+            "a framed puzzle without colour 0, or an unframed one with it, cannot be written so"
+        )
+
+
+# -- the viewer ----------------------------------------------------------------------------------
+
+
+def recognises_viewer(line: str) -> bool:
+    """Whether a file's first significant line looks like an address of the viewer."""
+    return "board_edges=" in line
+
+
+def read_viewer(lines: Iterable[str]) -> Iterator[Item]:
+    """Addresses of the viewer, one a line."""
+    return read_list(lines, puzzle_of_address)
+
+
+def puzzle_of_address(address: str) -> EdgeMatching:
+    """The pieces of a board in the viewer, row by row. Raises ValueError that names the cell."""
+    fields = {
+        name: value
+        for name, _, value in (
+            field.partition("=") for field in address.strip().partition("#")[2].split("&")
+        )
+    }
+    for name in ("board_w", "board_h", "board_edges"):
+        if name not in fields:
+            raise ValueError(f"no {name} in the address")
+    for name in ("board_w", "board_h"):
+        if not re.fullmatch(r"[0-9]{1,4}", fields[name]) or int(fields[name]) < 1:
+            raise ValueError(f"{name}: {fields[name][:30]!a} is no size")
+    rows, columns, letters = int(fields["board_h"]), int(fields["board_w"]), fields["board_edges"]
+    if len(letters) != 4 * rows * columns:
+        raise ValueError(
+            f"board_edges: {len(letters)} letters, expected {4 * rows * columns} ({rows}x{columns})"
+        )
+    colours = []
+    for place, letter in enumerate(letters):
+        colour = _LETTERS.find(letter)
+        if colour < 0:
+            cell = divmod(place // 4, columns)
+            raise ValueError(f"cell {cell}: {letter!a} is no letter a to z")
+        colours.append(colour)
+    pieces = []
+    for start in range(0, len(colours), 4):
+        top, right, bottom, left = colours[start : start + 4]
+        if len(colours) > 4 and top == right == bottom == left == FRAME:
+            raise ValueError(f"cell {divmod(start // 4, columns)}: no piece lies there")
+        pieces.append((top, right, bottom, left))
+    return EdgeMatching(rows, columns, tuple(pieces), FRAME in colours)
+
+
+def write_viewer(puzzle: EdgeMatching) -> str:
+    """The address of the pieces in their order, as they lie; see :func:`viewer_address`."""
+    return viewer_address(puzzle) + "\n"
+
+
+def viewer_address(puzzle: EdgeMatching, solution: Placement | None = None) -> str:
+    """The viewer's address of a solved board, or of the pieces in their order.
+
+    Raises ValueError for a colour above 25, the last letter, or as :func:`write_pieces` does. The
+    viewer has pictures for colours up to 22 only.
+    """
+    _check_frame(puzzle)
+    picture = puzzle.pieces if solution is None else puzzle.picture(solution)
+    highest = max(max(piece) for piece in picture)
+    if highest >= len(_LETTERS):
+        raise ValueError(f"colour {highest} has no letter: the viewer's are a to z, 0 to 25")
+    edges = "".join(_LETTERS[colour] for piece in picture for colour in piece)
+    return f"{VIEWER}board_w={puzzle.columns}&board_h={puzzle.rows}&board_edges={edges}"

@@ -1,0 +1,262 @@
+"""Edge matching: the puzzle as data, its text form and its rules.
+
+A board of ``rows`` × ``columns`` cells and as many square pieces with a colour on each side. Every
+piece is laid on one cell, turned by quarter turns but not flipped, so that touching sides have
+the same colour. On a *framed* board the colour 0 is the frame: it lies on all sides at the border
+and on no other. On an unframed board the border is free and 0 is a colour like any other.
+
+A piece is (top, right, bottom, left); turning it clockwise by a quarter moves each colour on by
+one place. A solution is a tuple with one (piece, quarter turns clockwise) for each cell, row by
+row; pieces are numbered from 0 as given, and cells are (row, column), counted from 0.
+
+Two solutions are the same when the boards, seen as pictures, are turned into each other: four
+rotations of a square board, two of any other. Identical pieces are not told apart, nor the
+rotations of a piece that looks the same when turned.
+
+Sources: Willems2016 (framed puzzles with one and two sets of colours), Ansotegui2008.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+Piece = tuple[int, int, int, int]
+Picture = tuple[Piece, ...]
+Placement = tuple[tuple[int, int], ...]
+
+FRAME = 0
+TOP, RIGHT, BOTTOM, LEFT = 0, 1, 2, 3
+SIDE_NAMES = ("top", "right", "bottom", "left")
+
+_SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(u?)")
+_COLOUR = re.compile(r"-?[0-9]{1,6}")
+_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+def turned(piece: Piece, quarters: int = 1) -> Piece:
+    """``piece`` turned clockwise by ``quarters`` quarter turns."""
+    first = -quarters % 4
+    top, right, bottom, left = piece[first:] + piece[:first]
+    return top, right, bottom, left
+
+
+def least_turn(piece: Piece) -> Piece:
+    """The least of a piece's four turns: the same for identical pieces, however they lie."""
+    return min(turned(piece, quarters) for quarters in range(4))
+
+
+@dataclass(frozen=True)
+class EdgeMatching:
+    """One puzzle: a board's size and its pieces, in any order and turned in any way.
+
+    pieces: (top, right, bottom, left) each, colours from 0. framed: 0 is the frame.
+
+    Raises ValueError where sizes or numbers are off, a colour is negative, or a piece of a framed
+    puzzle has frame sides that fit no cell of the board. A puzzle that merely has no solution,
+    for want of corner pieces for example, is a puzzle.
+    """
+
+    rows: int
+    columns: int
+    pieces: tuple[Piece, ...]
+    framed: bool = True
+
+    kind: ClassVar[str] = "edge_matching"
+
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.columns < 1:
+            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+        if len(self.pieces) != self.rows * self.columns:
+            raise ValueError(
+                f"{len(self.pieces)} pieces, expected {self.rows * self.columns} ({self.size})"
+            )
+        pieces = []
+        for number, piece in enumerate(self.pieces):
+            if len(piece) != 4:
+                raise ValueError(f"piece {number}: {len(piece)} colours, expected 4")
+            top, right, bottom, left = map(int, piece)
+            pieces.append((top, right, bottom, left))
+            fault = piece_fault(pieces[-1], self.rows, self.columns, self.framed)
+            if fault:
+                raise ValueError(f"piece {number}: {fault}")
+        object.__setattr__(self, "pieces", tuple(pieces))
+
+    @property
+    def size(self) -> str:
+        """The size as written: rows x columns."""
+        return f"{self.rows}x{self.columns}"
+
+    def cell(self, cell: int) -> str:
+        """The cell's place in words: ``(row, column)``, from 0."""
+        return f"({cell // self.columns}, {cell % self.columns})"
+
+    def neighbour(self, cell: int, side: int) -> int | None:
+        """The cell that ``side`` of ``cell`` faces; None at the border."""
+        row, column = cell // self.columns + _STEPS[side][0], cell % self.columns + _STEPS[side][1]
+        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        return row * self.columns + column if inside else None
+
+    def edges(self) -> Iterator[tuple[int, int, int]]:
+        """Every pair of touching sides once as (cell, RIGHT or BOTTOM, neighbour), row by row."""
+        for cell in range(self.rows * self.columns):
+            for side in (RIGHT, BOTTOM):
+                other = self.neighbour(cell, side)
+                if other is not None:
+                    yield cell, side, other
+
+    # -- the rules ---------------------------------------------------------------------------
+
+    def why_not(self, solution: Placement) -> str:
+        """ "" where ``solution`` is valid, else the first fault: pieces, then frame, then edges."""
+        if len(solution) != len(self.pieces):
+            return f"{len(solution)} cells, expected {len(self.pieces)} ({self.size})"
+        cell_of: dict[int, int] = {}
+        for cell, (piece, quarters) in enumerate(solution):
+            if not (0 <= piece < len(self.pieces) and 0 <= quarters < 4):
+                return f"cell {self.cell(cell)}: no piece {piece} turned by {quarters} quarters"
+            if piece in cell_of:
+                return f"piece {piece} is used at {self.cell(cell_of[piece])} and {self.cell(cell)}"
+            cell_of[piece] = cell
+        picture = self.picture(solution)
+        if self.framed:
+            for cell, colours in enumerate(picture):
+                for side, colour in enumerate(colours):
+                    outside = self.neighbour(cell, side) is None
+                    if outside and colour != FRAME:
+                        return (
+                            f"cell {self.cell(cell)}: colour {colour} on its {SIDE_NAMES[side]}, "
+                            f"where the frame belongs"
+                        )
+                    if colour == FRAME and not outside:
+                        return f"cell {self.cell(cell)}: frame on its {SIDE_NAMES[side]}, inside"
+        for cell, side, other in self.edges():
+            here, there = picture[cell][side], picture[other][(side + 2) % 4]
+            if here != there:
+                return (
+                    f"cells {self.cell(cell)} and {self.cell(other)}: colours {here} and {there} "
+                    f"on their common edge"
+                )
+        return ""
+
+    def picture(self, solution: Placement) -> Picture:
+        """The pieces as they lie, cell by cell."""
+        return tuple(turned(self.pieces[piece], quarters) for piece, quarters in solution)
+
+    def canonical(self, solution: Placement) -> Picture:
+        """The least picture among those of the board's own rotations (4 if square, else 2)."""
+        return min(rotations(self.picture(solution), self.rows, self.columns))
+
+    # -- the text form -----------------------------------------------------------------------
+
+    def encode(self) -> str:
+        """``RxC:`` (``RxCu:`` unframed), the pieces ``top,right,bottom,left`` joined by ``;``."""
+        return self._text(self.pieces)
+
+    def _text(self, pieces: Picture) -> str:
+        head = f"{self.size}{'' if self.framed else 'u'}:"
+        return head + ";".join(",".join(map(str, piece)) for piece in pieces)
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The puzzle of a text form. Raises ValueError that names the piece."""
+        head, colon, body = text.strip().partition(":")
+        if not colon:
+            raise ValueError(f"no ':' after the size, in {_short(text)}")
+        match = _SIZE.fullmatch(head)
+        if match is None:
+            raise ValueError(f"size {_short(head)}: expected ROWSxCOLUMNS, then u if unframed")
+        pieces = []
+        for number, piece in enumerate(body.split(";")):
+            fields = piece.split(",")
+            for field in fields:
+                if not _COLOUR.fullmatch(field):
+                    raise ValueError(f"piece {number}: {_short(field)} is no colour")
+            if len(fields) != 4:
+                raise ValueError(f"piece {number}: {len(fields)} colours, expected 4")
+            top, right, bottom, left = map(int, fields)
+            pieces.append((top, right, bottom, left))
+        return cls(int(match[1]), int(match[2]), tuple(pieces), not match[3])
+
+    def encode_solution(self, solution: Placement) -> str:
+        """The solved board in the same notation: the pieces as they lie, row by row."""
+        return self._text(self.picture(solution))
+
+    def decode_solution(self, text: str) -> Placement:
+        """The solution that shows the board of ``text``; see :meth:`placement`.
+
+        Checks no rule. Raises ValueError where the size differs, or as ``placement`` does.
+        """
+        board = type(self).decode(text)
+        if (board.rows, board.columns) != (self.rows, self.columns):
+            raise ValueError(f"a solution of size {board.size} for a board of size {self.size}")
+        return self.placement(board.pieces)
+
+    def placement(self, picture: Picture) -> Placement:
+        """The solution that shows ``picture``, the pieces as they lie, cell by cell.
+
+        Of identical pieces the first comes first, of equal turns the least. Raises ValueError
+        where a cell holds what is no piece of this puzzle, or is one more than there are.
+        """
+        left: dict[Piece, list[int]] = {}
+        for number in reversed(range(len(self.pieces))):
+            left.setdefault(least_turn(self.pieces[number]), []).append(number)
+        solution = []
+        for cell, lying in enumerate(picture):
+            numbers = left.get(least_turn(lying))
+            if not numbers:
+                shown = ",".join(map(str, lying))
+                raise ValueError(f"cell {self.cell(cell)}: no piece {shown} is left")
+            piece = numbers.pop()
+            quarters = next(q for q in range(4) if turned(self.pieces[piece], q) == lying)
+            solution.append((piece, quarters))
+        return tuple(solution)
+
+
+def piece_fault(piece: Piece, rows: int, columns: int, framed: bool) -> str:
+    """What is wrong with a piece by itself, "" where nothing is.
+
+    Its colours must not be negative, and the frame sides of a framed puzzle's piece must be among
+    those of some cell: two opposite ones need a board one cell wide, three its end, four 1×1.
+    """
+    for side, colour in enumerate(piece):
+        if colour < 0:
+            return f"colour {colour} on its {SIDE_NAMES[side]} is negative"
+    if framed:
+        row, column = rows == 1, columns == 1
+        # The sides at the border of a cell in the top left corner; every other cell has the same
+        # or fewer, up to turning: on one row or column the ends have most.
+        corner = (True, column, row, True)
+        frame = tuple(colour == FRAME for colour in piece)
+        fits = any(
+            all(corner[(side + turn) % 4] or not frame[side] for side in range(4))
+            for turn in range(4)
+        )
+        if not fits:
+            names = " and ".join(SIDE_NAMES[side] for side in range(4) if frame[side])
+            return f"frame on its {names}: one of them would lie inside"
+    return ""
+
+
+def rotations(picture: Picture, rows: int, columns: int) -> list[Picture]:
+    """The pictures that a board's own rotations make of ``picture``, row by row, itself first."""
+    pictures = [picture]
+    for quarters in (1, 2, 3) if rows == columns else (2,):
+        if quarters == 2:
+            cells = list(reversed(picture))
+        else:
+            by_column = [
+                picture[row * columns + column]
+                for column in range(columns)
+                for row in reversed(range(rows))
+            ]
+            cells = by_column if quarters == 1 else by_column[::-1]
+        pictures.append(tuple(turned(piece, quarters) for piece in cells))
+    return pictures
+
+
+def _short(text: str) -> str:
+    """``text`` quoted on one line, cut where it is long."""
+    return ascii(text if len(text) <= 30 else text[:30] + "…")

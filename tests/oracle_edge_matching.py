@@ -1,0 +1,66 @@
+"""Brute force for tiny edge-matching boards, sharing no code with the package.
+
+A board is a dict from (row, column) to (top, right, bottom, left). All arrangements are gone
+through, cell by cell, giving up as soon as two cells or a cell and the frame disagree.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+Board = tuple[tuple[tuple[int, int], tuple[int, ...]], ...]
+
+
+def boards(rows: int, columns: int, pieces, framed: bool) -> set[Board]:
+    """All solved boards as pictures: every rotation counted, identical pieces not told apart."""
+    cells = list(product(range(rows), range(columns)))
+    found: set[Board] = set()
+    board: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def extend(left: list[tuple[int, ...]]) -> None:
+        if not left:
+            found.add(tuple(sorted(board.items())))
+            return
+        row, column = cells[len(board)]
+        for chosen, piece in enumerate(left):
+            for turn in range(4):
+                top, right, bottom, west = (piece * 2)[turn : turn + 4]
+                if framed and (
+                    ((top == 0) != (row == 0))
+                    or ((right == 0) != (column == columns - 1))
+                    or ((bottom == 0) != (row == rows - 1))
+                    or ((west == 0) != (column == 0))
+                ):
+                    continue
+                if row and board[row - 1, column][2] != top:
+                    continue
+                if column and board[row, column - 1][1] != west:
+                    continue
+                board[row, column] = (top, right, bottom, west)
+                extend(left[:chosen] + left[chosen + 1 :])
+                del board[row, column]
+
+    extend([tuple(piece) for piece in pieces])
+    return found
+
+
+def turned_round(board: Board, rows: int) -> Board:
+    """The board turned clockwise by a quarter: (row, column) goes to (column, rows - 1 - row)."""
+    return tuple(
+        sorted(
+            ((column, rows - 1 - row), (west, top, right, bottom))
+            for (row, column), (top, right, bottom, west) in board
+        )
+    )
+
+
+def classes(rows: int, columns: int, pieces, framed: bool) -> set[frozenset[Board]]:
+    """The solved boards by class: all rotations of a square board, two of any other."""
+    result = set()
+    for board in boards(rows, columns, pieces, framed):
+        half = turned_round(turned_round(board, rows), columns)
+        turns = {board, half}
+        if rows == columns:
+            turns |= {turned_round(board, rows), turned_round(half, rows)}
+        result.add(frozenset(turns))
+    return result
