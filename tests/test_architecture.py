@@ -22,7 +22,8 @@ ALLOWED = {
     "plot": {"core"},
     "web": {"core", "puzzles"},
     "api": {"core", "puzzles"},
-    "cli": {"core", "puzzles", "study", "plot", "web", "api", "explore", "encode"},
+    "hardness": {"core", "puzzles", "study"},
+    "cli": {"core", "puzzles", "study", "plot", "web", "api", "hardness"},
 }
 
 

@@ -367,7 +367,11 @@ def test_budgets_are_kept(name):
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_runs_repeat(name):
-    puzzle = next(puzzles(5, 5, 4, 3, 1, 9))[0]
+    puzzle = next(
+        puzzle
+        for puzzle, _ in puzzles(5, 5, 5, 2, 50, 9)
+        if solve(puzzle, SOLVERS["matching"]).counters["placements"] > 500
+    )
     first, second = (solve(puzzle, SOLVERS[name], seed=3, limit=1) for _ in range(2))
     assert first.solutions == second.solutions
     assert dict(first.counters) == dict(second.counters)
@@ -375,7 +379,11 @@ def test_runs_repeat(name):
 
 def test_restarts_take_a_new_order_and_end():
     # A class is met in some run and the last run is complete, whatever the order.
-    puzzle = next(puzzles(5, 5, 4, 3, 1, 9))[0]
+    puzzle = next(
+        puzzle
+        for puzzle, _ in puzzles(5, 5, 5, 2, 50, 9)
+        if solve(puzzle, SOLVERS["matching"]).counters["placements"] > 500
+    )
     spent = {solve(puzzle, SOLVERS["matching"], seed=s).counters["placements"] for s in range(4)}
     verdicts = {solve(puzzle, SOLVERS["matching"], seed=s).verdict for s in range(4)}
     assert len(spent) > 1 and min(spent) > 100

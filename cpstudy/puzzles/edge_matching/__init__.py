@@ -12,7 +12,7 @@ SOLVERS = {
     for solver in (
         Solver(
             name="dfs",
-            function=f"{_HERE}.reference:dfs",
+            function=f"{_HERE}.search:dfs",
             complete=True,
             counter="placements",
             unit=_PLACEMENT,
@@ -21,7 +21,7 @@ SOLVERS = {
         ),
         Solver(
             name="highest-connectivity",
-            function=f"{_HERE}.reference:highest_connectivity",
+            function=f"{_HERE}.search:highest_connectivity",
             complete=True,
             counter="placements",
             unit=_PLACEMENT,
@@ -30,7 +30,7 @@ SOLVERS = {
         ),
         Solver(
             name="lowest-connectivity",
-            function=f"{_HERE}.reference:lowest_connectivity",
+            function=f"{_HERE}.search:lowest_connectivity",
             complete=True,
             counter="placements",
             unit=_PLACEMENT,
@@ -39,7 +39,7 @@ SOLVERS = {
         ),
         Solver(
             name="snopf",
-            function=f"{_HERE}.reference:snopf",
+            function=f"{_HERE}.search:snopf",
             complete=True,
             counter="placements",
             unit=_PLACEMENT,
@@ -48,16 +48,16 @@ SOLVERS = {
         ),
         Solver(
             name="snopf-filtered",
-            function=f"{_HERE}.reference:snopf_filtered",
+            function=f"{_HERE}.search:snopf_filtered",
             complete=True,
             counter="placements",
             unit=_PLACEMENT,
             version=1,
-            summary="snopf with equal candidates tried once",
+            summary="snopf with equal candidates counted and tried once",
         ),
         Solver(
             name="hybrid",
-            function=f"{_HERE}.reference:hybrid",
+            function=f"{_HERE}.search:hybrid",
             complete=True,
             counter="placements",
             unit=_PLACEMENT,
@@ -66,7 +66,7 @@ SOLVERS = {
         ),
         Solver(
             name="pla",
-            function=f"{_HERE}.reference:pla",
+            function=f"{_HERE}.search:pla",
             complete=True,
             counter="placements",
             unit=_PLACEMENT,
@@ -75,12 +75,12 @@ SOLVERS = {
         ),
         Solver(
             name="matching",
-            function=f"{_HERE}.reference:matching",
+            function=f"{_HERE}.search:matching",
             complete=True,
             counter="placements",
             unit=_PLACEMENT,
             version=1,
-            summary="snopf-filtered, all-different pieces, colours matched to edges, restarts",
+            summary="pla, all-different pieces, colours matched to edges, restarts (Ansotegui2013)",
         ),
         Solver(
             name="cpsat",
@@ -98,7 +98,7 @@ SOLVERS = {
             counter="conflicts",
             unit="one conflict of Glucose's search",
             version=1,
-            summary="SAT: pieces on cells, colours on edges (Heule2009); needs the extra 'sat'",
+            summary="SAT: pieces on cells, colours on edges (Heule2008); needs the extra 'sat'",
         ),
     )
 }

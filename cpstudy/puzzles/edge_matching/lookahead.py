@@ -17,7 +17,7 @@ import numpy as np
 
 from cpstudy.core.bits import lowest_bit, popcount
 from cpstudy.core.compiled import kernel
-from cpstudy.puzzles.edge_matching.domains import drop_equal
+from cpstudy.puzzles.edge_matching.domains import lay
 from cpstudy.puzzles.edge_matching.matching import colours_meet, different_pieces
 from cpstudy.puzzles.edge_matching.scan import EXHAUSTED, FOUND, SPENT
 
@@ -29,38 +29,34 @@ NOTHING, PARTIAL, MATCHING = 0, 1, 2
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-_TURNS = np.uint64(15)
 
 
 @kernel
-def _next_cell(placement: Any, domains: Any, available: Any) -> Any:
+def _next_cell(placement: Any, domains: Any, free: Any, depth: Any) -> Any:
     """The first empty cell with the fewest candidates."""
-    fewest = -1
+    fewest = 1 << 40
     chosen = -1
     for cell in range(len(placement)):
-        if placement[cell] >= 0:
-            continue
-        count = 0
-        for word in range(len(available)):
-            count += popcount(domains[cell, word] & available[word])
-        if fewest < 0 or count < fewest:
-            fewest = count
-            chosen = cell
-            if count == 0:
-                break
+        if placement[cell] < 0:
+            count = 0
+            for word in range(free.shape[1]):
+                count += popcount(domains[depth, cell, word] & free[depth, word])
+            if count < fewest:
+                fewest = count
+                chosen = cell
     return chosen
 
 
 @kernel
 def _open_level(
-    depth: Any, rank: Any, equal: Any, placement: Any, domains: Any, available: Any, cells: Any,
-    candidates: Any, progress: Any, keys: Any, tried: Any,
+    depth: Any, rank: Any, placement: Any, domains: Any, free: Any, cells: Any, candidates: Any,
+    progress: Any, keys: Any,
 ) -> None:  # fmt: skip
-    """Choose the cell of a depth and list its candidates in order. Arrays as in ``search``."""
-    cell = _next_cell(placement, domains[depth], available[depth])
+    """Choose the cell of a depth and list its candidates by rank. Arrays as in ``search``."""
+    cell = _next_cell(placement, domains, free, depth)
     size = 0
-    for word in range(available.shape[1]):
-        left = domains[depth, cell, word] & available[depth, word]
+    for word in range(free.shape[1]):
+        left = domains[depth, cell, word] & free[depth, word]
         while left != _ZERO:
             o = 64 * word + lowest_bit(left)
             left &= left - _ONE
@@ -75,38 +71,38 @@ def _open_level(
             size += 1
     cells[depth] = cell
     progress[depth, 0] = 0
-    progress[depth, 1] = drop_equal(candidates, depth, size, equal, tried)
+    progress[depth, 1] = size
 
 
 @kernel
 def start_search(
-    rank: Any, equal: Any, placement: Any, domains: Any, available: Any, cells: Any,
-    candidates: Any, progress: Any, keys: Any, tried: Any, state: Any,
+    rank: Any, turns: Any, following: Any, placement: Any, domains: Any, available: Any, free: Any,
+    cells: Any, candidates: Any, progress: Any, keys: Any, state: Any,
 ) -> None:  # fmt: skip
     """Begin at the empty board, whose domains stand at depth 0. Arrays as in ``search``."""
     placement[:] = -1
     state[0] = 0
-    _open_level(
-        0, rank, equal, placement, domains, available, cells, candidates, progress, keys, tried
-    )
+    _open_level(0, rank, placement, domains, free, cells, candidates, progress, keys)
 
 
 @kernel
 def search(
-    framed: Any, look: Any, colours: Any, with_colour: Any, neighbours: Any, rank: Any, equal: Any,
-    placement: Any, domains: Any, available: Any, cells: Any, candidates: Any, progress: Any,
-    keys: Any, tried: Any, state: Any, placements: Any, cutoff: Any, limit: Any,
+    framed: Any, look: Any, colours: Any, with_colour: Any, neighbours: Any, rank: Any, turns: Any,
+    following: Any, placement: Any, domains: Any, available: Any, free: Any, cells: Any,
+    candidates: Any, progress: Any, keys: Any, state: Any, placements: Any, cutoff: Any,
+    limit: Any,
 ) -> Any:  # fmt: skip
     """Go on until a board is found, the placements are spent, or nothing is left.
 
     placement: int64[n], the oriented piece on each cell or -1. By depth: domains uint64[n, n,
-    words], available uint64[n, words], cells int64[n], candidates int64[n, 4n], progress int64[n,
-    2] (tried, listed). keys: int64[4n] and tried: bool[4n], work space. rank: int64[n], the order
-    of pieces. state: int64[1], the depth. Returns (status, placements): SPENT at ``limit``,
-    CUT_OFF at ``cutoff`` placements.
+    words], available and free uint64[n, words], cells int64[n], candidates int64[n, 4n], progress
+    int64[n, 2] (tried, listed). keys: int64[4n], work space. rank: int64[n], the order of pieces.
+    state: int64[1], the depth. Tables as in ``domains.fill_domains``. Returns (status,
+    placements): SPENT at ``limit``, CUT_OFF at ``cutoff`` placements.
     """
     n = len(placement)
     words = available.shape[1]
+    most = with_colour.shape[1]
     depth = state[0]
     status = EXHAUSTED
     while True:
@@ -130,35 +126,32 @@ def search(
         if depth == n - 1:
             status = FOUND
             break
-        for other in range(n):
-            for word in range(words):
-                domains[depth + 1, other, word] = domains[depth, other, word]
-        for word in range(words):
-            available[depth + 1, word] = available[depth, word]
-        first = o & ~3
-        available[depth + 1, first >> 6] &= ~(_TURNS << np.uint64(first & 63))
+        below = depth + 1
+        domains[below] = domains[depth]
+        available[below] = available[depth]
+        free[below] = free[depth]
+        lay(o, turns, following, available[below], free[below])
         for side in range(4):
             other = neighbours[cell, side]
             if other >= 0 and placement[other] < 0:
                 for word in range(words):
-                    domains[depth + 1, other, word] &= with_colour[
+                    domains[below, other, word] &= with_colour[
                         (side + 2) & 3, colours[o, side], word
                     ]
-        if look == PARTIAL and not _partial_look_ahead(
-            colours, neighbours, placement, domains[depth + 1], available[depth + 1],
-            with_colour.shape[1],
+        if not _partial_look_ahead(
+            colours, neighbours, placement, domains[below], available[below], most
+        ):
+            continue
+        if look == MATCHING and not (
+            different_pieces(placement, domains[below])
+            and colours_meet(
+                framed, colours, with_colour, neighbours, placement, domains[below],
+                available[below],
+            )
         ):  # fmt: skip
             continue
-        if look == MATCHING and not _matching_look_ahead(
-            framed, colours, with_colour, neighbours, placement, domains[depth + 1],
-            available[depth + 1],
-        ):  # fmt: skip
-            continue
-        depth += 1
-        _open_level(
-            depth, rank, equal, placement, domains, available, cells, candidates, progress, keys,
-            tried,
-        )  # fmt: skip
+        depth = below
+        _open_level(depth, rank, placement, domains, free, cells, candidates, progress, keys)
     state[0] = depth
     return status, placements
 
@@ -204,15 +197,3 @@ def _partial_look_ahead(
         if not domains[cell].any():
             return False
     return True
-
-
-@kernel
-def _matching_look_ahead(
-    framed: Any, colours: Any, with_colour: Any, neighbours: Any, placement: Any, domains: Any,
-    available: Any,
-) -> bool:  # fmt: skip
-    """All-different pieces, then colours to edges: see ``reference.matching_look_ahead``."""
-    _mask_domains(placement, domains, available)
-    return different_pieces(placement, domains) and colours_meet(
-        framed, colours, with_colour, neighbours, placement, domains, available
-    )

@@ -10,19 +10,18 @@ Willems2016; placements plus backtracks would be about twice as many). A setting
   like any other and sends the search back);
 * in which order its candidates are tried: by piece number, then quarter turns clockwise from how
   the piece is given; or by *connectivity*, with ties in that order;
-* whether of equal candidates, identical pieces and turns that look the same, only the first is
-  tried;
+* whether equal candidates, identical pieces and turns that look the same, are one: the first of
+  them stands for all, is counted once and tried once;
 * what is looked at after each placement.
 
 *Connectivity* (Willems2016) is the number of sides of other pieces not on the board, all four of
 each, that have the colour of the candidate's right side; without a cell on the right it is 0.
 
 What SNOPF counts is open in the paper. Here it counts candidates: each turn of each piece that
-fits, equal or not, also where equal ones are skipped later. Over maps of 5×5 puzzles with 150
-puzzles a cell, the largest median of 20 is then 8,200 on average (95 %: 4,100 to 15,900), and
-7,700 (3,700 to 16,600) where pieces are counted instead; the published peak is 6,185, so the two
-cannot be told apart by it. Skipping equal candidates, it falls to 1,800 (1,000 to 3,300), and to
-2,150 (1,250 to 3,900) where equal ones are not counted either: the published one did neither.
+fits. Over maps of 5×5 puzzles with 150 puzzles a cell, the largest median of 20 is then 8,200 on
+average (95 %: 4,100 to 15,900), and 7,700 (3,700 to 16,600) where pieces are counted instead; the
+published peak is 6,185, so the two cannot be told apart by it. Where equal candidates are one it
+falls to 2,150 (1,250 to 3,900): the published one did not do that.
 
 Candidates of a cell are a set of oriented pieces, kept in the bits of one integer: bit 4·p + q is
 piece p turned clockwise by q quarters. Laying a piece narrows the sets of its empty neighbours
@@ -219,20 +218,23 @@ class Search:
         if self.setting.row_by_row:
             cell = empty[0]
         else:
-            cell = min(empty, key=lambda cell: (domains[cell] & available).bit_count())
+            cell = min(empty, key=lambda cell: len(self._different(domains[cell] & available)))
         untried = iter(self._candidates(cell, domains[cell] & available, available))
         return _Level(cell, untried, domains, available)
 
+    def _different(self, domain: int) -> list[int]:
+        """The candidates in a domain by number; where equal ones are one, the first of each."""
+        if not self.setting.skip_equal:
+            return list(members(domain))
+        first_of: dict[Piece, int] = {}
+        for candidate in members(domain):
+            first_of.setdefault(self.tables.oriented[candidate], candidate)
+        return list(first_of.values())
+
     def _candidates(self, cell: int, domain: int, available: int) -> list[int]:
-        setting, oriented = self.setting, self.tables.oriented
         # Sorting is stable: ties stay in the order of the sort before.
-        candidates = sorted(members(domain), key=lambda o: self.rank[o // 4])
-        if setting.skip_equal:
-            first_of: dict[Piece, int] = {}
-            for candidate in candidates:
-                first_of.setdefault(oriented[candidate], candidate)
-            candidates = list(first_of.values())
-        sign = setting.connectivity
+        candidates = sorted(self._different(domain), key=lambda o: self.rank[o // 4])
+        sign = self.setting.connectivity
         if sign:
             candidates.sort(key=lambda o: -sign * self._connectivity(cell, o, available))
         return candidates
@@ -284,10 +286,11 @@ def partial_look_ahead(
 def matching_look_ahead(
     tables: Tables, placement: list[int], domains: list[int], available: int
 ) -> bool:
-    """All-different over the pieces, then one matching of colours to edges.
+    """Partial look-ahead, then all-different pieces, then one matching of colours to edges.
 
-    First the pieces on the board leave all domains, and the domains lose every piece that is in
-    no perfect matching of empty cells to pieces left (Regin1994); False where there is none.
+    First :func:`partial_look_ahead`: it costs little beside the rest and leaves it less to do.
+    Then the domains lose every piece that is in no perfect matching of empty cells to pieces left
+    (Regin1994); False where there is none.
 
     Then every colour's sides are counted: those that face empty cells from the board must be met
     by sides of the pieces left. On a framed board all other sides meet in pairs on the *open*
@@ -299,9 +302,9 @@ def matching_look_ahead(
     Departs from Ansotegui2013, which matches the sides of each colour among themselves without
     regard to where they can meet.
     """
+    if not partial_look_ahead(tables, placement, domains, available):
+        return False
     empty = [cell for cell, oriented in enumerate(placement) if oriented == _EMPTY]
-    for cell in empty:
-        domains[cell] &= available
     return _different_pieces(domains, empty, available) and _colours_meet(
         tables, placement, domains, empty, available
     )

@@ -1,4 +1,4 @@
-"""SAT: pieces on cells and colours on edges, turns left implicit (Heule2009).
+"""SAT: pieces on cells and colours on edges, turns left implicit (Heule2008).
 
 The variables are "piece on cell" and "edge has colour"; on unframed boards the sides at the
 border are edges too. There is no variable for how a piece is turned: a piece on a cell restricts
@@ -18,7 +18,7 @@ Budgets: the solver runs in turns of a few hundred conflicts, so that seconds an
 kept; learnt clauses stay. Solver: Glucose 4 of python-sat, which takes a budget of conflicts (its
 CaDiCaL does not). Requires the extra ``sat``; a ValueError says so where it is missing.
 
-After Heule2009 in its variables; the clauses for turns are our own, written out for any repeated
+After Heule2008 in its variables; the clauses for turns are our own, written out for any repeated
 colours, and exactly-one uses sequential counters from seven literals up.
 """
 

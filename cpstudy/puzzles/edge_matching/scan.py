@@ -16,8 +16,8 @@ State lives in arrays, so a search stops at any number of placements and goes on
 clocks and limits are served without a look at either in the loop.
 
 Cost: 10 to 15 ns a placement for dfs, three times that with connectivity (benchmarks/). Limits:
-framed boards of 64 cells; all others use ``domains.py``. Sources: Willems2016 for the orders; the
-tables are the folklore of the Eternity II community.
+framed boards of at least two columns and at most 64 cells; all others use ``domains.py``. Sources:
+Willems2016 for the orders; the tables are the folklore of the Eternity II community.
 """
 
 from __future__ import annotations

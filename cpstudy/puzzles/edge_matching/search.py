@@ -28,6 +28,7 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Picture, Placemen
 from cpstudy.puzzles.edge_matching.reference import FIRST_RUN
 
 Pieces = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
 
 # No limit on placements: more than any search makes.
 _UNLIMITED = 2**62
@@ -154,23 +155,21 @@ class _OnDomains:
         self.rows, self.columns, self.framed, self.method = rows, columns, framed, method
         self.colours = np.zeros((4 * n, 4), np.int64)
         self.with_colour = np.zeros((4, colours, self.words), np.uint64)
-        self.equal = np.zeros(4 * n, np.int64)
+        self.turns = np.zeros(n, np.uint64)
+        self.following = np.zeros(n, np.int64)
         self.neighbours = np.zeros((n, 4), np.int64)
         self.placement = np.full(n, -1)
         self.cells = np.zeros(n, np.int64)
         self.candidates = np.zeros((n, 4 * n), np.int64)
         self.progress = np.zeros((n, 2), np.int64)
         self.keys = np.zeros(4 * n, np.int64)
-        self.tried = np.zeros(4 * n, np.bool_)
         self.state = np.zeros(1, np.int64)
         self.placements = 0
 
-    def _fill(
-        self, pieces: Pieces, cells: npt.NDArray[np.uint64], board: npt.NDArray[np.uint64]
-    ) -> None:
+    def _fill(self, pieces: Pieces, cells: Words, available: Words, free: Words) -> None:
         domains.fill_domains(
-            pieces, self.rows, self.columns, self.framed, self.colours, self.with_colour,
-            self.equal, self.neighbours, cells, board,
+            pieces, self.rows, self.columns, self.framed, self.method.skip_equal, self.colours,
+            self.with_colour, self.turns, self.following, self.neighbours, cells, available, free,
         )  # fmt: skip
         self.placements = 0
 
@@ -187,21 +186,22 @@ class DomainSearch(_OnDomains):
         n = rows * columns
         self.domains = np.zeros((n, self.words), np.uint64)
         self.available = np.zeros(self.words, np.uint64)
+        self.free = np.zeros(self.words, np.uint64)
         self.empty = np.zeros((n + 63) // 64, np.uint64)
         self.saved = np.zeros((n, 4, self.words), np.uint64)
 
     def _arguments(self) -> tuple[Any, ...]:
         method = self.method
         return (
-            method.row_by_row, method.skip_equal, method.connectivity, method.all_sides,
-            self.colours, self.with_colour, self.equal, self.neighbours, self.placement,
-            self.empty, self.domains, self.available, self.cells, self.candidates, self.progress,
-            self.keys, self.tried, self.state,
+            method.row_by_row, method.connectivity, method.all_sides, self.colours,
+            self.with_colour, self.turns, self.following, self.neighbours, self.placement,
+            self.empty, self.domains, self.available, self.free, self.cells, self.candidates,
+            self.progress, self.keys, self.state,
         )  # fmt: skip
 
     def load(self, pieces: Pieces) -> None:
         """Begin with a puzzle's pieces, int64[n, 4]."""
-        self._fill(pieces, self.domains, self.available)
+        self._fill(pieces, self.domains, self.available, self.free)
         domains.start_search(*self._arguments())
 
     def go(self, limit: int) -> int:
@@ -219,18 +219,19 @@ class LookAheadSearch(_OnDomains):
         n = rows * columns
         self.domains = np.zeros((n, n, self.words), np.uint64)
         self.available = np.zeros((n, self.words), np.uint64)
+        self.free = np.zeros((n, self.words), np.uint64)
         self.rank = np.arange(n)
         self.cutoff = _UNLIMITED
 
     def _arguments(self) -> tuple[Any, ...]:
         return (
-            self.rank, self.equal, self.placement, self.domains, self.available, self.cells,
-            self.candidates, self.progress, self.keys, self.tried, self.state,
+            self.rank, self.turns, self.following, self.placement, self.domains, self.available,
+            self.free, self.cells, self.candidates, self.progress, self.keys, self.state,
         )  # fmt: skip
 
     def load(self, pieces: Pieces) -> None:
         """Begin with a puzzle's pieces, int64[n, 4]."""
-        self._fill(pieces, self.domains[0], self.available[0])
+        self._fill(pieces, self.domains[0], self.available[0], self.free[0])
         self.rank[:] = np.arange(len(self.rank))
         self.cutoff = _UNLIMITED
         lookahead.start_search(*self._arguments())
@@ -255,7 +256,7 @@ def new_search(rows: int, columns: int, colours: int, framed: bool, method: Meth
     """The fastest search for a method and size. colours: one more than the largest colour."""
     if method.look != lookahead.NOTHING:
         return LookAheadSearch(rows, columns, colours, framed, method)
-    if method.row_by_row and framed and rows * columns <= scan.LARGEST:
+    if method.row_by_row and framed and columns > 1 and rows * columns <= scan.LARGEST:
         return Scan(rows, columns, colours, method.connectivity)
     return DomainSearch(rows, columns, colours, framed, method)
 
