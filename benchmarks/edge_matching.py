@@ -1,0 +1,108 @@
+"""Edge matching: placements a second of the compiled solvers, one core, warm.
+
+Two kinds of work. *All solutions* of one 7×7 board of two-set colours, drawn by our generator with
+a fixed seed, in scan order, up to 80 million placements; the same is done for pieces files given on
+the command line (``python -m benchmarks.edge_matching FILE``), so that public boards can be
+measured without standing in this repository. *First solutions* of a stream of different puzzles
+near the ridge, 6×6 and 7×7, with the published limits, for every solver.
+
+Slow and quiet phases of the machine are told apart as in ``measuring.py``.
+"""
+
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measuring import Series, keep
+from cpstudy.puzzles.edge_matching import scan
+from cpstudy.puzzles.edge_matching.formats import read_pieces
+from cpstudy.puzzles.edge_matching.generate import batch, puzzles
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.search import METHODS, first_solutions, new_search
+
+# Slices of a full enumeration, so that each has a yardstick around it.
+_SLICE = 1_000_000
+_SLICES = 80
+
+STREAMS = {6: (5, 3), 7: (7, 3)}
+LIMITS = {"pla": 20_000, "matching": 5_000}
+LIMIT = 500_000
+PUZZLES = 20
+
+
+def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, object]:
+    """Placements a second over the first slices of the search for all solutions."""
+    pieces = np.array(puzzle.pieces)
+    search = new_search(
+        puzzle.rows, puzzle.columns, int(pieces.max()) + 1, puzzle.framed, METHODS[name]
+    )
+    search.load(pieces)
+    search.go(1000)
+    series = Series()
+
+    def run() -> dict[str, float]:
+        before = search.placements
+        start = time.process_time()
+        status = scan.FOUND
+        while status == scan.FOUND:
+            status = search.go(before + _SLICE)
+        seconds = time.process_time() - start
+        return {"million placements": seconds * 1e6 / max(search.placements - before, 1)}
+
+    for target in range(_SLICE, _SLICES * _SLICE, _SLICE):
+        series.add(run)
+        if search.placements < target:
+            break
+    return {"placements": search.placements, **series.medians()}
+
+
+def first(name: str, size: int) -> dict[str, object]:
+    """Seconds a million placements on a stream of different puzzles."""
+    limit = LIMITS.get(name, LIMIT)
+    pieces, _ = batch(size, size, *STREAMS[size], PUZZLES, seed=1)
+    first_solutions(name, pieces[:1], size, size, 10)
+    series = Series()
+    for one in pieces:
+        series.add(partial(_one, name, one[None], size, limit))
+    return series.medians()
+
+
+def _one(name: str, pieces: np.ndarray, size: int, limit: int) -> dict[str, float]:
+    start = time.process_time()
+    (found,) = first_solutions(name, pieces, size, size, limit)
+    return {"million placements": (time.process_time() - start) * 1e6 / found.placements}
+
+
+def main() -> None:
+    rows = []
+    boards = [("generated 7x7 (7, 3)", next(puzzles(7, 7, 7, 3, 1, 7))[0])]
+    for name in sys.argv[1:]:
+        (item,) = read_pieces(Path(name).read_text(encoding="utf-8").splitlines(keepends=True))
+        boards.append((Path(name).stem, item.puzzle))
+    for label, puzzle in boards:
+        for name in ("dfs", "highest-connectivity", "lowest-connectivity"):
+            rows.append({"work": f"all of {label}", "solver": name, **enumeration(puzzle, name)})
+    for size, cell in STREAMS.items():
+        for name in METHODS:
+            work = f"first of {size}x{size} {cell}"
+            rows.append({"work": work, "solver": name, **first(name, size)})
+    keep("edge_matching", rows)
+
+    table = Table(title="Edge matching, million placements a CPU second (quiet samples)")
+    for heading in ("work", "solver", "samples", "quiet", "M/s", "M/s, all"):
+        table.add_column(heading, justify="left" if heading in ("work", "solver") else "right")
+    for row in rows:
+        quiet = row["quiet_median_ms"]["million placements"]
+        every = row["median_ms"]["million placements"]
+        cells = (row["work"], row["solver"], str(row["samples"]), str(row["quiet_samples"]))
+        table.add_row(*cells, f"{1000 / quiet:.2f}", f"{1000 / every:.2f}")
+    Console(width=140).print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Published tables and figures, reproduced: constants, grid, steps. See README.md."""
