@@ -254,8 +254,10 @@ def _study_of(cells: list[Cell], seeds: range) -> Study:
     )
 
 
-def summarise(store: Store, study: Study, *, complete: bool = True) -> Summary:
-    """Medians of all cells and the peak.
+def summarise(
+    store: Store, study: Study, *, complete: bool = True, draws: int | None = None
+) -> Summary:
+    """Medians of all cells and the peak. draws: puzzles in a resample (``medians.peak``).
 
     Raises ValueError where runs of the study are missing, unless ``complete`` is False: then what
     is there is taken, and cells without a run are left out.
@@ -270,7 +272,7 @@ def summarise(store: Store, study: Study, *, complete: bool = True) -> Summary:
         samples.append(([float(row.effort) for row in rows], [row.censored for row in rows]))
     if not cells or (complete and len(cells) < len(study.cells)):
         raise ValueError(f"{study.solver}: {len(cells)} of {len(study.cells)} cells are there")
-    top = peak(samples)
+    top = peak(samples, draws=draws)
     places = [(cell.inner, cell.outer) for cell in cells]
     params = next(iter(study.cells))
     likely = sorted(zip(top.shares.tolist(), places, strict=True), reverse=True)

@@ -163,6 +163,7 @@ def start_scan(
     state[2] = number[kind, 0, 0]
     state[3] = free
     state[4] = _ZERO
+    state[5] = _ZERO
 
 
 @kernel
@@ -174,13 +175,14 @@ def scan(
 
     fits, number: flat. base: uint64[n] as ``fill_bases`` gives it, facing: the same plus the colour
     above, kept up to date. stack: uint64[n, 5] by depth: candidates left, list, toggle, further
-    turn, entry on the board. state: uint64[5]: depth, candidates, list, free pieces, further turn.
+    turn, entry on the board. state: uint64[6]: depth, candidates, list, free pieces, further turn,
+    toggle of the piece whose turn that is.
     Returns (status, placements).
     """
     depth, avail, lst, free, again = state[0], state[1], state[2], state[3], state[4]
     last = np.uint64(n - 1)
     below = np.uint64(columns)
-    change = _ZERO
+    change = state[5]
     status = EXHAUSTED
     while True:
         if again == _ZERO and avail == _ZERO:
@@ -226,7 +228,8 @@ def scan(
         avail = candidates
         lst = number[key]
         again = _ZERO
-    state[0], state[1], state[2], state[3], state[4] = depth, avail, lst, free, again
+    state[0], state[1], state[2] = depth, avail, lst
+    state[3], state[4], state[5] = free, again, change
     return status, placements
 
 

@@ -88,7 +88,7 @@ class Scan:
         self.toggle = np.zeros(n, words)
         self.base = np.zeros(n + columns, words)
         self.facing = np.zeros(n + columns, words)
-        self.state = np.zeros(5, words)
+        self.state = np.zeros(6, words)
         self.placements = 0
         if order == scan.PIECE_ORDER:
             self.stack = np.zeros((n, 5), words)
