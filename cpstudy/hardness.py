@@ -97,14 +97,17 @@ def sweep(
     puzzles: int = 20,
     limit: int | None = None,
     seed: int = 1,
+    one_set: bool = False,
 ) -> Study:
-    """The sweep of one solver as a study. limit: None asks for exact medians.
+    """The sweep of one solver as a study.
+
+    limit: None asks for exact medians. one_set: one set of ``inner`` colours, ``outer`` range(1).
 
     Raises ValueError where the solver makes no placements or the colours do not fit the size.
     """
     if solver.name not in METHODS:
         raise ValueError(f"solver {solver.name!r} is not for sweeps: choose {', '.join(METHODS)}")
-    most_inner, most_outer = colour_ranges(size, one_set=tuple(outer) == (0,))
+    most_inner, most_outer = colour_ranges(size, one_set)
     for name, asked, possible in (("inner", inner, most_inner), ("outer", outer, most_outer)):
         if not asked or asked[0] not in possible or asked[-1] not in possible:
             raise ValueError(

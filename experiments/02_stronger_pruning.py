@@ -7,7 +7,7 @@ are no published values: the question is whether the thrashing region at few inn
 disappears and the ridge, where about one solved board is expected, remains.
 
 ``python -m experiments.02_stronger_pruning``; rows in ``results/stronger_pruning.sqlite``,
-heatmaps and the table of peaks in ``figures/``. Takes an hour or so on two cores.
+heatmaps and the table of peaks in ``figures/``. Takes a few minutes.
 """
 
 import csv

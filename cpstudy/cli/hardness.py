@@ -127,6 +127,7 @@ def hardness(
             puzzles=puzzles,
             limit=None if exact_median else limit or sweeps.published_limit(size),
             seed=seed,
+            one_set=one_set,
         )
         studies.append(study)
     with Store(out) as store:

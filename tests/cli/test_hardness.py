@@ -1,0 +1,217 @@
+"""``cpstudy hardness`` and ``plot``: contracts, resuming, kills, exact medians, figures."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cpstudy.cli import main
+from cpstudy.hardness import measure_median, sweep
+from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.generate import puzzles
+from cpstudy.study.grid import Task
+from cpstudy.study.store import Store
+
+SMALL = ["--size", "4", "--inner", "2..4", "--outer", "1..3", "--puzzles", "7", "--jobs", "1"]
+
+
+def cpstudy(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+def rows_of(path: Path) -> list[tuple]:
+    with Store(path, read_only=True) as store:
+        return sorted((r.key, r.iterations, r.stop, r.solvable) for r in store.rows())
+
+
+def test_json_lines_and_files(tmp_path):
+    out = tmp_path / "rows.sqlite"
+    arguments = ["hardness", *SMALL, "--solver", "dfs,snopf", "--json", "--out", str(out)]
+    result = cpstudy(*arguments)
+    assert result.exit_code == 0, result.output
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    cells = [row for row in rows if "inner" in row]
+    summaries = [row for row in rows if "peak" in row]
+    assert len(cells) == 2 * 9
+    assert [s["solver"] for s in summaries] == ["dfs", "snopf"]
+    for cell in cells:
+        assert {"inner", "outer", "median", "censored", "puzzles"} <= set(cell)
+        assert cell["puzzles"] == 7
+        assert cell["censored"] is False
+    for summary in summaries:
+        assert set(summary["peak"]) >= {"median", "cells", "interval", "censored"}
+        own = [c for c in cells if c["solver"] == summary["solver"]]
+        assert summary["peak"]["median"] == max(c["median"] for c in own)
+        places = [[c["inner"], c["outer"]] for c in own if c["median"] == summary["peak"]["median"]]
+        assert summary["peak"]["cells"] == places
+        assert summary["iterations"] == sum(c["iterations"] for c in own)
+        assert summary["limit"] == 2_000_000
+    pictures = sorted(path.name for path in tmp_path.glob("rows-4x4-*"))
+    assert pictures == [
+        f"rows-4x4-{name}-2000000-seed1.{kind}"
+        for name in ("dfs", "snopf")
+        for kind in ("png", "svg")
+    ]
+    # The same command again computes nothing, and plot draws the same bytes.
+    before = {path.name: path.read_bytes() for path in tmp_path.glob("rows-4x4-*")}
+    again = cpstudy(*arguments)
+    assert again.stdout == result.stdout
+    redrawn = cpstudy("plot", str(out), "--json", "--figures", str(tmp_path / "again"))
+    assert redrawn.stdout == result.stdout
+    after = {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}
+    assert after == before
+
+
+def test_medians_are_those_of_the_solver(tmp_path):
+    result = cpstudy("hardness", *SMALL, "--solver", "snopf", "--json", "--out", f"{tmp_path}/r")
+    cells = {
+        (row["inner"], row["outer"]): row["median"]
+        for row in map(json.loads, result.stdout.splitlines())
+        if "inner" in row
+    }
+    from cpstudy import solve
+
+    for (inner, outer), middle in cells.items():
+        efforts = [
+            solve(puzzle, "snopf", limit=1).counters["placements"]
+            for puzzle, _ in puzzles(4, 4, inner, outer, 7, seed=1)
+        ]
+        assert middle == median(efforts)
+
+
+def test_a_limit_censors(tmp_path):
+    arguments = ["hardness", *SMALL, "--solver", "dfs", "--limit", "20", "--json"]
+    result = cpstudy(*arguments, "--out", str(tmp_path / "rows"))
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert any(row.get("censored") is True and row["median"] == 20 for row in rows)
+    assert rows[-1]["peak"]["median"] == 20
+    assert 0 < rows[-1]["peak"]["censored"] < 1
+
+
+def test_exact_medians_need_no_limit(tmp_path):
+    common = ["hardness", *SMALL, "--solver", "dfs", "--json"]
+    exact = cpstudy(*common, "--exact-median", "--out", str(tmp_path / "exact"))
+    whole = cpstudy(*common, "--limit", "1000000000", "--out", str(tmp_path / "whole"))
+    medians = [
+        {
+            (row["inner"], row["outer"]): (row["median"], row["censored"])
+            for row in map(json.loads, result.stdout.splitlines())
+            if "inner" in row
+        }
+        for result in (exact, whole)
+    ]
+    assert medians[0] == medians[1]
+
+
+def test_exact_medians_leave_the_hard_ones_unfinished():
+    study = sweep(
+        6, SOLVERS["dfs"], inner=range(3, 4), outer=range(6, 7), puzzles=9, limit=None, seed=1
+    )
+    outcomes = measure_median(Task(next(iter(study)), tuple(range(9))))
+    ends = [outcome.solvable.value for outcome in outcomes]
+    assert 5 <= ends.count("yes") < 9
+    solved = [o.iterations for o in outcomes if o.solvable.value == "yes"]
+    unsolved = [o.iterations for o in outcomes if o.solvable.value != "yes"]
+    assert sorted(solved)[4] <= min(unsolved)
+
+
+def test_one_set(tmp_path):
+    arguments = ["--size", "3", "--one-set", "--puzzles", "3", "--jobs", "1", "--solver", "pla"]
+    out = str(tmp_path / "rows")
+    result = cpstudy("hardness", *arguments, "--json", "--out", out)
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(row["inner"], row["outer"]) for row in rows[:-1]] == [(k, 0) for k in range(1, 13)]
+    table = cpstudy("hardness", *arguments, "--out", out)
+    assert "pla" in table.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--solver", "cpsat"], "solver 'cpsat': choose from all, dfs"),
+        (["--solver", "magic"], "solver 'magic': choose from all, dfs"),
+        (["--inner", "5..2"], "'5..2' is no range"),
+        (["--inner", "x"], "'x' is no range"),
+        (["--inner", "1..99"], "inner colours 1..99: size 5 has 1..24"),
+        (["--outer", "0..3"], "outer colours 0..3: size 5 has 1..16"),
+        (["--size", "1"], "1 is not in the range"),
+        (["--puzzles", "0"], "0 is not in the range"),
+        (["--one-set", "--outer", "2"], "--one-set has no outer colours"),
+        (["--exact-median", "--limit", "5"], "--exact-median searches without --limit"),
+    ],
+)
+def test_bad_usage_is_one_line(tmp_path, arguments, message):
+    result = cpstudy("hardness", *arguments, "--out", str(tmp_path / "rows"))
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert message in line
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_that_are_no_results(tmp_path):
+    other = tmp_path / "other.txt"
+    other.write_text("not a database, but long enough to be looked at\n" * 50)
+    for arguments in (["plot", str(other)], ["hardness", *SMALL, "--out", str(other)]):
+        result = cpstudy(*arguments)
+        assert result.exit_code == 2
+        assert len(result.stderr.splitlines()) == 1
+    assert other.read_text().startswith("not a database")
+    assert cpstudy("plot", str(tmp_path / "none")).exit_code == 2
+
+
+KILLED = [
+    "hardness", "--size", "5", "--inner", "2..24", "--outer", "1..16", "--puzzles", "20",
+    "--solver", "dfs,snopf", "-q",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
+def test_a_killed_sweep_ends_with_the_same_table(tmp_path, jobs, kills):
+    """``kill -9`` at random moments; no acknowledged row is lost, the same command goes on."""
+    command = [sys.executable, "-m", "cpstudy", *KILLED, "--jobs", jobs, "--out"]
+    undisturbed = tmp_path / "undisturbed"
+    subprocess.run([*command, str(undisturbed)], check=True, capture_output=True)
+    killed = tmp_path / "killed"
+    rng = random.Random(kills)
+    kept: set = set()
+    for _ in range(kills):
+        process = subprocess.Popen(
+            [*command, str(killed)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        time.sleep(rng.uniform(0.8, 2.5))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        if killed.exists():
+            now = set(rows_of(killed))
+            assert kept <= now
+            kept = now
+    subprocess.run([*command, str(killed)], check=True, capture_output=True)
+    assert rows_of(killed) == rows_of(undisturbed)
+    assert kept
+
+
+def test_interrupted_sweeps_exit_with_130_and_keep_their_rows(tmp_path):
+    out = tmp_path / "rows"
+    command = [sys.executable, "-m", "cpstudy", "hardness", "--size", "6", "--solver", "snopf"]
+    process = subprocess.Popen(
+        [*command, "--jobs", "1", "-q", "--out", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert errors.decode().strip() == "cpstudy: interrupted"
+    assert rows_of(out)
