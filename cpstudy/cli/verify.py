@@ -106,7 +106,7 @@ def verify(
         table = _shares(
             kind, names, sizes or ((5, 5),), count, seed, wrap, solver, budget, jobs, quiet
         )
-        _print_shares(table, as_json, stream, seed, solver)
+        _print_shares(table, as_json, stream, f"{kind.name}, solver {solver}, seed {seed}")
         return 0
 
 
@@ -219,6 +219,8 @@ def _shares(
                 "share": unique / count,
                 "interval": [round(low, 4), round(high, 4)],
                 "median_seconds": round(median(seconds), 6),
+                "solver": solver,
+                "seed": seed,
             }
         )
     for _ in stream:  # let the progress bar finish
@@ -226,16 +228,14 @@ def _shares(
     return rows
 
 
-def _print_shares(
-    rows: list[dict[str, Any]], as_json: bool, stream: TextIO, seed: int, solver: str
-) -> None:
+def _print_shares(rows: list[dict[str, Any]], as_json: bool, stream: TextIO, told: str) -> None:
     if as_json:
         for row in rows:
-            emit(stream, to_json(row | {"solver": solver, "seed": seed}))
+            emit(stream, to_json(row))
         return
     from rich.table import Table
 
-    table = Table(title=f"Unique solutions among generated mazes (solver {solver}, seed {seed})")
+    table = Table(title=f"Unique solutions among generated puzzles ({told})")
     for heading in ("algorithm", "size", "puzzles", "unique", "many", "unknown"):
         table.add_column(heading, justify="left" if heading == "algorithm" else "right")
     table.add_column("share unique", justify="right")

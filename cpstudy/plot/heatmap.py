@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
+from matplotlib.ticker import MaxNLocator
 
 from cpstudy.core.drawing import Heatmap
 
@@ -45,6 +46,8 @@ def figure(heatmap: Heatmap) -> Figure:
     result.colorbar(image, ax=axes, label=heatmap.value_label)
     _decorate(axes, heatmap, largest)
     axes.set_title(heatmap.title, fontsize=10)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel(heatmap.x_label)
     axes.set_ylabel(heatmap.y_label)
     return result

@@ -5,102 +5,55 @@ from cpstudy.core.solving import Solver
 
 _HERE = "cpstudy.puzzles.edge_matching"
 
-_PLACEMENT = "one piece put on the board"
+_SEARCHES = (
+    ("dfs", "dfs", "depth-first row by row, candidates in piece order (Willems2016)"),
+    (
+        "highest-connectivity",
+        "highest_connectivity",
+        "row by row, most sides left that fit the right side first (Willems2016)",
+    ),
+    (
+        "lowest-connectivity",
+        "lowest_connectivity",
+        "row by row, fewest sides left that fit the right side first (Willems2016)",
+    ),
+    ("snopf", "snopf", "the cell with the fewest candidates first, as published (Willems2016)"),
+    ("snopf-filtered", "snopf_filtered", "snopf with equal candidates counted and tried once"),
+    ("hybrid", "hybrid", "cells as in snopf-filtered, candidates of the lowest connectivity first"),
+    ("pla", "pla", "snopf-filtered with partial look-ahead (Ansotegui2008)"),
+    ("matching", "matching", "pla, all-different pieces, colours matched to edges, restarts"),
+)
 
 SOLVERS = {
-    solver.name: solver
-    for solver in (
-        Solver(
-            name="dfs",
-            function=f"{_HERE}.search:dfs",
-            complete=True,
-            counter="placements",
-            unit=_PLACEMENT,
-            version=1,
-            summary="depth-first row by row, candidates in piece order (Willems2016)",
-        ),
-        Solver(
-            name="highest-connectivity",
-            function=f"{_HERE}.search:highest_connectivity",
-            complete=True,
-            counter="placements",
-            unit=_PLACEMENT,
-            version=1,
-            summary="row by row, most sides left that fit the right side first (Willems2016)",
-        ),
-        Solver(
-            name="lowest-connectivity",
-            function=f"{_HERE}.search:lowest_connectivity",
-            complete=True,
-            counter="placements",
-            unit=_PLACEMENT,
-            version=1,
-            summary="row by row, fewest sides left that fit the right side first (Willems2016)",
-        ),
-        Solver(
-            name="snopf",
-            function=f"{_HERE}.search:snopf",
-            complete=True,
-            counter="placements",
-            unit=_PLACEMENT,
-            version=1,
-            summary="the cell with the fewest candidates first, as published (Willems2016)",
-        ),
-        Solver(
-            name="snopf-filtered",
-            function=f"{_HERE}.search:snopf_filtered",
-            complete=True,
-            counter="placements",
-            unit=_PLACEMENT,
-            version=1,
-            summary="snopf with equal candidates counted and tried once",
-        ),
-        Solver(
-            name="hybrid",
-            function=f"{_HERE}.search:hybrid",
-            complete=True,
-            counter="placements",
-            unit=_PLACEMENT,
-            version=1,
-            summary="cells as in snopf-filtered, candidates of the lowest connectivity first",
-        ),
-        Solver(
-            name="pla",
-            function=f"{_HERE}.search:pla",
-            complete=True,
-            counter="placements",
-            unit=_PLACEMENT,
-            version=1,
-            summary="snopf-filtered with partial look-ahead (Ansotegui2008)",
-        ),
-        Solver(
-            name="matching",
-            function=f"{_HERE}.search:matching",
-            complete=True,
-            counter="placements",
-            unit=_PLACEMENT,
-            version=1,
-            summary="pla, all-different pieces, colours matched to edges, restarts (Ansotegui2013)",
-        ),
-        Solver(
-            name="cpsat",
-            function=f"{_HERE}.cpsat:solve",
-            complete=True,
-            counter="conflicts",
-            unit="one conflict of CP-SAT's search",
-            version=1,
-            summary="CP-SAT: one Boolean a placement, one a colour of an edge",
-        ),
-        Solver(
-            name="sat",
-            function=f"{_HERE}.sat:solve",
-            complete=True,
-            counter="conflicts",
-            unit="one conflict of Glucose's search",
-            version=1,
-            summary="SAT: pieces on cells, colours on edges (Heule2008); needs the extra 'sat'",
-        ),
+    name: Solver(
+        name=name,
+        function=f"{_HERE}.search:{function}",
+        complete=True,
+        counter="placements",
+        unit="one piece put on the board",
+        version=1,
+        summary=summary,
     )
+    for name, function, summary in _SEARCHES
+} | {
+    "cpsat": Solver(
+        name="cpsat",
+        function=f"{_HERE}.cpsat:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of CP-SAT's search",
+        version=1,
+        summary="CP-SAT: one Boolean a placement, one a colour of an edge",
+    ),
+    "sat": Solver(
+        name="sat",
+        function=f"{_HERE}.sat:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of Glucose's search",
+        version=1,
+        summary="SAT: pieces on cells, colours on edges (Heule2008); needs the extra 'sat'",
+    ),
 }
 
 FORMATS = {

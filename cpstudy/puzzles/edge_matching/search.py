@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -343,60 +344,15 @@ class _Clock:
         return None
 
 
-def dfs(
-    puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
-    """See ``reference.dfs``."""
-    return solve_by("dfs", puzzle, budget, rng, limit)
-
-
-def highest_connectivity(
-    puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
-    """See ``reference.highest_connectivity``."""
-    return solve_by("highest-connectivity", puzzle, budget, rng, limit)
-
-
-def lowest_connectivity(
-    puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
-    """See ``reference.lowest_connectivity``."""
-    return solve_by("lowest-connectivity", puzzle, budget, rng, limit)
-
-
-def snopf(
-    puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
-    """See ``reference.snopf``."""
-    return solve_by("snopf", puzzle, budget, rng, limit)
-
-
-def snopf_filtered(
-    puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
-    """See ``reference.snopf_filtered``."""
-    return solve_by("snopf-filtered", puzzle, budget, rng, limit)
-
-
-def hybrid(
-    puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
-    """See ``reference.hybrid``."""
-    return solve_by("hybrid", puzzle, budget, rng, limit)
-
-
-def pla(
-    puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
-    """See ``reference.pla``."""
-    return solve_by("pla", puzzle, budget, rng, limit)
-
-
-def matching(
-    puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
-    """See ``reference.matching``."""
-    return solve_by("matching", puzzle, budget, rng, limit)
+# Rows of the SOLVERS table; what each does stands with the reference solver of the same name.
+dfs = partial(solve_by, "dfs")
+highest_connectivity = partial(solve_by, "highest-connectivity")
+lowest_connectivity = partial(solve_by, "lowest-connectivity")
+snopf = partial(solve_by, "snopf")
+snopf_filtered = partial(solve_by, "snopf-filtered")
+hybrid = partial(solve_by, "hybrid")
+pla = partial(solve_by, "pla")
+matching = partial(solve_by, "matching")
 
 
 # -- a batch -------------------------------------------------------------------------------------
