@@ -9,10 +9,14 @@ states can be reached. The public way in, from Python::
     result = solve(board)                        # the default solver of the kind
     print(result.verdict)                        # Verdict.UNIQUE, MANY, NONE or UNKNOWN
 
-Nothing heavy is imported here: NumPy, OR-Tools, numba and matplotlib load where they are used.
+Names load on first use, so that a command line that only shows its help loads next to nothing.
 """
 
-from cpstudy.core.result import Budget, PathResult, Result, Solvable, Stop, Verdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cpstudy.api import generate, puzzle, solve
+    from cpstudy.core.result import Budget, PathResult, Result, Solvable, Stop, Verdict
 
 __version__ = "0.1.0"
 
@@ -31,9 +35,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # The three verbs live in cpstudy.api; loading them here would load every table at start-up.
+    if name not in __all__:
+        raise AttributeError(f"module 'cpstudy' has no attribute {name!r}")
     if name in ("puzzle", "solve", "generate"):
-        from cpstudy import api
-
-        return getattr(api, name)
-    raise AttributeError(f"module 'cpstudy' has no attribute {name!r}")
+        from cpstudy import api as home
+    else:
+        from cpstudy.core import result as home  # type: ignore[no-redef]
+    return getattr(home, name)

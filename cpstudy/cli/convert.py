@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import IO, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.core.drawing import Drawing
+
+if TYPE_CHECKING:
+    from cpstudy.core.drawing import Drawing
 
 _PICTURES = ("svg", "png")
 

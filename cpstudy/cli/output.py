@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
-from cpstudy.core.drawing import TextPicture
-from cpstudy.core.result import Result
-
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from cpstudy.core.drawing import TextPicture
+    from cpstudy.core.result import Result
 
 T = TypeVar("T")
 

@@ -8,7 +8,6 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.output import emit, print_picture, result_object, results_to, to_json, tracked
-from cpstudy.core.result import Budget, Solvable
 
 _CODES = (2, 3, 1)
 
@@ -56,6 +55,7 @@ def solve(
     from cpstudy.cli import complain
     from cpstudy.cli.inputs import read_puzzles
     from cpstudy.cli.running import answers
+    from cpstudy.core.result import Budget, Solvable
     from cpstudy.core.solving import load
 
     kind = puzzles.kind(kind_name)

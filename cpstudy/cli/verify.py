@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
@@ -17,8 +17,10 @@ from cpstudy.cli.output import (
     to_json,
     tracked,
 )
-from cpstudy.core.kind import Kind
-from cpstudy.core.result import Budget, Verdict
+
+if TYPE_CHECKING:
+    from cpstudy.core.kind import Kind
+    from cpstudy.core.result import Budget
 
 # Exit codes by urgency: bad input, undecided, not unique.
 _CODES = (2, 3, 1)
@@ -92,6 +94,7 @@ def verify(
     """
     from cpstudy import puzzles
     from cpstudy.api import named_solver
+    from cpstudy.core.result import Budget
 
     kind = puzzles.kind(kind_name)
     solver = named_solver(kind, solver_name).name
@@ -128,6 +131,7 @@ def _verify_given(
     from cpstudy.cli import complain
     from cpstudy.cli.inputs import read_puzzles
     from cpstudy.cli.running import answers
+    from cpstudy.core.result import Verdict
     from cpstudy.core.solving import load
 
     codes = {0}
@@ -184,6 +188,7 @@ def _shares(
     from cpstudy.api import generate
     from cpstudy.cli.inputs import Located
     from cpstudy.cli.running import answers
+    from cpstudy.core.result import Verdict
     from cpstudy.study.intervals import share_interval
 
     cells = [(algorithm, size) for size in sizes for algorithm in algorithms]

@@ -7,9 +7,10 @@ CONTRIBUTING.md and ``template.py``.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from cpstudy.core.kind import Kind
+if TYPE_CHECKING:
+    from cpstudy.core.kind import Kind
 
 PUZZLES: dict[str, str] = {
     "pipes": "cpstudy.puzzles.pipes",
@@ -21,4 +22,4 @@ def kind(name: str) -> Kind:
     """The record of a kind. Raises ValueError for a name that is not in ``PUZZLES``."""
     if name not in PUZZLES:
         raise ValueError(f"puzzle kind {name!r}: choose from {', '.join(PUZZLES)}")
-    return cast(Kind, import_module(PUZZLES[name]).KIND)
+    return cast("Kind", import_module(PUZZLES[name]).KIND)
