@@ -152,8 +152,16 @@ def hardness(
     metavar="FOLDER",
     help="Where figures go (default: beside the rows).",
 )
+@click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Also export all rows.")
+@click.option("--parquet", "parquet_file", type=click.Path(dir_okay=False), help="The same.")
 @options.as_json
-def plot(file: Path, figures: Path | None, as_json: bool) -> int:
+def plot(
+    file: Path,
+    figures: Path | None,
+    csv_file: str | None,
+    parquet_file: str | None,
+    as_json: bool,
+) -> int:
     """Draw the sweeps in a result FILE again, without solving anything."""
     from cpstudy.hardness import stored_sweeps
     from cpstudy.study.store import Store
@@ -165,6 +173,10 @@ def plot(file: Path, figures: Path | None, as_json: bool) -> int:
             studies = stored_sweeps(store)
         except ValueError as error:
             raise click.UsageError(f"{file}: {error}") from None
+        if csv_file is not None:
+            store.export_csv(csv_file)
+        if parquet_file is not None:
+            store.export_parquet(parquet_file)
         report(store, studies, figures or file.parent, file.stem, as_json, complete=False)
     return 0
 

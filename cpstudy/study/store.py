@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.study.grid import Cell, Outcome, Study, canonical_json
@@ -162,6 +162,11 @@ class Row:
         if self.stop is Stop.ITERATIONS and limit is not None:
             return limit
         return self.iterations
+
+
+def _mapping(text: str) -> Mapping[str, Any]:
+    # Most rows have none, and parsing would be a third of reading them.
+    return {} if text == "{}" else cast("dict[str, Any]", json.loads(text))
 
 
 class Store:
@@ -412,8 +417,8 @@ class Store:
                 solvable=Solvable(solvable),
                 verdict=Verdict(verdict),
                 seconds=seconds,
-                counters=json.loads(counters),
-                extra=json.loads(extra),
+                counters=_mapping(counters),
+                extra=_mapping(extra),
                 created=created,
                 origin=origins[origin],
             )

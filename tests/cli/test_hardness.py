@@ -63,10 +63,33 @@ def test_json_lines_and_files(tmp_path):
     before = {path.name: path.read_bytes() for path in tmp_path.glob("rows-4x4-*")}
     again = cpstudy(*arguments)
     assert again.stdout == result.stdout
-    redrawn = cpstudy("plot", str(out), "--json", "--figures", str(tmp_path / "again"))
+    table = tmp_path / "rows.csv"
+    redrawn = cpstudy(
+        "plot", str(out), "--json", "--figures", str(tmp_path / "again"), "--csv", str(table)
+    )
     assert redrawn.stdout == result.stdout
+    assert len(table.read_text().splitlines()) == 1 + 2 * 9 * 7
     after = {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}
     assert after == before
+
+
+# Of the largest of all medians of 20 at 5×5, 95 % lie there: calibrated with 200 puzzles a cell.
+CALIBRATED = {
+    "dfs": (2_346, 8_579),
+    "highest-connectivity": (3_104, 11_233),
+    "lowest-connectivity": (1_938, 4_285),
+    "snopf": (3_668, 18_647),
+}
+
+
+def test_the_map_of_5x5_lies_in_the_calibrated_ranges(tmp_path):
+    arguments = ["hardness", "--size", "5", "--solver", ",".join(CALIBRATED), "--jobs", "1"]
+    result = cpstudy(*arguments, "--json", "--out", str(tmp_path / "rows"))
+    rows = map(json.loads, result.stdout.splitlines())
+    peaks = {row["solver"]: row["peak"]["median"] for row in rows if "peak" in row}
+    assert set(peaks) == set(CALIBRATED)
+    for name, (low, high) in CALIBRATED.items():
+        assert low <= peaks[name] <= high, name
 
 
 def test_medians_are_those_of_the_solver(tmp_path):
