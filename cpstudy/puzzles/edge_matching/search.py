@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
@@ -25,7 +26,7 @@ from cpstudy.core.random import shuffle, stream
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.edge_matching import domains, lookahead, scan
-from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Picture, Placement
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Picture, Placement
 from cpstudy.puzzles.edge_matching.reference import FIRST_RUN
 
 Pieces = npt.NDArray[np.int64]
@@ -84,20 +85,18 @@ class Scan:
         words = np.uint64
         self.fits = np.zeros((4, colours, colours), words)
         self.number = np.zeros((4, colours, colours), words)
-        self.entry = np.zeros((16 * n + 1, n), words)
-        self.chained = np.zeros(16 * n + 1, words)
+        self.entry = np.zeros((2 * (16 * n + 1), n), words)
         self.toggle = np.zeros(n, words)
         self.base = np.zeros(n + columns, words)
         self.facing = np.zeros(n + columns, words)
-        self.state = np.zeros(6, words)
+        self.state = np.zeros(4, words)
         self.placements = 0
         if order == scan.PIECE_ORDER:
-            self.stack = np.zeros((n, 5), words)
+            self.stack = np.zeros((n, 4), words)
         else:
             self.colour_keys = np.zeros((n, 4), np.int64)
             self.sides_left = np.zeros(colours * colours, np.int64)
             self.entries = np.zeros((n, 4 * n), words)
-            self.owners = np.zeros((n, 4 * n), words)
             self.keys = np.zeros(4 * n, np.int64)
             self.progress = np.zeros((n, 2), np.int64)
 
@@ -105,7 +104,7 @@ class Scan:
         """Begin with a puzzle's pieces, int64[n, 4]."""
         free = scan.fill_tables(
             pieces, self.rows, self.columns, True, self.fits, self.number, self.entry,
-            self.chained, self.toggle,
+            self.toggle,
         )  # fmt: skip
         scan.start_scan(
             self.fits, self.number, self.rows, self.columns, free, self.base, self.facing,
@@ -113,8 +112,8 @@ class Scan:
         )  # fmt: skip
         if self.order != scan.PIECE_ORDER:
             scan.start_connected_scan(
-                pieces, self.columns, self.order, self.entry, self.chained, self.state,
-                self.sides_left, self.entries, self.owners, self.keys, self.progress,
+                pieces, self.columns, self.order, self.entry, self.state,
+                self.sides_left, self.entries, self.keys, self.progress,
                 self.colour_keys, self.colours,
             )  # fmt: skip
         self.placements = 0
@@ -125,14 +124,14 @@ class Scan:
         fits, number = self.fits.reshape(-1), self.number.reshape(-1)
         if self.order == scan.PIECE_ORDER:
             status, self.placements = scan.scan(
-                fits, number, self.entry, self.chained, self.toggle, self.base, self.facing,
+                fits, number, self.entry, self.toggle, self.base, self.facing,
                 n, self.columns, self.stack, self.state, self.placements, limit,
             )  # fmt: skip
         else:
             status, self.placements = scan.scan_connected(
-                self.colour_keys, fits, number, self.entry, self.chained, self.toggle, self.base,
+                self.colour_keys, fits, number, self.entry, self.toggle, self.base,
                 self.facing, n, self.columns, self.order, self.sides_left, self.entries,
-                self.owners, self.keys, self.progress, self.state, self.placements, limit,
+                self.keys, self.progress, self.state, self.placements, limit,
             )  # fmt: skip
         return int(status)
 
@@ -143,7 +142,7 @@ class Scan:
         if self.order == scan.PIECE_ORDER:
             scan.board_of_scan(self.stack, result)
         else:
-            scan.board_of_connected_scan(self.entries, self.owners, self.progress, result)
+            scan.board_of_connected_scan(self.entries, self.progress, result)
         return result
 
 
@@ -270,9 +269,10 @@ def solve_by(
 ) -> Result:
     """Run the method ``name``; the result is that of the reference solver of the same name."""
     method = METHODS[name]
-    pieces = np.array(puzzle.pieces, np.int64)
-    most = int(pieces.max(initial=0)) + 1
-    search = new_search(puzzle.rows, puzzle.columns, most, puzzle.framed, method)
+    # Tables grow with the square of the largest colour: number the colours without gaps, 0 first.
+    used, numbered = np.unique([FRAME, *chain(*puzzle.pieces)], return_inverse=True)
+    pieces = numbered[1:].astype(np.int64).reshape(-1, 4)
+    search = new_search(puzzle.rows, puzzle.columns, len(used), puzzle.framed, method)
     search.load(pieces)
     restarts = method.restarts and limit is not None
     state = stream(int(rng.integers(2**63))) if restarts else None
