@@ -113,6 +113,18 @@ def test_large_boards_leave_the_words_of_64():
         assert_same(name, puzzle, Budget(iterations=300), 1)
 
 
+def test_colours_may_be_any_numbers():
+    """Tables grow with the number of colours, not with the colours themselves."""
+    ((puzzle, _),) = puzzles(4, 4, 3, 3, 1, seed=1)
+    spread = {colour: 0 if colour == 0 else 10**6 - 7 * colour for colour in range(7)}
+    pieces = tuple(tuple(spread[colour] for colour in piece) for piece in puzzle.pieces)
+    recoloured = EdgeMatching(4, 4, pieces)
+    for name in METHODS:
+        before, after = (solve(p, SOLVERS[name], limit=None) for p in (puzzle, recoloured))
+        assert dict(before.counters) == dict(after.counters), name
+        assert before.count == after.count
+
+
 def test_the_compiled_rules_are_why_not():
     rng = random.Random(4)
     accepted = refused = 0
