@@ -49,6 +49,23 @@ def test_streams_are_independent_of_each_other_and_of_the_batch():
     assert (stream(5, 1, 2, 5) != stream(6, 1, 2, 5)).any()
 
 
+@given(
+    st.integers(0, 2**200),
+    st.lists(st.integers(0, 2**70), max_size=5),
+    st.integers(0, 2**32 - 4),
+)
+def test_batches_of_streams_are_numpys(seed, key, first):
+    batch = streams(seed, key, first, 3)
+    for row in range(3):
+        assert (batch[row] == stream(seed, *key, first + row)).all()
+
+
+@pytest.mark.parametrize("arguments", [(-1, (), 0, 1), (1, (-2,), 0, 1), (1, (), 2**32, 1)])
+def test_numbers_that_name_no_stream_are_refused(arguments):
+    with pytest.raises(ValueError, match=r"negative|is above"):
+        streams(*arguments)
+
+
 @given(st.integers(1, 2**31 - 1), st.integers(0, 1000))
 def test_below_is_below(bound, seed):
     state = stream(seed)

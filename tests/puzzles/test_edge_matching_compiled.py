@@ -205,7 +205,7 @@ def test_uncompiled_kernels_search_the_same():
     assert outputs[0].count("\n") == len(METHODS)
 
 
-# Exact numbers of public boards (FINDINGS of the field): file, rows, boards, classes, placements.
+# Exact numbers of public boards: file, boards, classes, placements.
 EXACT = [
     ("tomy_4x4.txt", 1_280, 320, 42_052),
     ("heule_em_7_4_8.txt", 8, 2, 14_721_834),
