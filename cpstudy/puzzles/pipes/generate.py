@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.compiled import kernel
-from cpstudy.core.random import below, shuffle, stream
+from cpstudy.core.random import below, shuffle, streams
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 _OPEN_SIDES = np.array([mask.bit_count() for mask in range(16)], np.int64)
@@ -317,7 +317,7 @@ def board(
     if rows * columns > _LARGEST:
         raise ValueError(f"size {columns}x{rows}: at most {_LARGEST} tiles")
     number, draw = ALGORITHMS[algorithm]
-    state = stream(seed, number, rows, columns, int(wrap), index)
+    (state,) = streams(seed, (number, rows, columns, int(wrap)), index, 1)
     neighbours = neighbour_table(rows, columns, wrap)
     for _ in range(_ATTEMPTS):
         tiles = np.zeros(rows * columns, np.uint8)
