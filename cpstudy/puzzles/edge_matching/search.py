@@ -464,8 +464,9 @@ class _Restarts:
     """The random order of pieces and the length of the run under way, for methods that restart."""
 
     def __init__(self, method: Method) -> None:
-        rng = np.random.default_rng(0)
-        self.state = stream(int(rng.integers(2**63))) if method.restarts else None
+        self.state = None
+        if method.restarts:  # a generator costs more than many a search
+            self.state = stream(int(np.random.default_rng(0).integers(2**63)))
         self.allowed = FIRST_RUN
 
 
