@@ -17,6 +17,15 @@ SOLVERS = {
             version=1,
             summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
         ),
+        Solver(
+            name="search",
+            function=f"{_HERE}.search:solve",
+            complete=True,
+            counter="nodes",
+            unit="one decision of the compiled search",
+            version=1,
+            summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
+        ),
     )
 }
 
