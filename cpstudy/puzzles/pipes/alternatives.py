@@ -224,8 +224,8 @@ def _breach(w: Any, s: Any, mark: Any) -> Any:
     """
     s.control[_STAMP] += 1
     stamp = s.control[_STAMP]
-    taken = 0
-    put = 0
+    taken = np.int64(0)
+    put = np.int64(0)
     worst = np.int64(-1)
     fewest = np.int64(5)
     for place in range(w.control[TRAIL] - 1, mark - 1, -1):
@@ -299,7 +299,7 @@ def alternative(w: Any, s: Any, edge: Any, nodes: Any) -> Any:
                 continue
         # Refuted: the last decision the other way. Depth 0 never fails, for S is a solution.
         depth -= 1
-        undo(w, s.decisions[depth, 1])
+        undo(w, np.int64(s.decisions[depth, 1]))
         edge = np.int64(s.decisions[depth, 0])
         value = np.int64(s.sides[edge >> 2]) >> (edge & 3) & 1
 
