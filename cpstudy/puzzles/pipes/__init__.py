@@ -26,6 +26,15 @@ SOLVERS = {
             version=1,
             summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
         ),
+        Solver(
+            name="deduce",
+            function=f"{_HERE}.deduction.solver:solve",
+            complete=False,
+            counter="steps",
+            unit="one edge found out, or one tile that lost orientations",
+            version=1,
+            summary="deduction only: local, loops, dead ends, parity, one step ahead",
+        ),
     )
 }
 
