@@ -8,7 +8,7 @@ No answer leaves without its certificate: each witness is checked with the puzzl
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
@@ -31,7 +31,9 @@ class Solver:
     function: ``"module:name"`` of ``solve(puzzle, budget, rng, limit) -> Result``. complete: can
     settle every puzzle given time; deduction alone cannot. counter: which counter is
     "iterations"; unit: what one unit of it is. version: raised when the search changes. summary:
-    one line for the list of solvers.
+    one line for the list of solvers. batch: ``"module:name"`` of ``(puzzles) -> list[Result |
+    None]``, which gives what the function gives for two witnesses and no budget, with witnesses
+    checked by a compiled checker, or None for a puzzle that it leaves to the function.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Solver:
     unit: str
     version: int
     summary: str
+    batch: str | None = None
 
     def solve(
         self, puzzle: Any, budget: Budget, rng: np.random.Generator, limit: int | None
@@ -72,8 +75,6 @@ def solve(
     """
     import numpy as np
 
-    from cpstudy import __version__
-
     if limit is not None and limit < 1:
         raise ValueError(f"limit must be at least 1, got {limit}")
     budget = budget or Budget()
@@ -98,16 +99,44 @@ def solve(
         found,
         solutions=tuple(distinct.values()),
         seconds=seconds,
-        provenance=Provenance(
-            puzzle=puzzle.encode(),
-            kind=puzzle.kind,
-            solver=solver.name,
-            solver_version=solver.version,
-            seed=seed,
-            budget=budget,
-            limit=limit,
-            cpstudy=__version__,
-        ),
+        provenance=_provenance(puzzle, solver, seed, budget, limit),
+    )
+
+
+def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int = 0) -> list[Result]:
+    """What :func:`solve` says of each puzzle, without a budget, faster where the solver has a way.
+
+    ``seconds`` of a batch is its time shared out evenly.
+    """
+    if solver.batch is None:
+        return [solve(puzzle, solver, seed=seed) for puzzle in puzzles]
+    start = time.perf_counter()
+    found: list[Result | None] = load(solver.batch)(puzzles)
+    each = (time.perf_counter() - start) / max(1, len(puzzles))
+    return [
+        solve(puzzle, solver, seed=seed)
+        if result is None
+        else replace(
+            result, seconds=each, provenance=_provenance(puzzle, solver, seed, Budget(), 2)
+        )
+        for puzzle, result in zip(puzzles, found, strict=True)
+    ]
+
+
+def _provenance(
+    puzzle: Determination, solver: Solver, seed: int, budget: Budget, limit: int | None
+) -> Provenance:
+    from cpstudy import __version__
+
+    return Provenance(
+        puzzle=puzzle.encode(),
+        kind=puzzle.kind,
+        solver=solver.name,
+        solver_version=solver.version,
+        seed=seed,
+        budget=budget,
+        limit=limit,
+        cpstudy=__version__,
     )
 
 

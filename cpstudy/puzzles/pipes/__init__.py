@@ -25,6 +25,7 @@ SOLVERS = {
             unit="one decision of the compiled search",
             version=1,
             summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
+            batch=f"{_HERE}.batch:solve_batch",
         ),
         Solver(
             name="deduce",
