@@ -5,6 +5,14 @@ from cpstudy.core.solving import Solver
 
 _HERE = "cpstudy.puzzles.pipes"
 
+_SAT = (
+    ("lazy", "safe states, cuts on cycles and on components added as they are met"),
+    ("binary", "distances from a root as binary numbers (Zhou2020)"),
+    ("levels", "distances from a root in unary"),
+    ("planar", "a spanning tree and the one of its dual (Williams2002); boards that do not wrap"),
+    ("contour", "one circuit round the tree, by shift registers (Zhou2020)"),
+)
+
 SOLVERS = {
     solver.name: solver
     for solver in (
@@ -16,6 +24,20 @@ SOLVERS = {
             unit="one conflict of CP-SAT's search",
             version=1,
             summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
+        ),
+        *(
+            Solver(
+                name=f"sat:{name}",
+                function=f"{_HERE}.sat:solve_{name}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of the SAT solver's search",
+                version=1,
+                summary=f"SAT: {summary}",
+                requires="pysat",
+                options="cpstudy.encode.sat:SOLVERS",
+            )
+            for name, summary in _SAT
         ),
     )
 }
