@@ -23,6 +23,9 @@ Literals = npt.NDArray[np.int64]
 # Up to so many literals "at most one" is written pair by pair: no helpers, and no more clauses.
 _PAIRWISE = 6
 
+# Above this, encodings that grow quadratically are given up: a clause takes about 200 bytes.
+_MOST_CLAUSES = 5_000_000
+
 
 @dataclass
 class Cnf:
@@ -184,13 +187,15 @@ def one_hot_levels(cnf: Cnf, graph: Graph, root: int, bound: int) -> None:
     distance in the graph is impossible, and in a bipartite graph every second one, so these get
     no variable. That a vertex has one level only need not be said: round a cycle levels would
     rise without end. Size: about V * bound / 2 variables and E * bound clauses on a grid. Levels
-    as in the one-hot encodings of Zhou2020.
+    as in the one-hot encodings of Zhou2020. Raises MemoryError above five million clauses.
     """
     arcs = arborescence(cnf, graph, root)
     distance = graph.distances(root)
     step = 2 if graph.is_bipartite(distance) else 1
     count = np.where(distance >= 0, np.maximum(0, bound - distance + step) // step, 0)
     count[root] = 1
+    if int(count[graph.ends[graph.edges]].sum()) > _MOST_CLAUSES:
+        raise MemoryError(f"levels up to {bound}: more than {_MOST_CLAUSES:,} clauses")
     first = np.zeros(len(count), np.int64)  # the variable of the lowest level
     for vertex in graph.members.tolist():
         block = cnf.block(int(count[vertex]))

@@ -29,6 +29,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -70,44 +71,64 @@ def build_lazy(puzzle: Pipes, fixed: Fixed = None) -> Cnf:
 
 def build_binary(puzzle: Pipes, fixed: Fixed = None) -> Cnf:
     """Trees, by distances as binary numbers."""
-    cnf = build_lazy(puzzle, fixed)
-    if _asks_for_a_tree(puzzle):
-        # A cycle has no dead end.
-        longest = sum(OPEN_SIDES[tile] > 1 for tile in puzzle.tiles)
-        encodings.binary_distance(cnf, tree_graph(puzzle), root_of(puzzle), longest)
-    return cnf
+    # A cycle has no dead end; only the number of bits matters.
+    inner = sum(OPEN_SIDES[tile] > 1 for tile in puzzle.tiles)
+    return _with_tree(puzzle, fixed, "binary", (1 << inner.bit_length()) - 1)
 
 
 def build_levels(puzzle: Pipes, fixed: Fixed = None, bound: int | None = None) -> Cnf:
     """Trees, by levels in unary. With a ``bound``, only those of no longer path from the root."""
-    cnf = build_lazy(puzzle, fixed)
-    if _asks_for_a_tree(puzzle):
-        bound = longest_path(puzzle) if bound is None else bound
-        encodings.one_hot_levels(cnf, tree_graph(puzzle), root_of(puzzle), bound)
-    return cnf
+    if bound is None:
+        bound = longest_path(puzzle) if any(puzzle.tiles) else 0
+    return _with_tree(puzzle, fixed, "levels", bound)
 
 
 def build_planar(puzzle: Pipes, fixed: Fixed = None) -> Cnf:
     """Trees, by the tree of faces. Raises ValueError where the board wraps."""
     if puzzle.wrap:
         raise ValueError("the planar encoding does not take boards that wrap")
-    cnf = build_lazy(puzzle, fixed)
-    if _asks_for_a_tree(puzzle):
-        graph = tree_graph(puzzle)
-        if any(cut.kind == "component" for cut in cuts(graph, graph.usable)):
-            cnf.add()  # walls part the board: no tree, and faces would prove nothing
-            return cnf
-        faces, outer = plane_faces(puzzle)
-        # Row by row the first tile is at the outer face.
-        encodings.planar_tree(cnf, graph, int(graph.members[0]), faces[graph.edges], outer)
-    return cnf
+    return _with_tree(puzzle, fixed, "planar")
 
 
 def build_contour(puzzle: Pipes, fixed: Fixed = None) -> Cnf:
     """Trees, by the circuit round them. Raises ValueError above 260,000 tiles."""
+    return _with_tree(puzzle, fixed, "contour")
+
+
+def _with_tree(puzzle: Pipes, fixed: Fixed, encoding: str, parameter: int = 0) -> Cnf:
     cnf = build_lazy(puzzle, fixed)
     if _asks_for_a_tree(puzzle):
+        occupied = Pipes(
+            puzzle.rows,
+            puzzle.columns,
+            bytes(map(bool, puzzle.tiles)),
+            puzzle.wrap,
+            barriers=puzzle.barriers,
+        )
+        tree = _tree(occupied, encoding, parameter)
+        cnf.variables = tree.variables
+        cnf.clauses += tree.clauses
+    return cnf
+
+
+@lru_cache(maxsize=8)
+def _tree(puzzle: Pipes, encoding: str, parameter: int) -> Cnf:
+    """What all boards of one shape share: the tiles say only which cells are empty."""
+    cnf = Cnf(variables=len(edge_table(puzzle).ends))
+    graph = tree_graph(puzzle)
+    if encoding == "binary":
+        encodings.binary_distance(cnf, graph, root_of(puzzle), parameter)
+    elif encoding == "levels":
+        encodings.one_hot_levels(cnf, graph, root_of(puzzle), parameter)
+    elif encoding == "contour":
         encodings.one_circuit(cnf, *contour_arcs(puzzle))
+    elif any(cut.kind == "component" for cut in cuts(graph, graph.usable)):
+        cnf.add()  # walls part the board: there is no tree, and counting faces proves nothing
+    else:
+        # Row by row, the first tile is at the outer face.
+        faces, outer = plane_faces(puzzle)
+        root = int(graph.members[0])
+        encodings.planar_tree(cnf, graph, root, faces[graph.edges], outer)
     return cnf
 
 
@@ -211,7 +232,10 @@ def _solve(
 
     start = time.perf_counter()
     table = edge_table(puzzle)
-    formula = build(puzzle)
+    try:
+        formula = build(puzzle)
+    except MemoryError:
+        return Result(known, stop=Stop.MEMORY, counters={"conflicts": 0})
     lacking = _lacking(tree_graph(puzzle), []) if lazy and _asks_for_a_tree(puzzle) else None
     opened = [table.opened(solution) for solution in known]
     build_seconds = time.perf_counter() - start
