@@ -13,6 +13,13 @@ _SAT = (
     ("contour", "one circuit round the tree, by shift registers (Zhou2020)"),
 )
 
+_CPSAT = (
+    ("clauses", "exactly-ones on edges, single-commodity flow"),
+    ("levels", "exactly-ones on edges, parents and levels (Miller1960)"),
+    ("lazy", "exactly-ones on edges, cuts added as they are met"),
+    ("contour", "exactly-ones on edges, one circuit round the tree"),
+)
+
 SOLVERS = {
     solver.name: solver
     for solver in (
@@ -24,6 +31,20 @@ SOLVERS = {
             unit="one conflict of CP-SAT's search",
             version=1,
             summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
+            options="cpstudy.encode.cpsat:OPTIONS",
+        ),
+        *(
+            Solver(
+                name=f"cpsat:{name}",
+                function=f"{_HERE}.cpsat_clauses:solve_{name}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of CP-SAT's search",
+                version=1,
+                summary=f"CP-SAT: {summary}",
+                options="cpstudy.encode.cpsat:OPTIONS",
+            )
+            for name, summary in _CPSAT
         ),
         *(
             Solver(
