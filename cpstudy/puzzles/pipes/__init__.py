@@ -60,6 +60,23 @@ SOLVERS = {
             )
             for name, summary in _SAT
         ),
+        *(
+            Solver(
+                name=name,
+                function=f"{_HERE}.smt:{function}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of Z3's search",
+                version=1,
+                summary=f"SMT: {summary}",
+                requires="z3",
+            )
+            for name, function, summary in (
+                ("smt", "solve", "half-joints and angles (Yurichev), cuts as they are met"),
+                ("smt:lazy", "solve_lazy", "one Boolean an edge, cuts as they are met"),
+                ("smt:levels", "solve_levels", "one Boolean an edge, integer levels"),
+            )
+        ),
     )
 }
 
@@ -85,6 +102,16 @@ FORMATS = {
             read=f"{_HERE}.formats:read_types",
             write=f"{_HERE}.formats:write_types",
             recognises=f"{_HERE}.formats:recognises_types",
+        ),
+        Format(
+            name="smtlib",
+            summary="SMT-LIB: the script of smt:levels",
+            write=f"{_HERE}.smt:write_smtlib",
+        ),
+        Format(
+            name="cpsat",
+            summary="the CP-SAT model's protocol buffer, as text",
+            write=f"{_HERE}.cpsat:write_proto",
         ),
     )
 }

@@ -137,3 +137,10 @@ def solve(
         counters=found.counters,
         phases={"build": seconds, "search": found.seconds},
     )
+
+
+def write_proto(puzzle: Pipes) -> str:
+    """The model as the text form of CP-SAT's protocol buffer. Raises ValueError for no model."""
+    if not puzzle.free and puzzle.tree_impossible():
+        raise ValueError(f"there is no model: {puzzle.tree_impossible()}")
+    return str(build(puzzle)[0].proto)

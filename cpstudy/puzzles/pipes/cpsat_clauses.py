@@ -40,6 +40,7 @@ from cpstudy.encode.cpsat import (
 from cpstudy.encode.cuts import lacking
 from cpstudy.puzzles.pipes.edges import (
     Fixed,
+    closed_loops,
     contour_arcs,
     edge_table,
     root_of,
@@ -92,8 +93,7 @@ def _skeleton(puzzle: Pipes, connectivity: str) -> _Skeleton:
     ]
     if not puzzle.free:
         graph = tree_graph(puzzle)
-        for edge in np.flatnonzero(table.loops).tolist():
-            model.add_bool_or(~is_open[edge])
+        add_clauses(model, is_open, closed_loops(puzzle))
         vertices = graph.members.tolist()
         ends = [(int(a), int(b)) for a, b in graph.ends[graph.edges]]
         between = [is_open[edge] for edge in graph.edges.tolist()]

@@ -96,6 +96,11 @@ def _tree_graph(rows: int, columns: int, wrap: bool, barriers: bytes, occupied: 
     return Graph(table.ends, usable, vertices)
 
 
+def closed_loops(puzzle: Pipes) -> list[list[int]]:
+    """Unit clauses: in a tree no edge from a tile to itself is open."""
+    return [[-edge - 1] for edge in np.flatnonzero(edge_table(puzzle).loops).tolist()]
+
+
 def root_of(puzzle: Pipes) -> int:
     """The tile that trees are rooted at: the centre, or the first tile that is not empty."""
     if puzzle.tiles[puzzle.centre]:

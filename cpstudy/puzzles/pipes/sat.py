@@ -43,6 +43,7 @@ from cpstudy.encode.sat import DEFAULT, enumerate_models
 from cpstudy.puzzles.pipes.clauses import rules
 from cpstudy.puzzles.pipes.edges import (
     Fixed,
+    closed_loops,
     contour_arcs,
     edge_table,
     longest_path,
@@ -57,7 +58,7 @@ def build_lazy(puzzle: Pipes, fixed: Fixed = None) -> Cnf:
     """Safe states: the formula that cuts are added to."""
     cnf = rules(puzzle, fixed)
     if not puzzle.free:
-        cnf.clauses += [[-int(edge) - 1] for edge in np.flatnonzero(edge_table(puzzle).loops)]
+        cnf.clauses += closed_loops(puzzle)
     return cnf
 
 
