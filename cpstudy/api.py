@@ -23,12 +23,17 @@ def puzzle(kind: str, text: str) -> Any:
 
 
 def named_solver(kind: Kind, name: str | None) -> Solver:
-    """A row of the kind's SOLVERS, the first where no name is given. Raises ValueError."""
+    """A row of the kind's SOLVERS, the first where no name is given. Raises ValueError.
+
+    Options may follow a row's name after colons: ``sat:lazy:glucose4``.
+    """
     if name is None:
         return next(iter(kind.solvers.values()))
-    if name not in kind.solvers:
+    rows = [row for row in kind.solvers if f"{name}:".startswith(f"{row}:")]
+    if not rows:
         raise ValueError(f"solver {name!r} of {kind.name}: choose from {', '.join(kind.solvers)}")
-    return kind.solvers[name]
+    row = max(rows, key=len)
+    return kind.solvers[row].with_options(name[len(row) + 1 :].split(":") if name != row else [])
 
 
 def solve(
@@ -46,6 +51,45 @@ def solve(
     """
     row = named_solver(puzzles.kind(board.kind), solver)
     return solving.solve(board, row, budget=budget, seed=seed, limit=limit)
+
+
+def compared_solvers(kind: Kind, names: str) -> list[Solver]:
+    """The solvers of a comparison: ``all`` complete ones that can run here, or names with commas.
+
+    Raises ValueError for an unknown name.
+    """
+    chosen: dict[str, Solver] = {}
+    for name in names.split(","):
+        if name == "all":
+            rows = [row for row in kind.solvers.values() if row.complete and row.installed]
+        else:
+            rows = [named_solver(kind, name)]
+        chosen.update((row.name, row) for row in rows)
+    return list(chosen.values())
+
+
+def compare(
+    board: Determination,
+    solvers: str = "all",
+    *,
+    budget: Budget | None = None,
+    seed: int = 0,
+    limit: int | None = 2,
+) -> dict[str, Result | ValueError]:
+    """What each solver says of ``board``; a ValueError where one does not take it.
+
+    solvers: see :func:`compared_solvers`. Raises WrongAnswerError, with the board's text form,
+    where two of them settle it differently.
+    """
+    results: dict[str, Result | ValueError] = {}
+    for row in compared_solvers(puzzles.kind(board.kind), solvers):
+        try:
+            results[row.name] = solving.solve(board, row, budget=budget, seed=seed, limit=limit)
+        except ValueError as error:
+            results[row.name] = error
+    answered = {name: found for name, found in results.items() if isinstance(found, Result)}
+    solving.check_agreement(board, answered)
+    return results
 
 
 def generate(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from cpstudy.api import solve
+from cpstudy.api import compare, solve
 from cpstudy.cli.inputs import Located
 from cpstudy.core.result import Budget, Result
 
@@ -17,6 +17,37 @@ class Answer:
 
     located: Located
     result: Result | ValueError
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One puzzle of the input with what each solver says, or with what is wrong with it."""
+
+    located: Located
+    results: dict[str, Result | ValueError] | ValueError
+
+
+def comparisons(
+    items: Iterable[Located],
+    solvers: str,
+    budget: Budget,
+    seed: int,
+    limit: int | None,
+    jobs: int | None,
+) -> Iterator[Comparison]:
+    """Let every solver solve every item; faults pass through in their place."""
+    from cpstudy.study.executors import ordered_map
+
+    task = partial(_compared, solvers=solvers, budget=budget, seed=seed, limit=limit)
+    return ordered_map(task, items, jobs)
+
+
+def _compared(
+    item: Located, solvers: str, budget: Budget, seed: int, limit: int | None
+) -> Comparison:
+    if isinstance(item.puzzle, ValueError):
+        return Comparison(item, item.puzzle)
+    return Comparison(item, compare(item.puzzle, solvers, budget=budget, seed=seed, limit=limit))
 
 
 def answers(

@@ -5,6 +5,21 @@ from cpstudy.core.solving import Solver
 
 _HERE = "cpstudy.puzzles.pipes"
 
+_SAT = (
+    ("lazy", "safe states, cuts on cycles and on components added as they are met"),
+    ("binary", "distances from a root as binary numbers (Zhou2020)"),
+    ("levels", "distances from a root in unary"),
+    ("planar", "a spanning tree and the one of its dual (Williams2002); boards that do not wrap"),
+    ("contour", "one circuit round the tree, by shift registers (Zhou2020)"),
+)
+
+_CPSAT = (
+    ("clauses", "exactly-ones on edges, single-commodity flow"),
+    ("levels", "exactly-ones on edges, parents and levels (Miller1960)"),
+    ("lazy", "exactly-ones on edges, cuts added as they are met"),
+    ("contour", "exactly-ones on edges, one circuit round the tree"),
+)
+
 SOLVERS = {
     solver.name: solver
     for solver in (
@@ -16,6 +31,51 @@ SOLVERS = {
             unit="one conflict of CP-SAT's search",
             version=1,
             summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
+            options="cpstudy.encode.cpsat:OPTIONS",
+        ),
+        *(
+            Solver(
+                name=f"cpsat:{name}",
+                function=f"{_HERE}.cpsat_clauses:solve_{name}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of CP-SAT's search",
+                version=1,
+                summary=f"CP-SAT: {summary}",
+                options="cpstudy.encode.cpsat:OPTIONS",
+            )
+            for name, summary in _CPSAT
+        ),
+        *(
+            Solver(
+                name=f"sat:{name}",
+                function=f"{_HERE}.sat:solve_{name}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of the SAT solver's search",
+                version=1,
+                summary=f"SAT: {summary}",
+                requires="pysat",
+                options="cpstudy.encode.sat:SOLVERS",
+            )
+            for name, summary in _SAT
+        ),
+        *(
+            Solver(
+                name=name,
+                function=f"{_HERE}.smt:{function}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of Z3's search",
+                version=1,
+                summary=f"SMT: {summary}",
+                requires="z3",
+            )
+            for name, function, summary in (
+                ("smt", "solve", "half-joints and angles (Yurichev), cuts as they are met"),
+                ("smt:lazy", "solve_lazy", "one Boolean an edge, cuts as they are met"),
+                ("smt:levels", "solve_levels", "one Boolean an edge, integer levels"),
+            )
         ),
         Solver(
             name="search",
@@ -61,6 +121,16 @@ FORMATS = {
             read=f"{_HERE}.formats:read_types",
             write=f"{_HERE}.formats:write_types",
             recognises=f"{_HERE}.formats:recognises_types",
+        ),
+        Format(
+            name="smtlib",
+            summary="SMT-LIB: the script of smt:levels",
+            write=f"{_HERE}.smt:write_smtlib",
+        ),
+        Format(
+            name="cpsat",
+            summary="the CP-SAT model's protocol buffer, as text",
+            write=f"{_HERE}.cpsat:write_proto",
         ),
     )
 }
