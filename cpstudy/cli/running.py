@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from cpstudy.api import compare, solve
+from cpstudy.api import compare
 from cpstudy.cli.inputs import Located
 from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Solver, solve, solve_batch
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,14 @@ def _compared(
     return Comparison(item, compare(item.puzzle, solvers, budget=budget, seed=seed, limit=limit))
 
 
+# A solver that decides many puzzles at once gets one at first, so that somebody who types them
+# need not wait, and up to this many later.
+_LARGEST_BATCH = 512
+
+
 def answers(
     items: Iterable[Located],
-    solver: str,
+    solver: Solver,
     budget: Budget,
     seed: int,
     limit: int | None,
@@ -61,11 +68,31 @@ def answers(
     """Solve every item; faults pass through in their place."""
     from cpstudy.study.executors import ordered_map
 
+    if solver.batch is not None and limit == 2 and budget == Budget():
+        together = partial(_answer_batch, solver=solver, seed=seed)
+        return itertools.chain.from_iterable(ordered_map(together, _batches(items), jobs))
     task = partial(_answer, solver=solver, budget=budget, seed=seed, limit=limit)
     return ordered_map(task, items, jobs)
 
 
-def _answer(item: Located, solver: str, budget: Budget, seed: int, limit: int | None) -> Answer:
+def _batches(items: Iterable[Located]) -> Iterator[list[Located]]:
+    queue = iter(items)
+    size = 1
+    while batch := list(itertools.islice(queue, size)):
+        yield batch
+        size = min(2 * size, _LARGEST_BATCH)
+
+
+def _answer_batch(items: list[Located], solver: Solver, seed: int) -> list[Answer]:
+    puzzles = [item.puzzle for item in items if not isinstance(item.puzzle, ValueError)]
+    results = iter(solve_batch(puzzles, solver, seed=seed))
+    return [
+        Answer(item, item.puzzle if isinstance(item.puzzle, ValueError) else next(results))
+        for item in items
+    ]
+
+
+def _answer(item: Located, solver: Solver, budget: Budget, seed: int, limit: int | None) -> Answer:
     if isinstance(item.puzzle, ValueError):
         return Answer(item, item.puzzle)
     try:

@@ -95,6 +95,12 @@ class Budget:
                 raise ValueError(f"budget: {part.name} must not be negative, got {value}")
 
 
+def _values(record: Any) -> tuple[Any, ...]:
+    """A record's fields in order. A mapping proxy cannot be pickled, and results travel."""
+    values = (record.__dict__[name] for name in record.__dataclass_fields__)
+    return tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
+
+
 def _read_only(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
     return MappingProxyType(dict(mapping))
 
@@ -147,9 +153,13 @@ class Result:
             raise ValueError("result: a witness is listed twice")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A mapping proxy cannot be pickled; results travel between processes.
-        values = (getattr(self, part.name) for part in fields(self))
-        return Result, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
+        return Result, _values(self)
+
+    def with_provenance(self, provenance: Provenance, seconds: float) -> Result:
+        """This result as one run's; what was checked when it was made is not checked again."""
+        told = object.__new__(Result)
+        told.__dict__.update(self.__dict__, provenance=provenance, seconds=seconds)
+        return told
 
     @property
     def verdict(self) -> Verdict:
@@ -195,8 +205,7 @@ class PathResult:
             raise ValueError(f"path: exhausted={self.exhausted} contradicts stop={self.stop}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        values = (getattr(self, part.name) for part in fields(self))
-        return PathResult, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
+        return PathResult, _values(self)
 
     @property
     def verdict(self) -> Reachability:

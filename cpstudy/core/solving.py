@@ -34,10 +34,10 @@ class Solver:
     "iterations"; unit: what one unit of it is. version: raised when the search changes. summary:
     one line for the list of solvers. batch: ``"module:name"`` of ``(puzzles) -> list[Result |
     None]``, which gives what the function gives for two witnesses and no budget, with witnesses
-    checked by a compiled checker, or None for a puzzle that it leaves to the function. requires: the package of an extra without which it does not
-    run. options: ``"module:NAME"`` of a dict from option to summary; they follow the name after
-    colons, as in ``sat:lazy:glucose4``. chosen: those that were (:meth:`with_options`), passed to
-    the function as ``options``.
+    checked by a compiled checker, or None for a puzzle that it leaves to the function. requires:
+    the package of an extra without which it does not run. options: ``"module:NAME"`` of a dict
+    from option to summary; they follow the name after colons, as in ``sat:lazy:glucose4``.
+    chosen: those that were (:meth:`with_options`), passed to the function as ``options``.
     """
 
     name: str
@@ -141,12 +141,11 @@ def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int =
     start = time.perf_counter()
     found: list[Result | None] = load(solver.batch)(puzzles)
     each = (time.perf_counter() - start) / max(1, len(puzzles))
+    budget = Budget()
     return [
         solve(puzzle, solver, seed=seed)
         if result is None
-        else replace(
-            result, seconds=each, provenance=_provenance(puzzle, solver, seed, Budget(), 2)
-        )
+        else result.with_provenance(_provenance(puzzle, solver, seed, budget, 2), each)
         for puzzle, result in zip(puzzles, found, strict=True)
     ]
 

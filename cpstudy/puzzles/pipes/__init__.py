@@ -24,6 +24,16 @@ SOLVERS = {
     solver.name: solver
     for solver in (
         Solver(
+            name="search",
+            function=f"{_HERE}.search:solve",
+            complete=True,
+            counter="nodes",
+            unit="one decision of the compiled search",
+            version=1,
+            summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
+            batch=f"{_HERE}.batch:solve_batch",
+        ),
+        Solver(
             name="cpsat",
             function=f"{_HERE}.cpsat:solve",
             complete=True,
@@ -76,16 +86,6 @@ SOLVERS = {
                 ("smt:lazy", "solve_lazy", "one Boolean an edge, cuts as they are met"),
                 ("smt:levels", "solve_levels", "one Boolean an edge, integer levels"),
             )
-        ),
-        Solver(
-            name="search",
-            function=f"{_HERE}.search:solve",
-            complete=True,
-            counter="nodes",
-            unit="one decision of the compiled search",
-            version=1,
-            summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
-            batch=f"{_HERE}.batch:solve_batch",
         ),
         Solver(
             name="deduce",
