@@ -49,7 +49,8 @@ class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
 
     puzzle: ``"module:Class"``. text_picture: ``"module:name"`` of ``(puzzle, solutions) ->
-    TextPicture``; drawing: the same giving a Drawing. The first solver is the default.
+    TextPicture``; drawing: the same giving a Drawing. explanations: the module that explains
+    puzzles (``explain``, ``hint``, ``mistake``, …). The first solver is the default.
     """
 
     name: str
@@ -61,3 +62,4 @@ class Kind:
     generators: Mapping[str, Generator] = field(default_factory=dict)
     text_picture: str | None = None
     drawing: str | None = None
+    explanations: str | None = None

@@ -157,4 +157,5 @@ KIND = Kind(
     generators=GENERATORS,
     text_picture=f"{_HERE}.drawing:text_picture",
     drawing=f"{_HERE}.drawing:drawing",
+    explanations=f"{_HERE}.explain",
 )

@@ -64,6 +64,11 @@ class Step:
     because: tuple[int, ...]
     words: str
 
+    @property
+    def side_name(self) -> str | None:
+        """The side in words, or None."""
+        return None if self.side is None else SIDE_NAMES[self.side]
+
     def refutes(self, placement: bytes) -> bool:
         """Whether a placement (open sides, one byte a tile) contradicts this step."""
         here = placement[self.tile]
