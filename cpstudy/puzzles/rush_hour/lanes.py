@@ -2,16 +2,17 @@
 
 A *lane* is a row or a column with cars in it; its cars stay in it and keep their order, so a lane
 with k cars is in one of a few configurations (at most 6 on a 6×6 board). A state is a number in
-mixed radix with one digit a lane. A step of a car enters one cell, which belongs to exactly one
-other lane: whether it is free there is one look at that lane's configuration.
+mixed radix with one digit a lane. All moves that a configuration allows by itself are listed
+beforehand; whether the cells on the way are free of crossing cars is one bit each.
 
-Cost: one division a lane to read a state, two lookups a step. The bitmap has one bit for each
+Cost: a multiplication a lane to read a state, a lookup a move. The bitmap has one bit for each
 product of configurations, 5^12 (30 MB, of which the system provides what is touched) for twelve
-lanes with one car. Limits: lanes of at most 62 cells, products below 2^63; else None.
+lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48; else None.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from math import prod
 from typing import Any
@@ -22,8 +23,8 @@ from cpstudy.core.compiled import kernel
 from cpstudy.explore.compiled import CompiledSpace, Words
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
 
-_LONGEST_LANE = 62
-_LARGEST_BOUND = 1 << 63
+_WORD = 64
+_LARGEST_BOUND = 1 << 48  # digits are found with floating-point numbers, exactly up to 2^50
 
 
 class Lane:
@@ -67,6 +68,24 @@ class Lane:
         """The cell at an offset."""
         return self.origin + offset * self.stride
 
+    def ways(
+        self, offsets: tuple[int, ...], number: int, longest: int
+    ) -> Iterator[list[tuple[int, int, tuple[int, ...]]]]:
+        """Where the lane alone lets one of its cars go, back and forth, at most ``longest`` cells.
+
+        Each way is a list of (distance, the cell that is entered last, configuration), near first.
+        """
+        for step in (-1, 1):
+            way = []
+            for distance in range(step, step * (longest + 1), step):
+                moved = offsets[number] + distance
+                following = (*offsets[:number], moved, *offsets[number + 1 :])
+                if following not in self.number:
+                    break
+                front = moved if step < 0 else moved + self.lengths[number] - 1
+                way.append((distance, self.place(front), following))
+            yield way
+
 
 def lanes(puzzle: RushHour) -> list[Lane]:
     """The lanes of a board, rows before columns."""
@@ -79,13 +98,11 @@ def lanes(puzzle: RushHour) -> list[Lane]:
 
 def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     """The board for compiled search; None where it is too large."""
-    longest = max(puzzle.rows, puzzle.columns)
-    if longest > _LONGEST_LANE:
+    if puzzle.rows * puzzle.columns > _WORD:
         return None
     all_lanes = lanes(puzzle)
-    sizes = [len(lane.configurations) for lane in all_lanes]
-    bound = prod(sizes)
-    if bound >= _LARGEST_BOUND:
+    bound = prod(len(lane.configurations) for lane in all_lanes)
+    if bound > _LARGEST_BOUND:
         return None
 
     def pack(state: State) -> Words:
@@ -104,21 +121,20 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
                 places[block] = lane.place(offset)
         return tuple(places)
 
-    # A label's number: the car, then how far it goes, with the longest lane as zero.
-    span = 2 * longest + 1
+    # A label's number: the car, then how far it goes, counted from the longest way back.
+    longest = max(puzzle.rows, puzzle.columns)
 
     def label(number: int) -> str:
-        car, distance = divmod(number, span)
+        car, distance = divmod(number, 2 * longest)
         stride = puzzle.columns if puzzle.blocks[car].height > 1 else 1
         return puzzle.move_name(car, 0, (distance - longest) * stride)
 
-    tables = _tables(puzzle, all_lanes, moves, longest)
     return CompiledSpace(
         initial=(pack(puzzle.start),),
         successors=successors,
         is_goal=is_goal,
-        tables=tables,
-        fanout=max(1, (longest - 2) * len(puzzle.blocks)),
+        tables=_tables(puzzle, all_lanes, moves, longest),
+        fanout=max(1, longest * len(puzzle.blocks)),
         label=label,
         pack=pack,
         unpack=unpack,
@@ -126,96 +142,94 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     )
 
 
+# Columns of the tables of lanes and of moves.
+_SIZE, _FIRST = range(2)
+_ENTERED, _CHANGE, _LABEL, _BLOCKED = range(4)
+
+
 def _tables(
     puzzle: RushHour, all_lanes: list[Lane], moves: Moves, longest: int
-) -> tuple[np.ndarray[Any, np.dtype[np.int64]], ...]:
-    """Arrays over lanes, over cars, and over the configurations of all lanes in a row.
+) -> tuple[np.ndarray[Any, Any], ...]:
+    """Arrays over lanes, over the configurations of all lanes in a row, and over their moves.
 
-    options: steps only?, span of labels, lane of A. lane: configurations, radix, first
-    configuration. car: lane, place in it. configuration: cells taken (bits). step, by
-    configuration, place of a car and direction: next configuration or -1, the lane that crosses
-    where the car enters or -1. line: the bit of a lane in the lanes that cross it. goal: is A
-    where it is to go?
+    lane: number of configurations, first of them. inverse: 1 / weight of the digit. taken: the
+    cells of a configuration as bits. first: its first move. goal: whether A is where it is to go.
+    move: the cell that the car enters last, the change of the state, the number of the label, and
+    which move to look at next where that cell is taken (farther ones of this car are blocked too).
     """
     sizes = np.array([len(lane.configurations) for lane in all_lanes], dtype=np.int64)
-    firsts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    radix = np.concatenate([[1], np.cumprod(sizes)[:-1]])
-    crossing = {(lane.upright, lane.line): i for i, lane in enumerate(all_lanes)}
-    most = max(len(lane.blocks) for lane in all_lanes)
-    total = int(sizes.sum())
-
-    car = np.zeros((len(puzzle.blocks), 2), dtype=np.int64)
-    taken = np.zeros(total, dtype=np.int64)
-    goal = np.zeros(total, dtype=np.int64)
-    step = np.full((total, most, 2, 2), -1, dtype=np.int64)
+    firsts = np.cumsum(sizes) - sizes
+    weights = [prod(int(size) for size in sizes[:i]) for i in range(len(sizes))]
     assert puzzle.goal is not None
     goal_cell = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
-    for number, lane in enumerate(all_lanes):
-        first = int(firsts[number])
-        for place, block in enumerate(lane.blocks):
-            car[block] = number, place
+    taken, first_moves, goals = [], [], []
+    table: list[tuple[int, int, int, int]] = []
+    for lane, weight in zip(all_lanes, weights, strict=True):
         for digit, offsets in enumerate(lane.configurations):
-            row = first + digit
-            for place, (offset, length) in enumerate(zip(offsets, lane.lengths, strict=True)):
-                taken[row] |= ((1 << length) - 1) << offset
-                if lane.blocks[place] == 0 and lane.place(offset) == goal_cell:
-                    goal[row] = 1
-                for direction, change in enumerate((-1, 1)):
-                    moved = (*offsets[:place], offset + change, *offsets[place + 1 :])
-                    if moved in lane.number:
-                        entered = offset - 1 if change < 0 else offset + length
-                        other = crossing.get((not lane.upright, entered), -1)
-                        step[row, place, direction] = first + lane.number[moved], other
-    options = np.array([moves == "steps", 2 * longest + 1, longest, car[0, 0]], dtype=np.int64)
-    lane_table = np.stack([sizes, radix, firsts, [lane.line for lane in all_lanes]], axis=1)
-    scratch = np.zeros(len(all_lanes), dtype=np.int64)
-    return options, lane_table, car, taken, step, goal, scratch
-
-
-_STEPS, _SPAN, _ZERO, _RED_LANE = range(4)
-_SIZE, _RADIX, _FIRST, _LINE = range(4)
+            first_moves.append(len(table))
+            places = [lane.place(offset) for offset in offsets]
+            masks = (puzzle.masks[b][p] for b, p in zip(lane.blocks, places, strict=True))
+            taken.append(sum(masks))
+            goals.append((puzzle.red, goal_cell) in zip(lane.blocks, places, strict=True))
+            for number, block in enumerate(lane.blocks):
+                for chain in lane.ways(offsets, number, 1 if moves == "steps" else longest):
+                    end = len(table) + len(chain)
+                    for distance, entered, following in chain:
+                        change = (lane.number[following] - digit) * weight
+                        label = block * 2 * longest + longest + distance
+                        table.append((entered, change, label, end))
+    first_moves.append(len(table))
+    red_lane = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
+    return (
+        np.stack([sizes, firsts], axis=1),
+        1.0 / np.array(weights, dtype=np.float64),
+        np.array(taken, dtype=np.uint64),
+        np.array(first_moves, dtype=np.int64),
+        np.array(table, dtype=np.int64).reshape(-1, 4),
+        np.array(goals, dtype=np.int64),
+        np.array([red_lane], dtype=np.int64),
+        np.zeros(len(all_lanes), dtype=np.int64),
+    )
 
 
 @kernel
 def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
-    """The next states: cars in order, backwards (up, left) before forwards, near before far."""
-    options, lane, car, taken, step, _, now = tables
+    """The next states: lane by lane, car by car, back (up, left) before forth, near before far."""
+    lane, inverse, taken, first, move, _, _, now = tables
     packed = np.int64(state[0])
-    rest = packed
-    for i in range(lane.shape[0]):
-        higher = rest // lane[i, _SIZE]
-        now[i] = lane[i, _FIRST] + rest - higher * lane[i, _SIZE]
-        rest = higher
+    # All digits at once: each is a quotient less the next lane's. With half of one added, the
+    # product is off by less than its distance from the next whole number.
+    middle = np.float64(packed) + 0.5
+    occupied = np.uint64(0)
+    higher = np.int64(0)
+    for i in range(lane.shape[0] - 1, -1, -1):
+        quotient = np.int64(middle * inverse[i])
+        now[i] = lane[i, _FIRST] + quotient - higher * lane[i, _SIZE]
+        occupied |= taken[now[i]]
+        higher = quotient
+    one = np.uint64(1)
     count = 0
-    for b in range(car.shape[0]):
-        own, place = car[b, 0], car[b, 1]
-        line = lane[own, _LINE]
-        for direction in range(2):
-            here = now[own]
-            distance = 0
-            while True:
-                after = step[here, place, direction, 0]
-                if after < 0:
-                    break
-                other = step[here, place, direction, 1]
-                if other >= 0 and (taken[now[other]] >> line) & 1:
-                    break
-                distance += 1
-                here = after
-                following[count, 0] = packed + (here - now[own]) * lane[own, _RADIX]
-                signed = distance if direction else -distance
-                labels[count] = b * options[_SPAN] + options[_ZERO] + signed
+    for i in range(lane.shape[0]):
+        m = first[now[i]]
+        end = first[now[i] + 1]
+        while m < end:
+            if (occupied >> np.uint64(move[m, _ENTERED])) & one != 0:
+                m = move[m, _BLOCKED]
+            else:
+                following[count, 0] = packed + move[m, _CHANGE]
+                labels[count] = move[m, _LABEL]
                 costs[count] = 1
                 count += 1
-                if options[_STEPS]:
-                    break
+                m += 1
     return count
 
 
 @kernel
 def is_goal(state: Any, tables: Any) -> Any:
     """Whether A is where it is to go."""
-    options, lane, goal = tables[0], tables[1], tables[5]
-    red = options[_RED_LANE]
-    digit = np.int64(state[0]) // lane[red, _RADIX] % lane[red, _SIZE]
+    lane, inverse, goal, red = tables[0], tables[1], tables[5], tables[6][0]
+    middle = np.float64(state[0]) + 0.5
+    digit = np.int64(middle * inverse[red])
+    if red + 1 < lane.shape[0]:
+        digit -= np.int64(middle * inverse[red + 1]) * lane[red, _SIZE]
     return goal[lane[red, _FIRST] + digit] != 0

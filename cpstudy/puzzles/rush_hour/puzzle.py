@@ -93,7 +93,7 @@ class RushHour:
         blocks = self.blocks  # checks that they are rectangles
         if not all(block.is_car for block in blocks):
             object.__setattr__(self, "both_ways", True)
-        object.__setattr__(self, "goal", self._checked_goal(blocks[0]))
+        object.__setattr__(self, "goal", self._checked_goal(blocks[self.red]))
 
     def _checked_goal(self, red: Block) -> tuple[int, int]:
         if self.goal is None:
@@ -122,13 +122,20 @@ class RushHour:
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        """All blocks: A first, then interchangeable ones together, each class in reading order.
+        """All blocks in the order of search.
 
-        Raises ValueError where a block is broken or is no rectangle.
+        Rush Hour: by lane, rows before columns, and along the lane. Klotski: A, then the others by
+        size, so that interchangeable ones stand together. Raises ValueError where a block is
+        broken or is no rectangle.
         """
         found = [self._block(name) for name in dict.fromkeys(self.cells) if name in _BLOCKS]
         both_ways = self.both_ways or not all(block.is_car for block in found)
         return tuple(sorted(found, key=lambda b: (*_class(b, both_ways), b.row, b.column)))
+
+    @cached_property
+    def red(self) -> int:
+        """The number of block A."""
+        return next(i for i, block in enumerate(self.blocks) if block.name == RED)
 
     def _block(self, name: str) -> Block:
         places = [divmod(i, self.columns) for i, other in enumerate(self.cells) if other == name]
@@ -145,11 +152,7 @@ class RushHour:
 
     @cached_property
     def classes(self) -> tuple[tuple[int, int], ...]:
-        """Runs (first, one past the last) of blocks that are interchangeable.
-
-        In Rush Hour these are cars of one length in one lane; they can't pass each other, so
-        exchanging them never comes up.
-        """
+        """Klotski: runs (first, one past the last) of blocks that are interchangeable."""
         keys = [_class(block, self.both_ways) for block in self.blocks]
         starts = [i for i, key in enumerate(keys) if i == 0 or keys[i - 1] != key]
         return tuple(zip(starts, [*starts[1:], len(keys)], strict=True))
@@ -235,7 +238,7 @@ class RushHour:
     def is_goal(self, state: State) -> bool:
         """Whether A is where it is to go."""
         assert self.goal is not None
-        return state[0] == self.goal[0] * self.columns + self.goal[1]
+        return state[self.red] == self.goal[0] * self.columns + self.goal[1]
 
     def move_name(self, block: int, origin: int, target: int) -> str:
         """How a move is written: ``B+2``, ``C-1`` for cars, ``(0, 1)-(2, 1)`` in Klotski.
@@ -282,7 +285,7 @@ class RushHour:
 
     def encode(self) -> str:
         """The text form: as short as the module says."""
-        red = self.blocks[0]
+        red = self.blocks[self.red]
         usual = self.goal == self._usual_goal(red)
         lettered = all(character in _CARS for character in self.cells if character in _BLOCKS)
         if (self.rows, self.columns) == (_SIDE, _SIDE) and not self.both_ways and usual and lettered:
@@ -324,11 +327,11 @@ class RushHour:
         return board
 
 
-def _class(block: Block, both_ways: bool) -> tuple[bool, int, int, int]:
-    lane = 0
-    if not both_ways:
-        lane = block.column if block.height > 1 else block.row
-    return block.name != RED, block.height, block.width, lane
+def _class(block: Block, both_ways: bool) -> tuple[bool, int, int]:
+    if both_ways:
+        return block.name != RED, block.height, block.width
+    upright = block.height > 1
+    return upright, block.column if upright else block.row, 0
 
 
 def _short(text: str) -> str:

@@ -1,7 +1,7 @@
 """Sliding blocks as a transition system: the rules of :mod:`.puzzle` in plain Python.
 
-Blocks in their order (A first), places of a block depth first, up, down, left, right; each move
-costs 1. In Klotski states that differ in which of several equal blocks is where are one.
+Blocks in their order, the places of a block depth first: up, down, left, right, near before far.
+Each move costs 1. In Klotski states that differ in which of several equal blocks is where are one.
 """
 
 from __future__ import annotations
