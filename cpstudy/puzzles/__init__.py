@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 PUZZLES: dict[str, str] = {
     "pipes": "cpstudy.puzzles.pipes",
     "edge_matching": "cpstudy.puzzles.edge_matching",
+    "river_crossing": "cpstudy.puzzles.river_crossing",
+    "bridge_torch": "cpstudy.puzzles.bridge_torch",
 }
 
 
