@@ -1,7 +1,7 @@
 """Open boards: every tile is plain, the block starts top left, the end is bottom right.
 
 The boards of Kamies2016, Table 3, have 10, 20, 50, 100 and 150 rows and columns. All states are
-reachable from a side of 3 on: n² standing and 2n(n - 1) lying ones; no chance is involved.
+reachable from a side of 4 on: n² standing and 2n(n - 1) lying ones; no chance is involved.
 """
 
 from __future__ import annotations

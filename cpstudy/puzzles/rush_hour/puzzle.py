@@ -101,9 +101,7 @@ class RushHour:
         row, column = self.goal
         if not (0 <= row <= self.rows - red.height and 0 <= column <= self.columns - red.width):
             raise ValueError(f"goal ({row}, {column}): {RED} does not fit there")
-        if not self.both_ways and (
-            column != red.column if red.height > 1 else row != red.row
-        ):
+        if not self.both_ways and (column != red.column if red.height > 1 else row != red.row):
             raise ValueError(f"goal ({row}, {column}): not in the lane of {RED}")
         return row, column
 
@@ -241,13 +239,14 @@ class RushHour:
         return state[self.red] == self.goal[0] * self.columns + self.goal[1]
 
     def move_name(self, block: int, origin: int, target: int) -> str:
-        """How a move is written: ``B+2``, ``C-1`` for cars, ``(0, 1)-(2, 1)`` in Klotski.
+        """How a move is written: ``B+2``, ``C-1`` for cars, ``0,1-2,1`` in Klotski.
 
         A car goes by + to the right or down. Interchangeable blocks have no name of their own, so
         a move of Klotski says from where to where an upper left cell goes.
         """
         if self.both_ways:
-            return f"{self.at(origin)}-{self.at(target)}"
+            (a, b), (c, d) = divmod(origin, self.columns), divmod(target, self.columns)
+            return f"{a},{b}-{c},{d}"
         car = self.blocks[block]
         distance = (target - origin) // (self.columns if car.height > 1 else 1)
         return f"{car.name}{distance:+d}"
@@ -288,7 +287,12 @@ class RushHour:
         red = self.blocks[self.red]
         usual = self.goal == self._usual_goal(red)
         lettered = all(character in _CARS for character in self.cells if character in _BLOCKS)
-        if (self.rows, self.columns) == (_SIDE, _SIDE) and not self.both_ways and usual and lettered:
+        if (
+            (self.rows, self.columns) == (_SIDE, _SIDE)
+            and not self.both_ways
+            and usual
+            and lettered
+        ):
             return self.cells
         both_ways = "k" if self.both_ways and all(block.is_car for block in self.blocks) else ""
         assert self.goal is not None

@@ -52,6 +52,27 @@ class SlidingSpace(StateSpace[State]):
             place for first, end in self.puzzle.classes for place in sorted(state[first:end])
         )
 
+    def heuristic(self, state: State) -> int:
+        """Rush Hour: A has to move, and so has every car between it and its goal."""
+        puzzle = self.puzzle
+        assert puzzle.goal is not None
+        goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
+        here = state[puzzle.red]
+        down = abs(goal // puzzle.columns - here // puzzle.columns)
+        right = abs(goal % puzzle.columns - here % puzzle.columns)
+        own = down + right if self.moves == "steps" else min(down + right, 1)
+        if puzzle.both_ways or not own:
+            return own
+        stride = puzzle.columns if down else 1
+        way = 0
+        for cell in range(min(here, goal), max(here, goal) + 1, stride):
+            way |= puzzle.masks[puzzle.red].get(cell, 0)
+        return own + sum(
+            puzzle.masks[block][place] & way != 0
+            for block, place in enumerate(state)
+            if block != puzzle.red
+        )
+
     def describe(self, state: State) -> str:
         """The rows of the board, joined by ``/``."""
         cells, columns = self.puzzle.picture(state), self.puzzle.columns
