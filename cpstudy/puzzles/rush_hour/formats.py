@@ -2,8 +2,8 @@
 
 *Known*: a board of 36 characters a line, before it the known number of moves, after it the number
 of boards that can be reached, separated by spaces; either number may be missing (the notation of
-Fogleman2018). *Grid*: one board, a row of cells a line; ``k`` or ``@R,C`` stand in a line of their
-own before it where the text form would have them in its head.
+Fogleman2018). *Grid*: one board, a row of cells a line; what the head of the text form would say
+beside the size stands in a line of its own before it, after a colon: ``:k@3,1``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from cpstudy.puzzles.rush_hour.puzzle import RushHour
 
 _KNOWN = re.compile(r"(?:([0-9]{1,4})\s+)?([A-Zox.]+)(?:\s+([0-9]{1,9}))?")
 _GRID_ROW = re.compile(r"[A-Za-z0-9.]+")
-_GRID_HEAD = re.compile(r"k?(?:@[0-9]{1,3},[0-9]{1,3})?")
 
 
 class Known(NamedTuple):
@@ -65,9 +64,7 @@ def read_known(lines: Iterable[str]) -> Iterator[Item]:
 def recognises_grid(line: str) -> bool:
     """Whether a file's first significant line looks like a row or a head, not like a text form."""
     text = line.strip()
-    if _GRID_HEAD.fullmatch(text):
-        return True
-    return _GRID_ROW.fullmatch(text) is not None and len(text) != 36
+    return text.startswith(":") or (_GRID_ROW.fullmatch(text) is not None and len(text) != 36)
 
 
 def read_grid(lines: Iterable[str]) -> Iterator[Item]:
@@ -78,10 +75,7 @@ def read_grid(lines: Iterable[str]) -> Iterator[Item]:
 
 def _grid(text: str) -> RushHour:
     rows = text.splitlines()
-    head = ""
-    # A board of one column may begin with a block called k: it is a row there.
-    if rows and _GRID_HEAD.fullmatch(rows[0]) and not (rows[0] == "k" and len(rows[-1]) == 1):
-        head = rows.pop(0)
+    head = rows.pop(0)[1:] if text.startswith(":") else ""
     if not rows:
         raise ValueError("no cells")
     for number, row in enumerate(rows):
@@ -96,4 +90,4 @@ def write_grid(puzzle: RushHour) -> str:
     flags = re.sub(r"^[0-9]+x[0-9]+", "", head) if colon else ""
     width = puzzle.columns
     rows = [puzzle.cells[i : i + width] for i in range(0, len(puzzle.cells), width)]
-    return "".join(f"{line}\n" for line in ([flags] if flags else []) + rows)
+    return "".join(f"{line}\n" for line in ([f":{flags}"] if flags else []) + rows)
