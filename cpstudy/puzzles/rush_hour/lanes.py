@@ -144,7 +144,8 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
 
 # Columns of the tables of lanes and of moves.
 _SIZE, _FIRST = range(2)
-_ENTERED, _CHANGE, _LABEL, _BLOCKED = range(4)
+_ENTERED, _BLOCKED = range(2)
+_CHANGE, _LABEL = range(2)
 
 
 def _tables(
@@ -154,8 +155,9 @@ def _tables(
 
     lane: number of configurations, first of them. inverse: 1 / weight of the digit. taken: the
     cells of a configuration as bits. first: its first move. goal: whether A is where it is to go.
-    move: the cell that the car enters last, the change of the state, the number of the label, and
-    which move to look at next where that cell is taken (farther ones of this car are blocked too).
+    entry: the cell that a move's car enters last, and which move to look at next where that cell is
+    taken (farther ones of this car are blocked too). move: the change of the state, the number of
+    the label. What only ever indexes is unsigned: numba then leaves out the case of negative ones.
     """
     sizes = np.array([len(lane.configurations) for lane in all_lanes], dtype=np.int64)
     firsts = np.cumsum(sizes) - sizes
@@ -163,7 +165,8 @@ def _tables(
     assert puzzle.goal is not None
     goal_cell = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
     taken, first_moves, goals = [], [], []
-    table: list[tuple[int, int, int, int]] = []
+    entries: list[tuple[int, int]] = []
+    table: list[tuple[int, int]] = []
     for lane, weight in zip(all_lanes, weights, strict=True):
         for digit, offsets in enumerate(lane.configurations):
             first_moves.append(len(table))
@@ -177,15 +180,17 @@ def _tables(
                     for distance, entered, following in chain:
                         change = (lane.number[following] - digit) * weight
                         label = block * 2 * longest + longest + distance
-                        table.append((entered, change, label, end))
+                        entries.append((entered, end))
+                        table.append((change, label))
     first_moves.append(len(table))
     red_lane = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
     return (
         np.stack([sizes, firsts], axis=1),
         1.0 / np.array(weights, dtype=np.float64),
         np.array(taken, dtype=np.uint64),
-        np.array(first_moves, dtype=np.int64),
-        np.array(table, dtype=np.int64).reshape(-1, 4),
+        np.array(first_moves, dtype=np.uint64),
+        np.array(entries, dtype=np.uint64).reshape(-1, 2),
+        np.array(table, dtype=np.int64).reshape(-1, 2),
         np.array(goals, dtype=np.int64),
         np.array([red_lane], dtype=np.int64),
         np.zeros(len(all_lanes), dtype=np.int64),
@@ -195,7 +200,7 @@ def _tables(
 @kernel
 def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
     """The next states: lane by lane, car by car, back (up, left) before forth, near before far."""
-    lane, inverse, taken, first, move, _, _, now = tables
+    lane, inverse, taken, first, entry, move, _, _, now = tables
     packed = np.int64(state[0])
     # All digits at once: each is a quotient less the next lane's. With half of one added, the
     # product is off by less than its distance from the next whole number.
@@ -208,26 +213,26 @@ def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any)
         occupied |= taken[now[i]]
         higher = quotient
     one = np.uint64(1)
-    count = 0
+    count = np.uint64(0)
     for i in range(lane.shape[0]):
         m = first[now[i]]
         end = first[now[i] + 1]
         while m < end:
-            if (occupied >> np.uint64(move[m, _ENTERED])) & one != 0:
-                m = move[m, _BLOCKED]
+            if (occupied >> entry[m, _ENTERED]) & one != 0:
+                m = entry[m, _BLOCKED]
             else:
                 following[count, 0] = packed + move[m, _CHANGE]
                 labels[count] = move[m, _LABEL]
                 costs[count] = 1
-                count += 1
-                m += 1
-    return count
+                count += one
+                m += one
+    return np.int64(count)
 
 
 @kernel
 def is_goal(state: Any, tables: Any) -> Any:
     """Whether A is where it is to go."""
-    lane, inverse, goal, red = tables[0], tables[1], tables[5], tables[6][0]
+    lane, inverse, goal, red = tables[0], tables[1], tables[6], tables[7][0]
     middle = np.float64(state[0]) + 0.5
     digit = np.int64(middle * inverse[red])
     if red + 1 < lane.shape[0]:
