@@ -136,7 +136,7 @@ def compiled_depth_first(
         if status == EXHAUSTED:  # the next start, the last one first
             if not starts:
                 break
-            if count + space.fanout > visited.rows and not visited.grow(count):
+            if count + visited.room > visited.rows and not visited.grow(count):
                 stop = Stop.MEMORY
                 break
             buffers.following[0] = starts.pop()
