@@ -7,8 +7,7 @@ room for them.
 
 Constants, then the grid, then the figure. Rows go to ``results/rush_hour_pieces-SCALE.sqlite`` and
 the command goes on where it was stopped; the figure and the table go to ``figures/``. There are no
-published values for random boards; the largest cluster of all 6×6 boards, 541,934, stands in a
-column of its own, marked as published (Fogleman2018).
+published values for random boards.
 
 ``python -m experiments.06_rush_hour_pieces --scale paper`` has 2,000 boards for each number of
 cars, ``small`` has 100.
@@ -42,7 +41,6 @@ SIZE = 6
 CARS = range(1, 14)
 BOARDS = {"small": 100, "paper": 2000}
 PROBABILITIES = (0.05, 0.25, 0.5, 0.75, 0.95)
-LARGEST_PUBLISHED = 541_934
 
 
 def study(scale: str) -> Study:
@@ -88,7 +86,6 @@ def table_row(cars: int, rows: list[Row]) -> dict[str, object]:
         **{f"states {p:.0%}": int(q) for p, q in zip(PROBABILITIES, quantiles, strict=True)},
         "states, mean": round(float(states.mean()), 1),
         "states, largest": int(states.max()),
-        "states, largest of all boards (published)": LARGEST_PUBLISHED,
         "moves a state": round(transitions / int(states.sum()), 2),
         "solvable": f"{len(moves) / len(rows):.3f}",
         "moves to solve, median": int(np.quantile(moves, 0.5, method="inverted_cdf")),
