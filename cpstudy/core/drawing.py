@@ -101,6 +101,20 @@ class Heatmap:
 
 
 @dataclass(frozen=True)
+class Quantiles:
+    """Distributions of positive values along a whole number.
+
+    points: (x, values at the probabilities). probabilities: increasing, symmetric, 0.5 among them.
+    """
+
+    title: str
+    x_label: str
+    y_label: str
+    probabilities: tuple[float, ...]
+    points: tuple[tuple[int, tuple[float, ...]], ...]
+
+
+@dataclass(frozen=True)
 class Span:
     """A run of characters in one style: "" or a style name of rich, e.g. "bold red"."""
 

@@ -17,6 +17,8 @@ PUZZLES: dict[str, str] = {
     "edge_matching": "cpstudy.puzzles.edge_matching",
     "river_crossing": "cpstudy.puzzles.river_crossing",
     "bridge_torch": "cpstudy.puzzles.bridge_torch",
+    "bloxorz": "cpstudy.puzzles.bloxorz",
+    "rush_hour": "cpstudy.puzzles.rush_hour",
 }
 
 
