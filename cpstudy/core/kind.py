@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cpstudy.core.exploring import Strategy
 from cpstudy.core.solving import Solver
 
 
@@ -49,14 +50,17 @@ class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
 
     puzzle: ``"module:Class"``. text_picture: ``"module:name"`` of ``(puzzle, solutions) ->
-    TextPicture``; drawing: the same giving a Drawing. The first solver is the default.
+    TextPicture``; drawing: the same giving a Drawing. For puzzles of moves they get states in
+    place of solutions, and show the start where none is given. The first solver and the first
+    strategy are the defaults; a kind has solvers or strategies, or both.
     """
 
     name: str
     summary: str
     puzzle: str
     example: str
-    solvers: Mapping[str, Solver]
+    solvers: Mapping[str, Solver] = field(default_factory=dict)
+    strategies: Mapping[str, Strategy] = field(default_factory=dict)
     formats: Mapping[str, Format] = field(default_factory=dict)
     generators: Mapping[str, Generator] = field(default_factory=dict)
     text_picture: str | None = None

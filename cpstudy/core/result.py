@@ -174,9 +174,14 @@ class PathResult:
     """The answer to "can the goal be reached?".
 
     path: the moves from the start to a goal, or None where none was found; it is replayed before
-    it is returned. states and transitions: distinct states and transitions seen. depth: moves to
-    the deepest state seen. exhausted, stop, counters, seconds, provenance: as in
-    :class:`Result`. ``verdict`` is derived.
+    it is returned. cost: what they cost. trace: the states along them, the start first.
+    states and transitions: distinct states seen, and transitions out of the states expanded.
+    depth: states on the path to the goal, both ends counted, as LTSmin counts; without a goal, on
+    the longest path that the search went. levels: states by distance from the start, where the
+    search goes level by level. deadlocks: states without successors, among those expanded.
+    shortest: the number of different shortest paths, where it was asked for.
+    exhausted, stop, counters, seconds, provenance: as in :class:`Result`. A search that ends at
+    the first goal has stop LIMIT. ``verdict`` is derived.
     """
 
     path: tuple[Hashable, ...] | None = None
@@ -185,6 +190,11 @@ class PathResult:
     states: int = 0
     transitions: int = 0
     depth: int = 0
+    cost: int | None = None
+    trace: tuple[Hashable, ...] = ()
+    levels: tuple[int, ...] = ()
+    deadlocks: int = 0
+    shortest: int | None = None
     counters: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     provenance: Provenance | None = None
