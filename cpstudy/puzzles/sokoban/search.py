@@ -34,7 +34,7 @@ from cpstudy.puzzles.sokoban.bound import assign_all, assign_row, total
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
 
 # Why the kernel came back.
-EXHAUSTED, FOUND, SPENT, FULL, TOO_FAR = range(5)
+EXHAUSTED, FOUND, SPENT, FULL, TOO_FAR, TOO_MANY = range(6)
 
 # The slots of ``counts``.
 NODES, BEST, HIGHEST, EXPANDED, PUSHES, GOAL_NODE, WAITING, WALKS, DEEPEST = range(9)
@@ -156,13 +156,14 @@ def search(
     nodes: Any, table: Any, parents: Any, costs: Any, bounds: Any, later: Any, earlier: Any,
     heads: Any, counts: Any,
     occupied: Any, frozen: Any, marks: Any, queues: Any, small: Any, cost: Any, limit: Any,
+    most: Any,
 ) -> Any:  # fmt: skip
     """Go on with a search; returns why it came back.
 
     nodes: uint64[capacity, W]; table: int32[a power of two], -1 where free; parents, costs,
     bounds, later, earlier: int32[capacity]; heads: int32[buckets]; counts: int64[9].
     Scratch: occupied, frozen: uint8[n], zero; marks: int64[4, n]; queues: int32[4, n]; small:
-    int64[16, k]; cost: int64[k, k]. limit: expansions in all.
+    int64[16, k]; cost: int64[k, k]. limit: expansions in all; most: nodes in all.
     """
     n = len(beside)
     k = len(cost)
@@ -171,6 +172,7 @@ def search(
     kept_row, kept_column, kept_row_of, kept_column_of = small[6], small[7], small[8], small[9]
     slack, before, tree, saved = small[10], small[11], small[12], small[13]
     words = np.zeros(nodes.shape[1], np.uint64)
+    crowded = False
     while True:
         best = counts[BEST]
         while best <= counts[HIGHEST] and heads[best] < 0:
@@ -281,6 +283,9 @@ def search(
                 if bound >= _FAR:
                     continue
                 fresh = counts[NODES]
+                if fresh >= most:
+                    crowded = True
+                    continue
                 counts[NODES] += 1
                 nodes[fresh] = words
                 table[slot] = fresh
@@ -290,3 +295,5 @@ def search(
                 link(fresh, price + bound, heads, later, earlier, counts)
         for i in range(k):
             occupied[boxes[i]] = 0
+        if crowded:
+            return TOO_MANY
