@@ -1,6 +1,8 @@
 """Sokoban: levels, rooms, state spaces, push-optimal and move-optimal search, formats, pictures."""
 
+from cpstudy.core.exploring import Strategy
 from cpstudy.core.kind import Format, Generator, Kind
+from cpstudy.explore.strategies import STRATEGIES as EXPLORERS
 
 _HERE = "cpstudy.puzzles.sokoban"
 
@@ -32,12 +34,31 @@ GENERATORS = {
     )
 }
 
+STRATEGIES = {
+    **EXPLORERS,
+    **{
+        row.name: row
+        for row in (
+            Strategy(
+                name="push-optimal",
+                function=f"{_HERE}.optimal:push_optimal",
+                summary="fewest pushes: A* on areas, matching bound, deadlocks",
+            ),
+            Strategy(
+                name="move-optimal",
+                function=f"{_HERE}.optimal:move_optimal",
+                summary="fewest moves: A* on pushes with their walks, matching bound, deadlocks",
+            ),
+        )
+    },
+}
+
 KIND = Kind(
     name="sokoban",
     summary="Sokoban: push the boxes onto the goals",
     puzzle=f"{_HERE}.puzzle:Sokoban",
     example="6x4:######|#@$-.#|#----#|######",
-    solvers={},
+    strategies=STRATEGIES,
     formats=FORMATS,
     generators=GENERATORS,
     text_picture=f"{_HERE}.drawing:text_picture",

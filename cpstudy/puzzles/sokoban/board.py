@@ -62,6 +62,13 @@ class Board:
     boxes: npt.NDArray[np.int64]
     stuck: str
 
+    @property
+    def floor_tables(self) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
+        """What ``bound.fill_cost`` reads."""
+        return (
+            self.beside, self.enter, self.leave, self.cut, self.regions, self.rest, self.distance
+        )  # fmt: skip
+
 
 def board(puzzle: Sokoban) -> Board:
     """The arrays of a level."""
@@ -222,7 +229,9 @@ def fill_regions(
 
 
 @kernel
-def region(beside: Any, enter: Any, leave: Any, cut: Any, regions: Any, rest: Any, p: Any, q: Any) -> Any:
+def region(
+    beside: Any, enter: Any, leave: Any, cut: Any, regions: Any, rest: Any, p: Any, q: Any
+) -> Any:
     """The region in which square ``q`` lies when a box stands on ``p``."""
     for side in range(4):
         if cut[p, side] != 0:

@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.compiled import kernel
+import numpy as np
+import numpy.typing as npt
 
-_UNSEEN = 1 << 60
+from cpstudy.core.compiled import kernel
+from cpstudy.puzzles.sokoban.board import FAR, Board, region
 
 
 @kernel
@@ -93,3 +95,27 @@ def total(cost: Any, column_of: Any) -> Any:
     for i in range(len(column_of)):
         result += cost[i, column_of[i]]
     return result
+
+
+@kernel
+def fill_cost(
+    beside: Any, enter: Any, leave: Any, cut: Any, regions: Any, rest: Any, distance: Any,
+    box: Any, player: Any, row: Any,
+) -> None:  # fmt: skip
+    """The pushes that a box needs for each goal, the player being where he is: one row of costs."""
+    side = region(beside, enter, leave, cut, regions, rest, box, player)
+    for j in range(len(row)):
+        row[j] = distance[4 * box + side, j]
+
+
+def pushes_left(level: Board, player: int, boxes: npt.NDArray[np.int64]) -> int:
+    """The bound of one position, at most FAR, which means lost."""
+    k = len(boxes)
+    if k == 0:
+        return 0
+    cost = np.empty((k, k), np.int64)
+    for i, box in enumerate(boxes):
+        fill_cost(*level.floor_tables, box, player, cost[i])
+    small = np.empty((7, k), np.int64)
+    assign_all(cost, *small)
+    return min(int(total(cost, small[3])), FAR)

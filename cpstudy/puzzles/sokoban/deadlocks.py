@@ -19,9 +19,7 @@ from cpstudy.core.compiled import kernel
 
 
 @kernel
-def frozen_off_goal(
-    beside: Any, dead: Any, is_goal: Any, boxes: Any, frozen: Any
-) -> Any:
+def frozen_off_goal(beside: Any, dead: Any, is_goal: Any, boxes: Any, frozen: Any) -> Any:
     """Whether some boxes are frozen and one of them is not on a goal.
 
     boxes: the boxes' squares. frozen: uint8[n], all zero, and all zero again afterwards.

@@ -55,9 +55,7 @@ def text_picture(puzzle: Sokoban, solutions: Sequence[Iterable[str]] = ()) -> Te
 
 def position_picture(puzzle: Sokoban, position: Position) -> TextPicture:
     """One position: a frame of an animation."""
-    return tuple(
-        tuple(_SPANS[symbol] for symbol in line) for line in puzzle.lines(position)
-    )
+    return tuple(tuple(_SPANS[symbol] for symbol in line) for line in puzzle.lines(position))
 
 
 def drawing(puzzle: Sokoban, solutions: Sequence[Iterable[str]] = ()) -> Drawing:

@@ -163,9 +163,7 @@ def read_lurd(text: str) -> tuple[str, ...]:
             raise ValueError(f"a solution of more than {LONGEST_SOLUTION} moves")
     for number, letter in enumerate(compact, 1):
         if letter not in STEP_LETTERS + PUSH_LETTERS:
-            raise ValueError(
-                f"move {number}: {ascii(letter)} is none of {STEP_LETTERS}{PUSH_LETTERS}"
-            )
+            raise ValueError(f"move {number}: {letter!a} is none of {STEP_LETTERS}{PUSH_LETTERS}")
     return tuple(compact)
 
 

@@ -10,9 +10,8 @@ Cost: see ``search.py``. Memory is bounded also where no budget says so (``MEMOR
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,9 +20,10 @@ from cpstudy.core.exploring import Progress, Report
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.sokoban import search as engine
 from cpstudy.puzzles.sokoban.board import FAR, Board, board
-from cpstudy.puzzles.sokoban.bound import assign_all, total
+from cpstudy.puzzles.sokoban.bound import pushes_left
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
-from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, STEP_LETTERS, Position, Sokoban
+from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
+from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
 
 # Bytes that a search keeps at most where the budget names no limit.
 MEMORY = 2 << 30
@@ -32,16 +32,12 @@ _FIRST_CAPACITY = 1 << 12
 _SLICE = 2000
 
 
-def push_optimal(
-    puzzle: Sokoban, budget: Budget, *, report: Report | None = None
-) -> PathResult:
+def push_optimal(puzzle: Sokoban, budget: Budget, *, report: Report | None = None) -> PathResult:
     """A solution with the fewest pushes, or the proof that there is none."""
     return _optimal(puzzle, budget, report, by_moves=False)
 
 
-def move_optimal(
-    puzzle: Sokoban, budget: Budget, *, report: Report | None = None
-) -> PathResult:
+def move_optimal(puzzle: Sokoban, budget: Budget, *, report: Report | None = None) -> PathResult:
     """A solution with the fewest moves, or the proof that there is none."""
     return _optimal(puzzle, budget, report, by_moves=True)
 
@@ -92,21 +88,6 @@ def _optimal(
     )
 
 
-@dataclass(frozen=True)
-class _Layout:
-    """How a node is packed: bits a field, fields a word, words."""
-
-    bits: int
-    per_word: int
-    words: int
-
-    @classmethod
-    def of(cls, level: Board) -> _Layout:
-        bits = max(1, (len(level.beside) - 1).bit_length())
-        per_word = 64 // bits
-        return cls(bits, per_word, -(-(len(level.boxes) + 1) // per_word))
-
-
 class PushSearch:
     """One search under way: the arrays of ``search.py`` and what is known so far."""
 
@@ -114,10 +95,10 @@ class PushSearch:
         n, k = len(level.beside), len(level.boxes)
         self._level = level
         self._by_moves = by_moves
-        self._layout = _Layout.of(level)
-        self._nodes = np.empty((capacity, self._layout.words), np.uint64)
+        self._layout = Layout.of(n, k)
+        self._nodes: npt.NDArray[Any] = np.empty((capacity, self._layout.words), np.uint64)
         self._table = np.full(2 * capacity, -1, np.int32)
-        self._links = [np.empty(capacity, np.int32) for _ in range(5)]
+        self._links: list[npt.NDArray[Any]] = [np.empty(capacity, np.int32) for _ in range(5)]
         self._heads = np.full(64 + 16 * n, -1, np.int32)
         self._counts = np.zeros(9, np.int64)
         self._occupied, self._frozen = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
@@ -132,13 +113,11 @@ class PushSearch:
         bound = self._first_bound()
         counts = self._counts
         counts[engine.NODES] = 1
-        engine.pack(
-            self._nodes[0], level.player, level.boxes, self._layout.bits, self._layout.per_word
-        )
+        pack(self._nodes[0], level.player, level.boxes, self._layout.bits, self._layout.per_word)
         engine.rehash(self._nodes, 1, self._table)
         parents, costs, bounds, later, earlier = self._links
         parents[0], costs[0], bounds[0], earlier[0] = 0, 0, 0, engine.OUT
-        if bound < FAR and not level.stuck:
+        if bound < FAR:
             counts[engine.BEST] = counts[engine.HIGHEST] = bound
             while bound >= len(self._heads):
                 self._widen()
@@ -152,29 +131,18 @@ class PushSearch:
             level.beside, level.dead, level.is_goal, level.boxes, self._frozen
         ):
             return FAR
-        for i, box in enumerate(level.boxes):
-            engine.fill_cost(*self._regions(), box, level.player, self._cost[i])
-        if not len(level.boxes):
-            return 0
-        assign_all(self._cost, *self._small[2:6], *self._small[10:13])
-        return int(total(self._cost, self._small[5]))
-
-    def _regions(self) -> tuple[npt.NDArray[np.generic], ...]:
-        level = self._level
-        return (
-            level.beside, level.enter, level.leave, level.cut, level.regions, level.rest,
-            level.distance,
-        )  # fmt: skip
+        return pushes_left(level, level.player, level.boxes)
 
     def go(self, limit: int, most: int) -> int:
         """Run until ``limit`` expansions or ``most`` nodes in all; why it came back."""
         level, layout = self._level, self._layout
+        parents, costs, bounds, later, earlier = self._links
         while True:
             status = engine.search(
-                *self._regions(), level.dead, level.is_goal, layout.bits, layout.per_word,
-                self._by_moves, self._nodes, self._table, *self._links, self._heads, self._counts,
-                self._occupied, self._frozen, self._marks, self._queues, self._small, self._cost,
-                limit, most,
+                *level.floor_tables, level.dead, level.is_goal, layout.bits, layout.per_word,
+                self._by_moves, self._nodes, self._table, parents, costs, bounds, later,
+                earlier, self._heads, self._counts, self._occupied, self._frozen, self._marks, self._queues,
+                self._small, self._cost, limit, most,
             )  # fmt: skip
             if status != engine.TOO_FAR:
                 return int(status)
@@ -198,7 +166,7 @@ class PushSearch:
         """Bytes held while the arrays are doubled, at the worst moment: the old nodes too."""
         arrays = (self._nodes, self._table, *self._links)
         level = self._level.distance.nbytes + self._marks.nbytes + self._queues.nbytes
-        return level + sum(2 * values.nbytes for values in arrays) + self._nodes.nbytes
+        return level + 2 * sum(values.nbytes for values in arrays) + self._nodes.nbytes
 
     @property
     def states(self) -> int:
@@ -241,11 +209,11 @@ class PushSearch:
         """The squares of the level with movable boxes on them, node by node to the goal."""
         boxes = np.empty(len(self._level.boxes), np.int64)
         for node in self._chain():
-            engine.unpack(self._nodes[node], boxes, self._layout.bits, self._layout.per_word)
+            unpack(self._nodes[node], boxes, self._layout.bits, self._layout.per_word)
             yield frozenset(self._level.squares[boxes].tolist())
 
 
-def _doubled(values: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+def _doubled(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     wider = np.empty((2 * len(values), *values.shape[1:]), values.dtype)
     wider[: len(values)] = values
     return wider
@@ -260,27 +228,7 @@ def _letters(puzzle: Sokoban, boxes_on_path: Iterator[frozenset[int]]) -> Iterat
         (target,) = after - before
         side = puzzle.neighbours[box].index(target)
         behind = puzzle.neighbours[box][side ^ 1]
-        yield from walk_letters(puzzle, position, behind)
+        yield from puzzle.way(position, behind) or ""
         yield PUSH_LETTERS[side]
         position = Position(box, position.boxes - {box} | {target})
         before = after
-
-
-def walk_letters(puzzle: Sokoban, position: Position, target: int) -> str:
-    """A shortest walk of the player to ``target``. Raises ValueError where he cannot get there."""
-    came: dict[int, tuple[int, str]] = {position.player: (-1, "")}
-    queue = deque([position.player])
-    while queue and target not in came:
-        square = queue.popleft()
-        for side, other in enumerate(puzzle.neighbours[square]):
-            if other >= 0 and other not in came and other not in position.boxes:
-                came[other] = (square, STEP_LETTERS[side])
-                queue.append(other)
-    if target not in came:
-        raise ValueError(f"no way from {puzzle.cell(position.player)} to {puzzle.cell(target)}")
-    letters: list[str] = []
-    square = target
-    while square != position.player:
-        square, letter = came[square]
-        letters.append(letter)
-    return "".join(reversed(letters))

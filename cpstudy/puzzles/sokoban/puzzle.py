@@ -10,7 +10,8 @@ down, left, right, the order in which successors are listed; the opposite of sid
 ``s ^ 1``. A *position* is the player's square and the set of the boxes' squares: what moves, and
 nothing else (walls and goals in the state are what made the published study slow).
 
-Moves are letters of the LURD notation: ``u d l r`` for a step, ``U D L R`` for a push.
+Moves are letters of the LURD notation: ``u d l r`` for a step, ``U D L R`` for a push. Where only
+pushes are moves, a push is written with the cell of its box, ``2,3U``; the player walks to it.
 
 Text form: ``WxH:`` and the rows joined by ``|`` in XSB characters, floor as ``-``.
 
@@ -20,10 +21,16 @@ Sources: Kamies2016 (rules, empty rooms); XSB and LURD are the notations of the 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+
+from cpstudy.core.result import PathResult, Stop
+
+if TYPE_CHECKING:
+    from cpstudy.explore.space import StateSpace
 
 WALL, BOX, GOAL, PLAYER = 1, 2, 4, 8
 
@@ -43,6 +50,7 @@ SYMBOLS = {
 CODES = {symbol: code for code, symbol in SYMBOLS.items()}
 
 _SIZE = re.compile(r"([0-9]{1,6})x([0-9]{1,6})")
+_PUSH = re.compile(r"([0-9]{1,6}),([0-9]{1,6})([UDLR])")
 
 
 class Position(NamedTuple):
@@ -166,30 +174,108 @@ class Sokoban:
         return position.boxes == self.goals
 
     def play(self, moves: Iterable[str]) -> Position:
-        """The position after ``moves``, LURD letters, every one checked.
+        """The position after ``moves``, every one checked; errors as for :meth:`replay`."""
+        position = self.start
+        for number, move in enumerate(moves, 1):
+            for letter in self._letters(position, move, number):
+                position = self._moved(position, letter, number)
+        return position
 
-        Raises ValueError that names the first move that is no letter of the notation, that is
-        not possible, or whose case is wrong (capital letters push, small ones do not).
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Make moves from the start, every one checked: letters, or pushes with their cells.
+
+        ``trace`` holds the position after each move, ``counters`` the letters ("moves") and the
+        "pushes" among them; a level has two costs, so ``cost`` is left open. Raises ValueError
+        that names the first move that is no move of the notation, that is not possible, or whose
+        case is wrong (capital letters push, small ones do not).
         """
         position = self.start
-        for number, letter in enumerate(moves, 1):
-            where = f"move {number}"
-            side = "udlr".find(letter.lower()) if len(letter) == 1 else -1
-            if side < 0:
-                raise ValueError(f"{where}: {_short(letter)} is none of {STEP_LETTERS}{PUSH_LETTERS}")
-            following = self.step(position, side)
-            if following is None:
-                raise ValueError(
-                    f"{where}: {letter!r} from {self.cell(position.player)} is blocked"
-                )
-            pushes = following.boxes != position.boxes
-            if pushes is not letter.isupper():
-                verb = "pushes a box" if pushes else "pushes no box"
-                raise ValueError(
-                    f"{where}: {letter!r} from {self.cell(position.player)} {verb}"
-                )
-            position = following
-        return position
+        trace = [position]
+        made = []
+        letters = ""
+        for number, move in enumerate(moves, 1):
+            walked = self._letters(position, move, number)
+            for letter in walked:
+                position = self._moved(position, letter, number)
+            trace.append(position)
+            made.append(move)
+            letters += walked
+        return PathResult(
+            path=tuple(made) if self.solved(position) else None,
+            stop=Stop.LIMIT,
+            states=len(set(trace)),
+            transitions=len(made),
+            depth=len(trace),
+            trace=tuple(trace),
+            counters={"moves": len(letters), "pushes": sum(map(str.isupper, letters))},
+        )
+
+    def _letters(self, position: Position, move: str, number: int) -> str:
+        """The letters of a move: itself, or the walk to a push and the push."""
+        match = _PUSH.fullmatch(move)
+        if match is None:
+            return move
+        row, column = int(match[1]), int(match[2])
+        box = row * self.columns + column
+        side = PUSH_LETTERS.index(match[3])
+        if not (row < self.rows and column < self.columns and box in position.boxes):
+            raise ValueError(f"move {number}: no box in ({row}, {column})")
+        behind = self.neighbours[box][side ^ 1]
+        way = None if behind < 0 else self.way(position, behind)
+        if way is None:
+            raise ValueError(f"move {number}: no way to push the box in {self.cell(box)} there")
+        return way + match[3]
+
+    def _moved(self, position: Position, letter: str, number: int) -> Position:
+        side = STEP_LETTERS.find(letter.lower()) if len(letter) == 1 else -1
+        if side < 0:
+            raise ValueError(
+                f"move {number}: {_short(letter)} is none of {STEP_LETTERS}{PUSH_LETTERS}"
+            )
+        place = f"move {number}: {letter!r} from {self.cell(position.player)}"
+        following = self.step(position, side)
+        if following is None:
+            raise ValueError(f"{place} is blocked")
+        pushes = following.boxes != position.boxes
+        if pushes is not letter.isupper():
+            raise ValueError(f"{place} pushes {'a' if pushes else 'no'} box")
+        return following
+
+    def way(self, position: Position, target: int) -> str | None:
+        """The letters of a shortest walk of the player to ``target``, None where there is none."""
+        came = {position.player: (position.player, "")}
+        queue = deque([position.player])
+        while queue and target not in came:
+            square = queue.popleft()
+            for side, other in enumerate(self.neighbours[square]):
+                if other >= 0 and other not in came and other not in position.boxes:
+                    came[other] = (square, STEP_LETTERS[side])
+                    queue.append(other)
+        if target not in came:
+            return None
+        letters = []
+        square = target
+        while square != position.player:
+            square, letter = came[square]
+            letters.append(letter)
+        return "".join(reversed(letters))
+
+    def push_name(self, box: int, side: int) -> str:
+        """The push of a box to a side, as :meth:`replay` reads it: ``2,3U``."""
+        return f"{box // self.columns},{box % self.columns}{PUSH_LETTERS[side]}"
+
+    def state_space(self, *, space: str = "steps") -> StateSpace[Position]:
+        """The level as a transition system: ``"steps"``, each move of the player, or ``"areas"``,
+        each push. Raises ValueError for another name.
+        """
+        from cpstudy.puzzles.sokoban.areas import Areas
+        from cpstudy.puzzles.sokoban.steps import Steps
+
+        if space == "steps":
+            return Steps(self)
+        if space == "areas":
+            return Areas(self)
+        raise ValueError(f"state space {space!r}: choose from steps, areas")
 
     def encode_solution(self, solution: Iterable[str]) -> str:
         """The moves as one word of LURD letters."""

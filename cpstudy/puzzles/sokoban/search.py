@@ -1,7 +1,7 @@
 """A* on pushes: solutions with the fewest pushes, or with the fewest moves, proved.
 
 A node is the set of boxes and the player: for pushes the square that stands for his area
-(``area.py``), for moves the square he stands on after the last push. An edge is a push with the
+(``walking.py``), for moves the square he stands on after the last push. An edge is a push with the
 walk before it and costs 1, or the steps of the walk and 1. Nodes wait in buckets by cost plus lower
 bound (``bound.py``), last in, first out; the bound is consistent, so a node that is taken out has
 its final cost and the first goal taken out is optimal. An empty queue proves that there is no
@@ -11,13 +11,13 @@ Pruned without loss: boxes on dead squares, boxes without a goal of their own (a
 frozen boxes (``deadlocks.py``), and, for pushes only, what is not an answer to a corral
 (``corrals.py``).
 
-A node is the player and the sorted boxes in equal bit fields, as many to a 64-bit word as fit. The
-kernel works on arrays that the caller owns: it stops when they are full, when it has made as many
-expansions as it was told, at a goal, or when nothing is left, and goes on where it stopped. So
-clocks, limits and growth are looked after outside of the loop.
+A node is packed as ``packing.py`` says. The kernel works on arrays that the caller owns: it stops
+when they are full, when it has made as many expansions as it was told, at a goal, or when nothing
+is left, and goes on where it stopped. So clocks, limits and growth are looked after outside of the
+loop.
 
-Cost: about a microsecond a push tried on small levels; 28 bytes a node and 8 for each of its words
-and 8 for the hash table at its fullest. Limits: the nodes of hard levels; the answer is then UNKNOWN.
+Cost: about a microsecond a push tried. A node takes 28 bytes and 8 for each of its words; half of
+that may be room for growth. Limits: the nodes of hard levels; the answer is then UNKNOWN.
 Sources: Hart1968 (A*), Junghanns2001 (Sokoban as a search problem), Kamies2016 (areas).
 """
 
@@ -28,10 +28,10 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.compiled import kernel
-from cpstudy.puzzles.sokoban.area import walk
-from cpstudy.puzzles.sokoban.board import region
-from cpstudy.puzzles.sokoban.bound import assign_all, assign_row, total
+from cpstudy.puzzles.sokoban.bound import assign_all, assign_row, fill_cost, total
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
+from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
+from cpstudy.puzzles.sokoban.walking import walk
 
 # Why the kernel came back.
 EXHAUSTED, FOUND, SPENT, FULL, TOO_FAR, TOO_MANY = range(6)
@@ -49,27 +49,6 @@ _MIX_LOW = np.uint64(0x9E3779B1)
 _MIX_HIGH = np.uint64(0x85EBCA77)
 _FOLD = np.uint64(29)
 _FAR = 1 << 30
-
-
-@kernel
-def pack(words: Any, player: Any, boxes: Any, bits: Any, per_word: Any) -> None:
-    """Write player and sorted boxes into ``words``, uint64[W]."""
-    words[:] = _ZERO
-    words[0] = np.uint64(player)
-    for i in range(len(boxes)):
-        field = i + 1
-        words[field // per_word] |= np.uint64(boxes[i]) << np.uint64(field % per_word * bits)
-
-
-@kernel
-def unpack(words: Any, boxes: Any, bits: Any, per_word: Any) -> Any:
-    """Read the boxes of ``words`` into ``boxes``; returns the player."""
-    mask = (np.uint64(1) << np.uint64(bits)) - np.uint64(1)
-    for i in range(len(boxes)):
-        field = i + 1
-        word = words[field // per_word] >> np.uint64(field % per_word * bits)
-        boxes[i] = np.int64(word & mask)
-    return np.int64(words[0] & mask)
 
 
 @kernel
@@ -120,10 +99,8 @@ def link(node: Any, bucket: Any, heads: Any, later: Any, earlier: Any, counts: A
         earlier[head] = node
     heads[bucket] = node
     counts[WAITING] += 1
-    if bucket < counts[BEST]:
-        counts[BEST] = bucket
-    if bucket > counts[HIGHEST]:
-        counts[HIGHEST] = bucket
+    counts[BEST] = min(counts[BEST], bucket)
+    counts[HIGHEST] = max(counts[HIGHEST], bucket)
 
 
 @kernel
@@ -136,17 +113,6 @@ def _unlink(node: Any, bucket: Any, heads: Any, later: Any, earlier: Any, counts
         earlier[later[node]] = earlier[node]
     earlier[node] = OUT
     counts[WAITING] -= 1
-
-
-@kernel
-def fill_cost(
-    beside: Any, enter: Any, leave: Any, cut: Any, regions: Any, rest: Any, distance: Any,
-    box: Any, player: Any, row: Any,
-) -> None:  # fmt: skip
-    """The pushes that a box needs for each goal, the player being where he is: one row of costs."""
-    side = region(beside, enter, leave, cut, regions, rest, box, player)
-    for j in range(len(row)):
-        row[j] = distance[4 * box + side, j]
 
 
 @kernel
@@ -199,14 +165,11 @@ def search(
             return FOUND
         _unlink(node, best, heads, later, earlier, counts)
         counts[EXPANDED] += 1
-        if costs[node] > counts[DEEPEST]:
-            counts[DEEPEST] = costs[node]
+        counts[DEEPEST] = max(counts[DEEPEST], costs[node])
 
         for i in range(k):
             occupied[boxes[i]] = 1
-            fill_cost(
-                beside, enter, leave, cut, regions, rest, distance, boxes[i], player, cost[i]
-            )
+            fill_cost(beside, enter, leave, cut, regions, rest, distance, boxes[i], player, cost[i])
         counts[WALKS] += 1
         here = counts[WALKS]
         walk(beside, occupied, boxes, player, marks[0], marks[1], here, queues[0], queues[1])
@@ -224,17 +187,7 @@ def search(
                 counts[PUSHES] += 1
                 if dead[ahead] != 0:
                     continue
-                # The boxes after the push, in order.
-                at = 0
-                for j in range(k):
-                    if j != i:
-                        pushed[at] = boxes[j]
-                        at += 1
-                at = k - 1
-                while at > 0 and pushed[at - 1] > ahead:
-                    pushed[at] = pushed[at - 1]
-                    at -= 1
-                pushed[at] = ahead
+                sorted_push(boxes, i, ahead, pushed)
                 if frozen_off_goal(beside, dead, is_goal, pushed, frozen):
                     continue
                 price = costs[node] + 1
@@ -270,13 +223,9 @@ def search(
                     price_column[j] = kept_column[j]
                     row_of[j] = kept_row_of[j]
                     column_of[j] = kept_column_of[j]
-                fill_cost(
-                    beside, enter, leave, cut, regions, rest, distance, ahead, box, cost[i]
-                )
+                fill_cost(beside, enter, leave, cut, regions, rest, distance, ahead, box, cost[i])
                 row_of[column_of[i]] = -1
-                assign_row(
-                    cost, i, price_row, price_column, row_of, column_of, slack, before, tree
-                )
+                assign_row(cost, i, price_row, price_column, row_of, column_of, slack, before, tree)
                 bound = total(cost, column_of)
                 for j in range(k):
                     cost[i, j] = saved[j]

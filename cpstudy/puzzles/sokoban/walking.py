@@ -57,12 +57,10 @@ def walk(
             distance[other] = distance[square] + 1
             queue[size] = other
             size += 1
-            if other < smallest:
-                smallest = other
+            smallest = min(smallest, other)
             if wanted[other] == number:
                 left -= 1
-                if other < touching:
-                    touching = other
+                touching = min(touching, other)
     if touching < len(beside):
         return touching
     return smallest
