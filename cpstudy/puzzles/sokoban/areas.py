@@ -16,6 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from cpstudy.core.compiled import kernel
 from cpstudy.explore.compiled import CompiledSpace
 from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
@@ -90,7 +93,7 @@ class Areas(Moves):
             initial=[self.pack(state) for state in self.initial()],
             successors=push_successors,
             is_goal=all_home,
-            tables=self.tables(),
+            tables=(*self.tables(), *self._scratch()),
             fanout=max(1, 4 * len(self.level.boxes)),
             label=lambda number: self.puzzle.push_name(int(squares[number >> 2]), number & 3),
             pack=self.pack,
@@ -99,15 +102,24 @@ class Areas(Moves):
             bound=self.bound,
         )
 
+    def _scratch(self) -> tuple[npt.NDArray[np.generic], ...]:
+        """What ``walk`` writes on: boxes by square, marks, queues, the number of the last walk."""
+        n = len(self.level.beside)
+        return (
+            np.zeros(n, np.uint8),
+            np.zeros((4, n), np.int64),
+            np.zeros((4, n), np.int32),
+            np.zeros(1, np.int64),
+        )
+
 
 @kernel
 def push_successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
     """Pushes by box and side; the label is 4 × the box's floor square + the side."""
-    beside, layout, small, occupied = tables[0], tables[3], tables[4], tables[5]
-    marks, queues, walks = tables[6], tables[7], tables[8]
-    bits, per_word = layout[0], layout[1]
-    boxes, pushed = small[0], small[1]
-    k = len(boxes)
+    beside, numbers, occupied = tables[0], tables[1], tables[2]
+    marks, queues, walks = tables[3], tables[4], tables[5]
+    bits, per_word, k = numbers[0], numbers[1], numbers[2]
+    boxes, pushed = numbers[4 : 4 + k], numbers[4 + k :]
     player = unpack(state, boxes, bits, per_word)
     for i in range(k):
         occupied[boxes[i]] = 1

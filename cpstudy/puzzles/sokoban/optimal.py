@@ -140,9 +140,9 @@ class PushSearch:
         while True:
             status = engine.search(
                 *level.floor_tables, level.dead, level.is_goal, layout.bits, layout.per_word,
-                self._by_moves, self._nodes, self._table, parents, costs, bounds, later,
-                earlier, self._heads, self._counts, self._occupied, self._frozen, self._marks, self._queues,
-                self._small, self._cost, limit, most,
+                self._by_moves, self._nodes, self._table, parents, costs, bounds, later, earlier,
+                self._heads, self._counts, self._occupied, self._frozen, self._marks,
+                self._queues, self._small, self._cost, limit, most,
             )  # fmt: skip
             if status != engine.TOO_FAR:
                 return int(status)

@@ -99,16 +99,18 @@ class Moves(StateSpace[Position]):
         bits = self.layout.bits * (len(self.level.boxes) + 1)
         return 1 << bits if 1 << bits <= LARGEST_BITMAP else None
 
-    def tables(self) -> tuple[Any, ...]:
-        """The arrays that both kernels of successors read, and their scratch space."""
+    def tables(self) -> tuple[npt.NDArray[np.int64], ...]:
+        """What both kernels read: few arrays, since a call hands over every one of them.
+
+        int64[n, 5]: neighbours and whether the square is a goal. int64[4 + 2k]: bits, per_word,
+        k, whether a goal is out of reach; room for two lists of boxes.
+        """
         level, layout = self.level, self.layout
-        n, k = len(level.beside), len(level.boxes)
-        return (
-            level.beside, level.is_goal, np.array([bool(level.stuck)]),
-            np.array([layout.bits, layout.per_word], np.int64), np.zeros((2, k), np.int64),
-            np.zeros(n, np.uint8), np.zeros((4, n), np.int64), np.zeros((4, n), np.int32),
-            np.zeros(1, np.int64),
-        )  # fmt: skip
+        k = len(level.boxes)
+        squares = np.column_stack([level.beside, level.is_goal]).astype(np.int64)
+        numbers = np.zeros(4 + 2 * k, np.int64)
+        numbers[:4] = layout.bits, layout.per_word, k, bool(level.stuck)
+        return squares, numbers
 
 
 class Steps(Moves):
@@ -172,50 +174,76 @@ class Steps(Moves):
 @kernel
 def all_home(state: Any, tables: Any) -> Any:
     """Whether every box of a packed position is on a goal, and no goal is out of reach."""
-    is_goal, stuck, layout, small = tables[1], tables[2], tables[3], tables[4]
-    boxes = small[0]
-    unpack(state, boxes, layout[0], layout[1])
-    for i in range(len(boxes)):
-        if is_goal[boxes[i]] == 0:
+    squares, numbers = tables[0], tables[1]
+    bits, per_word, k = numbers[0], numbers[1], numbers[2]
+    if numbers[3] != 0:
+        return False
+    mask = (np.uint64(1) << np.uint64(bits)) - np.uint64(1)
+    for i in range(1, k + 1):
+        word = state[i // per_word] >> np.uint64(i % per_word * bits)
+        if squares[np.int64(word & mask), 4] == 0:
             return False
-    return not stuck[0]
+    return True
+
+
+@kernel
+def holds_box(state: Any, square: Any, bits: Any, per_word: Any, k: Any) -> Any:
+    """Whether a box stands on a square, read off the packed position."""
+    shift = np.uint64(bits)
+    mask = (np.uint64(1) << shift) - np.uint64(1)
+    wanted = np.uint64(square)
+    left = k
+    fields = per_word - 1
+    rest = state[0] >> shift
+    w = 0
+    while True:
+        here = min(left, fields)
+        for _ in range(here):
+            if rest & mask == wanted:
+                return True
+            rest >>= shift
+        left -= here
+        if left == 0:
+            return False
+        w += 1
+        rest = state[w]
+        fields = per_word
 
 
 @kernel
 def step_successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
     """Steps and pushes, up, down, left, right; labels 0…3 are steps, 4…7 pushes."""
-    beside, layout, small = tables[0], tables[3], tables[4]
-    bits, per_word = layout[0], layout[1]
-    boxes, pushed = small[0], small[1]
-    k = len(boxes)
-    player = unpack(state, boxes, bits, per_word)
+    squares, numbers = tables[0], tables[1]
+    bits, per_word, k = numbers[0], numbers[1], numbers[2]
+    player = np.int64(state[0] & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1)))
     count = 0
     for side in range(4):
-        ahead = beside[player, side]
+        ahead = squares[player, side]
         if ahead < 0:
             continue
-        box = -1
-        for i in range(k):
-            if boxes[i] == ahead:
-                box = i
-        if box < 0:
-            for w in range(len(state)):
+        if not holds_box(state, ahead, bits, per_word, k):
+            following[count, 0] = state[0] ^ np.uint64(player ^ ahead)
+            for w in range(1, len(state)):
                 following[count, w] = state[w]
-            following[count, 0] ^= np.uint64(player ^ ahead)
             labels[count] = side
         else:
-            beyond = beside[ahead, side]
-            if beyond < 0:
+            beyond = squares[ahead, side]
+            if beyond < 0 or holds_box(state, beyond, bits, per_word, k):
                 continue
-            free = True
-            for i in range(k):
-                if boxes[i] == beyond:
-                    free = False
-            if not free:
-                continue
-            sorted_push(boxes, box, beyond, pushed)
-            pack(following[count], ahead, pushed, bits, per_word)
+            _push(state, numbers, ahead, beyond, following[count])
             labels[count] = 4 + side
         costs[count] = 1
         count += 1
     return count
+
+
+@kernel
+def _push(state: Any, numbers: Any, box: Any, target: Any, words: Any) -> None:
+    bits, per_word, k = numbers[0], numbers[1], numbers[2]
+    boxes, pushed = numbers[4 : 4 + k], numbers[4 + k :]
+    unpack(state, boxes, bits, per_word)
+    number = 0
+    while boxes[number] != box:
+        number += 1
+    sorted_push(boxes, number, target, pushed)
+    pack(words, box, pushed, bits, per_word)

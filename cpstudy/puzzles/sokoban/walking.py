@@ -36,7 +36,8 @@ def walk(
             if other >= 0 and occupied[other] == 0 and wanted[other] != number:
                 wanted[other] = number
                 left += 1
-    touching = len(beside)
+    n = len(seen)
+    touching = n
     smallest = player
     seen[player] = number
     distance[player] = 0
