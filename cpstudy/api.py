@@ -1,7 +1,9 @@
-"""The Python interface in three verbs: ``puzzle``, ``solve``, ``generate``.
+"""The Python interface in four verbs: ``puzzle``, ``solve``, ``generate``, ``explore``.
 
-They look names up in the tables and call :func:`cpstudy.core.solving.solve`; everything they
-return is documented there. Import them from ``cpstudy``.
+They look names up in the tables and call :func:`cpstudy.core.solving.solve` and
+:func:`cpstudy.core.exploring.explore`; everything they return is documented there. Import the
+first three from ``cpstudy``, and ``explore`` from here: ``cpstudy.explore`` is the room of state
+spaces.
 """
 
 from __future__ import annotations
@@ -10,10 +12,11 @@ from collections.abc import Hashable, Iterator
 from typing import Any, cast
 
 from cpstudy import puzzles
-from cpstudy.core import solving
+from cpstudy.core import exploring, solving
+from cpstudy.core.exploring import Report, Strategy
 from cpstudy.core.kind import Kind
-from cpstudy.core.puzzle import Determination
-from cpstudy.core.result import Budget, Result
+from cpstudy.core.puzzle import Determination, Transition
+from cpstudy.core.result import Budget, PathResult, Result
 from cpstudy.core.solving import Solver, load
 
 
@@ -24,11 +27,25 @@ def puzzle(kind: str, text: str) -> Any:
 
 def named_solver(kind: Kind, name: str | None) -> Solver:
     """A row of the kind's SOLVERS, the first where no name is given. Raises ValueError."""
+    if not kind.solvers:
+        raise ValueError(f"{kind.name} has no solvers: it is a puzzle of moves, for 'explore'")
     if name is None:
         return next(iter(kind.solvers.values()))
     if name not in kind.solvers:
         raise ValueError(f"solver {name!r} of {kind.name}: choose from {', '.join(kind.solvers)}")
     return kind.solvers[name]
+
+
+def named_strategy(kind: Kind, name: str | None) -> Strategy:
+    """A row of the kind's strategies, the first where no name is given. Raises ValueError."""
+    if not kind.strategies:
+        raise ValueError(f"{kind.name} has no moves to explore: use 'solve'")
+    if name is None:
+        return next(iter(kind.strategies.values()))
+    if name not in kind.strategies:
+        names = ", ".join(kind.strategies)
+        raise ValueError(f"strategy {name!r} of {kind.name}: choose from {names}")
+    return kind.strategies[name]
 
 
 def solve(
@@ -46,6 +63,24 @@ def solve(
     """
     row = named_solver(puzzles.kind(board.kind), solver)
     return solving.solve(board, row, budget=budget, seed=seed, limit=limit)
+
+
+def explore(
+    board: Transition,
+    strategy: str | None = None,
+    *,
+    budget: Budget | None = None,
+    report: Report | None = None,
+    **options: Any,
+) -> PathResult:
+    """Can the goal be reached, and by which moves?
+
+    strategy: a name from the kind's strategies (``cpstudy solvers``), by default the first.
+    options: the strategy's own, e.g. ``whole=True`` for breadth first. Raises ValueError for an
+    unknown name or option value, WrongAnswerError where the moves do not lead to a goal.
+    """
+    row = named_strategy(puzzles.kind(board.kind), strategy)
+    return exploring.explore(board, row, budget=budget, report=report, **options)
 
 
 def generate(

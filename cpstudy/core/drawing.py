@@ -30,6 +30,7 @@ class Line:
     y2: float
     colour: str = INK
     width: float = 0.05
+    dashed: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Polygon:
     fill: str = PAPER
     edge: str | None = None
     width: float = 0.02
+    dashed: bool = False
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,9 @@ def astar(space: StateSpace[State], budget: Budget, *, report: Report | None = N
                 steps[known] = (label, successor)
                 parents[known] = place
                 costs[known] = cost + price
-                heapq.heappush(heap, (cost + price + bounds[known], bounds[known], known, cost + price))
+                heapq.heappush(
+                    heap, (cost + price + bounds[known], bounds[known], known, cost + price)
+                )
 
     exhausted = stop is None and found is None
     numbers = [] if found is None else chain(parents, found)

@@ -24,9 +24,15 @@ from cpstudy.explore.space import State, StateSpace
 
 
 class _Side(Generic[State]):
-    """One of the two searches: distances by canonical form, and where each state came from."""
+    """One of the two searches: distances by canonical form, and where each state came from.
 
-    def __init__(self, starts: Iterable[State], canonical: Callable[[State], Hashable]) -> None:
+    ``full``: there are more than ``most`` starts.
+    """
+
+    def __init__(
+        self, starts: Iterable[State], canonical: Callable[[State], Hashable], most: int
+    ) -> None:
+        self.full = False
         self.distance: dict[Hashable, int] = {}
         self.parent: dict[Hashable, State | None] = {}
         self.frontier: list[State] = []
@@ -34,6 +40,9 @@ class _Side(Generic[State]):
         for state in starts:
             key = canonical(state)
             if key not in self.distance:
+                if len(self.distance) >= most:
+                    self.full = True
+                    break
                 self.distance[key] = 0
                 self.parent[key] = None
                 self.frontier.append(state)
@@ -45,8 +54,8 @@ def bidirectional(
     """Search from the start and from the goals until the two sides meet."""
     limits = Limits(budget, report)
     canonical = space.canonical
-    forward = _Side(space.initial(), canonical)
-    backward = _Side(space.goals(), canonical)
+    forward = _Side(space.initial(), canonical, limits.states)
+    backward = _Side(space.goals(), canonical, limits.states - len(forward.distance))
     transitions = deadlocks = expansions = 0
     each = plain_bytes(forward.frontier[0]) if forward.frontier else 0
     stop: Stop | None = None
@@ -55,8 +64,8 @@ def bidirectional(
     def kept() -> int:
         return len(forward.distance) + len(backward.distance)
 
-    if kept() > limits.states:
-        stop, meeting = Stop.STATES, None
+    if forward.full or backward.full:
+        stop = Stop.STATES
     while meeting is None and stop is None and forward.frontier and backward.frontier:
         ahead = len(forward.frontier) <= len(backward.frontier)
         side, other = (forward, backward) if ahead else (backward, forward)
@@ -98,7 +107,7 @@ def bidirectional(
         path=None if path is None else path.labels,
         exhausted=exhausted,
         stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
-        states=kept(),
+        states=kept() - (meeting is not None),
         transitions=transitions,
         depth=forward.levels + backward.levels + 1 if path is None else len(path.states),
         cost=None if path is None else path.cost,
@@ -129,9 +138,7 @@ def _joined(
     while left:
         left -= 1
         state = next(
-            s
-            for _, s, _ in space.successors(state)
-            if backward.distance.get(canonical(s)) == left
+            s for _, s, _ in space.successors(state) if backward.distance.get(canonical(s)) == left
         )
         states.append(state)
     return states

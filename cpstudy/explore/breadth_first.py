@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable
+from itertools import pairwise
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
@@ -96,7 +97,7 @@ def breadth_first(
 
     if len(states) > starts[-1]:
         starts.append(len(states))
-    levels = tuple(b - a for a, b in zip(starts, starts[1:], strict=False) if b > a)
+    levels = tuple(b - a for a, b in pairwise(starts) if b > a)
     path = shortest = None
     if goal is not None:
         path = along(space, [states[i] for i in chain(parents, goal)])

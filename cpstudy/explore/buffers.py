@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,7 @@ class Buffers:
         packed = [visited.state(number) for number in numbers]
         labels = []
         total = 0
-        for state, wanted in zip(packed, packed[1:], strict=False):
+        for state, wanted in pairwise(packed):
             label, _, cost = next(step for step in self.expand(state) if step[1] == wanted)
             labels.append(self.space.label(label))
             total += cost

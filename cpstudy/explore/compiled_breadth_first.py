@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -161,10 +162,9 @@ def compiled_breadth_first(
 
     count, goal = int(counters[COUNT]), int(counters[GOAL_NUMBER])
     bounds = [int(n) for n in starts[: int(counters[LEVEL]) + 2]] + [count]
-    levels = tuple(b - a for a, b in zip(bounds, bounds[1:], strict=False) if b > a)
+    levels = tuple(b - a for a, b in pairwise(bounds) if b > a)
     path = None
     if goal >= 0:
         path = buffers.along(visited, chain(visited.companions[0], goal))
     return outcome(path, stop, whole or goal < 0, count, int(counters[TRANSITIONS]), levels,
                    int(counters[DEADLOCKS]))  # fmt: skip
-

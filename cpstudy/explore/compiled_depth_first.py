@@ -92,8 +92,7 @@ def depth_first_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int
             count += 1
             depth += 1
             fresh = 1
-            if depth > longest:
-                longest = depth
+            longest = max(longest, depth)
             if look:
                 for w in range(words):
                     state[w] = following[i, w]
@@ -131,9 +130,7 @@ def compiled_depth_first(
     status = EXHAUSTED
     while stop is None:
         count = int(counters[COUNT])
-        stop = limits.strikes(
-            count, int(counters[DEPTH]), int(counters[LONGEST]), visited.used
-        )
+        stop = limits.strikes(count, int(counters[DEPTH]), int(counters[LONGEST]), visited.used)
         if stop is not None:
             break
         if status == EXHAUSTED:  # the next start, the last one first

@@ -7,7 +7,8 @@ expanding the states of the path once more, which costs nothing beside the searc
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from cpstudy.core.result import PathResult, Stop
 from cpstudy.explore.space import State, StateSpace
@@ -21,11 +22,11 @@ class Path(NamedTuple):
     cost: int
 
 
-def chain(parents: Sequence[int], last: int) -> list[int]:
-    """The numbers from a start (whose parent is itself) to ``last``."""
+def chain(parents: Any, last: int) -> list[int]:
+    """The numbers from a start (whose parent is itself) to ``last``. parents: indexed by number."""
     numbers = [last]
     while parents[last] != last:
-        last = parents[last]
+        last = int(parents[last])
         numbers.append(last)
     return numbers[::-1]
 
@@ -37,7 +38,7 @@ def along(space: StateSpace[State], states: Sequence[State]) -> Path:
     """
     labels = []
     cost = 0
-    for number, (state, following) in enumerate(zip(states, states[1:], strict=False)):
+    for number, (state, following) in enumerate(pairwise(states)):
         wanted = space.canonical(following)
         for label, found, price in space.successors(state):
             if space.canonical(found) == wanted:
