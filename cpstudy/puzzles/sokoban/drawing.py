@@ -1,13 +1,12 @@
 """Levels as pictures: in characters for the terminal, as shapes for SVG and PNG.
 
 In characters a square is its XSB character twice as wide as it is alone (a blank follows, or more
-wall), so that squares look square; the colour only repeats what the character says. Solutions are
-moves: the picture shows the level as it stands after them.
+wall), so that squares look square; the colour only repeats what the character says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -39,10 +38,9 @@ _SPANS = {
 }
 
 
-def text_picture(puzzle: Sokoban, solutions: Sequence[Iterable[str]] = ()) -> TextPicture:
-    """The level after each solution side by side (as it is given where there are none)."""
-    positions = [puzzle.play(moves) for moves in solutions] or [puzzle.start]
-    pictures = [position_picture(puzzle, position) for position in positions]
+def text_picture(puzzle: Sokoban, states: Sequence[Position] = ()) -> TextPicture:
+    """The positions side by side (the start where there are none)."""
+    pictures = [_lines(puzzle, position) for position in states or [puzzle.start]]
     return tuple(
         tuple(
             span
@@ -53,17 +51,15 @@ def text_picture(puzzle: Sokoban, solutions: Sequence[Iterable[str]] = ()) -> Te
     )
 
 
-def position_picture(puzzle: Sokoban, position: Position) -> TextPicture:
-    """One position: a frame of an animation."""
+def _lines(puzzle: Sokoban, position: Position) -> TextPicture:
     return tuple(tuple(_SPANS[symbol] for symbol in line) for line in puzzle.lines(position))
 
 
-def drawing(puzzle: Sokoban, solutions: Sequence[Iterable[str]] = ()) -> Drawing:
-    """The level after each solution side by side; boxes on goals are filled in another colour."""
-    positions = [puzzle.play(moves) for moves in solutions] or [puzzle.start]
+def drawing(puzzle: Sokoban, states: Sequence[Position] = ()) -> Drawing:
+    """The positions side by side; boxes on goals are filled in another colour."""
     shapes: list[Shape] = []
     left = 0.0
-    for position in positions:
+    for position in states or [puzzle.start]:
         shapes += _shapes(puzzle, position, left)
         left += puzzle.columns + 1
     return Drawing(left - 1, puzzle.rows, tuple(shapes))

@@ -214,6 +214,11 @@ class Sokoban:
         """The letters of a move: itself, or the walk to a push and the push."""
         match = _PUSH.fullmatch(move)
         if match is None:
+            if len(move) != 1 or move not in STEP_LETTERS + PUSH_LETTERS:
+                raise ValueError(
+                    f"move {number}: {_short(move)} is none of {STEP_LETTERS}{PUSH_LETTERS} and "
+                    f"no push like 2,3U"
+                )
             return move
         row, column = int(match[1]), int(match[2])
         box = row * self.columns + column
@@ -227,11 +232,7 @@ class Sokoban:
         return way + match[3]
 
     def _moved(self, position: Position, letter: str, number: int) -> Position:
-        side = STEP_LETTERS.find(letter.lower()) if len(letter) == 1 else -1
-        if side < 0:
-            raise ValueError(
-                f"move {number}: {_short(letter)} is none of {STEP_LETTERS}{PUSH_LETTERS}"
-            )
+        side = STEP_LETTERS.index(letter.lower())
         place = f"move {number}: {letter!r} from {self.cell(position.player)}"
         following = self.step(position, side)
         if following is None:
