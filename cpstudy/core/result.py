@@ -56,6 +56,14 @@ class Reachability(_NoTruthValue):
     UNKNOWN = "unknown"
 
 
+class Truth(_NoTruthValue):
+    """Whether a property holds. HOLDS and FAILS are proved; see the witness."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNKNOWN = "unknown"
+
+
 class Stop(Enum):
     """Why a method ended."""
 

@@ -64,7 +64,7 @@ def bidirectional(
     def kept() -> int:
         return len(forward.distance) + len(backward.distance)
 
-    if forward.full or backward.full:
+    if meeting is None and (forward.full or backward.full):
         stop = Stop.STATES
     while meeting is None and stop is None and forward.frontier and backward.frontier:
         ahead = len(forward.frontier) <= len(backward.frontier)

@@ -56,6 +56,8 @@ def breadth_first(
         parents.append(len(states))
         states.append(state)
         ways.append(1)
+        if goal is not None and not (whole or count):
+            break
 
     each = plain_bytes(states[0]) if states else 0
     head, end = 0, len(states)

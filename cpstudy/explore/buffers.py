@@ -37,13 +37,17 @@ class Buffers:
             )
         ]
 
-    def along(self, visited: Visited, numbers: list[int]) -> Path:
-        """The path through known states by their numbers."""
+    def along(self, visited: Visited, numbers: list[int], *, last: bool = False) -> Path:
+        """The path through known states by their numbers.
+
+        Of parallel transitions the first is taken, or the last: the one that the search took.
+        """
         packed = [visited.state(number) for number in numbers]
         labels = []
         total = 0
         for state, wanted in pairwise(packed):
-            label, _, cost = next(step for step in self.expand(state) if step[1] == wanted)
+            steps = [step for step in self.expand(state) if step[1] == wanted]
+            label, _, cost = steps[-1 if last else 0]
             labels.append(self.space.label(label))
             total += cost
         return Path(tuple(labels), tuple(map(self.space.unpack, packed)), total)

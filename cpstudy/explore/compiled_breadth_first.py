@@ -136,6 +136,8 @@ def compiled_breadth_first(
             if goal < 0 and space.is_goal(buffers.following[0], space.tables):
                 goal = count
             count += 1
+            if goal >= 0 and not whole:
+                break
     counters[END] = counters[COUNT] = starts[1] = count
     counters[GOAL_NUMBER] = goal
 

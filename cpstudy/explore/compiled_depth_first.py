@@ -156,7 +156,7 @@ def compiled_depth_first(
             break
         if status == GOAL:
             numbers = visited.companions[0][: int(counters[DEPTH])]
-            path = buffers.along(visited, numbers.tolist())
+            path = buffers.along(visited, numbers.tolist(), last=True)
             if not whole:
                 break
         on_path, left = visited.companions

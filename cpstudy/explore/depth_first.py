@@ -52,7 +52,7 @@ def depth_first(
             continue
         if len(visited) % STRIDE == 0:
             each = each or plain_bytes(state)
-            stop = limits.strikes(len(visited), len(path), longest, each * len(visited))
+            stop = limits.strikes(len(visited), len(path), longest, each * (len(visited) + 1))
         if len(visited) >= limits.states:
             stop = Stop.STATES
         if stop is not None:
