@@ -40,6 +40,11 @@ STRATEGIES = {
         row.name: row
         for row in (
             Strategy(
+                name="areas",
+                function=f"{_HERE}.areas:breadth_first_areas",
+                summary="breadth first, walking free: every push is a move",
+            ),
+            Strategy(
                 name="push-optimal",
                 function=f"{_HERE}.optimal:push_optimal",
                 summary="fewest pushes: A* on areas, matching bound, deadlocks",

@@ -74,8 +74,8 @@ class Moves(StateSpace[Position]):
         return pushes_left(self.level, int(number[state.player]), boxes)
 
     def describe(self, state: Position) -> str:
-        """The rows of the position."""
-        return "\n".join(self.puzzle.lines(state))
+        """The rows of the position, joined by ``|``."""
+        return "|".join(self.puzzle.lines(state))
 
     def pack(self, state: Position) -> Words:
         """The words of a position."""
