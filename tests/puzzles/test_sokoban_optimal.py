@@ -12,6 +12,7 @@ from cpstudy.core.result import Budget, Reachability, Stop
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.sokoban.board import FAR, board
 from cpstudy.puzzles.sokoban.bound import pushes_left
+from cpstudy.puzzles.sokoban.corrals import choose_corral
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
 from cpstudy.puzzles.sokoban.formats import read_xsb
 from cpstudy.puzzles.sokoban.generate import room
@@ -225,6 +226,38 @@ def one_dead_side_is_enough(beside, dead, is_goal, boxes, frozen):
     return any(not is_goal[p] and blocked(p, 0) and blocked(p, 2) for p in boxes.tolist())
 
 
+def test_the_pushes_into_a_corral_suffice():
+    """Where a corral is chosen, one of its pushes begins a solution with the fewest pushes."""
+    met = Counter()
+    for puzzle in small_levels(250, 15):
+        level = board(puzzle)
+        n, k = len(level.beside), len(level.boxes)
+        table = {(player, tuple(boxes)): pushes for player, boxes, pushes in positions(puzzle)}
+        zone, queue = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        fence, inward = np.zeros(k, np.int64), np.zeros((4, k), np.int64)
+        for (player, boxes), pushes in table.items():
+            occupied = np.zeros(n, np.uint8)
+            occupied[list(boxes)] = 1
+            if not choose_corral(
+                level.beside, occupied, np.array(boxes, np.int64), level.dead, level.is_goal, player,
+                zone, queue, fence, inward,
+            ):  # fmt: skip
+                continue
+            after = []
+            for side, i in np.argwhere(inward).tolist():
+                box = boxes[i]
+                ahead, behind = level.beside[box, side], level.beside[box, side ^ 1]
+                assert zone[behind] == -1
+                assert not occupied[ahead]
+                moved = tuple(sorted({*boxes} - {box} | {int(ahead)}))
+                after.append(table[box, moved])
+            best = min((fewest for fewest in after if fewest is not None), default=None)
+            assert pushes == (None if best is None else best + 1), (puzzle.encode(), player, boxes)
+            met["lost" if pushes is None else "solvable"] += 1
+            met["at once lost"] += not after
+    assert min(met.values()) > 50, met
+
+
 @pytest.mark.parametrize("rule", [one_axis_is_enough, one_dead_side_is_enough])
 def test_wrong_rules_are_caught(rule):
     assert any(wrongly_lost(rule, puzzle)[0] for puzzle in small_levels(150, 12))
@@ -271,7 +304,7 @@ def test_budgets_end_in_unknown(row):
     assert (no_time.verdict, no_time.stop) == (Reachability.UNKNOWN, Stop.TIME)
     small = explore(puzzle, row, budget=Budget(memory=500_000))
     assert (small.verdict, small.stop) == (Reachability.UNKNOWN, Stop.MEMORY)
-    assert explore(puzzle, PUSHES).verdict is Reachability.UNREACHABLE
+    assert explore(puzzle, row).verdict is Reachability.UNREACHABLE
 
 
 def test_a_budget_of_exactly_the_states_is_enough():

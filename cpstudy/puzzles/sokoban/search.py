@@ -29,6 +29,7 @@ import numpy as np
 
 from cpstudy.core.compiled import kernel
 from cpstudy.puzzles.sokoban.bound import assign_all, assign_row, fill_cost, total
+from cpstudy.puzzles.sokoban.corrals import choose_corral
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
 from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
 from cpstudy.puzzles.sokoban.walking import walk
@@ -129,7 +130,7 @@ def search(
     nodes: uint64[capacity, W]; table: int32[a power of two], -1 where free; parents, costs,
     bounds, later, earlier: int32[capacity]; heads: int32[buckets]; counts: int64[9].
     Scratch: occupied, frozen: uint8[n], zero; marks: int64[4, n]; queues: int32[4, n]; small:
-    int64[16, k]; cost: int64[k, k]. limit: expansions in all; most: nodes in all.
+    int64[19, k]; cost: int64[k, k]. limit: expansions in all; most: nodes in all.
     """
     n = len(beside)
     k = len(cost)
@@ -137,6 +138,7 @@ def search(
     price_row, price_column, row_of, column_of = small[2], small[3], small[4], small[5]
     kept_row, kept_column, kept_row_of, kept_column_of = small[6], small[7], small[8], small[9]
     slack, before, tree, saved = small[10], small[11], small[12], small[13]
+    inward = small[15:19]
     words = np.zeros(nodes.shape[1], np.uint64)
     crowded = False
     while True:
@@ -173,6 +175,12 @@ def search(
         counts[WALKS] += 1
         here = counts[WALKS]
         walk(beside, occupied, boxes, player, marks[0], marks[1], here, queues[0], queues[1])
+        few = False
+        if not by_moves:
+            few = choose_corral(
+                beside, occupied, boxes, dead, is_goal, player, queues[2], queues[3], small[14],
+                inward,
+            )  # fmt: skip
         assign_all(cost, kept_row, kept_column, kept_row_of, kept_column_of, slack, before, tree)
 
         for i in range(k):
@@ -186,6 +194,8 @@ def search(
                     continue
                 counts[PUSHES] += 1
                 if dead[ahead] != 0:
+                    continue
+                if few and inward[side, i] == 0:
                     continue
                 sorted_push(boxes, i, ahead, pushed)
                 if frozen_off_goal(beside, dead, is_goal, pushed, frozen):
