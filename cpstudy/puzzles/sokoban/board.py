@@ -89,8 +89,10 @@ def board(puzzle: Sokoban) -> Board:
     regions = np.empty((size, 4), np.int8)
     rest = np.empty(size, np.int8)
     cut = np.empty((size, 4), np.uint8)
-    enter, leave, low, parent = (np.empty(size, np.int32) for _ in range(4))
-    fill_regions(beside, enter, leave, low, parent, cut, regions, rest)
+    enter = np.full(size, -1, np.int32)
+    leave, low, parent, stack = (np.empty(size, np.int32) for _ in range(4))
+    sides = np.zeros(size, np.int8)
+    fill_regions(beside, enter, leave, low, parent, sides, stack, cut, regions, rest)
 
     codes = flat[inside]
     is_goal = (codes & GOAL > 0).astype(np.uint8)
@@ -148,19 +150,18 @@ def flood_floor(flat: Any, width: Any, start: Any, order: Any, mark: Any) -> Any
 
 @kernel
 def fill_regions(
-    beside: Any, enter: Any, leave: Any, low: Any, parent: Any, cut: Any, regions: Any, rest: Any
-) -> None:
+    beside: Any, enter: Any, leave: Any, low: Any, parent: Any, sides: Any, stack: Any,
+    cut: Any, regions: Any, rest: Any,
+) -> None:  # fmt: skip
     """Fill the tables that ``region`` reads.
 
-    enter, leave: int32[n], first and last number in the depth-first subtree of each square. cut:
+    enter, leave: int32[n], first and last number in the depth-first subtree of each square; enter
+    is -1 before. low, parent, sides (zero before), stack: scratch of the search. cut:
     uint8[n, 4], whether the neighbour on a side is a child whose subtree is a region of its own.
     regions: int8[n, 4], the region on each side, -1 at a wall. rest: int8[n], the region of
     everything in no cut subtree, -1 where that is nothing.
     """
     n = len(enter)
-    enter[:] = -1
-    sides = np.zeros(n, np.int8)
-    stack = np.empty(n, np.int32)
     stack[0] = 0
     depth = 0
     count = 1

@@ -246,7 +246,8 @@ def search(
                     crowded = True
                     continue
                 counts[NODES] += 1
-                nodes[fresh] = words
+                for w in range(len(words)):
+                    nodes[fresh, w] = words[w]
                 table[slot] = fresh
                 parents[fresh] = node
                 costs[fresh] = price
