@@ -39,7 +39,8 @@ def choose_corral(
     or box inside one, -2 for other boxes. fence: int64[k], queue: int32[n], scratch.
     """
     corrals = _fill_zones(beside, occupied, boxes, player, zone, queue)
-    chosen = -1
+    none = corrals + 1
+    chosen = none
     fewest = 1 << 30
     for corral in range(corrals + 1):
         if corral == corrals and corrals < 2:
@@ -50,7 +51,7 @@ def choose_corral(
         if 0 <= pushes < fewest:
             fewest = pushes
             chosen = corral
-    if chosen < 0:
+    if chosen == none:
         return False
     _inward_pushes(beside, occupied, boxes, dead, is_goal, zone, fence, inward, chosen, corrals)
     return True

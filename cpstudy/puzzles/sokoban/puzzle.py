@@ -25,7 +25,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from cpstudy.core.result import PathResult, Stop
 
@@ -265,10 +265,12 @@ class Sokoban:
         """The push of a box to a side, as :meth:`replay` reads it: ``2,3U``."""
         return f"{box // self.columns},{box % self.columns}{PUSH_LETTERS[side]}"
 
-    def state_space(self, *, space: str = "steps") -> StateSpace[Position]:
+    def state_space(self, *, space: str = "steps", **options: Any) -> StateSpace[Position]:
         """The level as a transition system: ``"steps"``, each move of the player, or ``"areas"``,
-        each push. Raises ValueError for another name.
+        each push. Raises ValueError for another name or another option.
         """
+        if options:
+            raise ValueError(f"no such option of Sokoban: {', '.join(options)}")
         from cpstudy.puzzles.sokoban.areas import Areas
         from cpstudy.puzzles.sokoban.steps import Steps
 

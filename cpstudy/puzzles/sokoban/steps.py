@@ -192,6 +192,13 @@ def holds_box(state: Any, square: Any, bits: Any, per_word: Any, k: Any) -> Any:
     shift = np.uint64(bits)
     mask = (np.uint64(1) << shift) - np.uint64(1)
     wanted = np.uint64(square)
+    if k < per_word:  # one word, the usual case
+        rest = state[0] >> shift
+        for _ in range(k):
+            if rest & mask == wanted:
+                return True
+            rest >>= shift
+        return False
     left = k
     fields = per_word - 1
     rest = state[0] >> shift
