@@ -5,7 +5,7 @@ inside it leave it: their number has the parity of the sum of the tiles' open si
 edge alone is unknown on a region's border, it is known by parity. In full generality: consider
 the tiles as vertices and the unknown edges as edges; an edge alone on the border of a region is a
 *bridge* of that graph (known edges count as what they are). All bridges, and the sums on one
-side of each, come out of one depth-first traversal: linear time (Tarjan1974). A connected part
+side of each, come out of one depth-first traversal: linear time (Tarjan1972). A connected part
 without a way out must have an even sum.
 
 *Sides.* Opposite sides of a straight are the same, those of a corner differ; in general two sides
