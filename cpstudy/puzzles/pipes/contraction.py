@@ -151,6 +151,63 @@ def _closed_loops(
 
 
 @kernel
+def _exits(
+    neighbours: Any, possible: Any, parent: Any, live: Any, alive: Any, classes: Any, exits: Any,
+    stack: Any, waiting: Any,
+) -> Any:  # fmt: skip
+    """Rule 4; returns how many tiles wait on the stack then, or -1. Scratch: exits int64[tiles].
+
+    All orientations are judged by the edges unknown at the start; later ones are fewer, so an
+    orientation refused stays refused.
+    """
+    for k in range(alive):
+        exits[_root(parent, live[k])] = 0
+    for k in range(alive):
+        for side in range(4):
+            if _unknown(possible, live[k], side):
+                exits[_root(parent, live[k])] += 1
+    joined = np.empty(5, np.int64)
+    roots = np.empty(4, np.int64)
+    size = 0
+    for k in range(alive):
+        tile = live[k]
+        now = possible[tile]
+        unknown = 0
+        for side in range(4):
+            if _unknown(possible, tile, side):
+                unknown |= 1 << side
+                roots[side] = _root(parent, neighbours[tile, side])
+        joined[0] = _root(parent, tile)
+        for mask in range(16):
+            if now >> mask & 1 == 0:
+                continue
+            number = 1
+            left = exits[joined[0]]
+            cycle = False
+            for side in range(4):
+                if unknown & mask & (1 << side):
+                    for other in range(number):
+                        cycle = cycle or joined[other] == roots[side]
+                    joined[number] = roots[side]
+                    number += 1
+                    left += exits[roots[side]] - 2
+            for side in range(4):
+                if unknown & ~mask & (1 << side):
+                    left -= 1
+                    for other in range(1, number):
+                        left -= joined[other] == roots[side]
+            if cycle or (left == 0 and number < classes):
+                possible[tile] &= _EVERY ^ (1 << mask)
+        if possible[tile] == 0:
+            return -1
+        if possible[tile] != now and not waiting[tile]:
+            waiting[tile] = True
+            stack[size] = tile
+            size += 1
+    return size
+
+
+@kernel
 def _blocks(
     neighbours: Any, possible: Any, parent: Any, live: Any, alive: Any, classes: Any,
     edge_of: Any, edges: Any, block: Any,
@@ -271,6 +328,7 @@ def contract(neighbours: Any, possible: Any, tree: Any, parent: Any, group: Any)
     waiting = np.ones(n, np.bool_)
     joined = np.zeros(n, np.int64)
     live = np.empty(n, np.int64)
+    exits = np.empty(n, np.int64)
     classes = 0
     for tile in range(n):
         parent[tile] = tile
@@ -317,6 +375,13 @@ def contract(neighbours: Any, possible: Any, tree: Any, parent: Any, group: Any)
             continue
         if alive == 0:
             return 0 if classes <= 1 else -1
+        size = _exits(
+            neighbours, possible, parent, live, alive, classes, exits, stack, waiting
+        )
+        if size < 0:
+            return -1
+        if size > 0:
+            continue
         total, blocks = _blocks(
             neighbours, possible, parent, live, alive, classes, edge_of, edges, block
         )
