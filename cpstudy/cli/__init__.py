@@ -16,6 +16,7 @@ import click
 
 from cpstudy import __version__
 from cpstudy.cli.convert import convert
+from cpstudy.cli.count import count
 from cpstudy.cli.generate import generate
 from cpstudy.cli.hardness import hardness, plot
 from cpstudy.cli.listing import puzzles, solvers
@@ -77,5 +78,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (verify, solve, generate, hardness, convert, plot, puzzles, solvers):
+for _command in (verify, solve, count, generate, hardness, convert, plot, puzzles, solvers):
     main.add_command(_command)

@@ -49,7 +49,9 @@ class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
 
     puzzle: ``"module:Class"``. text_picture: ``"module:name"`` of ``(puzzle, solutions) ->
-    TextPicture``; drawing: the same giving a Drawing. The first solver is the default.
+    TextPicture``; drawing: the same giving a Drawing. safe_states: ``"module:name"`` of
+    ``(puzzle, budget) -> Result`` that counts the placements that keep the rules between
+    neighbours, whatever rule of the whole they break. The first solver is the default.
     """
 
     name: str
@@ -61,3 +63,4 @@ class Kind:
     generators: Mapping[str, Generator] = field(default_factory=dict)
     text_picture: str | None = None
     drawing: str | None = None
+    safe_states: str | None = None

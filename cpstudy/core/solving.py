@@ -31,7 +31,8 @@ class Solver:
     function: ``"module:name"`` of ``solve(puzzle, budget, rng, limit) -> Result``. complete: can
     settle every puzzle given time; deduction alone cannot. counter: which counter is
     "iterations"; unit: what one unit of it is. version: raised when the search changes. summary:
-    one line for the list of solvers.
+    one line for the list of solvers. counts: gives the exact number of solutions without finding
+    each of them, whatever the limit.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Solver:
     unit: str
     version: int
     summary: str
+    counts: bool = False
 
     def solve(
         self, puzzle: Any, budget: Budget, rng: np.random.Generator, limit: int | None

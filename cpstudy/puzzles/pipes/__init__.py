@@ -17,6 +17,16 @@ SOLVERS = {
             version=1,
             summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
         ),
+        Solver(
+            name="frontier",
+            function=f"{_HERE}.frontier:solve",
+            complete=True,
+            counter="states",
+            unit="one state of the frontier expanded",
+            version=1,
+            summary="exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
+            counts=True,
+        ),
     )
 }
 
@@ -43,6 +53,13 @@ FORMATS = {
             write=f"{_HERE}.formats:write_types",
             recognises=f"{_HERE}.formats:recognises_types",
         ),
+        Format(
+            name="sav",
+            summary="a saved game of Net in Simon Tatham's collection",
+            read=f"{_HERE}.saves:read_save",
+            write=f"{_HERE}.saves:write_save",
+            recognises=f"{_HERE}.saves:recognises_save",
+        ),
     )
 }
 
@@ -68,4 +85,5 @@ KIND = Kind(
     generators=GENERATORS,
     text_picture=f"{_HERE}.drawing:text_picture",
     drawing=f"{_HERE}.drawing:drawing",
+    safe_states=f"{_HERE}.frontier:safe_states",
 )

@@ -375,9 +375,7 @@ def contract(neighbours: Any, possible: Any, tree: Any, parent: Any, group: Any)
             continue
         if alive == 0:
             return 0 if classes <= 1 else -1
-        size = _exits(
-            neighbours, possible, parent, live, alive, classes, exits, stack, waiting
-        )
+        size = _exits(neighbours, possible, parent, live, alive, classes, exits, stack, waiting)
         if size < 0:
             return -1
         if size > 0:
@@ -433,9 +431,7 @@ def _joined_blocks(live: Any, alive: Any, edge_of: Any, block: Any, blocks: Any,
 
 
 @kernel
-def _parts(
-    neighbours: Any, possible: Any, live: Any, alive: Any, stack: Any, group: Any
-) -> Any:
+def _parts(neighbours: Any, possible: Any, live: Any, alive: Any, stack: Any, group: Any) -> Any:
     """Groups of a free graph: tiles that unknown edges connect; returns their number."""
     groups = 0
     for k in range(alive):

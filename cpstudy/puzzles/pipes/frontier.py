@@ -126,7 +126,7 @@ def _lay_out(
             if other < 0 or other == tile or sides_in >> side & 1:
                 continue
             opened = now & _with(side)
-            if opened == 0 or opened == now:
+            if opened in (0, now):
                 continue
             place = _free_place(used)
             in_use += 1
@@ -377,6 +377,14 @@ def _grown(rows: Any, count: Any) -> Any:
 
 
 @kernel
+def _longer(values: Any) -> Any:
+    """An array of twice the length that begins alike."""
+    longer = np.empty(2 * len(values), np.int64)
+    longer[: len(values)] = values
+    return longer
+
+
+@kernel
 def _wider(ways: Any, count: Any) -> Any:
     """Numbers with one more limb, 0 in the first ``count`` rows."""
     limbs = ways.shape[1]
@@ -389,18 +397,18 @@ def _wider(ways: Any, count: Any) -> Any:
 @kernel
 def _sweep(
     sites: Any, masks: Any, width: Any, tree: Any, progress: Any, work: Any, most_states: Any,
-    most_bytes: Any, keys: Any, ways: Any, next_keys: Any, next_ways: Any, table: Any,
-    record: Any, targets: Any, turned: Any, starts: Any,
+    most_bytes: Any, record: Any, keys: Any, ways: Any, next_keys: Any, next_ways: Any, table: Any,
+    steps: Any, starts: Any,
 ) -> Any:  # fmt: skip
     """Take tiles of one group until all are taken, ``work`` states were expanded, or memory ends.
 
     progress int64[_PROGRESS]: status, site, index of the next state in the layer, states in this
     and in the next layer, states in the layers before, states expanded, transitions recorded.
     keys int64[…, words] and ways int64[…, limbs] hold the layer, next_keys and next_ways the one
-    that is made, table int64[power of two] the slots. With ``record``, targets int64[…] and turned
-    int64[…] get target state and orientation of each transition, by source, and starts int64[…]
-    the first transition of each source. All tables may be replaced by larger ones: they are
-    returned. After the last tile the layer holds one state or none.
+    that is made, table int64[power of two] the slots. With ``record``, steps int64[…] gets the
+    transitions by source (16 times the target state, plus the orientation) and starts int64[…] the
+    first transition of each source. All tables may be replaced by larger ones: they are returned.
+    After the last tile the layer holds one state or none.
     """
     words = keys.shape[1]
     bits = _bits(width, tree)
@@ -434,41 +442,37 @@ def _sweep(
             if expanded >= work:
                 status = _PAUSED
                 break
-            # Room for all successors of a state is made before it is looked at.
-            if 2 * (made + 16) > len(table) or made + 16 > next_keys.shape[0]:
-                row = 8 * (words + ways.shape[1])
-                kept = row * keys.shape[0] + 8 * (len(targets) + len(turned) + len(starts))
-                if kept + 2 * row * next_keys.shape[0] + 16 * len(table) > most_bytes:
+            # Room for all successors of a state is made before it is looked at. Old and new tables
+            # are held together for a moment.
+            larger_layer = made + 16 > next_keys.shape[0]
+            larger_table = 2 * (made + 16) > len(table)
+            larger_steps = record and recorded + 16 > len(steps)
+            larger_starts = record and base + index + 2 > len(starts)
+            if larger_layer or larger_table or larger_steps or larger_starts:
+                held = keys.size + ways.size + next_keys.size + next_ways.size
+                held += len(table) + len(steps) + len(starts)
+                held += 2 * (next_keys.size + next_ways.size) * larger_layer
+                held += 2 * (len(table) * larger_table + len(steps) * larger_steps)
+                held += 2 * len(starts) * larger_starts
+                if 8 * held > most_bytes:
                     status = _NO_MEMORY
                     break
-                if made + 16 > next_keys.shape[0]:
-                    next_keys = _grown(next_keys, made)
-                    next_ways = _grown(next_ways, made)
-                if 2 * (made + 16) > len(table):
-                    table = np.full(2 * len(table), -1)
-                    mask = len(table) - 1
-                    for state in range(made):
-                        slot = _slot(next_keys[state], words, mask)
-                        while table[slot] >= 0:
-                            slot = (slot + 1) & mask
-                        table[slot] = base + now + state
+            if larger_layer:
+                next_keys = _grown(next_keys, made)
+                next_ways = _grown(next_ways, made)
+            if larger_table:
+                table = np.full(2 * len(table), -1)
+                mask = len(table) - 1
+                for target in range(made):
+                    slot = _slot(next_keys[target], words, mask)
+                    while table[slot] >= 0:
+                        slot = (slot + 1) & mask
+                    table[slot] = base + now + target
+            if larger_steps:
+                steps = _longer(steps)
+            if larger_starts:
+                starts = _longer(starts)
             if record:
-                if recorded + 16 > len(targets) or base + index + 2 > len(starts):
-                    room = 16 * len(targets) + 16 * len(turned) + 16 * len(starts)
-                    if room + 8 * 2 * (words + ways.shape[1]) * len(next_keys) > most_bytes:
-                        status = _NO_MEMORY
-                        break
-                    if recorded + 16 > len(targets):
-                        larger = np.empty(2 * len(targets), np.int64)
-                        larger[:recorded] = targets[:recorded]
-                        targets = larger
-                        larger = np.empty(2 * len(turned), np.int64)
-                        larger[:recorded] = turned[:recorded]
-                        turned = larger
-                    if base + index + 2 > len(starts):
-                        larger = np.empty(2 * len(starts), np.int64)
-                        larger[: base + index + 1] = starts[: base + index + 1]
-                        starts = larger
                 starts[base + index] = recorded
                 starts[base + index + 1] = recorded
 
@@ -579,8 +583,8 @@ def _sweep(
                     target = -1
                     slot = (slot + 1) & mask
                 if record:
-                    targets[recorded] = base + now + (made if target < 0 else target)
-                    turned[recorded] = orientation
+                    reached = base + now + (made if target < 0 else target)
+                    steps[recorded] = 16 * reached + orientation
                     recorded += 1
                     starts[base + state + 1] = recorded
                 if target < 0:
@@ -620,7 +624,7 @@ def _sweep(
     progress[_BASE] = base
     progress[_EXPANDED] = expanded
     progress[_RECORDED] = recorded
-    return keys, ways, next_keys, next_ways, table, targets, turned, starts
+    return keys, ways, next_keys, next_ways, table, steps, starts
 
 
 @kernel
@@ -652,9 +656,9 @@ def _count_boards(
         for g in range(groups):
             here = sites[first[g] : first[g + 1]]
             progress, keys, ways, next_keys, next_ways, table = _tables(widths[g], tree, 64)
-            keys, ways, next_keys, next_ways, table, _, _, _ = _sweep(
-                here, masks, widths[g], tree, progress, _LIMB_MASK, _LIMB_MASK, most_bytes, keys,
-                ways, next_keys, next_ways, table, False, nothing, nothing, nothing,
+            keys, ways, _, _, _, _, _ = _sweep(
+                here, masks, widths[g], tree, progress, _LIMB_MASK, _LIMB_MASK, most_bytes, False,
+                keys, ways, next_keys, next_ways, table, nothing, nothing,
             )  # fmt: skip
             if progress[_STATUS] == _DONE and progress[_NOW] == 0:
                 product = 0
@@ -667,11 +671,11 @@ def _count_boards(
 
 
 @kernel
-def _mark(targets: Any, starts: Any, leads: Any) -> None:
+def _mark(steps: Any, starts: Any, leads: Any) -> None:
     """Mark the states that lead to a marked one; a target's number is above its source's."""
     for source in range(len(leads) - 2, -1, -1):
         for k in range(starts[source], starts[source + 1]):
-            if leads[targets[k]]:
+            if leads[steps[k] >> 4]:
                 leads[source] = True
                 break
 
@@ -686,21 +690,22 @@ class _Sweep:
         self.tree = plan.tree
         self.progress, *self.tables = _tables(self.width, self.tree, 64)
         self.record = record
-        self.records = [np.zeros(256 if record else 0, np.int64) for _ in range(3)]
+        self.tables += [np.zeros(256 if record else 0, np.int64) for _ in range(2)]
 
     def go(self, work: int, most_states: int, most_bytes: int) -> int:
         """Expand up to ``work`` states; returns the status."""
-        found = _sweep(
-            self.sites, self.masks, self.width, self.tree, self.progress, work, most_states,
-            most_bytes, *self.tables, self.record, *self.records,
+        self.tables = list(
+            _sweep(
+                self.sites, self.masks, self.width, self.tree, self.progress, work, most_states,
+                most_bytes, self.record, *self.tables,
+            )
         )  # fmt: skip
-        self.tables, self.records = list(found[:5]), list(found[5:])
         return int(self.progress[_STATUS])
 
     def forget(self) -> None:
         """Go on without a record."""
         self.record = False
-        self.records = [np.zeros(0, np.int64) for _ in range(3)]
+        self.tables[5:] = [np.zeros(0, np.int64) for _ in range(2)]
 
     @property
     def expanded(self) -> int:
@@ -717,29 +722,29 @@ class _Sweep:
 
     def placements(self) -> Iterator[tuple[int, ...]]:
         """All ways as orientations in the order of the sites, from the record."""
-        targets, turned, starts = self.records
+        steps, starts = self.tables[5:]
         end = int(self.progress[_BASE])
         leads = np.zeros(end + 1, np.bool_)
         leads[end] = bool(self.progress[_NOW])
-        _mark(targets, starts, leads)
+        _mark(steps, starts, leads)
         if not leads[0]:
             return
         chosen: list[int] = []
-        branches = [iter(range(int(starts[0]), int(starts[1])))]
+        branches = [iter(steps[starts[0] : starts[1]].tolist())]
         while branches:
-            step = next((k for k in branches[-1] if leads[targets[k]]), None)
+            step = next((step for step in branches[-1] if leads[step >> 4]), None)
             if step is None:
                 branches.pop()
                 if chosen:
                     chosen.pop()
                 continue
-            chosen.append(int(turned[step]))
-            target = int(targets[step])
-            if target == end:
+            chosen.append(step & 15)
+            state = step >> 4
+            if state == end:
                 yield tuple(chosen)
                 chosen.pop()
             else:
-                branches.append(iter(range(int(starts[target]), int(starts[target + 1]))))
+                branches.append(iter(steps[starts[state] : starts[state + 1]].tolist()))
 
 
 # -- from Python -----------------------------------------------------------------------------
@@ -765,7 +770,8 @@ def _planned(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None, tree: bool)
         raise ValueError(f"possible: shape {possible.shape}, expected ({len(puzzle.tiles)},)")
     left = possible.astype(np.int64)
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
-    return _Plan(*_plan(puzzle.columns, neighbours, left, tree), left, tree)
+    groups, first, widths, sites, masks = _plan(puzzle.columns, neighbours, left, tree)
+    return _Plan(groups, first, widths, sites, masks, left, tree)
 
 
 _STOPS = {_NO_MEMORY: Stop.MEMORY, _NO_STATES: Stop.STATES}
@@ -875,9 +881,7 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
     """
     if not puzzle.free and puzzle.tree_impossible():
         return 0
-    return _number(
-        _counted(_planned(puzzle, possible, not puzzle.free), Budget(), 0), "solutions"
-    )
+    return _number(_counted(_planned(puzzle, possible, not puzzle.free), Budget(), 0), "solutions")
 
 
 def count_safe_states(puzzle: Pipes) -> int:
