@@ -75,6 +75,8 @@ def test_a_played_game_is_read_and_replayed():
 def test_line_ends_and_sizes_as_one_number():
     assert saved(PLAYED.replace("\n", "\r\n")) == saved(PLAYED)
     assert saved(PLAYED.rstrip("\n")) == saved(PLAYED)
+    assert saved(PLAYED + "whatever follows") == saved(PLAYED)
+    assert saved(edited(NSTATES="3")).positions == saved(PLAYED).positions[:3]
     square = edited(PARAMS="2a", DESC="1248", NSTATES="1", STATEPOS="1")
     square = square[: square.index("MOVE")]
     assert saved(square).puzzle == Pipes.decode("2x2:1248")
@@ -129,7 +131,7 @@ def test_what_is_written():
         (edited(PARAMS=None), 16, "ends without PARAMS"),
         (edited(DESC="1v2h4vh8ag"), 7, "tile (1, 2): 'g' is no hex digit"),
         (edited(NSTATES="8"), 17, "NSTATES is 8, but there are 6 moves"),
-        (edited(NSTATES="3"), 17, "NSTATES is 3, but there are 6 moves"),
+        (edited(NSTATES="0"), 11, "NSTATES is 0, but there are 0 moves"),
         (edited(NSTATES="x"), 10, "NSTATES: 'x' is no number"),
         (edited(STATEPOS="0"), 11, "STATEPOS is 0, expected 1 … 7"),
         (edited(STATEPOS="8"), 11, "STATEPOS is 8, expected 1 … 7"),

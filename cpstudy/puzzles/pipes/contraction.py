@@ -5,11 +5,14 @@ edges join tiles into classes, known closed ones vanish; what remains is a multi
 vertices are the classes of non-empty tiles and whose edges are the unknown ones. The solutions
 are the choices of orientations whose open unknown edges form a spanning tree of G.
 
-Four rules are applied until nothing changes; each keeps all solutions. (1) The orientations of a
+Five rules are applied until nothing changes; each keeps all solutions. (1) The orientations of a
 tile agree with its known sides. (2) Trees only: a known open edge that closes a cycle refutes the
 board. (3) Trees only: an unknown edge within one class would close a cycle: it is closed.
-(4) Trees only: a bridge of G is in every spanning tree: it is open; where G is not connected there
-is no solution.
+(4) Trees only: turning keeps the number of open sides, so each class has a known number of stubs,
+sides that will be open and are not known to be. An orientation that opens two edges to one class
+closes a cycle; one whose classes have no stub left when it has joined them cuts them off, unless
+they are all there is. (5) Trees only: a bridge of G is in every spanning tree: it is open; where G
+is not connected there is no solution.
 
 *Groups.* The blocks of a graph are its maximal 2-connected parts; they share no edge, and two of
 them at most one vertex. A set of edges is a spanning tree of a connected graph exactly when its
@@ -26,8 +29,9 @@ own vertices. For free graphs and safe states no tree is asked for: groups are t
 of the graph of tiles and unknown edges.
 
 Sources: blocks after Hopcroft1973; the parts of Tatham2019 that need no more than union-find.
-Cost: linear in the tiles a round; rounds are few. Limits: no deduction by dead ends or parity, so
-more edges stay unknown than a stronger deduction leaves; hand its result in as ``possible``.
+Cost: linear in the tiles a round; rounds are few. Limits: nothing is tried out and no
+parity, so more edges stay unknown than a stronger deduction leaves; hand its result in as
+``possible``.
 """
 
 from __future__ import annotations
@@ -151,21 +155,23 @@ def _closed_loops(
 
 
 @kernel
-def _exits(
-    neighbours: Any, possible: Any, parent: Any, live: Any, alive: Any, classes: Any, exits: Any,
+def _dead_ends(
+    neighbours: Any, possible: Any, parent: Any, live: Any, alive: Any, classes: Any, stubs: Any,
     stack: Any, waiting: Any,
 ) -> Any:  # fmt: skip
-    """Rule 4; returns how many tiles wait on the stack then, or -1. Scratch: exits int64[tiles].
-
-    All orientations are judged by the edges unknown at the start; later ones are fewer, so an
-    orientation refused stays refused.
-    """
+    """Rule 4; returns how many tiles wait on the stack then, or -1. Scratch: stubs int64[tiles]."""
     for k in range(alive):
-        exits[_root(parent, live[k])] = 0
+        stubs[_root(parent, live[k])] = 0
     for k in range(alive):
+        tile = live[k]
+        always = 15
+        sides = 0
+        for mask in range(16):
+            if possible[tile] >> mask & 1:
+                always &= mask
+                sides = mask
         for side in range(4):
-            if _unknown(possible, live[k], side):
-                exits[_root(parent, live[k])] += 1
+            stubs[_root(parent, tile)] += (sides >> side & 1) - (always >> side & 1)
     joined = np.empty(5, np.int64)
     roots = np.empty(4, np.int64)
     size = 0
@@ -182,7 +188,7 @@ def _exits(
             if now >> mask & 1 == 0:
                 continue
             number = 1
-            left = exits[joined[0]]
+            left = stubs[joined[0]]
             cycle = False
             for side in range(4):
                 if unknown & mask & (1 << side):
@@ -190,12 +196,7 @@ def _exits(
                         cycle = cycle or joined[other] == roots[side]
                     joined[number] = roots[side]
                     number += 1
-                    left += exits[roots[side]] - 2
-            for side in range(4):
-                if unknown & ~mask & (1 << side):
-                    left -= 1
-                    for other in range(1, number):
-                        left -= joined[other] == roots[side]
+                    left += stubs[roots[side]] - 2
             if cycle or (left == 0 and number < classes):
                 possible[tile] &= _EVERY ^ (1 << mask)
         if possible[tile] == 0:
@@ -318,9 +319,8 @@ def _blocks(
 def contract(neighbours: Any, possible: Any, tree: Any, parent: Any, group: Any) -> Any:
     """Apply the rules and split what is left; returns the number of groups, or -1: no solution.
 
-    neighbours int64[tiles, 4]. possible int64[tiles], sets of open-side masks, becomes smaller in
-    place. tree: whether a tree is asked for; the masks of a tile are then all empty or none is.
-    Fills parent int64[tiles] (classes as a union-find forest) and group int64[tiles]: the group
+    neighbours int64[tiles, 4]. possible int64[tiles], sets of rotations of each tile, becomes
+    smaller in place. tree: whether a tree is asked for. Fills parent int64[tiles] (classes as a union-find forest) and group int64[tiles]: the group
     of a tile with unknown edges, 0 …, and -1 for the others.
     """
     n = len(possible)
@@ -328,7 +328,7 @@ def contract(neighbours: Any, possible: Any, tree: Any, parent: Any, group: Any)
     waiting = np.ones(n, np.bool_)
     joined = np.zeros(n, np.int64)
     live = np.empty(n, np.int64)
-    exits = np.empty(n, np.int64)
+    stubs = np.empty(n, np.int64)
     classes = 0
     for tile in range(n):
         parent[tile] = tile
@@ -375,7 +375,7 @@ def contract(neighbours: Any, possible: Any, tree: Any, parent: Any, group: Any)
             continue
         if alive == 0:
             return 0 if classes <= 1 else -1
-        size = _exits(neighbours, possible, parent, live, alive, classes, exits, stack, waiting)
+        size = _dead_ends(neighbours, possible, parent, live, alive, classes, stubs, stack, waiting)
         if size < 0:
             return -1
         if size > 0:

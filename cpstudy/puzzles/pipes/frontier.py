@@ -764,11 +764,12 @@ class _Plan:
 
 
 def _planned(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None, tree: bool) -> _Plan:
+    every = possible_orientations(puzzle)
     if possible is None:
-        possible = possible_orientations(puzzle)
+        possible = every
     elif possible.shape != (len(puzzle.tiles),):
         raise ValueError(f"possible: shape {possible.shape}, expected ({len(puzzle.tiles)},)")
-    left = possible.astype(np.int64)
+    left = (possible & every).astype(np.int64)
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
     groups, first, widths, sites, masks = _plan(puzzle.columns, neighbours, left, tree)
     return _Plan(groups, first, widths, sites, masks, left, tree)
@@ -876,8 +877,8 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
     """The exact number of solutions.
 
     possible: uint16[tiles], bit m set where open-side mask m is still possible for the tile, e.g.
-    after deduction; all rotations by default. Raises MemoryError where the board is too wide for
-    DEFAULT_MEMORY, ValueError where ``possible`` has another shape.
+    after deduction; all rotations by default. Masks that are no rotation of the tile are passed over.
+    Raises MemoryError where the board is too wide for DEFAULT_MEMORY, ValueError where ``possible`` has another shape.
     """
     if not puzzle.free and puzzle.tree_impossible():
         return 0
@@ -913,7 +914,7 @@ def counts(
         raise ValueError(f"possible: shape {possible.shape}, expected {tiles.shape}")
     neighbours = neighbours_of(rows, columns, wrap, barriers)
     numbers = np.empty(len(tiles), np.int64)
-    left = possible.astype(np.int64)
+    left = (possible & POSSIBLE[tiles]).astype(np.int64)
     _count_boards(columns, neighbours, left, not free, DEFAULT_MEMORY, numbers)
     found: list[int] = numbers.tolist()
     for board in np.flatnonzero(numbers < 0).tolist():

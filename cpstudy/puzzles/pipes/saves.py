@@ -15,9 +15,9 @@ wrapping board with a side of 2). Net's moves are ``Ax,y`` (a quarter turn antic
 x is the column. ``S;…`` (solve) and ``J;…`` (jumble) hold any number of them, joined by ``;``.
 RESTART holds a description of the board to start from again.
 
-What is read here is what the program reads, but every move is checked, also those after STATEPOS,
-and records after the last state are refused. Free graphs and boards of one tile are no games of Net
-and are not written. Cost: linear.
+What is read here is what the program reads: as soon as both numbers and as many states as NSTATES
+says are there, the rest is not looked at. Every move is checked, also those after STATEPOS. Free
+graphs and boards of one tile are no games of Net and are not written. Cost: linear.
 
 Source: the collection's program (Tatham2004).
 """
@@ -32,7 +32,7 @@ from cpstudy.core.textlist import Item
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 
 _MAGIC = "Simon Tatham's Portable Puzzle Collection"
-_RECORD = re.compile(rb"([A-Z]{1,8}) *:([0-9]{1,9}):")
+_RECORD = re.compile(rb"([^\r\n]{8}):([0-9]{1,9}):")
 _PARAMETERS = re.compile(r"([0-9]{1,6})(?:x([0-9]{1,6}))?((?:[wa]|b[0-9.]*(?:e[-+]?[0-9]+)?)*)")
 _STEP = re.compile(r"([ACFL])([0-9]{1,6}),([0-9]{1,6})(?:;|$)")
 _QUARTERS = {"A": 1, "F": 2, "C": 3, "L": 0}
@@ -98,6 +98,10 @@ def load_save(lines: Iterable[str]) -> Save:
             values[key] = (line, value)
         if not values.keys() - {key} and (key, value) != ("SAVEFILE", _MAGIC):
             raise SaveError(line, "not a saved game of Simon Tatham's collection")
+        if {"NSTATES", "STATEPOS"} <= values.keys():
+            states, at = (_number(*values[key], key) for key in ("NSTATES", "STATEPOS"))
+            if len(history) + 1 >= states:
+                break
 
     def value_of(key: str) -> tuple[int, str]:
         if key not in values:
@@ -110,8 +114,7 @@ def load_save(lines: Iterable[str]) -> Save:
             raise SaveError(place, f"{key} is {value[:30]!a}, expected {expected}")
     states, at = (_number(*value_of(key), key) for key in ("NSTATES", "STATEPOS"))
     if states != len(history) + 1:
-        place = history[-1][0] if states <= len(history) else line
-        raise SaveError(place, f"NSTATES is {states}, but there are {len(history)} moves")
+        raise SaveError(line, f"NSTATES is {states}, but there are {len(history)} moves")
     if not 1 <= at <= states:
         raise SaveError(values["STATEPOS"][0], f"STATEPOS is {at}, expected 1 … {states}")
 
@@ -141,16 +144,17 @@ def _records(data: bytes) -> Iterator[tuple[int, str, str]]:
         if place == len(data):
             return
         match = _RECORD.match(data, place)
-        if match is None or match.end(1) - place > 8 or data[place + 8 : place + 9] != b":":
+        if match is None:
             raise SaveError(line, "no record 'KEY     :LENGTH:VALUE'")
+        # A key that the program does not know is passed over.
+        key = re.split(r"[ :]", match[1].decode(errors="backslashreplace"), maxsplit=1)[0]
         end = match.end() + int(match[2])
         value = data[match.end() : end]
         if end > len(data):
-            raise SaveError(line, f"{match[1].decode()}: {int(match[2])} bytes announced, "
-                                  f"{len(value)} left")  # fmt: skip
+            raise SaveError(line, f"{key}: {int(match[2])} bytes announced, {len(value)} left")
         if end < len(data) and data[end] not in b"\r\n":
-            raise SaveError(line, f"{match[1].decode()}: the value is longer than announced")
-        yield line, match[1].decode(), value.decode(errors="backslashreplace")
+            raise SaveError(line, f"{key}: the value is longer than announced")
+        yield line, key, value.decode(errors="backslashreplace")
         line += value.count(b"\n")
         place = end
 
