@@ -320,8 +320,9 @@ def contract(neighbours: Any, possible: Any, tree: Any, parent: Any, group: Any)
     """Apply the rules and split what is left; returns the number of groups, or -1: no solution.
 
     neighbours int64[tiles, 4]. possible int64[tiles], sets of rotations of each tile, becomes
-    smaller in place. tree: whether a tree is asked for. Fills parent int64[tiles] (classes as a union-find forest) and group int64[tiles]: the group
-    of a tile with unknown edges, 0 …, and -1 for the others.
+    smaller in place. tree: whether a tree is asked for. Fills parent int64[tiles] (classes as a
+    union-find forest) and group int64[tiles]: the group of a tile with unknown edges, 0 …, and -1
+    for the others.
     """
     n = len(possible)
     stack = np.empty(n, np.int64)

@@ -877,8 +877,9 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
     """The exact number of solutions.
 
     possible: uint16[tiles], bit m set where open-side mask m is still possible for the tile, e.g.
-    after deduction; all rotations by default. Masks that are no rotation of the tile are passed over.
-    Raises MemoryError where the board is too wide for DEFAULT_MEMORY, ValueError where ``possible`` has another shape.
+    after deduction; all rotations by default. Masks that are no rotation of the tile are passed
+    over. Raises MemoryError where the board is too wide for DEFAULT_MEMORY, ValueError where
+    ``possible`` has another shape.
     """
     if not puzzle.free and puzzle.tree_impossible():
         return 0
