@@ -16,6 +16,7 @@ import click
 
 from cpstudy import __version__
 from cpstudy.cli.convert import convert
+from cpstudy.cli.count import count
 from cpstudy.cli.explain import explain
 from cpstudy.cli.explore import explore
 from cpstudy.cli.generate import generate
@@ -80,7 +81,7 @@ def main(context: click.Context) -> None:
 
 
 _COMMANDS = (
-    verify, solve, explain, explore, generate, hardness, convert, plot, puzzles, solvers,
+    verify, solve, count, explain, explore, generate, hardness, convert, plot, puzzles, solvers,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

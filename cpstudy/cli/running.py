@@ -1,16 +1,16 @@
-"""Solving a stream of puzzles for ``verify`` and ``solve``, in order, on all cores."""
+"""Solving a stream of puzzles for ``verify``, ``solve`` and ``count``, in order, on all cores."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from cpstudy.api import compare
 from cpstudy.cli.inputs import Located
 from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Solver, solve, solve_batch
+from cpstudy.core.solving import Solver, load, solve, solve_batch
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,21 @@ def answers(
     seed: int,
     limit: int | None,
     jobs: int | None,
+    safe_states: str | None = None,
 ) -> Iterator[Answer]:
-    """Solve every item; faults pass through in their place."""
+    """Solve every item; faults pass through in their place.
+
+    safe_states: the kind's function that counts them; where it succeeds, the counters of a result
+    hold ``safe_states``.
+    """
     from cpstudy.study.executors import ordered_map
 
-    if solver.batch is not None and limit == 2 and budget == Budget():
+    if solver.batch is not None and limit == 2 and budget == Budget() and safe_states is None:
         together = partial(_answer_batch, solver=solver, seed=seed)
         return itertools.chain.from_iterable(ordered_map(together, _batches(items), jobs))
-    task = partial(_answer, solver=solver, budget=budget, seed=seed, limit=limit)
+    task = partial(
+        _answer, solver=solver, budget=budget, seed=seed, limit=limit, safe_states=safe_states
+    )
     return ordered_map(task, items, jobs)
 
 
@@ -92,10 +99,22 @@ def _answer_batch(items: list[Located], solver: Solver, seed: int) -> list[Answe
     ]
 
 
-def _answer(item: Located, solver: Solver, budget: Budget, seed: int, limit: int | None) -> Answer:
+def _answer(
+    item: Located,
+    solver: Solver,
+    budget: Budget,
+    seed: int,
+    limit: int | None,
+    safe_states: str | None,
+) -> Answer:
     if isinstance(item.puzzle, ValueError):
         return Answer(item, item.puzzle)
     try:
-        return Answer(item, solve(item.puzzle, solver, budget=budget, seed=seed, limit=limit))
+        result = solve(item.puzzle, solver, budget=budget, seed=seed, limit=limit)
     except ValueError as error:  # a puzzle that this solver does not take
         return Answer(item, error)
+    if safe_states is not None:
+        number = load(safe_states)(item.puzzle, budget).count
+        if number is not None:
+            result = replace(result, counters={**result.counters, "safe_states": number})
+    return Answer(item, result)

@@ -53,7 +53,9 @@ class Kind:
     TextPicture``; drawing: the same giving a Drawing. explanations: the module that explains
     puzzles (``explain``, ``hint``, ``mistake``, …). For puzzles of moves they get states in
     place of solutions, and show the start where none is given. The first solver and the first
-    strategy are the defaults; a kind has solvers or strategies, or both.
+    strategy are the defaults; a kind has solvers or strategies, or both. safe_states: ``"module:name"`` of
+    ``(puzzle, budget) -> Result`` that counts the placements that keep the rules between
+    neighbours, whatever rule of the whole they break.
     """
 
     name: str
@@ -67,3 +69,4 @@ class Kind:
     text_picture: str | None = None
     drawing: str | None = None
     explanations: str | None = None
+    safe_states: str | None = None

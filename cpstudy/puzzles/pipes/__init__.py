@@ -96,6 +96,16 @@ SOLVERS = {
             version=1,
             summary="deduction only: local, loops, dead ends, parity, one step ahead",
         ),
+        Solver(
+            name="frontier",
+            function=f"{_HERE}.frontier:solve",
+            complete=True,
+            counter="states",
+            unit="one state of the frontier expanded",
+            version=1,
+            summary="exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
+            counts=True,
+        ),
     )
 }
 
@@ -132,6 +142,13 @@ FORMATS = {
             summary="the CP-SAT model's protocol buffer, as text",
             write=f"{_HERE}.cpsat:write_proto",
         ),
+        Format(
+            name="sav",
+            summary="a saved game of Net in Simon Tatham's collection",
+            read=f"{_HERE}.saves:read_save",
+            write=f"{_HERE}.saves:write_save",
+            recognises=f"{_HERE}.saves:recognises_save",
+        ),
     )
 }
 
@@ -158,4 +175,5 @@ KIND = Kind(
     text_picture=f"{_HERE}.drawing:text_picture",
     drawing=f"{_HERE}.drawing:drawing",
     explanations=f"{_HERE}.explain",
+    safe_states=f"{_HERE}.frontier:safe_states",
 )

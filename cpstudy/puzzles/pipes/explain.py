@@ -40,6 +40,7 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
 from cpstudy.puzzles.pipes.deduction.lookahead import cheap_rules
 from cpstudy.puzzles.pipes.deduction.solver import CONTRADICTION, SETTLED, deduction
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes, turned
+from cpstudy.puzzles.pipes.saves import save_with_moves
 
 GRADES = (*RULES, "search")
 
@@ -186,6 +187,11 @@ def moves(explanation: Explanation) -> list[tuple[str, int]]:
             played.append(("_AFC"[quarters], tile))
         played.append(("L", tile))
     return played
+
+
+def replay(explanation: Explanation) -> str:
+    """The deduction as a save file of Net, at its first position: Redo plays it move by move."""
+    return save_with_moves(explanation.puzzle, moves(explanation))
 
 
 def mistake(explanation: Explanation, attempt: bytes) -> str:
