@@ -17,6 +17,42 @@ SOLVERS = {
             version=1,
             summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
         ),
+        Solver(
+            name="sat:hegeman",
+            function=f"{_HERE}.hegeman:solve",
+            complete=True,
+            counter="conflicts",
+            unit="one conflict of CaDiCaL's search",
+            version=1,
+            summary="SAT: Hegeman's formula, corrected; distances bounded by all tiles",
+        ),
+        Solver(
+            name="sat:hegeman:half",
+            function=f"{_HERE}.hegeman:solve_half",
+            complete=False,
+            counter="conflicts",
+            unit="one conflict of CaDiCaL's search",
+            version=1,
+            summary="the same with half the bound, which often cannot tell: unknown then",
+        ),
+        Solver(
+            name="sat:hegeman-safe-states",
+            function=f"{_HERE}.hegeman:solve_safe_states",
+            complete=True,
+            counter="safe_states",
+            unit="one safe state found and tested for connectivity",
+            version=1,
+            summary="SAT: safe states one after another, each tested (Hegeman's first method)",
+        ),
+        Solver(
+            name="sat:hegeman-printed",
+            function=f"{_HERE}.hegeman:solve_printed",
+            complete=False,
+            counter="conflicts",
+            unit="one conflict of CaDiCaL's search",
+            version=1,
+            summary="WRONG on purpose: the formula as printed; 'many' means a second safe state",
+        ),
     )
 }
 
