@@ -23,12 +23,17 @@ def puzzle(kind: str, text: str) -> Any:
 
 
 def named_solver(kind: Kind, name: str | None) -> Solver:
-    """A row of the kind's SOLVERS, the first where no name is given. Raises ValueError."""
+    """A row of the kind's SOLVERS, the first where no name is given. Raises ValueError.
+
+    Options may follow a row's name after colons: ``sat:lazy:glucose4``.
+    """
     if name is None:
         return next(iter(kind.solvers.values()))
-    if name not in kind.solvers:
+    rows = [row for row in kind.solvers if f"{name}:".startswith(f"{row}:")]
+    if not rows:
         raise ValueError(f"solver {name!r} of {kind.name}: choose from {', '.join(kind.solvers)}")
-    return kind.solvers[name]
+    row = max(rows, key=len)
+    return kind.solvers[row].with_options(name[len(row) + 1 :].split(":") if name != row else [])
 
 
 def solve(

@@ -8,9 +8,10 @@ No answer leaves without its certificate: each witness is checked with the puzzl
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
 from cpstudy.core.puzzle import Determination
@@ -31,7 +32,10 @@ class Solver:
     function: ``"module:name"`` of ``solve(puzzle, budget, rng, limit) -> Result``. complete: can
     settle every puzzle given time; deduction alone cannot. counter: which counter is
     "iterations"; unit: what one unit of it is. version: raised when the search changes. summary:
-    one line for the list of solvers.
+    one line for the list of solvers. requires: the package of an extra without which it does not
+    run. options: ``"module:NAME"`` of a dict from option to summary; they follow the name after
+    colons, as in ``sat:lazy:glucose4``. chosen: those that were (:meth:`with_options`), passed to
+    the function as ``options``.
     """
 
     name: str
@@ -41,12 +45,36 @@ class Solver:
     unit: str
     version: int
     summary: str
+    requires: str = ""
+    options: str = ""
+    chosen: tuple[str, ...] = ()
+
+    @property
+    def installed(self) -> bool:
+        """Whether the package that it requires is there; asks without importing it."""
+        return not self.requires or find_spec(self.requires) is not None
+
+    def every_option(self) -> dict[str, str]:
+        """The options that may follow the name, with a summary each."""
+        return cast(dict[str, str], load(self.options)) if self.options else {}
+
+    def with_options(self, chosen: Sequence[str]) -> Solver:
+        """This solver with options; they become part of its name. Raises ValueError."""
+        every = self.every_option()
+        for option in chosen:
+            if option not in every:
+                choice = ", ".join(every) if every else "it has none"
+                raise ValueError(f"solver {self.name}: option {option!r}: {choice}")
+        return replace(self, name=":".join((self.name, *chosen)), chosen=tuple(chosen))
 
     def solve(
         self, puzzle: Any, budget: Budget, rng: np.random.Generator, limit: int | None
     ) -> Result:
         """Load the solver's module and run it; see :func:`solve` for the checked way."""
-        return cast(Result, load(self.function)(puzzle, budget, rng, limit))
+        function = load(self.function)
+        if self.chosen:
+            return cast(Result, function(puzzle, budget, rng, limit, options=self.chosen))
+        return cast(Result, function(puzzle, budget, rng, limit))
 
 
 def load(reference: str) -> Callable[..., Any]:

@@ -14,13 +14,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from cpstudy.core.result import Budget, Stop
+from cpstudy.encode.enumeration import Enumeration
 
 # Measured on streams of Pipes boards (benchmarks/): linear relaxation, symmetry detection and
 # probing cost more than they save on models whose clauses propagate well, and one round of
@@ -66,16 +66,6 @@ def single_commodity_flow(
         inflow[a].append(-flow)
     for vertex, terms in inflow.items():
         model.add(cp_model.LinearExpr.sum(terms) == demand[vertex])
-
-
-@dataclass(frozen=True)
-class Enumeration:
-    """What :func:`enumerate_solutions` found. ``solutions``: bool[watched variables] each."""
-
-    solutions: list[npt.NDArray[np.bool_]]
-    stop: Stop
-    counters: dict[str, int]
-    seconds: float
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):

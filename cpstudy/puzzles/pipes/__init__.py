@@ -5,6 +5,20 @@ from cpstudy.core.solving import Solver
 
 _HERE = "cpstudy.puzzles.pipes"
 
+_SAT = (
+    ("lazy", "safe states, cuts on cycles and on components added as they are met"),
+    ("binary", "distances from a root as binary numbers (Zhou2020)"),
+    ("levels", "distances from a root in unary"),
+    ("planar", "a spanning tree and the one of its dual (Williams2002); boards that do not wrap"),
+    ("contour", "one circuit round the tree, by shift registers (Zhou2020)"),
+)
+
+_HEGEMAN = (
+    ("hegeman", True, "SAT: bounded distances, one variable a step (Hegeman2022), corrected"),
+    ("hegeman-safe-states", True, "SAT: safe states one after another (Hegeman2022)"),
+    ("hegeman-printed", False, "WRONG on purpose: the formula as printed; it ignores connectivity"),
+)
+
 SOLVERS = {
     solver.name: solver
     for solver in (
@@ -17,41 +31,33 @@ SOLVERS = {
             version=1,
             summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
         ),
-        Solver(
-            name="sat:hegeman",
-            function=f"{_HERE}.hegeman:solve",
-            complete=True,
-            counter="conflicts",
-            unit="one conflict of CaDiCaL's search",
-            version=1,
-            summary="SAT: Hegeman's formula, corrected; distances bounded by all tiles",
+        *(
+            Solver(
+                name=f"sat:{name}",
+                function=f"{_HERE}.sat:solve_{name}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of the SAT solver's search",
+                version=1,
+                summary=f"SAT: {summary}",
+                requires="pysat",
+                options="cpstudy.encode.sat:SOLVERS",
+            )
+            for name, summary in _SAT
         ),
-        Solver(
-            name="sat:hegeman:half",
-            function=f"{_HERE}.hegeman:solve_half",
-            complete=False,
-            counter="conflicts",
-            unit="one conflict of CaDiCaL's search",
-            version=1,
-            summary="the same with half the bound, which often cannot tell: unknown then",
-        ),
-        Solver(
-            name="sat:hegeman-safe-states",
-            function=f"{_HERE}.hegeman:solve_safe_states",
-            complete=True,
-            counter="safe_states",
-            unit="one safe state found and tested for connectivity",
-            version=1,
-            summary="SAT: safe states one after another, each tested (Hegeman's first method)",
-        ),
-        Solver(
-            name="sat:hegeman-printed",
-            function=f"{_HERE}.hegeman:solve_printed",
-            complete=False,
-            counter="conflicts",
-            unit="one conflict of CaDiCaL's search",
-            version=1,
-            summary="WRONG on purpose: the formula as printed; 'many' means a second safe state",
+        *(
+            Solver(
+                name=f"sat:{name}",
+                function=f"{_HERE}.hegeman:solve_{name.replace('-', '_')}",
+                complete=complete,
+                counter="conflicts",
+                unit="one conflict of the SAT solver's search",
+                version=1,
+                summary=summary,
+                requires="pysat",
+                options=f"{_HERE}.hegeman:OPTIONS",
+            )
+            for name, complete, summary in _HEGEMAN
         ),
     )
 }
