@@ -43,7 +43,7 @@ Numbers of variables are those of tables 2 and 4 but for one entry: 15×15 with 
 printed as 25,571, the number of 10×10 in the line above; it must be 127,151. With b = n²/2,
 rounded down, second solutions that reach farther are not seen; a bound below the number of tiles
 can show that a board has several solutions and never that it has one, unless its safe states run
-out: the solver says UNKNOWN then, with the stop BOUND.
+out: the solver says UNKNOWN otherwise, with the stop BOUND.
 
 Beyond the thesis: crosses and empty tiles have four unit clauses (empty tiles need not be
 reached, a start that is empty moves to the first tile that is not), barriers make their sides
@@ -54,19 +54,19 @@ boards nothing of this adds a clause.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import import_module
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, cast
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.sat import SOLVERS, enumerate_models
 from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
-
-if TYPE_CHECKING:
-    import numpy as np
 
 # Her directions, north 0, east 1, south 2, west 3, of our sides: right, up, left, down.
 _DIRECTION = (1, 0, 3, 2)
@@ -75,8 +75,23 @@ _CLOCKWISE = (1, 0, 3, 2)
 
 _SOLVER = "cadical195"
 
-# Conflicts between two looks at the clock.
-_TURN = 1000
+# Table 3: the greatest distance from the centre in 5,000 mazes, and what she added to it by size
+# "to have some additional space"; to the one that is marked more.
+_FARTHEST = {
+    "depth-first": {5: 18, 10: 62, 15: 123, 20: 203},
+    "kruskal": {5: 20, 10: 54, 15: 87, 20: 126},
+    "prim": {5: 11, 10: 21, 15: 30, 20: 35},
+    "wilson": {5: 21, 10: 57, 15: 100, 20: 137},
+}
+_ADDED = {5: 2, 10: 5, 15: 7, 20: 10}
+_ADDED_PRIM_5 = 5
+
+# Options of the solvers: a bound other than n·m, and the SAT solver.
+BOUNDS = {
+    "half": "bound: half the tiles (table 4); often cannot tell",
+    **{name: f"bound: as observed for {name} mazes (table 3)" for name in _FARTHEST},
+}
+OPTIONS = {**BOUNDS, **SOLVERS}
 
 # Above so many clauses a formula does not fit the memory of an ordinary machine: 30×30, b = nm.
 _LARGEST = 2**23
@@ -123,6 +138,17 @@ def full_bound(puzzle: Pipes) -> int:
 def half_bound(puzzle: Pipes) -> int:
     """The bound of table 4, half of n·m rounded down (but 1 at least). It misses solutions."""
     return max(1, puzzle.rows * puzzle.columns // 2)
+
+
+def observed_bound(algorithm: str, size: int) -> int:
+    """The bound of table 3 for square mazes: the greatest distance observed, and some more.
+
+    Raises ValueError for what the table has not.
+    """
+    if algorithm not in _FARTHEST or size not in _ADDED:
+        raise ValueError(f"table 3 has no bound for {algorithm} {size}x{size}")
+    more = _ADDED_PRIM_5 if (algorithm, size) == ("prim", 5) else _ADDED[size]
+    return _FARTHEST[algorithm][size] + more
 
 
 def start_tile(puzzle: Pipes) -> int:
@@ -289,203 +315,200 @@ def placement_of(puzzle: Pipes, true: Iterable[int]) -> bytes:
     )
 
 
-class _Search:
-    """One solver, asked again and again, under the budget of a whole run."""
-
-    def __init__(self, cnf: Cnf, budget: Budget, start: float) -> None:
-        self.solver = _pysat().Solver(name=_SOLVER, bootstrap_with=cnf.clauses)
-        self.budget = budget
-        self.start = start
-
-    def __enter__(self) -> _Search:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.solver.delete()
-
-    @property
-    def conflicts(self) -> int:
-        return int(self.solver.accum_stats()["conflicts"])
-
-    def next(self) -> Stop | None:
-        """On to the next model: None with one, DONE where there is none, else what ran out."""
-        while True:
-            turn = _TURN
-            if self.budget.seconds is not None:
-                if time.perf_counter() - self.start >= self.budget.seconds:
-                    return Stop.TIME
-            if self.budget.iterations is not None:
-                turn = min(turn, self.budget.iterations - self.conflicts)
-                if turn <= 0:
-                    return Stop.ITERATIONS
-            self.solver.conf_budget(turn)
-            satisfiable = self.solver.solve_limited()
-            if satisfiable is not None:
-                return None if satisfiable else Stop.DONE
+def connected(puzzle: Pipes, placement: bytes) -> bool:
+    """Whether a safe state is connected, asked as in the thesis: by :func:`disconnectivity`."""
+    cnf = disconnectivity(puzzle, placement)
+    if [] in cnf.clauses:  # a single tile
+        return True
+    return enumerate_models(cnf, cnf.variables, Budget(), 1, solver=_SOLVER).stop is Stop.DONE
 
 
-def _pysat() -> Any:
-    try:
-        return import_module("pysat.solvers")
-    except ImportError:
-        raise ValueError(
-            "solvers sat:… need python-sat: install cpstudy[sat] or python-sat>=1.8.dev30"
-        ) from None
-
-
-def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
-    """Up to ``limit`` solutions (None: all), connectivity within n·m - 1 steps: all there are.
-
-    Counters: conflicts (the iterations). Phases: build, search. UNKNOWN with the stop MEMORY above
-    30×30. Raises ValueError where python-sat is not installed.
-    """
-    return solve_bounded(puzzle, budget, limit, full_bound(puzzle))
-
-
-def solve_half(
-    puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None
+def solve_hegeman(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...] = (),
 ) -> Result:
-    """The same with the bound of table 4, half of n·m."""
-    return solve_bounded(puzzle, budget, limit, half_bound(puzzle))
+    """Up to ``limit`` solutions (None: all) within the bound, n·m unless an option names another.
 
-
-def solve_bounded(puzzle: Pipes, budget: Budget, limit: int | None, bound: int) -> Result:
-    """Solutions within ``bound`` - 1 steps from the start, then what their absence proves.
-
-    With fewer steps than the tiles allow, no further solution within the bound proves that there is
-    none only where no further safe state exists; else the stop is BOUND.
+    Counters: conflicts (the iterations). Phases: build, search. With too small a bound UNKNOWN and
+    the stop BOUND where no second solution is within it and there are more safe states; with too
+    large a formula (above 30×30) the stop MEMORY. Raises ValueError for options that contradict
+    each other, for table 3 on boards that it has not, and where python-sat is not installed.
     """
-    start = time.perf_counter()
-    settled = _settled(puzzle, "conflicts")
+    bound, solver = _chosen(puzzle, options)
+    return solve_bounded(puzzle, budget, limit, bound, solver)
+
+
+def solve_bounded(
+    puzzle: Pipes, budget: Budget, limit: int | None, bound: int, solver: str = _SOLVER
+) -> Result:
+    """The same with any bound: solutions in which all tiles are within ``bound`` - 1 steps."""
+    settled = _settled(puzzle)
     if settled is not None:
         return settled
-    if 17 * len(puzzle.tiles) * bound > _LARGEST and not puzzle.free:
+    if not puzzle.free and 17 * len(puzzle.tiles) * bound > _LARGEST:
         return Result(stop=Stop.MEMORY, counters={"conflicts": 0})
-    known = _known(puzzle)
-    cnf = formula(puzzle, bound)
-    cnf.clauses += [other_than(puzzle, solution) for solution in known]
-    stop, conflicts, built = _collect(puzzle, cnf, known, budget, limit, start)
+    run = _Run(puzzle, budget, limit, solver)
+    stop = run.ask(formula(puzzle, bound))
     if stop is Stop.DONE and not puzzle.free and bound < len(puzzle.tiles) - puzzle.tiles.count(0):
-        cnf = safe_state(puzzle)
-        cnf.clauses += [other_than(puzzle, solution) for solution in known]
-        with _Search(cnf, budget, start) as search:
-            stop = search.next() or Stop.BOUND
-            conflicts += search.conflicts
-    return Result(
-        solutions=tuple(known),
-        exhausted=stop is Stop.DONE,
-        stop=stop,
-        counters={"conflicts": conflicts},
-        phases={"build": built - start, "search": time.perf_counter() - built},
-    )
+        # Nothing more within the bound. Is there anything more at all?
+        within = len(run.solutions)
+        run.limit = within + 1
+        stop = run.ask(safe_state(puzzle))
+        if len(run.solutions) > within:
+            run.solutions.pop()
+            stop = Stop.BOUND
+    return run.result(stop)
 
 
-def _collect(
-    puzzle: Pipes, cnf: Cnf, known: list[bytes], budget: Budget, limit: int | None, start: float
-) -> tuple[Stop, int, float]:
-    """Models of ``cnf`` added to ``known`` up to ``limit``: why it ended, conflicts, build's end."""
-    with _Search(cnf, budget, start) as search:
-        built = time.perf_counter()
-        while limit is None or len(known) < limit:
-            stop = search.next()
-            if stop is not None:
-                return stop, search.conflicts, built
-            known.append(placement_of(puzzle, search.solver.get_model()))
-            search.solver.add_clause(other_than(puzzle, known[-1]))
-        return Stop.LIMIT, search.conflicts, built
-
-
-def _settled(puzzle: Pipes, counter: str) -> Result | None:
-    """What needs no formula: no tiles to turn, or a tree that counting excludes."""
-    if not any(puzzle.tiles):
-        return Result((puzzle.tiles,), exhausted=True, counters={counter: 0})
-    if not puzzle.free and puzzle.tree_impossible():
-        return Result(exhausted=True, counters={counter: 0})
-    return None
-
-
-def _known(puzzle: Pipes) -> list[bytes]:
-    """The position of the tiles where it is a solution: the field of the thesis lies solved."""
-    return [] if puzzle.why_not(puzzle.tiles) else [puzzle.tiles]
-
-
-def solve_safe_states(
-    puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None
+def solve_hegeman_safe_states(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...] = (),
 ) -> Result:
     """Solutions among the safe states, looked at one after another (section 3.2.4).
 
-    Counters: safe_states (the iterations), conflicts. The position of the tiles is the first safe
+    Counters: conflicts (the iterations), safe_states. The position of the tiles is the first safe
     state where it is a solution. Exponential: large mazes have hundreds of safe states and more.
+    Raises ValueError where python-sat is not installed.
     """
-    start = time.perf_counter()
-    settled = _settled(puzzle, "safe_states")
+    _, solver = _chosen(puzzle, options)
+    settled = _settled(puzzle)
     if settled is not None:
-        return settled
-    solutions = _known(puzzle)
-    states = len(solutions)
-    cnf = safe_state(puzzle)
-    cnf.clauses += [other_than(puzzle, solution) for solution in solutions]
-    with _Search(cnf, Budget(seconds=budget.seconds), start) as search:
-        built = time.perf_counter()
-        while True:
-            if limit is not None and len(solutions) >= limit:
-                stop: Stop | None = Stop.LIMIT
-            elif budget.iterations is not None and states >= budget.iterations:
-                stop = Stop.ITERATIONS
-            else:
-                stop = search.next()
-            if stop is not None:
-                break
-            states += 1
-            placement = placement_of(puzzle, search.solver.get_model())
-            if puzzle.free or connected(puzzle, placement):
-                solutions.append(placement)
-            search.solver.add_clause(other_than(puzzle, placement))
-        counters = {"safe_states": states, "conflicts": search.conflicts}
-    return Result(
-        solutions=tuple(solutions),
-        exhausted=stop is Stop.DONE,
-        stop=stop,
-        counters=counters,
-        phases={"build": built - start, "search": time.perf_counter() - built},
-    )
+        return replace(settled, counters={"conflicts": 0, "safe_states": len(settled.solutions)})
+
+    def lacking(values: npt.NDArray[np.bool_]) -> list[list[int]]:
+        """A safe state that is not connected lacks to be another one."""
+        placement = _placement(puzzle, values)
+        return [] if connected(puzzle, placement) else [other_than(puzzle, placement)]
+
+    run = _Run(puzzle, budget, limit, solver)
+    stop = run.ask(safe_state(puzzle), None if puzzle.free else lacking)
+    found = run.result(stop)
+    states = len(found.solutions) + run.rejected
+    return replace(found, counters={**found.counters, "safe_states": states})
 
 
-def connected(puzzle: Pipes, placement: bytes) -> bool:
-    """Whether a safe state is connected, as the thesis asks it: by :func:`disconnectivity`."""
-    clauses = disconnectivity(puzzle, placement).clauses
-    with _pysat().Solver(name=_SOLVER, bootstrap_with=[c for c in clauses if c]) as solver:
-        return [] in clauses or not solver.solve()
-
-
-def solve_printed(
-    puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None
+def solve_hegeman_printed(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...] = (),
 ) -> Result:
     """What the printed formula says, which may be wrong: MANY where a second safe state exists.
 
-    The first solution is found with the right formula. Then the printed one is asked for another;
-    its answer is taken as it is: a count of 2 where it finds one, with no witness where that is no
-    tree. Counters: conflicts (the iterations).
+    The first solution is found with the right formula. The printed one is then asked for another
+    and its answer taken as it is: a count of 2 where it finds one, without a witness where that is
+    no tree. Counters: conflicts (the iterations). Raises as :func:`solve_hegeman`.
     """
+    bound, solver = _chosen(puzzle, options)
     start = time.perf_counter()
-    first = solve_bounded(puzzle, budget, 1, full_bound(puzzle))
-    if not first.solutions or limit == 1:
+    first = solve_bounded(puzzle, budget, 1, full_bound(puzzle), solver)
+    if not first.solutions or first.exhausted or limit == 1:
         return first
     spent = first.counters["conflicts"]
-    if budget.iterations is not None:
-        budget = replace(budget, iterations=max(0, budget.iterations - spent))
-    cnf = formula(puzzle, inverted=True)
-    cnf.clauses.append(other_than(puzzle, cast(bytes, first.solutions[0])))
-    with _Search(cnf, budget, start) as search:
-        stop = search.next() or Stop.LIMIT
-        found = [*first.solutions]
-        if stop is Stop.LIMIT:
-            second = placement_of(puzzle, search.solver.get_model())
-            found += [] if puzzle.why_not(second) else [second]
+    solved = replace(puzzle, tiles=cast(bytes, first.solutions[0]))
+    run = _Run(solved, _left(budget, time.perf_counter() - start, spent), 2, solver)
+    stop = run.ask(formula(solved, bound, inverted=True))
+    trees = tuple(s for s in run.solutions if not puzzle.why_not(s))
+    return replace(run.result(stop), solutions=trees, count=2 if len(run.solutions) == 2 else None)
+
+
+def _chosen(puzzle: Pipes, options: tuple[str, ...]) -> tuple[int, str]:
+    """The bound and the SAT solver that the options name."""
+    bounds = [option for option in options if option in BOUNDS]
+    solvers = [option for option in options if option not in BOUNDS]
+    for what, named in (("bound", bounds), ("SAT solver", solvers)):
+        if len(named) > 1:
+            raise ValueError(f"one {what}, not {len(named)}: {', '.join(named)}")
+    bound = full_bound(puzzle)
+    if bounds == ["half"]:
+        bound = half_bound(puzzle)
+    elif bounds:
+        if puzzle.rows != puzzle.columns:
+            raise ValueError(f"table 3 has no bound for {puzzle.size}: its boards are square")
+        bound = observed_bound(bounds[0], puzzle.rows)
+    return bound, solvers[0] if solvers else _SOLVER
+
+
+def _settled(puzzle: Pipes) -> Result | None:
+    """What needs no formula: no pipes at all, or a tree that counting excludes."""
+    if not any(puzzle.tiles):
+        return Result((puzzle.tiles,), exhausted=True, counters={"conflicts": 0})
+    if not puzzle.free and puzzle.tree_impossible():
+        return Result(exhausted=True, counters={"conflicts": 0})
+    return None
+
+
+def _left(budget: Budget, seconds: float, conflicts: int) -> Budget:
+    """What is left of a budget."""
+    return replace(
+        budget,
+        seconds=None if budget.seconds is None else max(0.0, budget.seconds - seconds),
+        iterations=None if budget.iterations is None else max(0, budget.iterations - conflicts),
+    )
+
+
+def _placement(puzzle: Pipes, values: npt.NDArray[np.bool_]) -> bytes:
+    return placement_of(puzzle, (np.flatnonzero(values) + 1).tolist())
+
+
+class _Run:
+    """Formulas asked one after another for one puzzle, within one budget."""
+
+    def __init__(self, puzzle: Pipes, budget: Budget, limit: int | None, solver: str) -> None:
+        self.puzzle = puzzle
+        self.budget = budget
+        self.limit = limit
+        self.solver = solver
+        # The field of the thesis lies solved.
+        self.solutions = [] if puzzle.why_not(puzzle.tiles) else [puzzle.tiles]
+        self.rejected = 0
+        self.conflicts = 0
+        self.started = time.perf_counter()
+        self.searching = 0.0
+
+    def ask(
+        self,
+        cnf: Cnf,
+        lacking: Callable[[npt.NDArray[np.bool_]], list[list[int]]] | None = None,
+    ) -> Stop:
+        """Models of ``cnf`` that are not known yet join the solutions, up to the limit."""
+        if self.limit is not None and len(self.solutions) >= self.limit:
+            return Stop.LIMIT
+        sides = Layout(self.puzzle.rows, self.puzzle.columns, 0).sides - 1
+        known = np.zeros((len(self.solutions), sides), np.bool_)
+        for values, solution in zip(known, self.solutions, strict=True):
+            values[[-literal - 1 for literal in other_than(self.puzzle, solution)]] = True
+        found = enumerate_models(
+            cnf,
+            sides,
+            _left(self.budget, time.perf_counter() - self.started, self.conflicts),
+            None if self.limit is None else self.limit - len(self.solutions),
+            solver=self.solver,
+            lacking=lacking,
+            same_size=True,
+            known=known,
+        )
+        self.conflicts += found.counters.get("conflicts", 0)
+        self.searching += found.seconds
+        self.rejected += len(found.lacking)
+        self.solutions += [_placement(self.puzzle, values) for values in found.solutions]
+        return found.stop
+
+    def result(self, stop: Stop) -> Result:
         return Result(
-            solutions=tuple(found),
-            count=2 if stop is Stop.LIMIT else None,
+            solutions=tuple(self.solutions),
             exhausted=stop is Stop.DONE,
             stop=stop,
-            counters={"conflicts": spent + search.conflicts},
+            counters={"conflicts": self.conflicts},
+            phases={
+                "build": time.perf_counter() - self.started - self.searching,
+                "search": self.searching,
+            },
         )
