@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from cpstudy import __version__
+from cpstudy.cli.check import check
 from cpstudy.cli.convert import convert
 from cpstudy.cli.generate import generate
 from cpstudy.cli.hardness import hardness, plot
@@ -77,5 +78,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (verify, solve, generate, hardness, convert, plot, puzzles, solvers):
+for _command in (verify, check, solve, generate, hardness, convert, plot, puzzles, solvers):
     main.add_command(_command)

@@ -50,6 +50,8 @@ class Kind:
 
     puzzle: ``"module:Class"``. text_picture: ``"module:name"`` of ``(puzzle, solutions) ->
     TextPicture``; drawing: the same giving a Drawing. The first solver is the default.
+    prove: ``"module:name"`` of ``prove(puzzle, solution) -> Certificate`` that it is the only one;
+    check: of ``why_rejected(certificate) -> str``, with code of its own.
     """
 
     name: str
@@ -61,3 +63,5 @@ class Kind:
     generators: Mapping[str, Generator] = field(default_factory=dict)
     text_picture: str | None = None
     drawing: str | None = None
+    prove: str | None = None
+    check: str | None = None

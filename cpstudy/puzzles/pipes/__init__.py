@@ -110,4 +110,6 @@ KIND = Kind(
     generators=GENERATORS,
     text_picture=f"{_HERE}.drawing:text_picture",
     drawing=f"{_HERE}.drawing:drawing",
+    prove=f"{_HERE}.proofs:prove",
+    check=f"{_HERE}.check:why_rejected",
 )
