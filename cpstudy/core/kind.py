@@ -51,7 +51,8 @@ class Kind:
     puzzle: ``"module:Class"``. text_picture: ``"module:name"`` of ``(puzzle, solutions) ->
     TextPicture``; drawing: the same giving a Drawing. The first solver is the default.
     prove: ``"module:name"`` of ``prove(puzzle, solution) -> Certificate`` that it is the only one;
-    check: of ``why_rejected(certificate) -> str``, with code of its own.
+    check: of ``why_rejected(certificate) -> str``, with code of its own. read_assignment: of
+    ``read(puzzle, text) -> solution``, from a SAT solver's answer to the format ``dimacs``.
     """
 
     name: str
@@ -65,3 +66,4 @@ class Kind:
     drawing: str | None = None
     prove: str | None = None
     check: str | None = None
+    read_assignment: str | None = None

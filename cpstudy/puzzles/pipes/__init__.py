@@ -85,6 +85,16 @@ FORMATS = {
             write=f"{_HERE}.formats:write_types",
             recognises=f"{_HERE}.formats:recognises_types",
         ),
+        Format(
+            name="dimacs",
+            summary="a CNF formula for SAT solvers: Hegeman's, corrected",
+            write=f"{_HERE}.hegeman:write_dimacs",
+        ),
+        Format(
+            name="dimacs-printed",
+            summary="Hegeman's formula as printed, which is wrong; for study",
+            write=f"{_HERE}.hegeman:write_dimacs_printed",
+        ),
     )
 }
 
@@ -112,4 +122,5 @@ KIND = Kind(
     drawing=f"{_HERE}.drawing:drawing",
     prove=f"{_HERE}.proofs:prove",
     check=f"{_HERE}.check:why_rejected",
+    read_assignment=f"{_HERE}.hegeman:read_assignment",
 )
