@@ -27,7 +27,8 @@ false. It is satisfiable exactly where the safe state is not connected.
 
 1. The text makes v(K, 0) true for the start and false elsewhere. The printed DIMACS example has it
    the other way round (64, 68, 76 positive, 72 negative): all tiles but one are sources. Then
-   reaching all tiles demands next to nothing, and the formula asks for a second *safe state*.
+   all tiles are reached where the start has a pipe to another tile, as in every safe state of a
+   maze, and the formula asks for a second *safe state*.
    The published numbers of valid puzzles (table 5) are those of unique safe states; the ones of
    table 1, from the other way, are right. ``inverted`` gives the printed formula, else the text's.
 2. The example's last clause excludes the tiles *as they lie*, unturned, which is no solution
@@ -93,7 +94,7 @@ BOUNDS = {
 }
 OPTIONS = {**BOUNDS, **SOLVERS}
 
-# Above so many clauses a formula does not fit the memory of an ordinary machine: 30×30, b = nm.
+# Above so many clauses a formula does not fit the memory of an ordinary machine: 26×26, b = nm.
 _LARGEST = 2**23
 
 
@@ -319,7 +320,7 @@ def write_dimacs(puzzle: Pipes) -> str:
     """The right formula with b = n·m, for any SAT solver.
 
     Where the board lies solved the formula asks for a second solution, else for any. Raises
-    ValueError above 30×30 (as the next).
+    ValueError above 26×26 (as the next).
     """
     cnf = _formula_to_write(puzzle, inverted=False)
     asks = "Satisfiable where the puzzle has a solution."
@@ -414,7 +415,7 @@ def solve_hegeman(
 
     Counters: conflicts (the iterations). Phases: build, search. With too small a bound UNKNOWN and
     the stop BOUND where no second solution is within it and there are more safe states; with too
-    large a formula (above 30×30) the stop MEMORY. Raises ValueError for options that contradict
+    large a formula (above 26×26) the stop MEMORY. Raises ValueError for options that contradict
     each other, for table 3 on boards that it has not, and where python-sat is not installed.
     """
     bound, solver = _chosen(puzzle, options)
