@@ -1,7 +1,7 @@
 """RUP: checking that clauses cannot all hold, from a proof that any CDCL solver can write.
 
 A proof is a list of steps in the DRAT text format: ``literals 0`` adds a clause, ``d literals 0``
-deletes one, ``0`` is the empty clause, which ends it. Each added clause must have the RUP property
+deletes one, ``0`` is the empty clause, the last step. Each added clause must have the RUP property
 (Gelder2008): assume all its literals false, and unit propagation on the clauses at hand meets a
 conflict. Then it follows from them, and the empty clause follows from the formula.
 
@@ -92,21 +92,23 @@ def read_dimacs(text: str) -> Formula:
 
 
 def read_proof(text: str, variables: int) -> list[Step]:
-    """The steps of a proof in the DRAT text format, up to and with the empty clause.
+    """The steps of a proof in the DRAT text format; the empty clause is the last, and only there.
 
     Raises ValueError that names the line, also where the empty clause is missing.
     """
-    steps = []
+    steps: list[Step] = []
     for number, line in enumerate(_lines(text), 1):
+        if steps and not steps[-1].clause and not steps[-1].deletes:
+            raise ValueError(f"line {number}: a step after the empty clause")
         deletes = line.startswith("d ")
         try:
             clause = _literals(line.removeprefix("d "), variables)
         except ValueError as error:
             raise ValueError(f"line {number}: {error}") from None
         steps.append(Step(number, clause, deletes))
-        if not clause and not deletes:
-            return steps
-    raise ValueError(f"no empty clause within {len(steps)} steps")
+    if not steps or steps[-1].clause or steps[-1].deletes:
+        raise ValueError(f"no empty clause within {len(steps)} steps")
+    return steps
 
 
 def why_no_refutation(formula: Formula, steps: Sequence[Step]) -> str:

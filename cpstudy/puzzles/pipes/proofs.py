@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
-from itertools import combinations, product
+from itertools import combinations, product, takewhile
 
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.solving import WrongAnswerError
@@ -62,9 +62,10 @@ def prove(puzzle: Pipes, witness: bytes) -> Certificate:
 
 
 def _certificate(puzzle: Pipes, witness: bytes, cnf: Cnf, proof: list[str]) -> Certificate:
-    if not proof or proof[-1] != "0":  # left out where unit clauses contradict each other
-        proof.append("0")
-    text = "".join(f"{line}\n" for line in proof)
+    # The solver goes on for a while after the empty clause, and leaves it out where the clauses
+    # contradict each other without it.
+    steps = [*takewhile(lambda line: line != "0", proof), "0"]
+    text = "".join(f"{line}\n" for line in steps)
     return Certificate(puzzle.encode(), puzzle.encode_solution(witness), cnf.dimacs(), text)
 
 
