@@ -23,7 +23,8 @@ ALLOWED = {
     "web": {"core", "puzzles"},
     "api": {"core", "puzzles"},
     "hardness": {"core", "puzzles", "study"},
-    "cli": {"core", "explore", "puzzles", "study", "plot", "web", "api", "hardness"},
+    "proofs": {"core", "puzzles"},
+    "cli": {"core", "explore", "puzzles", "study", "plot", "web", "api", "hardness", "proofs"},
 }
 
 

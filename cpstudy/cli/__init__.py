@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from cpstudy import __version__
+from cpstudy.cli.check import check
 from cpstudy.cli.convert import convert
 from cpstudy.cli.count import count
 from cpstudy.cli.explain import explain
@@ -81,7 +82,8 @@ def main(context: click.Context) -> None:
 
 
 _COMMANDS = (
-    verify, solve, count, explain, explore, generate, hardness, convert, plot, puzzles, solvers,
+    verify, check, solve, count, explain, explore, generate, hardness, convert, plot, puzzles,
+    solvers,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

@@ -53,9 +53,13 @@ class Kind:
     TextPicture``; drawing: the same giving a Drawing. explanations: the module that explains
     puzzles (``explain``, ``hint``, ``mistake``, …). For puzzles of moves they get states in
     place of solutions, and show the start where none is given. The first solver and the first
-    strategy are the defaults; a kind has solvers or strategies, or both. safe_states: ``"module:name"`` of
-    ``(puzzle, budget) -> Result`` that counts the placements that keep the rules between
-    neighbours, whatever rule of the whole they break.
+    strategy are the defaults; a kind has solvers or strategies, or both. safe_states:
+    ``"module:name"`` of ``(puzzle, budget) -> Result`` that counts the placements that keep the
+    rules between neighbours, whatever rule of the whole they break.
+
+    prove: ``"module:name"`` of ``prove(puzzle, solution) -> Certificate`` that it is the only one;
+    check: of ``why_rejected(certificate) -> str``, with code of its own. read_assignment: of
+    ``read(puzzle, text) -> solution``, from a SAT solver's answer to the format ``dimacs``.
     """
 
     name: str
@@ -70,3 +74,6 @@ class Kind:
     drawing: str | None = None
     explanations: str | None = None
     safe_states: str | None = None
+    prove: str | None = None
+    check: str | None = None
+    read_assignment: str | None = None

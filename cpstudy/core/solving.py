@@ -37,8 +37,8 @@ class Solver:
     checked by a compiled checker, or None for a puzzle that it leaves to the function. requires:
     the package of an extra without which it does not run. options: ``"module:NAME"`` of a dict
     from option to summary; they follow the name after colons, as in ``sat:lazy:glucose4``.
-    chosen: those that were (:meth:`with_options`), passed to the function as ``options``. counts: gives the exact number of solutions without finding
-    each of them, whatever the limit.
+    chosen: those that were (:meth:`with_options`), passed to the function as ``options``. counts:
+    gives the exact number of solutions without finding each of them, whatever the limit.
     """
 
     name: str

@@ -20,6 +20,12 @@ _CPSAT = (
     ("contour", "exactly-ones on edges, one circuit round the tree"),
 )
 
+_HEGEMAN = (
+    ("hegeman", True, "SAT: bounded distances, one variable a step (Hegeman2022), corrected"),
+    ("hegeman-safe-states", True, "SAT: safe states one after another (Hegeman2022)"),
+    ("hegeman-printed", False, "WRONG on purpose: the formula as printed; it ignores connectivity"),
+)
+
 SOLVERS = {
     solver.name: solver
     for solver in (
@@ -106,6 +112,20 @@ SOLVERS = {
             summary="exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
             counts=True,
         ),
+        *(
+            Solver(
+                name=f"sat:{name}",
+                function=f"{_HERE}.hegeman:solve_{name.replace('-', '_')}",
+                complete=complete,
+                counter="conflicts",
+                unit="one conflict of the SAT solver's search",
+                version=1,
+                summary=summary,
+                requires="pysat",
+                options=f"{_HERE}.hegeman:OPTIONS",
+            )
+            for name, complete, summary in _HEGEMAN
+        ),
     )
 }
 
@@ -149,6 +169,16 @@ FORMATS = {
             write=f"{_HERE}.saves:write_save",
             recognises=f"{_HERE}.saves:recognises_save",
         ),
+        Format(
+            name="dimacs",
+            summary="a CNF formula for SAT solvers: Hegeman's, corrected",
+            write=f"{_HERE}.hegeman:write_dimacs",
+        ),
+        Format(
+            name="dimacs-printed",
+            summary="Hegeman's formula as printed, which is wrong; for study",
+            write=f"{_HERE}.hegeman:write_dimacs_printed",
+        ),
     )
 }
 
@@ -176,4 +206,7 @@ KIND = Kind(
     drawing=f"{_HERE}.drawing:drawing",
     explanations=f"{_HERE}.explain",
     safe_states=f"{_HERE}.frontier:safe_states",
+    prove=f"{_HERE}.proofs:prove",
+    check=f"{_HERE}.check:why_rejected",
+    read_assignment=f"{_HERE}.hegeman:read_assignment",
 )
