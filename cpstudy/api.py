@@ -135,10 +135,14 @@ def generate(
     seed: int = 0,
     *,
     wrap: bool = False,
+    unique: bool = False,
+    grade: str | None = None,
 ) -> Iterator[tuple[Any, Hashable]]:
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
-    size: one number, or (rows, columns). Raises ValueError for unknown names or sizes.
+    size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
+    the same up to symmetry. grade: of this difficulty only (as ``cpstudy explain`` tells it);
+    implies unique. Raises ValueError for unknown names or sizes.
     """
     record = puzzles.kind(kind)
     if algorithm not in record.generators:
@@ -146,5 +150,13 @@ def generate(
             f"algorithm {algorithm!r} of {kind}: choose from {', '.join(record.generators)}"
         )
     rows, columns = (size, size) if isinstance(size, int) else size
-    draw = load(record.generators[algorithm].function)
+    generator = record.generators[algorithm]
+    if unique or grade is not None:
+        if generator.unique is None:
+            raise ValueError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")
+        draw = load(generator.unique)
+        return cast(
+            Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap, grade)
+        )
+    draw = load(generator.function)
     return cast(Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap))

@@ -36,13 +36,16 @@ class Generator:
     """One generator of a kind.
 
     function: ``"module:name"`` of ``generate(algorithm, rows, columns, count, seed, wrap) ->
-    Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``.
+    Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``. unique:
+    ``"module:name"`` of a function with the same parameters and ``grade`` (a name or None) that
+    gives puzzles with one solution only, no two the same; None where there is none.
     """
 
     name: str
     function: str
     summary: str
     study: bool = True
+    unique: str | None = None
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,13 @@ FORMATS = {
 }
 
 GENERATORS = {
-    name: Generator(name, f"{_HERE}.generate:generate", summary, study)
+    name: Generator(
+        name,
+        f"{_HERE}.generate:generate",
+        summary,
+        study,
+        unique=f"{_HERE}.repair:unique" if study else None,
+    )
     for name, summary, study in (
         ("binary-tree", "each tile opens up or left (Hegeman2022)", True),
         ("depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)", True),

@@ -48,7 +48,7 @@ from cpstudy.puzzles.pipes.puzzle import (
     tile_type,
 )
 
-_KIND = np.array([tile_type(mask) for mask in range(16)], np.uint8)
+KIND = np.array([tile_type(mask) for mask in range(16)], np.uint8)
 _BITS = np.array([mask.bit_count() for mask in range(16)], np.int64)
 _CONFLICT = 255  # every side open and closed
 
@@ -76,7 +76,7 @@ _FOLLOWS, _ORIENTATIONS = _closure()
 _DEGREE = np.array([0, 1, 2, 2, 3, 4], np.int64)
 
 # Places in ``Work.control``.
-_STACK, _TRAIL, _JOINS, _DEPTH, NODES, _CURSOR, _FAILED, _TREE, _VERTICES = range(9)
+_STACK, TRAIL, _JOINS, _DEPTH, NODES, _CURSOR, _FAILED, TREE, _VERTICES = range(9)
 _REFUTED, _PERIOD = 9, 10
 
 # A search for a first solution that was refuted this often starts again, with what failed last
@@ -150,10 +150,10 @@ def _push(w: Any, tile: Any) -> None:
 @kernel
 def _know(w: Any, tile: Any, known: Any) -> None:
     """Write ``known`` into a tile's state, trailed, and look at the tile again."""
-    trail = w.control[_TRAIL]
+    trail = w.control[TRAIL]
     w.trail[trail, 0] = tile
     w.trail[trail, 1] = w.state[tile]
-    w.control[_TRAIL] = trail + 1
+    w.control[TRAIL] = trail + 1
     w.state[tile] = known
     _push(w, tile)
 
@@ -204,10 +204,10 @@ def _join(w: Any, one: Any, other: Any) -> bool:
     w.joins[joins, 1] = y
     w.joins[joins, 2] = small
     w.control[_JOINS] = joins + 1
-    trail = w.control[_TRAIL]
+    trail = w.control[TRAIL]
     w.trail[trail, 0] = -1
     w.trail[trail, 1] = joins
-    w.control[_TRAIL] = trail + 1
+    w.control[TRAIL] = trail + 1
     if stubs == 1:
         owner = w.owners[large]
         _push(w, owner)
@@ -273,7 +273,7 @@ def _spared(w: Any, tile: Any, state: Any) -> Any:
 @kernel
 def propagate(w: Any) -> bool:
     """Apply the rules to all tiles on the stack and what follows. False on a contradiction."""
-    tree = w.control[_TREE] != 0
+    tree = w.control[TREE] != 0
     while w.control[_STACK] > 0:
         w.control[_STACK] -= 1
         tile = w.stack[w.control[_STACK]]
@@ -291,10 +291,10 @@ def propagate(w: Any) -> bool:
             continue
         if state & state >> 4:
             return _forget_stack(w)
-        trail = w.control[_TRAIL]
+        trail = w.control[TRAIL]
         w.trail[trail, 0] = tile
         w.trail[trail, 1] = before
-        w.control[_TRAIL] = trail + 1
+        w.control[TRAIL] = trail + 1
         w.state[tile] = state
         if not settled:
             _push(w, tile)  # what it leaves open may be subject to the rule of dead ends
@@ -320,9 +320,9 @@ def propagate(w: Any) -> bool:
 
 
 @kernel
-def _undo(w: Any, mark: Any) -> None:
+def undo(w: Any, mark: Any) -> None:
     """Take everything back that was learnt since the trail was ``mark`` long."""
-    for place in range(w.control[_TRAIL] - 1, mark - 1, -1):
+    for place in range(w.control[TRAIL] - 1, mark - 1, -1):
         tile = w.trail[place, 0]
         if tile >= 0:
             w.state[tile] = w.trail[place, 1]
@@ -343,18 +343,18 @@ def _undo(w: Any, mark: Any) -> None:
         w.size[large] -= w.size[small]
         w.stubs[large] += 2 - w.stubs[small]
         w.owners[large] += np.int64(x) + y - w.owners[small]
-    w.control[_TRAIL] = mark
+    w.control[TRAIL] = mark
 
 
 @kernel
-def _assume(w: Any, edge: Any, value: Any) -> bool:
+def assume(w: Any, edge: Any, value: Any) -> bool:
     """Set edge 4 tile + side, which is unknown, open (1) or closed (0), and propagate."""
     tile, side = edge >> 2, edge & 3
     beyond = w.neighbours[tile, side]
     bit = 1 if value else 16
     _know(w, tile, np.int64(w.state[tile]) | bit << side)
     _know(w, beyond, np.int64(w.state[beyond]) | bit << (side ^ 2))
-    if value and w.control[_TREE] and not _join(w, tile, beyond):
+    if value and w.control[TREE] and not _join(w, tile, beyond):
         return _forget_stack(w)
     return propagate(w)
 
@@ -399,7 +399,7 @@ def _next_edge(w: Any) -> Any:
             state = np.int64(w.state[edge >> 2])
             if (state | state >> 4) >> (edge & 3) & 1 == 0:
                 return edge
-    trail = w.control[_TRAIL]
+    trail = w.control[TRAIL]
     for place in range(trail - 1, max(trail - _NEAR, 0) - 1, -1):
         changed = np.int64(w.trail[place, 0])
         if changed >= 0:
@@ -432,7 +432,7 @@ def advance(w: Any, guide: Any, conflict: Any, nodes: Any) -> Any:
     while True:
         if conflict and depth > 0 and control[_REFUTED] >= control[_PERIOD]:
             _blame(w, np.int64(w.decisions[depth - 1, 0]))
-            _undo(w, w.decisions[0, 2])
+            undo(w, w.decisions[0, 2])
             control[_CURSOR] = 0
             control[_REFUTED] = 0
             control[_PERIOD] += control[_PERIOD] // 5
@@ -445,9 +445,9 @@ def advance(w: Any, guide: Any, conflict: Any, nodes: Any) -> Any:
                 return EXHAUSTED
             depth -= 1
             edge = np.int64(w.decisions[depth, 0])
-            _undo(w, w.decisions[depth, 2])
+            undo(w, w.decisions[depth, 2])
             control[_CURSOR] = w.decisions[depth, 3]
-            conflict = not _assume(w, edge, 1 - w.decisions[depth, 1])
+            conflict = not assume(w, edge, 1 - w.decisions[depth, 1])
             if conflict:
                 _blame(w, edge)
         edge = _next_edge(w)
@@ -464,10 +464,10 @@ def advance(w: Any, guide: Any, conflict: Any, nodes: Any) -> Any:
             value = np.int64(guide[edge >> 2]) >> (edge & 3) & 1
         w.decisions[depth, 0] = edge
         w.decisions[depth, 1] = value
-        w.decisions[depth, 2] = control[_TRAIL]
+        w.decisions[depth, 2] = control[TRAIL]
         w.decisions[depth, 3] = control[_CURSOR]
         depth += 1
-        conflict = not _assume(w, edge, value)
+        conflict = not assume(w, edge, value)
 
 
 @kernel
@@ -507,7 +507,7 @@ def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
     for tile in range(n):
         mask = tiles[tile]
         degree = _BITS[mask]
-        w.kind[tile] = _KIND[mask]
+        w.kind[tile] = KIND[mask]
         w.state[tile] = np.int64(closed[tile]) << 4
         w.label[tile] = tile
         w.ring[tile] = tile
@@ -524,7 +524,7 @@ def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
     control[:] = 0
     control[_STACK] = n
     control[_PERIOD] = _FIRST_PERIOD
-    control[_TREE] = 1 if tree else 0
+    control[TREE] = 1 if tree else 0
     control[_VERTICES] = vertices
     if tree and vertices > 0 and sides != 2 * (vertices - 1):
         return _forget_stack(w)
