@@ -115,6 +115,27 @@ class Quantiles:
 
 
 @dataclass(frozen=True)
+class Series:
+    """One curve: points (x, y) in order. published: taken from a source, not measured here."""
+
+    label: str
+    points: tuple[tuple[float, float], ...]
+    published: bool = False
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Several series over one pair of axes."""
+
+    title: str
+    x_label: str
+    y_label: str
+    series: tuple[Series, ...]
+    log_x: bool = False
+    log_y: bool = False
+
+
+@dataclass(frozen=True)
 class Span:
     """A run of characters in one style: "" or a style name of rich, e.g. "bold red"."""
 
