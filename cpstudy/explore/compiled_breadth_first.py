@@ -25,7 +25,7 @@ from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.explore.breadth_first import outcome
 from cpstudy.explore.buffers import Buffers
 from cpstudy.explore.compiled import CompiledSpace
-from cpstudy.explore.limits import Limits
+from cpstudy.explore.limits import Limits, Pace
 from cpstudy.explore.paths import chain
 from cpstudy.explore.visited import Visited
 
@@ -34,30 +34,32 @@ EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
 # Its counters.
 HEAD, END, COUNT, LEVEL, TRANSITIONS, DEADLOCKS, GOAL_NUMBER = range(7)
 
-_SLICE = 1 << 16  # expansions between two looks at the clock: a few milliseconds
-
 
 @functools.cache
-def breadth_first_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int]:
+def breadth_first_of(successors: Any, is_goal: Any, add: Any, look: Any) -> Callable[..., int]:
     """The search kernel of a model's successors and goals over one kind of visited set."""
 
     @kernel
     def breadth_first(
         tables: Any, known: Any, order: Any, parents: Any, starts: Any, state: Any, following: Any,
-        labels: Any, costs: Any, counters: Any, rows: Any, most: Any, until: Any, whole: Any,
+        labels: Any, costs: Any, found: Any, numbers: Any, seen: Any, counters: Any, rows: Any,
+        most: Any, until: Any, whole: Any,
     ) -> Any:  # fmt: skip
         """Expand states in order up to number ``until``; returns why it stopped.
 
-        rows: room for states. most: states allowed. starts: first number of each level.
+        found: the successors of a block of states, uint64[block * fanout, words], which is
+        ``following`` itself for blocks of one; numbers: how many each state has; seen: which are
+        known at first sight, zeros before. rows: room for states. most: states allowed. starts:
+        first number of each level.
         """
         head = counters[HEAD]
         end = counters[END]
         count = counters[COUNT]
         transitions = counters[TRANSITIONS]
         words = state.shape[0]
-        fanout = following.shape[0]
+        block = numbers.shape[0]
         status = PAUSED
-        while head < until:
+        while head < until and status == PAUSED:
             if head == end:
                 if count == end:
                     status = EXHAUSTED
@@ -68,33 +70,47 @@ def breadth_first_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., i
                 counters[LEVEL] += 1
                 starts[counters[LEVEL] + 1] = count
                 end = count
-            if count + fanout > rows:
+            if count + found.shape[0] > rows:
                 status = FULL
                 break
-            for w in range(words):
-                state[w] = order[head, w]
-            number = successors(state, tables, following, labels, costs)
-            transitions += number
-            if number == 0:
-                counters[DEADLOCKS] += 1
-            for i in range(number):
-                if add(following, i, order, count, known):
-                    if count == most:
-                        status = STATES
-                        break
-                    parents[count] = head
-                    count += 1
-                    if counters[GOAL_NUMBER] < 0:
+            expanded = min(block, end - head)
+            total = 0
+            for h in range(expanded):
+                for w in range(words):
+                    state[w] = order[head + h, w]
+                number = successors(state, tables, following, labels, costs)
+                numbers[h] = number
+                if block > 1:
+                    for i in range(number):
                         for w in range(words):
-                            state[w] = following[i, w]
-                        if is_goal(state, tables):
-                            counters[GOAL_NUMBER] = count - 1
-                            if not whole:
-                                status = GOAL
-                                break
-            if status != PAUSED:
-                break
-            head += 1
+                            found[total + i, w] = following[i, w]
+                total += number
+            look(found, total, order, known, seen)
+            i = 0
+            for h in range(expanded):
+                transitions += numbers[h]
+                if numbers[h] == 0:
+                    counters[DEADLOCKS] += 1
+                last = i + numbers[h]
+                while i < last:
+                    if seen[i] == 0 and add(found, i, order, count, known):
+                        if count == most:
+                            status = STATES
+                            break
+                        parents[count] = head
+                        count += 1
+                        if counters[GOAL_NUMBER] < 0:
+                            for w in range(words):
+                                state[w] = found[i, w]
+                            if is_goal(state, tables):
+                                counters[GOAL_NUMBER] = count - 1
+                                if not whole:
+                                    status = GOAL
+                                    break
+                    i += 1
+                if status != PAUSED:
+                    break
+                head += 1
         counters[HEAD] = head
         counters[END] = end
         counters[COUNT] = count
@@ -113,10 +129,15 @@ def compiled_breadth_first(
 ) -> PathResult:
     """Search level by level, until a goal is found or (``whole``) no state is left."""
     limits = Limits(budget, report)
-    most = limits.states
+    pace = Pace()
     visited = Visited(space, (np.uint32,), budget.memory)
-    search = breadth_first_of(space.successors, space.is_goal, visited.add)
+    search = breadth_first_of(space.successors, space.is_goal, visited.add, visited.look)
     buffers = Buffers(space)
+    found = buffers.following
+    if visited.block > 1:
+        found = np.zeros((visited.room, space.words), np.uint64)
+    numbers = np.zeros(visited.block, np.int64)
+    seen = np.zeros(visited.room, np.int64)
     counters = np.zeros(7, np.int64)
     starts = np.zeros(1 << 8, np.int64)
 
@@ -125,11 +146,11 @@ def compiled_breadth_first(
     stop: Stop | None = None
     for packed in space.initial:
         buffers.following[0] = packed
-        if count + space.fanout > visited.rows and not visited.grow(count):
+        if count + visited.room > visited.rows and not visited.grow(count):
             stop = Stop.MEMORY
             break
         if visited.add(buffers.following, 0, visited.order, count, visited.known):
-            if count == most:
+            if count == limits.states:
                 stop = Stop.STATES
                 break
             visited.companions[0][count] = count
@@ -141,7 +162,17 @@ def compiled_breadth_first(
     counters[END] = counters[COUNT] = starts[1] = count
     counters[GOAL_NUMBER] = goal
 
+    def run(until: int) -> int:
+        return search(
+            space.tables, visited.known, visited.order, visited.companions[0], starts,
+            buffers.state, buffers.following, buffers.labels, buffers.costs, found, numbers, seen,
+            counters, visited.rows, limits.states, until, whole,
+        )  # fmt: skip
+
     status = GOAL if goal >= 0 and not whole else PAUSED
+    if status == PAUSED:
+        run(0)  # compiles
+        limits.restart()
     while stop is None and status in (PAUSED, FULL):
         count = int(counters[COUNT])
         frontier = count - int(counters[HEAD])
@@ -154,11 +185,7 @@ def compiled_breadth_first(
             elif not visited.grow(count):
                 stop = Stop.MEMORY
                 break
-        status = search(
-            space.tables, visited.known, visited.order, visited.companions[0], starts,
-            buffers.state, buffers.following, buffers.labels, buffers.costs, counters,
-            visited.rows, most, int(counters[HEAD]) + _SLICE, whole,
-        )  # fmt: skip
+        status = run(int(counters[HEAD]) + pace.next())
     if stop is None and status == STATES:
         stop = Stop.STATES
 

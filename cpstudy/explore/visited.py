@@ -23,9 +23,12 @@ from cpstudy.explore.compiled import CompiledSpace, Words
 
 _LARGEST_BITMAP = 1 << 30  # bytes, where no budget says less
 _LARGEST_NUMBER = (1 << 32) - 2
-_FIRST_ROWS = 1 << 12
+_FIRST_ROWS = 1 << 14
 _ROWS_TO_DOUBLE = 1 << 18
-_FIRST_TABLE = 1 << 13
+_FIRST_TABLE = 1 << 16
+
+# States expanded at once where memory is what a search waits for.
+BLOCK = 32
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
@@ -86,23 +89,60 @@ def table_add(row: Any, i: Any, order: Any, count: Any, known: Any) -> Any:
 
 
 @kernel
+def bitmap_look(row: Any, number: Any, order: Any, known: Any, seen: Any) -> Any:
+    """Nothing: a bit is at hand as soon as it is asked for."""
+
+
+@kernel
+def table_look(row: Any, number: Any, order: Any, known: Any, seen: Any) -> Any:
+    """Mark in ``seen`` the states of the first ``number`` rows that are known at first sight.
+
+    The loads do not wait for one another, so the delays of memory overlap; without this they are
+    nearly all the time of a search. seen: int64, one entry a row; 1 where the state is known.
+    """
+    size = known.shape[0]
+    for i in range(number):
+        seen[i] = slot_of(row, i, size)
+    for i in range(number):
+        seen[i] = known[seen[i]]
+    for i in range(number):
+        place = seen[i] - 1
+        seen[i] = 0
+        if place >= 0:
+            same = 1
+            for w in range(row.shape[1]):
+                if order[place, w] != row[i, w]:
+                    same = 0
+            seen[i] = same
+
+
+@kernel
 def fill_table(order: Any, count: Any, known: Any) -> Any:
     """Put the first ``count`` states, all different, into an empty table."""
     size = known.shape[0]
-    for i in range(count):
-        slot = slot_of(order, i, size)
-        while known[slot] != 0:
-            slot += 1
-            if slot == size:
-                slot = 0
-        known[slot] = i + 1
+    slots = np.zeros(BLOCK, np.int64)
+    for first in range(0, count, BLOCK):
+        number = min(BLOCK, count - first)
+        for i in range(number):
+            slots[i] = slot_of(order, first + i, size)
+        for i in range(number):  # loads that overlap, as in table_look
+            if known[slots[i]] != 0:
+                slots[i] += 1
+        for i in range(number):
+            slot = slots[i] if slots[i] < size else 0
+            while known[slot] != 0:
+                slot += 1
+                if slot == size:
+                    slot = 0
+            known[slot] = first + i + 1
 
 
 class Visited:
     """The known states of a search, with companion arrays of one entry a state.
 
     order: uint32 or uint64 [rows, words]. known: the bitmap (uint8) or the table (uint32: number
-    + 1, 0 where empty). add: the kernel that goes with it. companions: arrays with as many rows.
+    + 1, 0 where empty). add, look: the kernels that go with it. block: how many states to expand
+    between two looks. companions: arrays with as many rows.
     """
 
     def __init__(
@@ -112,27 +152,29 @@ class Visited:
         allowed = _LARGEST_BITMAP if memory is None else min(_LARGEST_BITMAP, memory // 2)
         self.dense = bound is not None and (bound + 7) // 8 <= allowed
         self._most = _LARGEST_NUMBER
-        self._fanout = space.fanout
+        self.block = 1 if self.dense else BLOCK
+        self.room = self.block * space.fanout
         dtype: type[Any] = np.uint64
         self.known: npt.NDArray[Any]
         self.add: Callable[..., Any]
+        self.look: Callable[..., Any]
         if self.dense and bound is not None:
             self._most = min(self._most, bound)
             self.known = np.zeros((bound + 7) // 8, np.uint8)
-            self.add = bitmap_add
+            self.add, self.look = bitmap_add, bitmap_look
             if bound <= 1 << 32:
                 dtype = np.uint32
         else:
-            self.known = np.zeros(_FIRST_TABLE, np.uint32)
-            self.add = table_add
-        rows = min(_FIRST_ROWS, self._most) + space.fanout
+            self.known = np.zeros(max(_FIRST_TABLE, 2 * self.room), np.uint32)
+            self.add, self.look = table_add, table_look
+        rows = min(_FIRST_ROWS, self._most) + self.room
         self.order: npt.NDArray[Any] = np.empty((rows, space.words), dtype)
         self.companions: list[npt.NDArray[Any]] = [np.empty(rows, t) for t in companions]
         self._memory = memory
 
     @property
     def rows(self) -> int:
-        """As many states may be added before the next call of ``grow``."""
+        """Room for states; before it is reached ``grow`` is to be called."""
         if self.dense:
             return len(self.order)
         return min(len(self.order), len(self.known) * 7 // 10)
@@ -144,11 +186,14 @@ class Visited:
         return sum(int(array.nbytes) for array in arrays)
 
     def grow(self, count: int) -> bool:
-        """Make room for more than ``count`` states; False where memory or numbers end."""
+        """Make room for ``room`` more states than ``count``, or as many as there can be.
+
+        False where memory or numbers end.
+        """
         rows = len(self.order)
-        if count + self._fanout > rows:
+        if count + self.room > rows:
             larger = 2 * rows if rows < _ROWS_TO_DOUBLE else rows + rows // 8
-            larger = min(larger, self._most + self._fanout)
+            larger = min(larger, self._most + self.room)
             each = (self.used - int(self.known.nbytes)) // rows
             if larger <= rows or not self._allowed((larger - rows) * each):
                 return False
@@ -160,8 +205,8 @@ class Visited:
             except MemoryError:
                 return False
         size = len(self.known)
-        if not self.dense and count + self._fanout > size * 7 // 10:
-            larger = max(size * 3 // 2, 2 * self._fanout)
+        if not self.dense and count + self.room > size * 7 // 10:
+            larger = size * 3 // 2
             if larger > _LARGEST_NUMBER or not self._allowed((larger - size) * 4):
                 return False
             self.known = np.zeros(0, np.uint32)  # the old table goes before the new one comes

@@ -122,7 +122,7 @@ def test_bytes_a_state(form, most):
     count = 0
     fixed = visited.known.nbytes if form == "bitmap" else 0
     while count < 3_000_000:
-        count = visited.rows - space.fanout + 1
+        count = visited.rows - visited.room + 1
         if count > 1 << 19:  # full just now: the leanest moment; after growing, the widest
             largest = max(largest, (visited.used - fixed) / count + 5)
         if form == "bitmap" and count >= space.bound:
@@ -181,7 +181,7 @@ from tests.explore.room import Room
 from cpstudy.core.result import Budget
 from cpstudy.explore.compiled_breadth_first import breadth_first_of, compiled_breadth_first
 from cpstudy.explore.compiled_depth_first import compiled_depth_first
-from cpstudy.explore.visited import bitmap_add, table_add
+from cpstudy.explore.visited import bitmap_add, bitmap_look, table_add, table_look
 from tests.explore.room import room_is_goal, room_successors, wide_is_goal, wide_successors
 for form in ("bitmap", "table", "wide"):
     for search in (compiled_breadth_first, compiled_depth_first):
@@ -189,9 +189,9 @@ for form in ("bitmap", "table", "wide"):
         print(result.states, result.transitions, result.depth, result.deadlocks, len(result.levels))
 """
 HITS = """
-for kernels in ((room_successors, room_is_goal, bitmap_add),
-                (room_successors, room_is_goal, table_add),
-                (wide_successors, wide_is_goal, table_add)):
+for kernels in ((room_successors, room_is_goal, bitmap_add, bitmap_look),
+                (room_successors, room_is_goal, table_add, table_look),
+                (wide_successors, wide_is_goal, table_add, table_look)):
     kernel = breadth_first_of(*kernels)
     print(sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values()))
 """
