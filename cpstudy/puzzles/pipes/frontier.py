@@ -39,7 +39,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice, product
 from typing import Any
 
@@ -58,6 +59,9 @@ from cpstudy.puzzles.pipes.puzzle import Pipes
 
 # Bytes that the tables of one count may take, where the budget does not say.
 DEFAULT_MEMORY = 2**30
+
+# The same for safe states as a by-product: they are soon counted or soon given up.
+SAFE_STATES_MEMORY = 2**26
 
 # States between two looks at the clock: a few milliseconds.
 _SLICE = 2**15
@@ -771,7 +775,13 @@ def _planned(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None, tree: bool)
         raise ValueError(f"possible: shape {possible.shape}, expected ({len(puzzle.tiles)},)")
     left = (possible & every).astype(np.int64)
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
-    groups, first, widths, sites, masks = _plan(puzzle.columns, neighbours, left, tree)
+    return _laid_out(puzzle.columns, neighbours, left, tree)
+
+
+def _laid_out(
+    columns: int, neighbours: npt.NDArray[np.int64], left: npt.NDArray[np.int64], tree: bool
+) -> _Plan:
+    groups, first, widths, sites, masks = _plan(columns, neighbours, left, tree)
     return _Plan(groups, first, widths, sites, masks, left, tree)
 
 
@@ -809,10 +819,19 @@ class _Spending:
                 return Stop.ITERATIONS
 
 
+@cache
+def _compile() -> None:
+    """Have the kernels compiled before a clock runs: count the tilings of four cells."""
+    neighbours = neighbours_of(2, 2, False, b"")
+    left = POSSIBLE[np.ones(4, np.int64)].astype(np.int64)
+    _Sweep(_laid_out(2, neighbours, left, False), 0, True).go(_SLICE, _LIMB_MASK, DEFAULT_MEMORY)
+
+
 def _counted(plan: _Plan, budget: Budget, limit: int | None) -> Result:
     """Count by groups; ``limit`` witnesses (None: all, 0: none)."""
     if plan.groups < 0:
         return Result(count=0, exhausted=True, counters={"states": 0})
+    _compile()
     spending = _Spending(budget)
     sweeps = []
     count = 1
@@ -862,8 +881,11 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
 def safe_states(puzzle: Pipes, budget: Budget) -> Result:
     """The exact number of safe states as ``count``: every edge meets its like, no tree is asked.
 
-    Counters and budget as in ``solve``; no witnesses.
+    Counters and budget as in ``solve``, but for the default memory, SAFE_STATES_MEMORY; no
+    witnesses.
     """
+    if budget.memory is None:
+        budget = replace(budget, memory=SAFE_STATES_MEMORY)
     return _counted(_planned(puzzle, None, False), budget, 0)
 
 
@@ -888,7 +910,7 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
 
 def count_safe_states(puzzle: Pipes) -> int:
     """The exact number of safe states. Raises MemoryError as ``count`` does."""
-    return _number(safe_states(puzzle, Budget()), "safe states")
+    return _number(_counted(_planned(puzzle, None, False), Budget(), 0), "safe states")
 
 
 def counts(
