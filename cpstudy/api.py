@@ -53,6 +53,45 @@ def solve(
     return solving.solve(board, row, budget=budget, seed=seed, limit=limit)
 
 
+def compared_solvers(kind: Kind, names: str) -> list[Solver]:
+    """The solvers of a comparison: ``all`` complete ones that can run here, or names with commas.
+
+    Raises ValueError for an unknown name.
+    """
+    chosen: dict[str, Solver] = {}
+    for name in names.split(","):
+        if name == "all":
+            rows = [row for row in kind.solvers.values() if row.complete and row.installed]
+        else:
+            rows = [named_solver(kind, name)]
+        chosen.update((row.name, row) for row in rows)
+    return list(chosen.values())
+
+
+def compare(
+    board: Determination,
+    solvers: str = "all",
+    *,
+    budget: Budget | None = None,
+    seed: int = 0,
+    limit: int | None = 2,
+) -> dict[str, Result | ValueError]:
+    """What each solver says of ``board``; a ValueError where one does not take it.
+
+    solvers: see :func:`compared_solvers`. Raises WrongAnswerError, with the board's text form,
+    where two of them settle it differently.
+    """
+    results: dict[str, Result | ValueError] = {}
+    for row in compared_solvers(puzzles.kind(board.kind), solvers):
+        try:
+            results[row.name] = solving.solve(board, row, budget=budget, seed=seed, limit=limit)
+        except ValueError as error:
+            results[row.name] = error
+    answered = {name: found for name, found in results.items() if isinstance(found, Result)}
+    solving.check_agreement(board, answered)
+    return results
+
+
 def generate(
     kind: str,
     algorithm: str,

@@ -6,12 +6,12 @@ import sys
 
 import click
 
-from cpstudy.cli import options
+from cpstudy.cli import options as shared
 from cpstudy.cli.output import console, emit, to_json
 
 
 @click.command()
-@options.as_json
+@shared.as_json
 def puzzles(as_json: bool) -> int:
     """List the kinds of puzzles: an example each, generators, formats, solvers."""
     from cpstudy.puzzles import PUZZLES, kind
@@ -40,7 +40,7 @@ def puzzles(as_json: bool) -> int:
 
 @click.command()
 @click.option("--puzzle", "kind_name", metavar="KIND", help="Only this kind's solvers.")
-@options.as_json
+@shared.as_json
 def solvers(kind_name: str | None, as_json: bool) -> int:
     """List the solving methods and what each can do."""
     from rich.table import Table
@@ -48,6 +48,7 @@ def solvers(kind_name: str | None, as_json: bool) -> int:
     from cpstudy.puzzles import PUZZLES, kind
 
     table = Table(title="Solvers")
+    options: dict[tuple[str, ...], list[str]] = {}
     for heading in ("puzzle", "solver", "complete", "iterations are", "method"):
         table.add_column(heading)
     for name in [kind_name] if kind_name else PUZZLES:
@@ -60,13 +61,21 @@ def solvers(kind_name: str | None, as_json: bool) -> int:
                 "unit": solver.unit,
                 "version": solver.version,
                 "summary": solver.summary,
+                "installed": solver.installed,
+                "options": list(solver.every_option()),
             }
             if as_json:
                 emit(sys.stdout, to_json(row))
             else:
                 complete = "yes" if solver.complete else "no"
                 iterations = f"{solver.counter}: {solver.unit}"
-                table.add_row(name, solver.name, complete, iterations, solver.summary)
+                missing = "" if solver.installed else " (not installed)"
+                table.add_row(name, solver.name, complete, iterations, solver.summary + missing)
+                options.setdefault(tuple(solver.every_option()), []).append(solver.name)
     if not as_json:
-        console(sys.stdout).print(table)
+        target = console(sys.stdout)
+        target.print(table)
+        for choice, names in options.items():
+            if choice:
+                target.print(f"After {', '.join(names)}, with a colon: {', '.join(choice)}")
     return 0

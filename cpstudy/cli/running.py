@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cpstudy.api import solve
+from cpstudy.api import compare, solve
 from cpstudy.cli.inputs import Located
 from cpstudy.core.result import Budget, Result, Verdict
 
@@ -23,6 +23,37 @@ class Answer:
     located: Located
     result: Result | ValueError
     proof: str | None = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One puzzle of the input with what each solver says, or with what is wrong with it."""
+
+    located: Located
+    results: dict[str, Result | ValueError] | ValueError
+
+
+def comparisons(
+    items: Iterable[Located],
+    solvers: str,
+    budget: Budget,
+    seed: int,
+    limit: int | None,
+    jobs: int | None,
+) -> Iterator[Comparison]:
+    """Let every solver solve every item; faults pass through in their place."""
+    from cpstudy.study.executors import ordered_map
+
+    task = partial(_compared, solvers=solvers, budget=budget, seed=seed, limit=limit)
+    return ordered_map(task, items, jobs)
+
+
+def _compared(
+    item: Located, solvers: str, budget: Budget, seed: int, limit: int | None
+) -> Comparison:
+    if isinstance(item.puzzle, ValueError):
+        return Comparison(item, item.puzzle)
+    return Comparison(item, compare(item.puzzle, solvers, budget=budget, seed=seed, limit=limit))
 
 
 def answers(
@@ -59,5 +90,7 @@ def _certified(puzzle: Any, result: Result, folder: Path) -> str:
     from cpstudy.proofs import certify
     from cpstudy.puzzles import kind
 
+    if not result.solutions:
+        raise ValueError("no proof: the solver counts one solution and shows none")
     (solution,) = result.solutions
     return certify(folder, kind(puzzle.kind), puzzle, solution)

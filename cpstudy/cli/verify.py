@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 import click
 
 from cpstudy.cli import options
+from cpstudy.cli.comparing import compare_solvers
+from cpstudy.cli.inputs import Located, read_puzzles
 from cpstudy.cli.output import (
     console,
     emit,
@@ -100,18 +102,34 @@ def verify(
 
     Without, generates mazes with each algorithm and prints the shares of unique ones with 95 %
     confidence intervals.
+
+    With --solver all, or several names with commas, each solver verifies each puzzle; where two
+    settle one differently, that is a crash. Ends with a table of their times.
     """
     from cpstudy import puzzles
     from cpstudy.api import named_solver
     from cpstudy.core.result import Budget
 
     kind = puzzles.kind(kind_name)
-    solver = named_solver(kind, solver_name).name
-    budget = Budget(seconds=seconds, iterations=iterations)
     if proofs is not None and not (texts or files):
         raise click.UsageError("--proof is for given puzzles: PUZZLE, or -f FILE")
     if proofs is not None and kind.prove is None:
         raise click.UsageError(f"{kind.name} has no proofs")
+    if solver_name is not None and (solver_name == "all" or "," in solver_name):
+        if proofs is not None:
+            raise click.UsageError("--proof is for one solver")
+        if texts or files:
+            items = read_puzzles(kind, texts, files, format_name)
+        else:
+            names = _algorithms(kind, algorithms)
+            items = _generated(kind, names, sizes or ((5, 5),), count, seed, wrap)
+        budget = Budget(seconds=seconds, iterations=iterations)
+        with results_to(out) as stream:
+            return compare_solvers(
+                kind, items, solver_name, budget, seed, limit, jobs, as_json, stream, quiet
+            )
+    solver = named_solver(kind, solver_name).name
+    budget = Budget(seconds=seconds, iterations=iterations)
     with results_to(out) as stream:
         if texts or files:
             return _verify_given(
@@ -145,7 +163,6 @@ def _verify_given(
     from contextlib import nullcontext
 
     from cpstudy.cli import complain
-    from cpstudy.cli.inputs import read_puzzles
     from cpstudy.cli.running import answers
     from cpstudy.core.result import Verdict
     from cpstudy.core.solving import load
@@ -191,6 +208,23 @@ def _algorithms(kind: Kind, names: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(chosen))
 
 
+def _generated(
+    kind: Kind,
+    algorithms: list[str],
+    sizes: tuple[tuple[int, int], ...],
+    count: int,
+    seed: int,
+    wrap: bool,
+) -> Iterator[Located]:
+    """Generated puzzles, ``count`` of each size and algorithm, in that order."""
+    from cpstudy.api import generate
+
+    for size in sizes:
+        for algorithm in algorithms:
+            for puzzle, _ in generate(kind.name, algorithm, size, count, seed, wrap=wrap):
+                yield Located(f"{algorithm} {size[1]}x{size[0]}", puzzle)
+
+
 def _shares(
     kind: Kind,
     algorithms: list[str],
@@ -205,21 +239,14 @@ def _shares(
 ) -> list[dict[str, Any]]:
     from statistics import median
 
-    from cpstudy.api import generate
-    from cpstudy.cli.inputs import Located
     from cpstudy.cli.running import answers
     from cpstudy.core.result import Verdict
     from cpstudy.study.intervals import share_interval
 
     cells = [(algorithm, size) for size in sizes for algorithm in algorithms]
-
-    def items() -> Iterator[Located]:
-        for algorithm, size in cells:
-            for puzzle, _ in generate(kind.name, algorithm, size, count, seed, wrap=wrap):
-                yield Located(f"{algorithm} {size[1]}x{size[0]}", puzzle)
-
+    items = _generated(kind, algorithms, sizes, count, seed, wrap)
     stream = tracked(
-        answers(items(), solver, budget, seed, 2, jobs), "verifying", count * len(cells), quiet
+        answers(items, solver, budget, seed, 2, jobs), "verifying", count * len(cells), quiet
     )
     rows = []
     for algorithm, (height, width) in cells:

@@ -15,6 +15,7 @@ Cost: linear in the graph a round, in a compiled kernel.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -32,10 +33,10 @@ class Cut:
     kind: Literal["component", "cycle"]
     edges: tuple[int, ...]
 
-    def clause(self, first: int = 1) -> list[int]:
-        """The demand as a clause, where variable ``first + i`` says that edge i is open."""
+    def clause(self) -> list[int]:
+        """The demand as a clause, where variable i + 1 says that edge i is open."""
         sign = 1 if self.kind == "component" else -1
-        return [sign * (edge + first) for edge in self.edges]
+        return [sign * (edge + 1) for edge in self.edges]
 
 
 def cuts(graph: Graph, opened: npt.NDArray[np.bool_]) -> list[Cut]:
@@ -66,6 +67,23 @@ def cuts(graph: Graph, opened: npt.NDArray[np.bool_]) -> list[Cut]:
     if components > 1:
         found += _component_cuts(graph, labels, components)
     return found
+
+
+def lacking(
+    graph: Graph, added: list[Cut] | None = None
+) -> Callable[[npt.NDArray[np.bool_]], list[list[int]]]:
+    """The function that tells what open edges lack, as clauses where variable i + 1 is edge i.
+
+    Cuts are also appended to ``added``.
+    """
+
+    def clauses(opened: npt.NDArray[np.bool_]) -> list[list[int]]:
+        found = cuts(graph, opened)
+        if added is not None:
+            added.extend(found)
+        return [cut.clause() for cut in found]
+
+    return clauses
 
 
 def _component_cuts(graph: Graph, labels: npt.NDArray[np.int64], components: int) -> list[Cut]:

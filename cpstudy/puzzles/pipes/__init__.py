@@ -19,6 +19,13 @@ _HEGEMAN = (
     ("hegeman-printed", False, "WRONG on purpose: the formula as printed; it ignores connectivity"),
 )
 
+_CPSAT = (
+    ("clauses", "exactly-ones on edges, single-commodity flow"),
+    ("levels", "exactly-ones on edges, parents and levels (Miller1960)"),
+    ("lazy", "exactly-ones on edges, cuts added as they are met"),
+    ("contour", "exactly-ones on edges, one circuit round the tree"),
+)
+
 SOLVERS = {
     solver.name: solver
     for solver in (
@@ -30,6 +37,20 @@ SOLVERS = {
             unit="one conflict of CP-SAT's search",
             version=1,
             summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
+            options="cpstudy.encode.cpsat:OPTIONS",
+        ),
+        *(
+            Solver(
+                name=f"cpsat:{name}",
+                function=f"{_HERE}.cpsat_clauses:solve_{name}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of CP-SAT's search",
+                version=1,
+                summary=f"CP-SAT: {summary}",
+                options="cpstudy.encode.cpsat:OPTIONS",
+            )
+            for name, summary in _CPSAT
         ),
         *(
             Solver(
@@ -58,6 +79,23 @@ SOLVERS = {
                 options=f"{_HERE}.hegeman:OPTIONS",
             )
             for name, complete, summary in _HEGEMAN
+        ),
+        *(
+            Solver(
+                name=name,
+                function=f"{_HERE}.smt:{function}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of Z3's search",
+                version=1,
+                summary=f"SMT: {summary}",
+                requires="z3",
+            )
+            for name, function, summary in (
+                ("smt", "solve", "half-joints and angles (Yurichev), cuts as they are met"),
+                ("smt:lazy", "solve_lazy", "one Boolean an edge, cuts as they are met"),
+                ("smt:levels", "solve_levels", "one Boolean an edge, integer levels"),
+            )
         ),
     )
 }
@@ -94,6 +132,16 @@ FORMATS = {
             name="dimacs-printed",
             summary="Hegeman's formula as printed, which is wrong; for study",
             write=f"{_HERE}.hegeman:write_dimacs_printed",
+        ),
+        Format(
+            name="smtlib",
+            summary="SMT-LIB: the script of smt:levels",
+            write=f"{_HERE}.smt:write_smtlib",
+        ),
+        Format(
+            name="cpsat",
+            summary="the CP-SAT model's protocol buffer, as text",
+            write=f"{_HERE}.cpsat:write_proto",
         ),
     )
 }

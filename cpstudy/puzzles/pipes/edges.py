@@ -7,6 +7,7 @@ the shape of the board alone (size, wrap, walls) and are kept for the shapes use
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -14,7 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.encode.graph import Graph
-from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
+
+# Edges known to be open or closed in every solution asked for, for example by deduction.
+Fixed = Mapping[int, bool] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +94,24 @@ def _tree_graph(rows: int, columns: int, wrap: bool, barriers: bytes, occupied: 
     vertices = np.frombuffer(occupied, np.bool_)
     usable = vertices[table.ends].all(axis=1) & ~table.loops
     return Graph(table.ends, usable, vertices)
+
+
+def closed_loops(puzzle: Pipes) -> list[list[int]]:
+    """Unit clauses: in a tree no edge from a tile to itself is open."""
+    return [[-edge - 1] for edge in np.flatnonzero(edge_table(puzzle).loops).tolist()]
+
+
+def root_of(puzzle: Pipes) -> int:
+    """The tile that trees are rooted at: the centre, or the first tile that is not empty."""
+    if puzzle.tiles[puzzle.centre]:
+        return puzzle.centre
+    return next(tile for tile, here in enumerate(puzzle.tiles) if here)
+
+
+def longest_path(puzzle: Pipes) -> int:
+    """No tree has a longer path from the root: inner tiles only, then one dead end."""
+    inner = sum(OPEN_SIDES[tile] > 1 for tile in puzzle.tiles)
+    return inner + (OPEN_SIDES[puzzle.tiles[root_of(puzzle)]] == 1)
 
 
 def contour_arcs(puzzle: Pipes) -> tuple[int, npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -27,7 +27,7 @@ Sizes stand with the encodings in encode/cnf.py. Measured times: benchmarks/pipe
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -37,35 +37,28 @@ import numpy.typing as npt
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.encode import cnf as encodings
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.cuts import Cut, cuts
+from cpstudy.encode.cuts import Cut, cuts, lacking
 from cpstudy.encode.enumeration import Enumeration
-from cpstudy.encode.graph import Graph
 from cpstudy.encode.sat import DEFAULT, enumerate_models
 from cpstudy.puzzles.pipes.clauses import rules
-from cpstudy.puzzles.pipes.edges import contour_arcs, edge_table, plane_faces, tree_graph
+from cpstudy.puzzles.pipes.edges import (
+    Fixed,
+    closed_loops,
+    contour_arcs,
+    edge_table,
+    longest_path,
+    plane_faces,
+    root_of,
+    tree_graph,
+)
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
-
-Fixed = Mapping[int, bool] | None
-
-
-def root_of(puzzle: Pipes) -> int:
-    """The tile that trees are rooted at: the centre, or the first tile that is not empty."""
-    if puzzle.tiles[puzzle.centre]:
-        return puzzle.centre
-    return next(tile for tile, here in enumerate(puzzle.tiles) if here)
-
-
-def longest_path(puzzle: Pipes) -> int:
-    """No tree has a longer path from the root: inner tiles only, then one dead end."""
-    inner = sum(OPEN_SIDES[tile] > 1 for tile in puzzle.tiles)
-    return inner + (OPEN_SIDES[puzzle.tiles[root_of(puzzle)]] == 1)
 
 
 def build_lazy(puzzle: Pipes, fixed: Fixed = None) -> Cnf:
     """Safe states: the formula that cuts are added to."""
     cnf = rules(puzzle, fixed)
     if not puzzle.free:
-        cnf.clauses += [[-int(edge) - 1] for edge in np.flatnonzero(edge_table(puzzle).loops)]
+        cnf.clauses += closed_loops(puzzle)
     return cnf
 
 
@@ -174,21 +167,10 @@ def search_lazily(
         limit,
         solver,
         [table.opened(solution) for solution in known],
-        _lacking(tree_graph(puzzle), added) if _asks_for_a_tree(puzzle) else None,
+        lacking(tree_graph(puzzle), added) if _asks_for_a_tree(puzzle) else None,
     )
     solutions = tuple(map(table.placement, found.solutions))
     return LazySearch(formula, tuple(added), solutions, found.stop is Stop.DONE)
-
-
-def _lacking(graph: Graph, added: list[Cut]) -> Callable[[npt.NDArray[np.bool_]], list[list[int]]]:
-    """The clauses that a safe state lacks to be a tree; cuts are also appended to ``added``."""
-
-    def lacking(opened: npt.NDArray[np.bool_]) -> list[list[int]]:
-        found = cuts(graph, opened)
-        added.extend(found)
-        return [cut.clause() for cut in found]
-
-    return lacking
 
 
 def _enumerate(
@@ -198,7 +180,7 @@ def _enumerate(
     limit: int | None,
     solver: str,
     known: Iterable[npt.NDArray[np.bool_]],
-    lacking: Callable[[npt.NDArray[np.bool_]], list[list[int]]] | None,
+    demands: Callable[[npt.NDArray[np.bool_]], list[list[int]]] | None,
 ) -> Enumeration:
     return enumerate_models(
         formula,
@@ -206,7 +188,7 @@ def _enumerate(
         budget,
         limit,
         solver=solver,
-        lacking=lacking,
+        lacking=demands,
         same_size=True,
         known=known,
     )
@@ -236,11 +218,11 @@ def _solve(
         formula = build(puzzle)
     except MemoryError:
         return Result(known, stop=Stop.MEMORY, counters={"conflicts": 0})
-    lacking = _lacking(tree_graph(puzzle), []) if lazy and _asks_for_a_tree(puzzle) else None
+    demands = lacking(tree_graph(puzzle)) if lazy and _asks_for_a_tree(puzzle) else None
     opened = [table.opened(solution) for solution in known]
     build_seconds = time.perf_counter() - start
     more = None if limit is None else limit - len(known)
-    found = _enumerate(puzzle, formula, budget, more, solver, opened, lacking)
+    found = _enumerate(puzzle, formula, budget, more, solver, opened, demands)
     return Result(
         solutions=(*known, *map(table.placement, found.solutions)),
         exhausted=found.stop is Stop.DONE,
