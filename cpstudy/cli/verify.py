@@ -24,6 +24,7 @@ from cpstudy.cli.output import (
 if TYPE_CHECKING:
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Budget
+    from cpstudy.core.solving import Solver
 
 # Exit codes by urgency: bad input, undecided, not unique.
 _CODES = (2, 3, 1)
@@ -128,7 +129,7 @@ def verify(
             return compare_solvers(
                 kind, items, solver_name, budget, seed, limit, jobs, as_json, stream, quiet
             )
-    solver = named_solver(kind, solver_name).name
+    solver = named_solver(kind, solver_name)
     budget = Budget(seconds=seconds, iterations=iterations)
     with results_to(out) as stream:
         if texts or files:
@@ -140,7 +141,7 @@ def verify(
         table = _shares(
             kind, names, sizes or ((5, 5),), count, seed, wrap, solver, budget, jobs, quiet
         )
-        _print_shares(table, as_json, stream, f"{kind.name}, solver {solver}, seed {seed}")
+        _print_shares(table, as_json, stream, f"{kind.name}, solver {solver.name}, seed {seed}")
         return 0
 
 
@@ -149,7 +150,7 @@ def _verify_given(
     texts: tuple[str, ...],
     files: tuple[str, ...],
     format_name: str | None,
-    solver: str,
+    solver: Solver,
     budget: Budget,
     seed: int,
     limit: int,
@@ -172,7 +173,10 @@ def _verify_given(
     items = read_puzzles(kind, texts, files, format_name)
     with nullcontext() if proofs is None else ProofFolder(proofs) as folder:
         for answer in tracked(
-            answers(items, solver, budget, seed, limit, jobs, proofs), "verifying", None, quiet
+            answers(items, solver, budget, seed, limit, jobs, proofs=proofs),
+            "verifying",
+            None,
+            quiet,
         ):
             if isinstance(answer.result, ValueError):
                 complain(f"{answer.located.place}: {answer.result}")
@@ -232,7 +236,7 @@ def _shares(
     count: int,
     seed: int,
     wrap: bool,
-    solver: str,
+    solver: Solver,
     budget: Budget,
     jobs: int | None,
     quiet: bool,
@@ -271,7 +275,7 @@ def _shares(
                 "share": unique / count,
                 "interval": [round(low, 4), round(high, 4)],
                 "median_seconds": round(median(seconds), 6),
-                "solver": solver,
+                "solver": solver.name,
                 "seed": seed,
             }
         )
