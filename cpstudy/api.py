@@ -1,7 +1,9 @@
-"""The Python interface in three verbs: ``puzzle``, ``solve``, ``generate``.
+"""The Python interface in four verbs: ``puzzle``, ``solve``, ``generate``, ``explore``.
 
-They look names up in the tables and call :func:`cpstudy.core.solving.solve`; everything they
-return is documented there. Import them from ``cpstudy``.
+They look names up in the tables and call :func:`cpstudy.core.solving.solve` and
+:func:`cpstudy.core.exploring.explore`; everything they return is documented there. Import the
+first three from ``cpstudy``, and ``explore`` from here: ``cpstudy.explore`` is the room of state
+spaces.
 """
 
 from __future__ import annotations
@@ -10,10 +12,11 @@ from collections.abc import Hashable, Iterator
 from typing import Any, cast
 
 from cpstudy import puzzles
-from cpstudy.core import solving
+from cpstudy.core import exploring, solving
+from cpstudy.core.exploring import Report, Strategy
 from cpstudy.core.kind import Kind
-from cpstudy.core.puzzle import Determination
-from cpstudy.core.result import Budget, Result
+from cpstudy.core.puzzle import Determination, Transition
+from cpstudy.core.result import Budget, PathResult, Result
 from cpstudy.core.solving import Solver, load
 
 
@@ -27,6 +30,8 @@ def named_solver(kind: Kind, name: str | None) -> Solver:
 
     Options may follow a row's name after colons: ``sat:lazy:glucose4``.
     """
+    if not kind.solvers:
+        raise ValueError(f"{kind.name} has no solvers: it is a puzzle of moves, for 'explore'")
     if name is None:
         return next(iter(kind.solvers.values()))
     rows = [row for row in kind.solvers if f"{name}:".startswith(f"{row}:")]
@@ -34,6 +39,18 @@ def named_solver(kind: Kind, name: str | None) -> Solver:
         raise ValueError(f"solver {name!r} of {kind.name}: choose from {', '.join(kind.solvers)}")
     row = max(rows, key=len)
     return kind.solvers[row].with_options(name[len(row) + 1 :].split(":") if name != row else [])
+
+
+def named_strategy(kind: Kind, name: str | None) -> Strategy:
+    """A row of the kind's strategies, the first where no name is given. Raises ValueError."""
+    if not kind.strategies:
+        raise ValueError(f"{kind.name} has no moves to explore: use 'solve'")
+    if name is None:
+        return next(iter(kind.strategies.values()))
+    if name not in kind.strategies:
+        names = ", ".join(kind.strategies)
+        raise ValueError(f"strategy {name!r} of {kind.name}: choose from {names}")
+    return kind.strategies[name]
 
 
 def solve(
@@ -92,6 +109,24 @@ def compare(
     return results
 
 
+def explore(
+    board: Transition,
+    strategy: str | None = None,
+    *,
+    budget: Budget | None = None,
+    report: Report | None = None,
+    **options: Any,
+) -> PathResult:
+    """Can the goal be reached, and by which moves?
+
+    strategy: a name from the kind's strategies (``cpstudy solvers``), by default the first.
+    options: the strategy's own, e.g. ``whole=True`` for breadth first. Raises ValueError for an
+    unknown name or option value, WrongAnswerError where the moves do not lead to a goal.
+    """
+    row = named_strategy(puzzles.kind(board.kind), strategy)
+    return exploring.explore(board, row, budget=budget, report=report, **options)
+
+
 def generate(
     kind: str,
     algorithm: str,
@@ -100,10 +135,14 @@ def generate(
     seed: int = 0,
     *,
     wrap: bool = False,
+    unique: bool = False,
+    grade: str | None = None,
 ) -> Iterator[tuple[Any, Hashable]]:
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
-    size: one number, or (rows, columns). Raises ValueError for unknown names or sizes.
+    size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
+    the same up to symmetry. grade: of this difficulty only (as ``cpstudy explain`` tells it);
+    implies unique. Raises ValueError for unknown names or sizes.
     """
     record = puzzles.kind(kind)
     if algorithm not in record.generators:
@@ -111,5 +150,13 @@ def generate(
             f"algorithm {algorithm!r} of {kind}: choose from {', '.join(record.generators)}"
         )
     rows, columns = (size, size) if isinstance(size, int) else size
-    draw = load(record.generators[algorithm].function)
+    generator = record.generators[algorithm]
+    if unique or grade is not None:
+        if generator.unique is None:
+            raise ValueError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")
+        draw = load(generator.unique)
+        return cast(
+            Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap, grade)
+        )
+    draw = load(generator.function)
     return cast(Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap))

@@ -147,12 +147,12 @@ def test_all_solutions_are_found_once(solver):
 def test_a_budget_that_strikes_in_mid_search_gives_unknown(solver):
     """Unique boards whose search takes effort, with half of that effort: never "not unique"."""
     struck = 0
-    for puzzle, _ in generate("pipes", "prim", 12, 120, seed=1):
+    for puzzle, _ in generate("pipes", "prim", 12, 3000, seed=1):
         if struck == 3:
             break
         whole = solve(puzzle, solver, budget=Budget(iterations=10**6))
         effort = whole.counters[solver.counter]
-        if whole.verdict is not Verdict.UNIQUE or effort < 4:
+        if whole.verdict is not Verdict.UNIQUE or effort < 2:
             continue
         half = solve(puzzle, solver, budget=Budget(iterations=effort // 2))
         if half.stop is Stop.DONE:  # some look at the budget a few conflicts late

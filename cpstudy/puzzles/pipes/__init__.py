@@ -20,9 +20,25 @@ _CPSAT = (
     ("contour", "exactly-ones on edges, one circuit round the tree"),
 )
 
+_HEGEMAN = (
+    ("hegeman", True, "SAT: bounded distances, one variable a step (Hegeman2022), corrected"),
+    ("hegeman-safe-states", True, "SAT: safe states one after another (Hegeman2022)"),
+    ("hegeman-printed", False, "WRONG on purpose: the formula as printed; it ignores connectivity"),
+)
+
 SOLVERS = {
     solver.name: solver
     for solver in (
+        Solver(
+            name="search",
+            function=f"{_HERE}.search:solve",
+            complete=True,
+            counter="nodes",
+            unit="one decision of the compiled search",
+            version=1,
+            summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
+            batch=f"{_HERE}.batch:solve_batch",
+        ),
         Solver(
             name="cpsat",
             function=f"{_HERE}.cpsat:solve",
@@ -77,6 +93,39 @@ SOLVERS = {
                 ("smt:levels", "solve_levels", "one Boolean an edge, integer levels"),
             )
         ),
+        Solver(
+            name="deduce",
+            function=f"{_HERE}.deduction.solver:solve",
+            complete=False,
+            counter="steps",
+            unit="one edge found out, or one tile that lost orientations",
+            version=1,
+            summary="deduction only: local, loops, dead ends, parity, one step ahead",
+        ),
+        Solver(
+            name="frontier",
+            function=f"{_HERE}.frontier:solve",
+            complete=True,
+            counter="states",
+            unit="one state of the frontier expanded",
+            version=1,
+            summary="exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
+            counts=True,
+        ),
+        *(
+            Solver(
+                name=f"sat:{name}",
+                function=f"{_HERE}.hegeman:solve_{name.replace('-', '_')}",
+                complete=complete,
+                counter="conflicts",
+                unit="one conflict of the SAT solver's search",
+                version=1,
+                summary=summary,
+                requires="pysat",
+                options=f"{_HERE}.hegeman:OPTIONS",
+            )
+            for name, complete, summary in _HEGEMAN
+        ),
     )
 }
 
@@ -113,11 +162,34 @@ FORMATS = {
             summary="the CP-SAT model's protocol buffer, as text",
             write=f"{_HERE}.cpsat:write_proto",
         ),
+        Format(
+            name="sav",
+            summary="a saved game of Net in Simon Tatham's collection",
+            read=f"{_HERE}.saves:read_save",
+            write=f"{_HERE}.saves:write_save",
+            recognises=f"{_HERE}.saves:recognises_save",
+        ),
+        Format(
+            name="dimacs",
+            summary="a CNF formula for SAT solvers: Hegeman's, corrected",
+            write=f"{_HERE}.hegeman:write_dimacs",
+        ),
+        Format(
+            name="dimacs-printed",
+            summary="Hegeman's formula as printed, which is wrong; for study",
+            write=f"{_HERE}.hegeman:write_dimacs_printed",
+        ),
     )
 }
 
 GENERATORS = {
-    name: Generator(name, f"{_HERE}.generate:generate", summary, study)
+    name: Generator(
+        name,
+        f"{_HERE}.generate:generate",
+        summary,
+        study,
+        unique=f"{_HERE}.repair:unique" if study else None,
+    )
     for name, summary, study in (
         ("binary-tree", "each tile opens up or left (Hegeman2022)", True),
         ("depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)", True),
@@ -138,4 +210,9 @@ KIND = Kind(
     generators=GENERATORS,
     text_picture=f"{_HERE}.drawing:text_picture",
     drawing=f"{_HERE}.drawing:drawing",
+    explanations=f"{_HERE}.explain",
+    safe_states=f"{_HERE}.frontier:safe_states",
+    prove=f"{_HERE}.proofs:prove",
+    check=f"{_HERE}.check:why_rejected",
+    read_assignment=f"{_HERE}.hegeman:read_assignment",
 )
