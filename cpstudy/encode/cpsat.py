@@ -153,12 +153,13 @@ def enumerate_solutions(
     """Solutions of ``model`` as values of the ``watched`` Booleans, up to ``limit`` (None: all).
 
     Every other variable must be a function of the watched ones (module text). Counters:
-    ``conflicts`` and ``branches``, for lazy encodings ``searches`` and ``cuts``; ``budget.iterations`` bounds the conflicts of the
-    whole run. CP-SAT counts conflicts from the last solution on, so with such a budget each
-    solution is a search of its own, on a model that forbids those before; ``model`` gets these
-    clauses. So it is with several workers, and with ``lacking``: the clauses that a candidate's
-    watched values break (lazy encodings), which are added until there are none. Raises
-    ValueError for an invalid model, KeyboardInterrupt after stopping the solver on Ctrl-C.
+    ``conflicts`` and ``branches``, for lazy encodings also ``searches`` and ``cuts``;
+    ``budget.iterations`` bounds the conflicts of the whole run. CP-SAT counts conflicts from the
+    last solution on, so with such a budget each solution is a search of its own, on a model that
+    forbids those before; ``model`` gets these clauses. So it is with several workers, and with
+    ``lacking``: the clauses that a candidate's watched values break (lazy encodings), which are
+    added until there are none. Raises ValueError for an invalid model, KeyboardInterrupt after
+    stopping the solver on Ctrl-C.
     """
     start = time.perf_counter()
     solver = cp_model.CpSolver()
