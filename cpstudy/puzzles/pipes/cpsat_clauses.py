@@ -196,7 +196,7 @@ def solve_clauses(
     limit: int | None,
     options: tuple[str, ...] = (),
 ) -> Result:
-    """Connected by flow. Counters of all four: conflicts (the iterations), branches, searches."""
+    """Connected by flow. Counters of all four: conflicts (the iterations), branches."""
     return _solve(puzzle, budget, rng, limit, options, "clauses")
 
 

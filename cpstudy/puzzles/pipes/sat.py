@@ -28,8 +28,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -260,9 +260,15 @@ def solve_levels(
     rng: np.random.Generator,
     limit: int | None,
     options: tuple[str, ...] = (),
+    bound: int | None = None,
 ) -> Result:
-    """Levels in unary."""
-    return _solve(puzzle, budget, limit, options, build_levels)
+    """Levels in unary. A ``bound`` that is too small to settle a puzzle says so: BOUND."""
+    found = _solve(puzzle, budget, limit, options, partial(build_levels, bound=bound))
+    if bound is None or puzzle.free or not any(puzzle.tiles) or bound >= longest_path(puzzle):
+        return found
+    if found.exhausted and not puzzle.tree_impossible():
+        return replace(found, exhausted=False, stop=Stop.BOUND)
+    return found
 
 
 def solve_planar(
