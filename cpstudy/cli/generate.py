@@ -60,9 +60,12 @@ def generate(
                     "size": f"{size[1]}x{size[0]}",
                     "seed": seed,
                     "index": index,
-                    "solution": puzzle.encode_solution(solution),
+                    # Generators of puzzles of moves make no solution.
+                    "solution": None if solution is None else puzzle.encode_solution(solution),
                 }
                 emit(stream, to_json(row))
+            elif solved and solution is None:
+                raise click.UsageError(f"{kind.name} is generated without solutions")
             else:
                 emit(stream, puzzle.encode_solution(solution) if solved else puzzle.encode())
     return 0

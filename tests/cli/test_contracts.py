@@ -180,6 +180,45 @@ def test_out_keeps_the_old_file_where_there_is_no_result(tmp_path):
     assert out.read_text() == f"{UNIQUE}\tunique\n"
 
 
+def test_count():
+    result = cpstudy("count", MANY, UNIQUE, "3x3:4a2d7b12c", "2x2g:9999")
+    assert result.exit_code == 0
+    lines = [line.split("\t") for line in result.stdout.splitlines()]
+    assert [line[0] for line in lines] == [MANY, UNIQUE, "3x3:4a2d7b12c", "2x2g:9999"]
+    assert [line[1:] for line in lines] == [["2", "2"], ["1", "1"], ["0", "0"], ["1", "1"]]
+    assert cpstudy("count", "--no-safe-states", MANY).stdout == f"{MANY}\t2\n"
+    assert cpstudy("count", "--solver", "cpsat", MANY).stdout == f"{MANY}\t2\t2\n"
+    row = json.loads(cpstudy("count", "--json", MANY).stdout)
+    assert (row["solver"], row["count"], row["verdict"]) == ("frontier", 2, "many")
+    assert row["counters"]["safe_states"] == 2
+    assert len(row["solutions"]) == 1
+    tilings = "14x14g:" + 196 * "1"
+    assert cpstudy("count", "--no-safe-states", tilings).stdout == (
+        f"{tilings}\t112202208776036178000000\n"
+    )
+
+
+def test_what_is_not_counted_is_unknown_and_three():
+    tilings = "14x14g:" + 196 * "1"
+    for budget in ("--memory=0.0001", "--iterations=10", "--seconds=0"):
+        result = cpstudy("count", budget, UNIQUE, tilings)
+        assert result.exit_code == 3
+        assert result.stdout == f"{UNIQUE}\t1\t1\n{tilings}\tunknown\tunknown\n"
+        assert result.stderr.startswith("cpstudy: argument 2: solutions not counted")
+    row = json.loads(cpstudy("count", "--json", "--memory=0.0001", tilings).stdout)
+    assert (row["count"], row["stop"], row["verdict"]) == (None, "memory", "unknown")
+    assert "safe_states" not in row["counters"]
+    assert cpstudy("count", "nonsense", tilings, "--seconds=0").exit_code == 2
+
+
+def test_count_of_edge_matching():
+    board = "2x2:0,0,1,2;0,0,2,1;0,0,2,2;0,0,1,1"
+    found = cpstudy("verify", "--puzzle", "edge_matching", board, "--json").stdout
+    result = cpstudy("count", "--puzzle", "edge_matching", board)
+    assert result.exit_code == 0
+    assert result.stdout == f"{board}\t{json.loads(found)['count']}\n"
+
+
 def test_generate():
     same = [cpstudy("generate", "--count", "3", "--seed", "5").stdout for _ in range(2)]
     assert same[0] == same[1]

@@ -10,7 +10,8 @@ the interpreter's lock. Limits: a board that exceeds the node budget is told unk
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.compiled import kernel
-from cpstudy.core.result import Verdict
+from cpstudy.core.result import Result, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.checking import is_solution
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -172,3 +173,40 @@ def _as_boards(
             f"{name} of board {board}, {place}: {array[board, tile]} not in 0…{largest}"
         )
     return np.ascontiguousarray(array, np.uint8)
+
+
+def solve_batch(puzzles: Sequence[Pipes]) -> list[Result | None]:
+    """What ``search.solve`` says of each puzzle with two witnesses and no budget.
+
+    Boards of one shape are decided together. None for a board that needs more nodes than a batch
+    gives it.
+    """
+    by_shape: dict[tuple[int, int, bool, bool], list[int]] = defaultdict(list)
+    for place, puzzle in enumerate(puzzles):
+        by_shape[puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.free].append(place)
+    results: list[Result | None] = [None] * len(puzzles)
+    for (rows, columns, wrap, free), places in by_shape.items():
+        n = rows * columns
+        group = [puzzles[place] for place in places]
+        tiles = np.frombuffer(b"".join(puzzle.tiles for puzzle in group), np.uint8)
+        barriers = None
+        if any(puzzle.barriers for puzzle in group):
+            walls = b"".join(puzzle.barriers or bytes(n) for puzzle in group)
+            barriers = np.frombuffer(walls, np.uint8).reshape(-1, n)
+        found = decide_boards(
+            tiles.reshape(-1, n), rows, columns, wrap=wrap, free=free, barriers=barriers, jobs=1
+        )
+        shown = found.witnesses.tobytes()
+        for board, (place, verdict, nodes) in enumerate(
+            zip(places, found.verdicts.tolist(), found.nodes.tolist(), strict=True)
+        ):
+            if verdict == UNKNOWN:
+                continue
+            start = 2 * n * board
+            results[place] = Result(
+                solutions=tuple(shown[start + k * n : start + (k + 1) * n] for k in range(verdict)),
+                exhausted=verdict != MANY,
+                stop=Stop.LIMIT if verdict == MANY else Stop.DONE,
+                counters={"nodes": nodes},
+            )
+    return results

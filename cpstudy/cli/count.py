@@ -1,0 +1,123 @@
+"""``cpstudy count``: the exact number of solutions, and of safe states."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from cpstudy.cli import options
+from cpstudy.cli.output import emit, result_object, results_to, to_json, tracked
+
+if TYPE_CHECKING:
+    from cpstudy.core.kind import Kind
+    from cpstudy.core.result import Result
+    from cpstudy.core.solving import Solver
+
+_CODES = (2, 3)
+
+
+@click.command()
+@options.inputs
+@options.budget
+@click.option(
+    "--memory",
+    type=click.FloatRange(min=0),
+    metavar="GIB",
+    help="Budget for one puzzle, in GiB; wider puzzles stay unknown.",
+)
+@click.option(
+    "--safe-states/--no-safe-states",
+    "with_safe_states",
+    default=True,
+    help="Also count the safe states, where the kind has them (default: yes).",
+)
+@options.seed
+@options.as_json
+@options.out
+@options.quiet
+def count(
+    texts: tuple[str, ...],
+    files: tuple[str, ...],
+    format_name: str | None,
+    kind_name: str,
+    solver_name: str | None,
+    seconds: float | None,
+    iterations: int | None,
+    jobs: int | None,
+    memory: float | None,
+    with_safe_states: bool,
+    seed: int,
+    as_json: bool,
+    out: str | None,
+    quiet: bool,
+) -> int:
+    """Count the solutions of puzzles, exactly.
+
+    One line a puzzle: the text form, a TAB and the number of solutions; for kinds that have safe
+    states (pipes: every side meets its like, connected or not) another TAB and their number,
+    in JSON "safe_states" among the counters. A number that the budget did not reach is "unknown".
+    By default the kind's solver that counts without listing does it; any other complete solver
+    finds all solutions.
+
+    Exit code 0: all is counted; 3: some number is unknown; 2: bad input.
+    """
+    from cpstudy import puzzles
+    from cpstudy.cli import complain
+    from cpstudy.cli.inputs import read_puzzles
+    from cpstudy.cli.running import answers
+    from cpstudy.core.result import Budget
+
+    kind = puzzles.kind(kind_name)
+    if not texts and not files:
+        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
+    solver = _counting_solver(kind, solver_name)
+    safe_states = kind.safe_states if with_safe_states else None
+    budget = Budget(
+        seconds=seconds,
+        iterations=iterations,
+        memory=None if memory is None else int(memory * 2**30),
+    )
+    codes = {0}
+    items = read_puzzles(kind, texts, files, format_name)
+    limit = 1 if solver.counts else None
+    found = answers(items, solver, budget, seed, limit, jobs, safe_states=safe_states)
+    with results_to(out) as stream:
+        for answer in tracked(found, "counting", None, quiet):
+            place, result = answer.located.place, answer.result
+            if isinstance(result, ValueError):
+                complain(f"{place}: {result}")
+                codes.add(2)
+                continue
+            puzzle = cast(Any, answer.located.puzzle)
+            numbers = [_count(result)]
+            if safe_states is not None:
+                numbers.append(result.counters.get("safe_states"))
+            if None in numbers:
+                codes.add(3)
+                what = "solutions" if numbers[0] is None else "safe states"
+                why = f" (stopped: {result.stop})" if numbers[0] is None else ""
+                complain(f"{place}: {what} not counted within the budget{why}")
+            if as_json:
+                emit(stream, to_json({**result_object(puzzle, result), "count": numbers[0]}))
+            else:
+                told = ("unknown" if number is None else str(number) for number in numbers)
+                emit(stream, "\t".join((puzzle.encode(), *told)))
+    return next((code for code in _CODES if code in codes), 0)
+
+
+def _counting_solver(kind: Kind, name: str | None) -> Solver:
+    """The solver of that name, else the first that counts, else the first complete one."""
+    from cpstudy.api import named_solver
+
+    if name is not None:
+        return named_solver(kind, name)
+    complete = [solver for solver in kind.solvers.values() if solver.complete]
+    return next((solver for solver in complete if solver.counts), complete[0])
+
+
+def _count(result: Result) -> int | None:
+    """The number of solutions; where all were listed, as many as were found."""
+    if result.count is not None or not result.exhausted:
+        return result.count
+    return len(result.solutions)
