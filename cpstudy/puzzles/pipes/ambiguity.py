@@ -21,6 +21,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -47,6 +48,8 @@ from cpstudy.puzzles.pipes.search import Work, begin, undo
 _NODES = 50
 _MORE = 10
 _MOST = 100_000
+
+_BUDGET = Budget(iterations=1_000_000)
 
 
 @dataclass(frozen=True)
@@ -76,9 +79,7 @@ class Ambiguity:
     nodes: int
 
 
-def ambiguity(
-    puzzle: Pipes, solution: bytes | None = None, budget: Budget = Budget(iterations=1_000_000)
-) -> Ambiguity:
+def ambiguity(puzzle: Pipes, solution: bytes | None = None, budget: Budget = _BUDGET) -> Ambiguity:
     """The ambiguity map of a puzzle around ``solution``, or around the first one found.
 
     budget: iterations are nodes of the search near the solution. Raises ValueError where the
@@ -93,7 +94,7 @@ def ambiguity(
         if not found.solutions:
             open_tiles = _open(w).nonzero()[0].tolist() if consistent else range(len(puzzle.tiles))
             return Ambiguity(None, (), tuple(open_tiles), 0)
-        solution = found.solutions[0]
+        solution = cast(bytes, found.solutions[0])
     elif reason := puzzle.why_not(solution):
         raise ValueError(f"no solution: {reason}")
     s = near(len(puzzle.tiles))
@@ -104,16 +105,15 @@ def ambiguity(
     for sides in _alternatives(w, s, settled, budget.iterations, deadline):
         settled |= sides ^ s.sides
         alternatives.append(sides)
-    regions = tuple(
-        _region(tiles, solution, alternatives) for tiles in _connected(puzzle, settled)
-    )
+    regions = tuple(_region(tiles, solution, alternatives) for tiles in _connected(puzzle, settled))
     unknown = ((_open(w) != 0) & (settled == 0)).nonzero()[0].tolist()
     return Ambiguity(solution, regions, tuple(unknown), int(s.control[SPENT]))
 
 
 def _open(w: Work) -> npt.NDArray[np.uint8]:
     """The sides of each tile that are not known."""
-    return 15 & ~(w.state | w.state >> 4)
+    state: npt.NDArray[np.uint8] = w.state
+    return (~(state | state >> 4) & 15).astype(np.uint8)
 
 
 def _alternatives(
@@ -126,7 +126,7 @@ def _alternatives(
     """Solutions near ``s`` through all edges not settled; what has none is fixed in ``w``."""
 
     def found() -> npt.NDArray[np.uint8]:
-        sides = np.empty_like(s.sides)
+        sides = np.empty(s.sides.size, np.uint8)
         completed(w, s, sides)
         undo(w, s.control[MARK])
         return sides
@@ -138,8 +138,9 @@ def _alternatives(
 
     undecided = np.zeros_like(s.sides)
     edge = 0
+    whole = np.iinfo(np.int64).max if most is None else most
     while edge >= 0 and left():
-        edge = next_ambiguous_edge(w, s, edge, min(_NODES, left()), settled, undecided)
+        edge = next_ambiguous_edge(w, s, edge, _NODES, whole, settled, undecided)
         if edge >= 0:
             yield found()
     nodes = _NODES

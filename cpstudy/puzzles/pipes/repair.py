@@ -73,6 +73,7 @@ _MAZES = 50
 _TRIES = 40
 # Nodes of the search at one edge, times the number of the round.
 _NODES = 5
+_ENDLESS = 2**62
 # A region is left by one step more after this many rounds.
 _ROUNDS_A_STEP = 4
 
@@ -129,7 +130,7 @@ def _find_regions(w: Any, s: Any, r: Any, nodes: Any) -> Any:
     size = np.int64(0)
     edge = np.int64(0)
     while True:
-        edge = next_ambiguous_edge(w, s, edge, nodes, r.settled, r.undecided)
+        edge = next_ambiguous_edge(w, s, edge, nodes, _ENDLESS, r.settled, r.undecided)
         if edge < 0:
             break
         end = changed_tiles(w, s, r.tiles, size)
