@@ -188,7 +188,7 @@ GENERATORS = {
         f"{_HERE}.generate:generate",
         summary,
         study,
-        unique=f"{_HERE}.repair:unique" if study else None,
+        unique=f"{_HERE}.unique:unique" if study else None,
     )
     for name, summary, study in (
         ("binary-tree", "each tile opens up or left (Hegeman2022)", True),
