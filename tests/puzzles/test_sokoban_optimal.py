@@ -300,6 +300,8 @@ def test_budgets_end_in_unknown(row):
     few = explore(puzzle, row, budget=Budget(states=500))
     assert (few.verdict, few.stop) == (Reachability.UNKNOWN, Stop.STATES)
     assert few.states == 500
+    none = explore(puzzle, row, budget=Budget(states=0))
+    assert (none.verdict, none.stop, none.states) == (Reachability.UNKNOWN, Stop.STATES, 0)
     no_time = explore(puzzle, row, budget=Budget(seconds=0))
     assert (no_time.verdict, no_time.stop) == (Reachability.UNKNOWN, Stop.TIME)
     small = explore(puzzle, row, budget=Budget(memory=500_000))
