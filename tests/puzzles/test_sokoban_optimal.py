@@ -239,8 +239,8 @@ def test_the_pushes_into_a_corral_suffice():
             occupied = np.zeros(n, np.uint8)
             occupied[list(boxes)] = 1
             if not choose_corral(
-                level.beside, occupied, np.array(boxes, np.int64), level.dead, level.is_goal, player,
-                zone, queue, fence, inward,
+                level.beside, occupied, np.array(boxes, np.int64), level.dead, level.is_goal,
+                player, zone, queue, fence, inward,
             ):  # fmt: skip
                 continue
             after = []
