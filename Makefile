@@ -30,6 +30,7 @@ format: $(VENV)/.installed-dev
 
 benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.pipes_cpsat
+	$(BIN)/python -m benchmarks.pipes_encodings
 	$(BIN)/python -m benchmarks.edge_matching
 
 $(VENV)/bin/python:
