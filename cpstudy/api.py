@@ -1,7 +1,9 @@
-"""The Python interface in three verbs: ``puzzle``, ``solve``, ``generate``.
+"""The Python interface in four verbs: ``puzzle``, ``solve``, ``generate``, ``explore``.
 
-They look names up in the tables and call :func:`cpstudy.core.solving.solve`; everything they
-return is documented there. Import them from ``cpstudy``.
+They look names up in the tables and call :func:`cpstudy.core.solving.solve` and
+:func:`cpstudy.core.exploring.explore`; everything they return is documented there. Import the
+first three from ``cpstudy``, and ``explore`` from here: ``cpstudy.explore`` is the room of state
+spaces.
 """
 
 from __future__ import annotations
@@ -10,10 +12,11 @@ from collections.abc import Hashable, Iterator
 from typing import Any, cast
 
 from cpstudy import puzzles
-from cpstudy.core import solving
+from cpstudy.core import exploring, solving
+from cpstudy.core.exploring import Report, Strategy
 from cpstudy.core.kind import Kind
-from cpstudy.core.puzzle import Determination
-from cpstudy.core.result import Budget, Result
+from cpstudy.core.puzzle import Determination, Transition
+from cpstudy.core.result import Budget, PathResult, Result
 from cpstudy.core.solving import Solver, load
 
 
@@ -23,12 +26,31 @@ def puzzle(kind: str, text: str) -> Any:
 
 
 def named_solver(kind: Kind, name: str | None) -> Solver:
-    """A row of the kind's SOLVERS, the first where no name is given. Raises ValueError."""
+    """A row of the kind's SOLVERS, the first where no name is given. Raises ValueError.
+
+    Options may follow a row's name after colons: ``sat:lazy:glucose4``.
+    """
+    if not kind.solvers:
+        raise ValueError(f"{kind.name} has no solvers: it is a puzzle of moves, for 'explore'")
     if name is None:
         return next(iter(kind.solvers.values()))
-    if name not in kind.solvers:
+    rows = [row for row in kind.solvers if f"{name}:".startswith(f"{row}:")]
+    if not rows:
         raise ValueError(f"solver {name!r} of {kind.name}: choose from {', '.join(kind.solvers)}")
-    return kind.solvers[name]
+    row = max(rows, key=len)
+    return kind.solvers[row].with_options(name[len(row) + 1 :].split(":") if name != row else [])
+
+
+def named_strategy(kind: Kind, name: str | None) -> Strategy:
+    """A row of the kind's strategies, the first where no name is given. Raises ValueError."""
+    if not kind.strategies:
+        raise ValueError(f"{kind.name} has no moves to explore: use 'solve'")
+    if name is None:
+        return next(iter(kind.strategies.values()))
+    if name not in kind.strategies:
+        names = ", ".join(kind.strategies)
+        raise ValueError(f"strategy {name!r} of {kind.name}: choose from {names}")
+    return kind.strategies[name]
 
 
 def solve(
@@ -48,6 +70,63 @@ def solve(
     return solving.solve(board, row, budget=budget, seed=seed, limit=limit)
 
 
+def compared_solvers(kind: Kind, names: str) -> list[Solver]:
+    """The solvers of a comparison: ``all`` complete ones that can run here, or names with commas.
+
+    Raises ValueError for an unknown name.
+    """
+    chosen: dict[str, Solver] = {}
+    for name in names.split(","):
+        if name == "all":
+            rows = [row for row in kind.solvers.values() if row.complete and row.installed]
+        else:
+            rows = [named_solver(kind, name)]
+        chosen.update((row.name, row) for row in rows)
+    return list(chosen.values())
+
+
+def compare(
+    board: Determination,
+    solvers: str = "all",
+    *,
+    budget: Budget | None = None,
+    seed: int = 0,
+    limit: int | None = 2,
+) -> dict[str, Result | ValueError]:
+    """What each solver says of ``board``; a ValueError where one does not take it.
+
+    solvers: see :func:`compared_solvers`. Raises WrongAnswerError, with the board's text form,
+    where two of them settle it differently.
+    """
+    results: dict[str, Result | ValueError] = {}
+    for row in compared_solvers(puzzles.kind(board.kind), solvers):
+        try:
+            results[row.name] = solving.solve(board, row, budget=budget, seed=seed, limit=limit)
+        except ValueError as error:
+            results[row.name] = error
+    answered = {name: found for name, found in results.items() if isinstance(found, Result)}
+    solving.check_agreement(board, answered)
+    return results
+
+
+def explore(
+    board: Transition,
+    strategy: str | None = None,
+    *,
+    budget: Budget | None = None,
+    report: Report | None = None,
+    **options: Any,
+) -> PathResult:
+    """Can the goal be reached, and by which moves?
+
+    strategy: a name from the kind's strategies (``cpstudy solvers``), by default the first.
+    options: the strategy's own, e.g. ``whole=True`` for breadth first. Raises ValueError for an
+    unknown name or option value, WrongAnswerError where the moves do not lead to a goal.
+    """
+    row = named_strategy(puzzles.kind(board.kind), strategy)
+    return exploring.explore(board, row, budget=budget, report=report, **options)
+
+
 def generate(
     kind: str,
     algorithm: str,
@@ -56,10 +135,14 @@ def generate(
     seed: int = 0,
     *,
     wrap: bool = False,
+    unique: bool = False,
+    grade: str | None = None,
 ) -> Iterator[tuple[Any, Hashable]]:
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
-    size: one number, or (rows, columns). Raises ValueError for unknown names or sizes.
+    size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
+    the same up to symmetry. grade: of this difficulty only (as ``cpstudy explain`` tells it);
+    implies unique. Raises ValueError for unknown names or sizes.
     """
     record = puzzles.kind(kind)
     if algorithm not in record.generators:
@@ -67,5 +150,13 @@ def generate(
             f"algorithm {algorithm!r} of {kind}: choose from {', '.join(record.generators)}"
         )
     rows, columns = (size, size) if isinstance(size, int) else size
-    draw = load(record.generators[algorithm].function)
+    generator = record.generators[algorithm]
+    if unique or grade is not None:
+        if generator.unique is None:
+            raise ValueError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")
+        draw = load(generator.unique)
+        return cast(
+            Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap, grade)
+        )
+    draw = load(generator.function)
     return cast(Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap))

@@ -23,7 +23,8 @@ ALLOWED = {
     "web": {"core", "puzzles"},
     "api": {"core", "puzzles"},
     "hardness": {"core", "puzzles", "study"},
-    "cli": {"core", "puzzles", "study", "plot", "web", "api", "hardness"},
+    "proofs": {"core", "puzzles"},
+    "cli": {"core", "explore", "puzzles", "study", "plot", "web", "api", "hardness", "proofs"},
 }
 
 
@@ -127,12 +128,13 @@ def test_tables_name_things_that_exist():
         assert load(record.puzzle).decode(record.example)
         references = [s.function for s in record.solvers.values()]
         references += [g.function for g in record.generators.values()]
+        references += [s.function for s in record.strategies.values()]
         references += [r for r in (record.text_picture, record.drawing) if r]
         for form in record.formats.values():
             references += [r for r in (form.read, form.write, form.recognises) if r]
         for reference in references:
             assert callable(load(reference)), reference
-        for table in (record.solvers, record.formats, record.generators):
+        for table in (record.solvers, record.strategies, record.formats, record.generators):
             assert all(name == row.name for name, row in table.items())
 
 

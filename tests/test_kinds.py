@@ -5,7 +5,9 @@ import pickle
 import pytest
 
 from cpstudy import Budget, Stop, Verdict
-from cpstudy.core.puzzle import Determination, Puzzle
+from cpstudy.core.exploring import explore
+from cpstudy.core.puzzle import Determination, Puzzle, Transition
+from cpstudy.core.result import Reachability
 from cpstudy.core.solving import load, solve
 from cpstudy.puzzles import PUZZLES, kind, template
 
@@ -20,6 +22,40 @@ def test_the_example_is_a_value_with_a_text_form(record):
     assert puzzle.encode() == record.example
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle
     assert {puzzle: 1}[load(record.puzzle).decode(record.example)] == 1
+
+
+@BY_NAME
+def test_a_kind_has_solvers_or_strategies(record):
+    puzzle = load(record.puzzle).decode(record.example)
+    assert record.solvers or record.strategies
+    assert bool(record.solvers) is isinstance(puzzle, Determination)
+    assert bool(record.strategies) is isinstance(puzzle, Transition)
+
+
+@BY_NAME
+def test_every_strategy_agrees_on_the_example(record):
+    puzzle = load(record.puzzle).decode(record.example)
+    for strategy in record.strategies.values():
+        try:
+            result = explore(puzzle, strategy)
+        except ValueError as error:  # a search that needs more than this kind's space gives
+            assert strategy.name == "bidirectional"
+            assert "predecessors" in str(error) or "goals" in str(error)
+            continue
+        assert result.verdict is Reachability.FOUND
+        assert len(result.trace) == len(result.path) + 1
+        assert puzzle.replay(result.path).trace == result.trace
+        cut = explore(puzzle, strategy, budget=Budget(states=1))
+        assert (cut.verdict, cut.stop) == (Reachability.UNKNOWN, Stop.STATES)
+
+
+@BY_NAME
+def test_moves_that_are_none_are_named(record):
+    puzzle = load(record.puzzle).decode(record.example)
+    if isinstance(puzzle, Transition):
+        assert puzzle.replay([]).verdict is Reachability.UNKNOWN
+        with pytest.raises(ValueError, match="nonsense"):
+            puzzle.replay(["nonsense"])
 
 
 @BY_NAME

@@ -15,8 +15,11 @@ from typing import Any
 import click
 
 from cpstudy import __version__
+from cpstudy.cli.check import check
 from cpstudy.cli.convert import convert
 from cpstudy.cli.count import count
+from cpstudy.cli.explain import explain
+from cpstudy.cli.explore import explore
 from cpstudy.cli.generate import generate
 from cpstudy.cli.hardness import hardness, plot
 from cpstudy.cli.listing import puzzles, solvers
@@ -78,5 +81,9 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (verify, solve, count, generate, hardness, convert, plot, puzzles, solvers):
+_COMMANDS = (
+    verify, check, solve, count, explain, explore, generate, hardness, convert, plot, puzzles,
+    solvers,
+)  # fmt: skip
+for _command in _COMMANDS:
     main.add_command(_command)

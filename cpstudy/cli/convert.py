@@ -20,6 +20,13 @@ _PICTURES = ("svg", "png")
 @click.command()
 @options.inputs
 @click.option("--to", "target", required=True, metavar="FORMAT", help="text, svg, png, …")
+@click.option(
+    "--from-assignment",
+    "assignment",
+    type=click.File("r", errors="backslashreplace", lazy=True),
+    metavar="FILE",
+    help="Turn the tiles as a SAT solver's answer to --to dimacs says; - is stdin.",
+)
 @options.out
 def convert(
     texts: tuple[str, ...],
@@ -27,12 +34,17 @@ def convert(
     format_name: str | None,
     kind_name: str,
     target: str,
+    assignment: IO[str] | None,
     out: str | None,
 ) -> int:
     """Write puzzles in another format, or one puzzle as a picture.
 
     A board is drawn as it lies; a solution has the same notation, so 'cpstudy solve … | cpstudy
     convert -f - --to svg' draws it solved.
+
+    'cpstudy convert PUZZLE --to dimacs' writes a formula that says, where the board lies solved,
+    that there is a second solution, else that there is one. Any SAT solver's answer with "v" lines
+    gives the board back: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'.
     """
     from cpstudy import puzzles
     from cpstudy.cli import complain
@@ -57,16 +69,27 @@ def convert(
     else:
         write = load(str(kind.formats[target].write))
 
+    if assignment is not None and kind.read_assignment is None:
+        raise click.UsageError(f"{kind.name} reads no assignments")
     code = 0
     written = 0
+    # A picture holds one puzzle, and so does a formula.
+    one_only = target in pictures or kind.formats[target].read is None or assignment is not None
     with click.open_file(out or "-", "wb", lazy=True) as file:
         for item in read_puzzles(kind, texts, files, format_name):
             try:
                 if isinstance(item.puzzle, ValueError):
                     raise item.puzzle
-                if written and target in pictures:
-                    raise ValueError(f"a second puzzle: one {target} picture holds one")
-                data = write(item.puzzle)
+                if written and one_only:
+                    raise ValueError(f"a second puzzle: one {target} output holds one")
+                puzzle: Any = item.puzzle
+                if assignment is not None:
+                    solution = load(str(kind.read_assignment))(puzzle, assignment.read())
+                    reason = puzzle.why_not(solution)
+                    if reason:
+                        complain(f"{item.place}: not a solution: {reason}")
+                    puzzle = type(puzzle).decode(puzzle.encode_solution(solution))
+                data = write(puzzle)
             except ValueError as error:
                 complain(f"{item.place}: {error}")
                 code = 2

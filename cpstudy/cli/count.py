@@ -81,7 +81,7 @@ def count(
     codes = {0}
     items = read_puzzles(kind, texts, files, format_name)
     limit = 1 if solver.counts else None
-    found = answers(items, solver.name, budget, seed, limit, jobs, safe_states)
+    found = answers(items, solver, budget, seed, limit, jobs, safe_states=safe_states)
     with results_to(out) as stream:
         for answer in tracked(found, "counting", None, quiet):
             place, result = answer.located.place, answer.result

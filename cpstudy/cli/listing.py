@@ -6,14 +6,14 @@ import sys
 
 import click
 
-from cpstudy.cli import options
+from cpstudy.cli import options as shared
 from cpstudy.cli.output import console, emit, to_json
 
 
 @click.command()
-@options.as_json
+@shared.as_json
 def puzzles(as_json: bool) -> int:
-    """List the kinds of puzzles: an example each, generators, formats, solvers."""
+    """List the kinds of puzzles: an example each, generators, formats, solvers, strategies."""
     from cpstudy.puzzles import PUZZLES, kind
 
     for name in PUZZLES:
@@ -25,29 +25,32 @@ def puzzles(as_json: bool) -> int:
             "generators": list(record.generators),
             "formats": list(record.formats) + (["svg", "png"] if record.drawing else []),
             "solvers": list(record.solvers),
+            "strategies": list(record.strategies),
         }
         if as_json:
             emit(sys.stdout, to_json(row))
             continue
         target = console(sys.stdout)
         target.print(f"[bold]{record.name}[/bold]  {record.summary}")
-        for heading in ("example", "generators", "formats", "solvers"):
+        for heading in ("example", "generators", "formats", "solvers", "strategies"):
             value = row[heading]
             shown = value if isinstance(value, str) else ", ".join(value)
-            target.print(f"  {heading:11} {shown}", markup=False)
+            if shown:
+                target.print(f"  {heading:11} {shown}", markup=False)
     return 0
 
 
 @click.command()
 @click.option("--puzzle", "kind_name", metavar="KIND", help="Only this kind's solvers.")
-@options.as_json
+@shared.as_json
 def solvers(kind_name: str | None, as_json: bool) -> int:
-    """List the solving methods and what each can do."""
+    """List the solving methods and what each can do; of puzzles of moves, the strategies."""
     from rich.table import Table
 
     from cpstudy.puzzles import PUZZLES, kind
 
     table = Table(title="Solvers")
+    options: dict[tuple[str, ...], list[str]] = {}
     for heading in ("puzzle", "solver", "complete", "iterations are", "method"):
         table.add_column(heading)
     for name in [kind_name] if kind_name else PUZZLES:
@@ -60,13 +63,32 @@ def solvers(kind_name: str | None, as_json: bool) -> int:
                 "unit": solver.unit,
                 "version": solver.version,
                 "summary": solver.summary,
+                "installed": solver.installed,
+                "options": list(solver.every_option()),
             }
             if as_json:
                 emit(sys.stdout, to_json(row))
             else:
                 complete = "yes" if solver.complete else "no"
                 iterations = f"{solver.counter}: {solver.unit}"
-                table.add_row(name, solver.name, complete, iterations, solver.summary)
+                missing = "" if solver.installed else " (not installed)"
+                table.add_row(name, solver.name, complete, iterations, solver.summary + missing)
+                options.setdefault(tuple(solver.every_option()), []).append(solver.name)
+        for strategy in kind(name).strategies.values():
+            row = {
+                "kind": name,
+                "strategy": strategy.name,
+                "version": strategy.version,
+                "summary": strategy.summary,
+            }
+            if as_json:
+                emit(sys.stdout, to_json(row))
+            else:
+                table.add_row(name, strategy.name, "yes", "–", strategy.summary)
     if not as_json:
-        console(sys.stdout).print(table)
+        target = console(sys.stdout)
+        target.print(table)
+        for choice, names in options.items():
+            if choice:
+                target.print(f"After {', '.join(names)}, with a colon: {', '.join(choice)}")
     return 0

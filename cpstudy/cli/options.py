@@ -56,7 +56,12 @@ inputs = _together(
     kind,
 )
 budget = _together(
-    click.option("--solver", "solver_name", metavar="NAME", help="See 'cpstudy solvers'."),
+    click.option(
+        "--solver",
+        "solver_name",
+        metavar="NAME[:OPTION]",
+        help="See 'cpstudy solvers'; options follow after colons.",
+    ),
     click.option(
         "--seconds",
         type=click.FloatRange(min=0),

@@ -61,7 +61,7 @@ def solve(
     kind = puzzles.kind(kind_name)
     if not texts and not files:
         raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
-    solver = named_solver(kind, solver_name).name
+    solver = named_solver(kind, solver_name)
     budget = Budget(seconds=seconds, iterations=iterations)
     codes = {0}
     items = read_puzzles(kind, texts, files, format_name)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
 from cpstudy.cli import options
+from cpstudy.cli.comparing import compare_solvers
+from cpstudy.cli.inputs import Located, read_puzzles
 from cpstudy.cli.output import (
     console,
     emit,
@@ -21,6 +24,7 @@ from cpstudy.cli.output import (
 if TYPE_CHECKING:
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Budget
+    from cpstudy.core.solving import Solver
 
 # Exit codes by urgency: bad input, undecided, not unique.
 _CODES = (2, 3, 1)
@@ -38,6 +42,13 @@ _CODES = (2, 3, 1)
     help="Stop at N different solutions.",
 )
 @click.option("--draw", is_flag=True, help="Draw the solutions, differing tiles marked.")
+@click.option(
+    "--proof",
+    "proofs",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write a proof for each unique puzzle; see 'cpstudy check'.",
+)
 @click.option(
     "--algorithm",
     "algorithms",
@@ -75,6 +86,7 @@ def verify(
     jobs: int | None,
     limit: int,
     draw: bool,
+    proofs: Path | None,
     algorithms: tuple[str, ...],
     sizes: tuple[tuple[int, int], ...],
     count: int,
@@ -91,25 +103,45 @@ def verify(
 
     Without, generates mazes with each algorithm and prints the shares of unique ones with 95 %
     confidence intervals.
+
+    With --solver all, or several names with commas, each solver verifies each puzzle; where two
+    settle one differently, that is a crash. Ends with a table of their times.
     """
     from cpstudy import puzzles
     from cpstudy.api import named_solver
     from cpstudy.core.result import Budget
 
     kind = puzzles.kind(kind_name)
-    solver = named_solver(kind, solver_name).name
+    if proofs is not None and not (texts or files):
+        raise click.UsageError("--proof is for given puzzles: PUZZLE, or -f FILE")
+    if proofs is not None and kind.prove is None:
+        raise click.UsageError(f"{kind.name} has no proofs")
+    if solver_name is not None and (solver_name == "all" or "," in solver_name):
+        if proofs is not None:
+            raise click.UsageError("--proof is for one solver")
+        if texts or files:
+            items = read_puzzles(kind, texts, files, format_name)
+        else:
+            names = _algorithms(kind, algorithms)
+            items = _generated(kind, names, sizes or ((5, 5),), count, seed, wrap)
+        budget = Budget(seconds=seconds, iterations=iterations)
+        with results_to(out) as stream:
+            return compare_solvers(
+                kind, items, solver_name, budget, seed, limit, jobs, as_json, stream, quiet
+            )
+    solver = named_solver(kind, solver_name)
     budget = Budget(seconds=seconds, iterations=iterations)
     with results_to(out) as stream:
         if texts or files:
             return _verify_given(
-                kind, texts, files, format_name, solver, budget, seed, limit, jobs, draw, as_json,
-                stream, quiet,
+                kind, texts, files, format_name, solver, budget, seed, limit, jobs, draw, proofs,
+                as_json, stream, quiet,
             )  # fmt: skip
         names = _algorithms(kind, algorithms)
         table = _shares(
             kind, names, sizes or ((5, 5),), count, seed, wrap, solver, budget, jobs, quiet
         )
-        _print_shares(table, as_json, stream, f"{kind.name}, solver {solver}, seed {seed}")
+        _print_shares(table, as_json, stream, f"{kind.name}, solver {solver.name}, seed {seed}")
         return 0
 
 
@@ -118,40 +150,49 @@ def _verify_given(
     texts: tuple[str, ...],
     files: tuple[str, ...],
     format_name: str | None,
-    solver: str,
+    solver: Solver,
     budget: Budget,
     seed: int,
     limit: int,
     jobs: int | None,
     draw: bool,
+    proofs: Path | None,
     as_json: bool,
     stream: TextIO,
     quiet: bool,
 ) -> int:
+    from contextlib import nullcontext
+
     from cpstudy.cli import complain
-    from cpstudy.cli.inputs import read_puzzles
     from cpstudy.cli.running import answers
     from cpstudy.core.result import Verdict
     from cpstudy.core.solving import load
+    from cpstudy.proofs import ProofFolder
 
     codes = {0}
     items = read_puzzles(kind, texts, files, format_name)
-    for answer in tracked(
-        answers(items, solver, budget, seed, limit, jobs), "verifying", None, quiet
-    ):
-        if isinstance(answer.result, ValueError):
-            complain(f"{answer.located.place}: {answer.result}")
-            codes.add(2)
-            continue
-        puzzle, result = cast(Any, answer.located.puzzle), answer.result
-        codes.add({Verdict.UNIQUE: 0, Verdict.UNKNOWN: 3}.get(result.verdict, 1))
-        if as_json:
-            emit(stream, to_json(result_object(puzzle, result)))
-        else:
-            note = f" (stopped: {result.stop})" if result.verdict is Verdict.UNKNOWN else ""
-            emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")
-            if draw and kind.text_picture is not None:
-                print_picture(stream, load(kind.text_picture)(puzzle, result.solutions))
+    with nullcontext() if proofs is None else ProofFolder(proofs) as folder:
+        for answer in tracked(
+            answers(items, solver, budget, seed, limit, jobs, proofs=proofs),
+            "verifying",
+            None,
+            quiet,
+        ):
+            if isinstance(answer.result, ValueError):
+                complain(f"{answer.located.place}: {answer.result}")
+                codes.add(2)
+                continue
+            puzzle, result = cast(Any, answer.located.puzzle), answer.result
+            codes.add({Verdict.UNIQUE: 0, Verdict.UNKNOWN: 3}.get(result.verdict, 1))
+            if folder is not None and answer.proof is not None:
+                folder.add(answer.proof, puzzle.encode())
+            if as_json:
+                emit(stream, to_json(result_object(puzzle, result)))
+            else:
+                note = f" (stopped: {result.stop})" if result.verdict is Verdict.UNKNOWN else ""
+                emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")
+                if draw and kind.text_picture is not None:
+                    print_picture(stream, load(kind.text_picture)(puzzle, result.solutions))
     return next((code for code in _CODES if code in codes), 0)
 
 
@@ -171,6 +212,23 @@ def _algorithms(kind: Kind, names: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(chosen))
 
 
+def _generated(
+    kind: Kind,
+    algorithms: list[str],
+    sizes: tuple[tuple[int, int], ...],
+    count: int,
+    seed: int,
+    wrap: bool,
+) -> Iterator[Located]:
+    """Generated puzzles, ``count`` of each size and algorithm, in that order."""
+    from cpstudy.api import generate
+
+    for size in sizes:
+        for algorithm in algorithms:
+            for puzzle, _ in generate(kind.name, algorithm, size, count, seed, wrap=wrap):
+                yield Located(f"{algorithm} {size[1]}x{size[0]}", puzzle)
+
+
 def _shares(
     kind: Kind,
     algorithms: list[str],
@@ -178,28 +236,21 @@ def _shares(
     count: int,
     seed: int,
     wrap: bool,
-    solver: str,
+    solver: Solver,
     budget: Budget,
     jobs: int | None,
     quiet: bool,
 ) -> list[dict[str, Any]]:
     from statistics import median
 
-    from cpstudy.api import generate
-    from cpstudy.cli.inputs import Located
     from cpstudy.cli.running import answers
     from cpstudy.core.result import Verdict
     from cpstudy.study.intervals import share_interval
 
     cells = [(algorithm, size) for size in sizes for algorithm in algorithms]
-
-    def items() -> Iterator[Located]:
-        for algorithm, size in cells:
-            for puzzle, _ in generate(kind.name, algorithm, size, count, seed, wrap=wrap):
-                yield Located(f"{algorithm} {size[1]}x{size[0]}", puzzle)
-
+    items = _generated(kind, algorithms, sizes, count, seed, wrap)
     stream = tracked(
-        answers(items(), solver, budget, seed, 2, jobs), "verifying", count * len(cells), quiet
+        answers(items, solver, budget, seed, 2, jobs), "verifying", count * len(cells), quiet
     )
     rows = []
     for algorithm, (height, width) in cells:
@@ -224,7 +275,7 @@ def _shares(
                 "share": unique / count,
                 "interval": [round(low, 4), round(high, 4)],
                 "median_seconds": round(median(seconds), 6),
-                "solver": solver,
+                "solver": solver.name,
                 "seed": seed,
             }
         )

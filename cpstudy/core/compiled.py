@@ -12,6 +12,11 @@ is damaged (truncated, altered) is deleted and compiled again. None of this is e
 Kernels release the GIL and divide as NumPy does. With ``NUMBA_DISABLE_JIT=1`` they stay plain
 Python; they are written so that this gives the same numbers, without overflow warnings.
 
+A kernel made by a function around it (``def search_of(successors): @kernel def search…``) may use
+kernels of that function's arguments. numba would key it by their memory addresses and never find
+it again; here it is keyed by their names, and the digest of their file where it is not of the
+package. So generic searches are compiled once for each model and stay on disk.
+
 ``CPSTUDY_CACHE_DIR`` names another folder; empty, it turns the cache off.
 """
 
@@ -107,6 +112,19 @@ class _CheckedFile(caching.IndexDataCacheFile):
                 path.unlink()
 
 
+@functools.cache
+def _kernel_name(value: Any) -> str:
+    """A kernel's name in the index of a cache: the same in every process, different for each."""
+    function = value.py_func
+    name = f"{function.__module__}:{function.__qualname__}"
+    if "<locals>" in name:
+        raise ValueError(f"{name} is no kernel of a module")
+    path = Path(function.__code__.co_filename)
+    if Path(__file__).resolve().parents[1] in path.resolve().parents:
+        return name
+    return f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
 class _KernelCache(caching.FunctionCache):
     """A cache in our folder that recompiles instead of failing."""
 
@@ -123,6 +141,14 @@ class _KernelCache(caching.FunctionCache):
             filename_base=self._impl.filename_base,
             source_stamp=plain._source_stamp,
         )
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        captured = self._py_func.__closure__ or ()
+        if not captured:
+            return super()._index_key(sig, codegen)
+        code = hashlib.sha256(self._py_func.__code__.co_code).hexdigest()
+        names = tuple(_kernel_name(cell.cell_contents) for cell in captured)
+        return sig, codegen.magic_tuple(), (code, names)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:

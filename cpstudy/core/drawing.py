@@ -30,6 +30,7 @@ class Line:
     y2: float
     colour: str = INK
     width: float = 0.05
+    dashed: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Polygon:
     fill: str = PAPER
     edge: str | None = None
     width: float = 0.02
+    dashed: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,41 @@ class Heatmap:
     cells: tuple[HeatmapCell, ...]
     line: tuple[tuple[float, float], ...] = ()
     line_label: str = ""
+
+
+@dataclass(frozen=True)
+class Quantiles:
+    """Distributions of positive values along a whole number.
+
+    points: (x, values at the probabilities). probabilities: increasing, symmetric, 0.5 among them.
+    """
+
+    title: str
+    x_label: str
+    y_label: str
+    probabilities: tuple[float, ...]
+    points: tuple[tuple[int, tuple[float, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Series:
+    """One curve: points (x, y) in order. published: taken from a source, not measured here."""
+
+    label: str
+    points: tuple[tuple[float, float], ...]
+    published: bool = False
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Several series over one pair of axes."""
+
+    title: str
+    x_label: str
+    y_label: str
+    series: tuple[Series, ...]
+    log_x: bool = False
+    log_y: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cpstudy.core.exploring import Strategy
 from cpstudy.core.solving import Solver
 
 
@@ -35,13 +36,16 @@ class Generator:
     """One generator of a kind.
 
     function: ``"module:name"`` of ``generate(algorithm, rows, columns, count, seed, wrap) ->
-    Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``.
+    Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``. unique:
+    ``"module:name"`` of a function with the same parameters and ``grade`` (a name or None) that
+    gives puzzles with one solution only, no two the same; None where there is none.
     """
 
     name: str
     function: str
     summary: str
     study: bool = True
+    unique: str | None = None
 
 
 @dataclass(frozen=True)
@@ -49,18 +53,30 @@ class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
 
     puzzle: ``"module:Class"``. text_picture: ``"module:name"`` of ``(puzzle, solutions) ->
-    TextPicture``; drawing: the same giving a Drawing. safe_states: ``"module:name"`` of
-    ``(puzzle, budget) -> Result`` that counts the placements that keep the rules between
-    neighbours, whatever rule of the whole they break. The first solver is the default.
+    TextPicture``; drawing: the same giving a Drawing. explanations: the module that explains
+    puzzles (``explain``, ``hint``, ``mistake``, …). For puzzles of moves they get states in
+    place of solutions, and show the start where none is given. The first solver and the first
+    strategy are the defaults; a kind has solvers or strategies, or both. safe_states:
+    ``"module:name"`` of ``(puzzle, budget) -> Result`` that counts the placements that keep the
+    rules between neighbours, whatever rule of the whole they break.
+
+    prove: ``"module:name"`` of ``prove(puzzle, solution) -> Certificate`` that it is the only one;
+    check: of ``why_rejected(certificate) -> str``, with code of its own. read_assignment: of
+    ``read(puzzle, text) -> solution``, from a SAT solver's answer to the format ``dimacs``.
     """
 
     name: str
     summary: str
     puzzle: str
     example: str
-    solvers: Mapping[str, Solver]
+    solvers: Mapping[str, Solver] = field(default_factory=dict)
+    strategies: Mapping[str, Strategy] = field(default_factory=dict)
     formats: Mapping[str, Format] = field(default_factory=dict)
     generators: Mapping[str, Generator] = field(default_factory=dict)
     text_picture: str | None = None
     drawing: str | None = None
+    explanations: str | None = None
     safe_states: str | None = None
+    prove: str | None = None
+    check: str | None = None
+    read_assignment: str | None = None

@@ -2,13 +2,16 @@
 
 A puzzle is immutable, hashable and picklable, and has a text form. A *determination* puzzle asks
 how many solutions there are; its ``why_not`` states the rules once, without any solver, and every
-model is a claim about it.
+model is a claim about it. A *transition* puzzle asks which states can be reached; its ``replay``
+states the rules of a move once, and every search is checked by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
+
+from cpstudy.core.result import PathResult
 
 
 @runtime_checkable
@@ -45,4 +48,22 @@ class Determination(Puzzle, Protocol):
 
     def decode_solution(self, text: str) -> Hashable:
         """The solution of a text. Raises ValueError."""
+        ...
+
+
+@runtime_checkable
+class Transition(Puzzle, Protocol):
+    """A puzzle that asks "which states can be reached?"."""
+
+    def state_space(self, **options: Any) -> Any:
+        """The puzzle as a :class:`cpstudy.explore.space.StateSpace`."""
+        ...
+
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Make the moves from the start, each checked by the rules.
+
+        The result's ``trace`` holds the states, the start first, and ``cost`` what the moves
+        cost. Its ``path`` is the moves where they end in a goal, else None (verdict UNKNOWN).
+        Raises ValueError that names the first move that is not possible.
+        """
         ...

@@ -56,6 +56,14 @@ class Reachability(_NoTruthValue):
     UNKNOWN = "unknown"
 
 
+class Truth(_NoTruthValue):
+    """Whether a property holds. HOLDS and FAILS are proved; see the witness."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNKNOWN = "unknown"
+
+
 class Stop(Enum):
     """Why a method ended."""
 
@@ -93,6 +101,12 @@ class Budget:
             value = getattr(self, part.name)
             if value is not None and (math.isnan(value) or value < 0):
                 raise ValueError(f"budget: {part.name} must not be negative, got {value}")
+
+
+def _values(record: Any) -> tuple[Any, ...]:
+    """A record's fields in order. A mapping proxy cannot be pickled, and results travel."""
+    values = (record.__dict__[name] for name in record.__dataclass_fields__)
+    return tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
 
 
 def _read_only(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -147,9 +161,13 @@ class Result:
             raise ValueError("result: a witness is listed twice")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A mapping proxy cannot be pickled; results travel between processes.
-        values = (getattr(self, part.name) for part in fields(self))
-        return Result, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
+        return Result, _values(self)
+
+    def with_provenance(self, provenance: Provenance, seconds: float) -> Result:
+        """This result as one run's; what was checked when it was made is not checked again."""
+        told = object.__new__(Result)
+        told.__dict__.update(self.__dict__, provenance=provenance, seconds=seconds)
+        return told
 
     @property
     def verdict(self) -> Verdict:
@@ -174,9 +192,14 @@ class PathResult:
     """The answer to "can the goal be reached?".
 
     path: the moves from the start to a goal, or None where none was found; it is replayed before
-    it is returned. states and transitions: distinct states and transitions seen. depth: moves to
-    the deepest state seen. exhausted, stop, counters, seconds, provenance: as in
-    :class:`Result`. ``verdict`` is derived.
+    it is returned. cost: what they cost. trace: the states along them, the start first.
+    states and transitions: distinct states seen, and transitions out of the states expanded.
+    depth: states on the path to the goal, both ends counted, as LTSmin counts; without a goal, on
+    the longest path that the search went. levels: states by distance from the start, where the
+    search goes level by level. deadlocks: states without successors, among those expanded.
+    shortest: the number of different shortest paths, where it was asked for.
+    exhausted, stop, counters, seconds, provenance: as in :class:`Result`. A search that ends at
+    the first goal has stop LIMIT. ``verdict`` is derived.
     """
 
     path: tuple[Hashable, ...] | None = None
@@ -185,6 +208,11 @@ class PathResult:
     states: int = 0
     transitions: int = 0
     depth: int = 0
+    cost: int | None = None
+    trace: tuple[Hashable, ...] = ()
+    levels: tuple[int, ...] = ()
+    deadlocks: int = 0
+    shortest: int | None = None
     counters: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     provenance: Provenance | None = None
@@ -195,8 +223,7 @@ class PathResult:
             raise ValueError(f"path: exhausted={self.exhausted} contradicts stop={self.stop}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        values = (getattr(self, part.name) for part in fields(self))
-        return PathResult, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
+        return PathResult, _values(self)
 
     @property
     def verdict(self) -> Reachability:

@@ -8,9 +8,10 @@ No answer leaves without its certificate: each witness is checked with the puzzl
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
 from cpstudy.core.puzzle import Determination
@@ -31,8 +32,13 @@ class Solver:
     function: ``"module:name"`` of ``solve(puzzle, budget, rng, limit) -> Result``. complete: can
     settle every puzzle given time; deduction alone cannot. counter: which counter is
     "iterations"; unit: what one unit of it is. version: raised when the search changes. summary:
-    one line for the list of solvers. counts: gives the exact number of solutions without finding
-    each of them, whatever the limit.
+    one line for the list of solvers. batch: ``"module:name"`` of ``(puzzles) -> list[Result |
+    None]``, which gives what the function gives for two witnesses and no budget, with witnesses
+    checked by a compiled checker, or None for a puzzle that it leaves to the function. requires:
+    the package of an extra without which it does not run. options: ``"module:NAME"`` of a dict
+    from option to summary; they follow the name after colons, as in ``sat:lazy:glucose4``.
+    chosen: those that were (:meth:`with_options`), passed to the function as ``options``. counts:
+    gives the exact number of solutions without finding each of them, whatever the limit.
     """
 
     name: str
@@ -42,13 +48,38 @@ class Solver:
     unit: str
     version: int
     summary: str
+    batch: str | None = None
+    requires: str = ""
+    options: str = ""
+    chosen: tuple[str, ...] = ()
     counts: bool = False
+
+    @property
+    def installed(self) -> bool:
+        """Whether the package that it requires is there; asks without importing it."""
+        return not self.requires or find_spec(self.requires) is not None
+
+    def every_option(self) -> dict[str, str]:
+        """The options that may follow the name, with a summary each."""
+        return cast(dict[str, str], load(self.options)) if self.options else {}
+
+    def with_options(self, chosen: Sequence[str]) -> Solver:
+        """This solver with options; they become part of its name. Raises ValueError."""
+        every = self.every_option()
+        for option in chosen:
+            if option not in every:
+                choice = ", ".join(every) if every else "it has none"
+                raise ValueError(f"solver {self.name}: option {option!r}: {choice}")
+        return replace(self, name=":".join((self.name, *chosen)), chosen=tuple(chosen))
 
     def solve(
         self, puzzle: Any, budget: Budget, rng: np.random.Generator, limit: int | None
     ) -> Result:
         """Load the solver's module and run it; see :func:`solve` for the checked way."""
-        return cast(Result, load(self.function)(puzzle, budget, rng, limit))
+        function = load(self.function)
+        if self.chosen:
+            return cast(Result, function(puzzle, budget, rng, limit, options=self.chosen))
+        return cast(Result, function(puzzle, budget, rng, limit))
 
 
 def load(reference: str) -> Callable[..., Any]:
@@ -74,8 +105,6 @@ def solve(
     """
     import numpy as np
 
-    from cpstudy import __version__
-
     if limit is not None and limit < 1:
         raise ValueError(f"limit must be at least 1, got {limit}")
     budget = budget or Budget()
@@ -100,16 +129,43 @@ def solve(
         found,
         solutions=tuple(distinct.values()),
         seconds=seconds,
-        provenance=Provenance(
-            puzzle=puzzle.encode(),
-            kind=puzzle.kind,
-            solver=solver.name,
-            solver_version=solver.version,
-            seed=seed,
-            budget=budget,
-            limit=limit,
-            cpstudy=__version__,
-        ),
+        provenance=_provenance(puzzle, solver, seed, budget, limit),
+    )
+
+
+def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int = 0) -> list[Result]:
+    """What :func:`solve` says of each puzzle, without a budget, faster where the solver has a way.
+
+    ``seconds`` of a batch is its time shared out evenly.
+    """
+    if solver.batch is None:
+        return [solve(puzzle, solver, seed=seed) for puzzle in puzzles]
+    start = time.perf_counter()
+    found: list[Result | None] = load(solver.batch)(puzzles)
+    each = (time.perf_counter() - start) / max(1, len(puzzles))
+    budget = Budget()
+    return [
+        solve(puzzle, solver, seed=seed)
+        if result is None
+        else result.with_provenance(_provenance(puzzle, solver, seed, budget, 2), each)
+        for puzzle, result in zip(puzzles, found, strict=True)
+    ]
+
+
+def _provenance(
+    puzzle: Determination, solver: Solver, seed: int, budget: Budget, limit: int | None
+) -> Provenance:
+    from cpstudy import __version__
+
+    return Provenance(
+        puzzle=puzzle.encode(),
+        kind=puzzle.kind,
+        solver=solver.name,
+        solver_version=solver.version,
+        seed=seed,
+        budget=budget,
+        limit=limit,
+        cpstudy=__version__,
     )
 
 

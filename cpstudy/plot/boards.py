@@ -35,17 +35,23 @@ def figure(drawing: Drawing) -> Figure:
 
 def _draw(axes: Any, shape: object, points: float) -> None:
     match shape:
-        case Line(x1, y1, x2, y2, colour, width):
+        case Line(x1, y1, x2, y2, colour, width, dashed):
             axes.plot(
-                (x1, x2), (y1, y2), color=colour, linewidth=width * points, solid_capstyle="round"
+                (x1, x2),
+                (y1, y2),
+                color=colour,
+                linewidth=width * points,
+                linestyle="--" if dashed else "-",
+                solid_capstyle="round",
             )
-        case Polygon(corners, fill, edge, width):
+        case Polygon(corners, fill, edge, width, dashed):
             axes.add_patch(
                 PolygonPatch(
                     corners,
                     facecolor=fill,
                     edgecolor=edge or "none",
                     linewidth=width * points,
+                    linestyle="--" if dashed else "-",
                 )
             )
         case Disc(x, y, radius, fill):

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 PUZZLES: dict[str, str] = {
     "pipes": "cpstudy.puzzles.pipes",
     "edge_matching": "cpstudy.puzzles.edge_matching",
+    "sokoban": "cpstudy.puzzles.sokoban",
+    "river_crossing": "cpstudy.puzzles.river_crossing",
+    "bridge_torch": "cpstudy.puzzles.bridge_torch",
+    "bloxorz": "cpstudy.puzzles.bloxorz",
+    "rush_hour": "cpstudy.puzzles.rush_hour",
 }
 
 

@@ -15,6 +15,8 @@ from cpstudy.cli import main
 from cpstudy.core.solving import load
 from cpstudy.puzzles import PUZZLES, kind
 from tests.instances import random_board
+from tests.oracle_bloxorz import random_level
+from tests.oracle_rush_hour import random_puzzle
 
 MUTATIONS = 1000
 
@@ -34,6 +36,10 @@ def originals(kind_name: str, format_name: str) -> list[str]:
     if kind_name == "pipes":
         rng = random.Random(5)
         puzzles += [random_board(rng) for _ in range(200)]
+    if kind_name == "bloxorz":
+        puzzles += [random_level(random.Random(seed)) for seed in range(100)]
+    if kind_name == "rush_hour":
+        puzzles += [random_puzzle(random.Random(seed), 4, seed % 2 == 0) for seed in range(100)]
     texts = []
     for puzzle in puzzles:
         try:

@@ -25,11 +25,11 @@ colours, and exactly-one uses sequential counters from seven literals up.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
     EdgeMatching,
@@ -48,30 +48,22 @@ if TYPE_CHECKING:
 # Conflicts between two looks at the clock: some tens of milliseconds.
 _TURN = 300
 
-# Up to so many literals "at most one" is written pair by pair.
-_PAIRWISE = 6
-
 
 class Encoding:
     """The formula and its variables.
 
-    clauses: lists of literals. on_cell: (piece, cell) -> variable. colours: for each cell and
+    cnf: the formula. on_cell: (piece, cell) -> variable. colours: for each cell and
     side, a dict from colour to its variable; the two cells at an edge share it. Empty at the
     frame.
     """
 
     def __init__(self, puzzle: EdgeMatching) -> None:
         self.puzzle = puzzle
-        self.clauses: list[list[int]] = []
-        self.variables = 0
+        self.cnf = Cnf()
         self.on_cell: dict[tuple[int, int], int] = {}
         self.colours: list[list[dict[int, int]]] = [[{}, {}, {}, {}] for _ in puzzle.pieces]
         self._edges()
         self._pieces()
-
-    def _variable(self) -> int:
-        self.variables += 1
-        return self.variables
 
     def _edges(self) -> None:
         puzzle = self.puzzle
@@ -84,8 +76,8 @@ class Encoding:
                 if other is not None and other < cell:
                     self.colours[cell][side] = self.colours[other][side ^ 2]
                 elif other is not None or not puzzle.framed:
-                    self.colours[cell][side] = {colour: self._variable() for colour in colours}
-                    self._exactly_one(self.colours[cell][side].values())
+                    self.colours[cell][side] = {colour: self.cnf.variable() for colour in colours}
+                    self.cnf.exactly_one(self.colours[cell][side].values())
 
     def _pieces(self) -> None:
         puzzle = self.puzzle
@@ -97,13 +89,14 @@ class Encoding:
                 turns = self._turns(piece, cell)
                 if not turns:
                     continue
-                variable = self.on_cell[number, cell] = self._variable()
+                variable = self.on_cell[number, cell] = self.cnf.variable()
                 self._implied_colours(variable, cell, turns)
         cells = range(len(puzzle.pieces))
+        variables = self.on_cell
         for cell in cells:
-            self._exactly_one(self.on_cell[p, cell] for p in cells if (p, cell) in self.on_cell)
+            self.cnf.exactly_one(variables[p, cell] for p in cells if (p, cell) in variables)
         for number in cells:
-            self._exactly_one(self.on_cell[number, c] for c in cells if (number, c) in self.on_cell)
+            self.cnf.exactly_one(variables[number, c] for c in cells if (number, c) in variables)
 
     def _turns(self, piece: Piece, cell: int) -> list[Piece]:
         """The distinct turns of a piece that put its frame sides where the cell's are."""
@@ -130,25 +123,7 @@ class Encoding:
                     ]
                     implied = [self.colours[cell][read[length]][colour] for colour in after]
                     clauses.add((-variable, *sorted(known), *sorted(implied)))
-        self.clauses += map(list, sorted(clauses))
-
-    def _exactly_one(self, literals: Iterable[int]) -> None:
-        """Exactly one of the literals; none at all makes the formula unsatisfiable.
-
-        Pair by pair, or by a sequential counter: one helper a literal, "one up to here is true".
-        """
-        choices = list(literals)
-        self.clauses.append(choices)
-        if len(choices) <= _PAIRWISE:
-            self.clauses += [[-a, -b] for i, a in enumerate(choices) for b in choices[:i]]
-            return
-        before = 0
-        for literal in choices:
-            upto = self._variable()
-            self.clauses.append([-literal, upto])
-            if before:
-                self.clauses += [[-before, upto], [-before, -literal]]
-            before = upto
+        self.cnf.clauses += map(list, sorted(clauses))
 
     def picture(self, model: set[int]) -> Picture:
         """The board of a satisfying assignment, given by its true variables."""
@@ -194,7 +169,7 @@ def solve(
     built = time.perf_counter()
     found: dict[Picture, Placement] = {}
     boards = 0
-    with pysat.Solver(name="glucose4", bootstrap_with=encoding.clauses) as solver:
+    with pysat.Solver(name="glucose4", bootstrap_with=encoding.cnf.clauses) as solver:
         while True:
             stop = _searched(solver, budget, start)
             if stop is not None:

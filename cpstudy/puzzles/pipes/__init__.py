@@ -5,9 +5,40 @@ from cpstudy.core.solving import Solver
 
 _HERE = "cpstudy.puzzles.pipes"
 
+_SAT = (
+    ("lazy", "safe states, cuts on cycles and on components added as they are met"),
+    ("binary", "distances from a root as binary numbers (Zhou2020)"),
+    ("levels", "distances from a root in unary"),
+    ("planar", "a spanning tree and the one of its dual (Williams2002); boards that do not wrap"),
+    ("contour", "one circuit round the tree, by shift registers (Zhou2020)"),
+)
+
+_CPSAT = (
+    ("clauses", "exactly-ones on edges, single-commodity flow"),
+    ("levels", "exactly-ones on edges, parents and levels (Miller1960)"),
+    ("lazy", "exactly-ones on edges, cuts added as they are met"),
+    ("contour", "exactly-ones on edges, one circuit round the tree"),
+)
+
+_HEGEMAN = (
+    ("hegeman", True, "SAT: bounded distances, one variable a step (Hegeman2022), corrected"),
+    ("hegeman-safe-states", True, "SAT: safe states one after another (Hegeman2022)"),
+    ("hegeman-printed", False, "WRONG on purpose: the formula as printed; it ignores connectivity"),
+)
+
 SOLVERS = {
     solver.name: solver
     for solver in (
+        Solver(
+            name="search",
+            function=f"{_HERE}.search:solve",
+            complete=True,
+            counter="nodes",
+            unit="one decision of the compiled search",
+            version=1,
+            summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
+            batch=f"{_HERE}.batch:solve_batch",
+        ),
         Solver(
             name="cpsat",
             function=f"{_HERE}.cpsat:solve",
@@ -16,6 +47,60 @@ SOLVERS = {
             unit="one conflict of CP-SAT's search",
             version=1,
             summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
+            options="cpstudy.encode.cpsat:OPTIONS",
+        ),
+        *(
+            Solver(
+                name=f"cpsat:{name}",
+                function=f"{_HERE}.cpsat_clauses:solve_{name}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of CP-SAT's search",
+                version=1,
+                summary=f"CP-SAT: {summary}",
+                options="cpstudy.encode.cpsat:OPTIONS",
+            )
+            for name, summary in _CPSAT
+        ),
+        *(
+            Solver(
+                name=f"sat:{name}",
+                function=f"{_HERE}.sat:solve_{name}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of the SAT solver's search",
+                version=1,
+                summary=f"SAT: {summary}",
+                requires="pysat",
+                options="cpstudy.encode.sat:SOLVERS",
+            )
+            for name, summary in _SAT
+        ),
+        *(
+            Solver(
+                name=name,
+                function=f"{_HERE}.smt:{function}",
+                complete=True,
+                counter="conflicts",
+                unit="one conflict of Z3's search",
+                version=1,
+                summary=f"SMT: {summary}",
+                requires="z3",
+            )
+            for name, function, summary in (
+                ("smt", "solve", "half-joints and angles (Yurichev), cuts as they are met"),
+                ("smt:lazy", "solve_lazy", "one Boolean an edge, cuts as they are met"),
+                ("smt:levels", "solve_levels", "one Boolean an edge, integer levels"),
+            )
+        ),
+        Solver(
+            name="deduce",
+            function=f"{_HERE}.deduction.solver:solve",
+            complete=False,
+            counter="steps",
+            unit="one edge found out, or one tile that lost orientations",
+            version=1,
+            summary="deduction only: local, loops, dead ends, parity, one step ahead",
         ),
         Solver(
             name="frontier",
@@ -26,6 +111,20 @@ SOLVERS = {
             version=1,
             summary="exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
             counts=True,
+        ),
+        *(
+            Solver(
+                name=f"sat:{name}",
+                function=f"{_HERE}.hegeman:solve_{name.replace('-', '_')}",
+                complete=complete,
+                counter="conflicts",
+                unit="one conflict of the SAT solver's search",
+                version=1,
+                summary=summary,
+                requires="pysat",
+                options=f"{_HERE}.hegeman:OPTIONS",
+            )
+            for name, complete, summary in _HEGEMAN
         ),
     )
 }
@@ -54,17 +153,43 @@ FORMATS = {
             recognises=f"{_HERE}.formats:recognises_types",
         ),
         Format(
+            name="smtlib",
+            summary="SMT-LIB: the script of smt:levels",
+            write=f"{_HERE}.smt:write_smtlib",
+        ),
+        Format(
+            name="cpsat",
+            summary="the CP-SAT model's protocol buffer, as text",
+            write=f"{_HERE}.cpsat:write_proto",
+        ),
+        Format(
             name="sav",
             summary="a saved game of Net in Simon Tatham's collection",
             read=f"{_HERE}.saves:read_save",
             write=f"{_HERE}.saves:write_save",
             recognises=f"{_HERE}.saves:recognises_save",
         ),
+        Format(
+            name="dimacs",
+            summary="a CNF formula for SAT solvers: Hegeman's, corrected",
+            write=f"{_HERE}.hegeman:write_dimacs",
+        ),
+        Format(
+            name="dimacs-printed",
+            summary="Hegeman's formula as printed, which is wrong; for study",
+            write=f"{_HERE}.hegeman:write_dimacs_printed",
+        ),
     )
 }
 
 GENERATORS = {
-    name: Generator(name, f"{_HERE}.generate:generate", summary, study)
+    name: Generator(
+        name,
+        f"{_HERE}.generate:generate",
+        summary,
+        study,
+        unique=f"{_HERE}.repair:unique" if study else None,
+    )
     for name, summary, study in (
         ("binary-tree", "each tile opens up or left (Hegeman2022)", True),
         ("depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)", True),
@@ -85,5 +210,9 @@ KIND = Kind(
     generators=GENERATORS,
     text_picture=f"{_HERE}.drawing:text_picture",
     drawing=f"{_HERE}.drawing:drawing",
+    explanations=f"{_HERE}.explain",
     safe_states=f"{_HERE}.frontier:safe_states",
+    prove=f"{_HERE}.proofs:prove",
+    check=f"{_HERE}.check:why_rejected",
+    read_assignment=f"{_HERE}.hegeman:read_assignment",
 )

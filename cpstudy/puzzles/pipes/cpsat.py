@@ -31,7 +31,7 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.encode.cpsat import enumerate_solutions, forbid, single_commodity_flow
+from cpstudy.encode.cpsat import enumerate_solutions, forbid, single_commodity_flow, with_options
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 # For each tile and side: is that side open, by orientation.
@@ -102,10 +102,17 @@ def _placement(shape: _Skeleton, opened: npt.NDArray[np.bool_]) -> bytes:
     return tiles.tobytes()
 
 
-def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+def solve(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...] = (),
+) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
-    Counters: conflicts (the iterations), branches. Phases: build, search.
+    options: see encode/cpsat.py. Counters: conflicts (the iterations), branches.
+    Phases: build, search.
     """
     if not puzzle.free and puzzle.tree_impossible():
         return Result(exhausted=True, counters={"conflicts": 0, "branches": 0})
@@ -121,7 +128,8 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
     seconds = time.perf_counter() - start
 
     more = None if limit is None else limit - len(known)
-    found = enumerate_solutions(model, shape.open_edges, budget, rng, more)
+    parameters = with_options(options)
+    found = enumerate_solutions(model, shape.open_edges, budget, rng, more, parameters)
     return Result(
         solutions=(*known, *(_placement(shape, opened) for opened in found.solutions)),
         exhausted=found.stop is Stop.DONE,
@@ -129,3 +137,10 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
         counters=found.counters,
         phases={"build": seconds, "search": found.seconds},
     )
+
+
+def write_proto(puzzle: Pipes) -> str:
+    """The model as the text form of CP-SAT's protocol buffer. Raises ValueError for no model."""
+    if not puzzle.free and puzzle.tree_impossible():
+        raise ValueError(f"there is no model: {puzzle.tree_impossible()}")
+    return str(build(puzzle)[0].proto)

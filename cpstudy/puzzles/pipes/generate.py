@@ -198,7 +198,8 @@ def wilson(neighbours: Any, rows: Any, columns: Any, state: Any, tiles: Any) -> 
     """Join loop-erased random walks from random tiles to the tree, which starts at a random tile.
 
     Reading: the walk stays inside the grid and does not enter tree tiles with three open sides;
-    it steps uniformly to one of the neighbours left.
+    it steps uniformly to one of the neighbours left. A walk that is long under way is looked after:
+    where full tiles (and walls) cut it off from the tree, the attempt is given up.
     """
     n = rows * columns
     outside = np.arange(n)  # tiles not in the tree: the first ``left`` entries
@@ -227,7 +228,14 @@ def wilson(neighbours: Any, rows: Any, columns: Any, state: Any, tiles: Any) -> 
             return True
         start = outside[below(state, left)]
         tile = start
+        steps = 0
+        patience = 8 * n
         while not in_tree[tile]:
+            steps += 1
+            if steps == patience:
+                if not _may_arrive(neighbours, tiles, in_tree, tile):
+                    return False
+                patience *= 4
             choices = 0
             for side in range(4):
                 other = neighbours[tile, side]
@@ -239,6 +247,30 @@ def wilson(neighbours: Any, rows: Any, columns: Any, state: Any, tiles: Any) -> 
             side = sides[below(state, choices)]
             exit_side[tile] = side
             tile = neighbours[tile, side]
+
+
+@kernel
+def _may_arrive(neighbours: Any, tiles: Any, in_tree: Any, start: Any) -> bool:
+    """Whether a walk from ``start`` outside the tree can come to a tile of it with a free side."""
+    seen = np.zeros(tiles.size, np.bool_)
+    stack = np.empty(tiles.size, np.int64)
+    stack[0] = start
+    seen[start] = True
+    size = 1
+    while size > 0:
+        size -= 1
+        tile = stack[size]
+        for side in range(4):
+            other = neighbours[tile, side]
+            if other < 0 or seen[other]:
+                continue
+            if not in_tree[other]:
+                seen[other] = True
+                stack[size] = other
+                size += 1
+            elif _OPEN_SIDES[tiles[other]] < 3:
+                return True
+    return False
 
 
 @kernel
@@ -302,6 +334,14 @@ def neighbour_table(rows: int, columns: int, wrap: bool) -> npt.NDArray[np.int64
     return table
 
 
+def check_size(rows: int, columns: int) -> None:
+    """Raise ValueError where a board is too small to be one or too large to be drawn."""
+    if rows < 1 or columns < 1:
+        raise ValueError(f"size {columns}x{rows}: a board needs at least one row and one column")
+    if rows * columns > _LARGEST:
+        raise ValueError(f"size {columns}x{rows}: at most {_LARGEST} tiles")
+
+
 def board(
     algorithm: str, rows: int, columns: int, seed: int, index: int = 0, *, wrap: bool = False
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
@@ -312,10 +352,7 @@ def board(
     """
     if algorithm not in ALGORITHMS:
         raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
-    if rows < 1 or columns < 1:
-        raise ValueError(f"size {columns}x{rows}: a board needs at least one row and one column")
-    if rows * columns > _LARGEST:
-        raise ValueError(f"size {columns}x{rows}: at most {_LARGEST} tiles")
+    check_size(rows, columns)
     number, draw = ALGORITHMS[algorithm]
     (state,) = streams(seed, (number, rows, columns, int(wrap)), index, 1)
     neighbours = neighbour_table(rows, columns, wrap)

@@ -59,6 +59,9 @@ ORIENTATIONS: tuple[tuple[int, ...], ...] = tuple(_orientations(tile) for tile i
 
 _SIZE = re.compile(r"([0-9]{1,6})(?:x([0-9]{1,6}))?(w?)(g?)")
 _HEX = "0123456789abcdef"
+# The same as tables for whole boards at once: value to digit, and digit to value (else 255).
+_DIGITS = _HEX.encode("ascii") + bytes(240)
+_VALUES = bytes(_HEX.find(chr(code).lower()) & 255 for code in range(128)) + b"\xff" * 128
 
 
 @dataclass(frozen=True)
@@ -214,7 +217,7 @@ class Pipes:
     def _game_id(self, tiles: bytes) -> str:
         head = f"{self.size}{'w' if self.wrap else ''}{'g' if self.free else ''}:"
         if not self.barriers:
-            return head + "".join(map(_HEX.__getitem__, tiles))
+            return head + tiles.translate(_DIGITS).decode("ascii")
         suffix = ("", "v", "h", "vh")
         return head + "".join(
             _HEX[tile] + suffix[wall] for tile, wall in zip(tiles, self.barriers, strict=True)
@@ -235,6 +238,10 @@ class Pipes:
         rows = int(match[2]) if match[2] is not None else columns
         if rows < 1 or columns < 1:
             raise ValueError(f"size {head}: a board needs at least one row and one column")
+        if len(body) == rows * columns and body.isascii():  # no barriers, most likely
+            values = body.encode("ascii").translate(_VALUES)
+            if max(values) < 16:
+                return cls(rows, columns, values, bool(match[3]), bool(match[4]))
         tiles, barriers = bytearray(), bytearray()
         for place, character in enumerate(body.lower()):
             value = _HEX.find(character)

@@ -1,0 +1,118 @@
+"""Sokoban: rooms a second and levels a second, one core, warm.
+
+*Rooms* (Kamies2016, Table 4): the whole space of an n × n room, breadth first and depth first, by
+single steps and by areas, and the push-optimal and move-optimal solutions. *Levels*: push-optimal
+and move-optimal for every level of the collections named on the command line (``python -m
+benchmarks.sokoban FILE.xsb``), with ten seconds each.
+
+CPU seconds. Slow and quiet phases of the machine are told apart as in ``measuring.py``.
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measuring import Series, keep
+from cpstudy.core.exploring import explore
+from cpstudy.core.result import Budget, PathResult, Reachability
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.sokoban.formats import read_xsb
+from cpstudy.puzzles.sokoban.generate import room
+from cpstudy.puzzles.sokoban.puzzle import Sokoban
+
+STRATEGIES = kind("sokoban").strategies
+SECONDS = 10.0
+SAMPLES = 5
+
+ROOMS: tuple[tuple[int, str, dict[str, Any], int], ...] = (
+    (20, "bfs", {"whole": True}, SAMPLES),
+    (50, "bfs", {"whole": True}, SAMPLES),
+    (50, "dfs", {"whole": True}, SAMPLES),
+    (100, "bfs", {"whole": True}, 1),
+    (150, "areas", {"whole": True}, SAMPLES),
+    (150, "push-optimal", {}, SAMPLES),
+    (150, "move-optimal", {}, SAMPLES),
+)
+
+
+def measured(run: Callable[[], PathResult], samples: int) -> tuple[PathResult, dict[str, Any]]:
+    series = Series()
+    results: list[PathResult] = []
+
+    def once() -> dict[str, float]:
+        start = time.process_time()
+        results.append(run())
+        return {"search": time.process_time() - start}
+
+    for _ in range(samples):
+        series.add(once)
+    return results[-1], series.medians()
+
+
+def rooms() -> list[dict[str, Any]]:
+    rows = []
+    for size, name, options, samples in ROOMS:
+        explore(room(5, 5), STRATEGIES[name], **options)
+        result, times = measured(
+            lambda size=size, name=name, options=options: explore(  # type: ignore[misc]
+                room(size, size), STRATEGIES[name], **options
+            ),
+            samples,
+        )
+        assert result.path is not None
+        row = {"work": f"room {size}x{size}", "strategy": name, "states": result.states}
+        rows.append({**row, "transitions": result.transitions, "cost": result.cost, **times})
+    return rows
+
+
+def collection(name: str, puzzles: list[Sokoban], strategy: str) -> dict[str, Any]:
+    """CPU milliseconds a level: median, share solved, share below 10 ms; the unsolved."""
+    explore(room(5, 5), STRATEGIES[strategy])
+    times, unsolved = [], []
+    for number, puzzle in enumerate(puzzles, 1):
+        start = time.process_time()
+        result = explore(puzzle, STRATEGIES[strategy], budget=Budget(seconds=SECONDS))
+        times.append(1000 * (time.process_time() - start))
+        if result.verdict is Reachability.UNKNOWN:
+            unsolved.append(number)
+    return {
+        "work": f"{len(puzzles)} levels of {name}",
+        "strategy": strategy,
+        "median_ms": round(statistics.median(times), 3),
+        "largest_ms": round(max(times), 1),
+        "below_10_ms": sum(ms < 10 for ms in times) / len(times),
+        "decided": 1 - len(unsolved) / len(times),
+        "unsolved": unsolved,
+    }
+
+
+def main() -> None:
+    rows = rooms()
+    levels = []
+    for name in sys.argv[1:]:
+        lines = Path(name).read_text(encoding="utf-8").splitlines(keepends=True)
+        puzzles = [item.puzzle for item in read_xsb(lines) if isinstance(item.puzzle, Sokoban)]
+        for strategy in ("push-optimal", "move-optimal"):
+            levels.append(collection(Path(name).stem, puzzles, strategy))
+    keep("sokoban", [*rows, *levels])
+
+    table = Table(title="Rooms, CPU ms (quiet samples)")
+    for heading in ("work", "strategy", "states", "ms", "M states/s"):
+        table.add_column(heading, justify="left" if heading in ("work", "strategy") else "right")
+    for row in rows:
+        ms = row["quiet_median_ms"]["search"]
+        rate = f"{row['states'] / ms / 1000:.2f}"
+        table.add_row(row["work"], row["strategy"], f"{row['states']:,}", f"{ms:.1f}", rate)
+    Console(width=120).print(table)
+    for row in levels:
+        Console(width=120).print(row)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""``cpstudy verify --solver all``: every solver on the same puzzles, and a table of their times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TextIO, cast
+
+from cpstudy.cli.output import console, emit, result_object, to_json, tracked
+
+if TYPE_CHECKING:
+    from cpstudy.cli.inputs import Located
+    from cpstudy.core.kind import Kind
+    from cpstudy.core.result import Budget, Result
+
+_CODES = (2, 3, 1)
+
+
+def compare_solvers(
+    kind: Kind,
+    items: Iterator[Located],
+    solvers: str,
+    budget: Budget,
+    seed: int,
+    limit: int | None,
+    jobs: int | None,
+    as_json: bool,
+    stream: TextIO,
+    quiet: bool,
+) -> int:
+    """Print a verdict a puzzle and the table, as JSON every result and a summary a solver.
+
+    Exit code as for verify; a puzzle is settled where any solver settles it. One process unless
+    ``jobs`` says otherwise, since times are compared. Raises WrongAnswerError on disagreement.
+    """
+    from cpstudy.api import compared_solvers
+    from cpstudy.cli import complain
+    from cpstudy.cli.running import comparisons
+    from cpstudy.core.result import Result, Verdict
+
+    answered: dict[str, list[Result]] = {row.name: [] for row in compared_solvers(kind, solvers)}
+    refused = dict.fromkeys(answered, 0)
+    codes = {0}
+    found = comparisons(items, solvers, budget, seed, limit, jobs or 1)
+    for comparison in tracked(found, "comparing", None, quiet):
+        if isinstance(comparison.results, ValueError):
+            complain(f"{comparison.located.place}: {comparison.results}")
+            codes.add(2)
+            continue
+        puzzle = cast(Any, comparison.located.puzzle)
+        settled = Verdict.UNKNOWN
+        for name, result in comparison.results.items():
+            if not isinstance(result, Result):
+                refused[name] += 1
+                continue
+            answered[name].append(result)
+            if result.verdict is not Verdict.UNKNOWN:
+                settled = result.verdict
+            if as_json:
+                emit(stream, to_json(result_object(puzzle, result)))
+        codes.add({Verdict.UNIQUE: 0, Verdict.UNKNOWN: 3}.get(settled, 1))
+        if not as_json:
+            emit(stream, f"{puzzle.encode()}\t{settled}")
+    rows = [_summary(name, results, refused[name]) for name, results in answered.items()]
+    _print(rows, as_json, stream, f"{kind.name}, seed {seed}")
+    return next((code for code in _CODES if code in codes), 0)
+
+
+def _summary(solver: str, results: list[Result], refused: int) -> dict[str, Any]:
+    from statistics import median
+
+    def middle(values: list[float]) -> float | None:
+        return round(median(values), 6) if values else None
+
+    return {
+        "solver": solver,
+        "puzzles": len(results),
+        "refused": refused,
+        "unknown": sum(result.verdict.value == "unknown" for result in results),
+        "median_seconds": middle([result.seconds for result in results]),
+        "median_build": middle([r.phases["build"] for r in results if "build" in r.phases]),
+        "median_search": middle([r.phases["search"] for r in results if "search" in r.phases]),
+        "total_seconds": round(sum(result.seconds for result in results), 6),
+    }
+
+
+def _print(rows: list[dict[str, Any]], as_json: bool, stream: TextIO, told: str) -> None:
+    if as_json:
+        for row in rows:
+            emit(stream, to_json(row))
+        return
+    from rich.table import Table
+
+    table = Table(title=f"Solvers on the same puzzles ({told}): all agree")
+    headings = (
+        "solver",
+        "puzzles",
+        "refused",
+        "unknown",
+        "median ms",
+        "build",
+        "search",
+        "total s",
+    )
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == "solver" else "right")
+    for row in rows:
+        cells = [str(row[key]) for key in ("solver", "puzzles", "refused", "unknown")]
+        for key in ("median_seconds", "median_build", "median_search"):
+            cells.append("–" if row[key] is None else f"{1000 * row[key]:.2f}")
+        table.add_row(*cells, f"{row['total_seconds']:.3f}")
+    console(stream).print(table)

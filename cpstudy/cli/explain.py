@@ -1,0 +1,183 @@
+"""``cpstudy explain``: the deduction of a puzzle, step by step, and its grade."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cpstudy.cli import options
+from cpstudy.cli.output import emit, print_picture, results_to, to_json, tracked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+
+@click.command()
+@options.inputs
+@click.option("--hint", "only_hint", is_flag=True, help="Only the next tile to turn, and why.")
+@click.option(
+    "--against", "attempt", metavar="SOLUTION", help="The first mistake of an attempt, and why."
+)
+@click.option(
+    "--ambiguity", is_flag=True, help="The tiles that differ between solutions, by region."
+)
+@click.option(
+    "--save",
+    "save",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the deduction of one puzzle as a save file of Net, whose Redo replays it.",
+)
+@click.option("--draw", is_flag=True, help="Draw the solution, or the regions of --ambiguity.")
+@options.as_json
+@options.out
+@options.quiet
+def explain(
+    texts: tuple[str, ...],
+    files: tuple[str, ...],
+    format_name: str | None,
+    kind_name: str,
+    only_hint: bool,
+    attempt: str | None,
+    ambiguity: bool,
+    save: str | None,
+    draw: bool,
+    as_json: bool,
+    out: str | None,
+    quiet: bool,
+) -> int:
+    """Tell how puzzles can be solved without trying.
+
+    Prints for each puzzle its text form, a TAB and its grade (local, loop, dead end, parity,
+    lookahead, search; or "none", "many" where it has no single solution), then one line a step:
+    rule, TAB, what was found out and why.
+
+    --hint takes the puzzle's own position as that of a half-turned board. --against takes an
+    attempt in the puzzle's notation. Exit code 0 when done, 2 for bad input.
+    """
+    from cpstudy import puzzles
+    from cpstudy.cli import complain
+    from cpstudy.cli.inputs import read_puzzles
+    from cpstudy.core.solving import load
+
+    kind = puzzles.kind(kind_name)
+    if kind.explanations is None:
+        raise click.UsageError(f"{kind.name} has no explanations")
+    if not texts and not files:
+        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
+    if only_hint + (attempt is not None) + ambiguity > 1:
+        raise click.UsageError("--hint, --against and --ambiguity exclude each other")
+    module: Any = import_module(kind.explanations)
+    codes = {0}
+    written = 0
+    with results_to(out) as stream:
+        located = read_puzzles(kind, texts, files, format_name)
+        for item in tracked(located, "explaining", None, quiet):
+            puzzle = item.puzzle
+            try:
+                if isinstance(puzzle, ValueError):
+                    raise puzzle
+                if ambiguity:
+                    _tell_regions(module, puzzle, as_json, draw, stream)
+                    continue
+                told = module.explain(puzzle)
+                if attempt is not None:
+                    words = module.mistake(told, puzzle.decode_solution(attempt))
+                    _tell_line(
+                        puzzle, {"mistake": words or None}, words or "no mistake", as_json, stream
+                    )
+                elif only_hint:
+                    hint = module.hint(told)
+                    words = hint.words if hint is not None else _no_hint(told)
+                    fields = {
+                        "hint": hint and hint.words,
+                        "tile": hint and list(divmod(hint.tile, puzzle.columns)),
+                        "quarters": hint and hint.quarters,
+                    }
+                    _tell_line(puzzle, fields, words, as_json, stream)
+                else:
+                    _tell_steps(told, as_json, stream)
+                    if draw and kind.text_picture is not None and not as_json:
+                        shown = (told.solution,) if told.solution is not None else ()
+                        print_picture(stream, load(kind.text_picture)(puzzle, shown))
+                if save is not None:
+                    if written:
+                        raise ValueError("--save takes one puzzle; this one was not written")
+                    Path(save).write_text(module.replay(told), encoding="ascii")
+                    written += 1
+            except ValueError as error:
+                complain(f"{item.place}: {error}")
+                codes.add(2)
+    return max(codes)
+
+
+def _grade(told: Any) -> str:
+    return told.grade or str(told.verdict)
+
+
+def _no_hint(told: Any) -> str:
+    if told.verdict.value == "none":
+        return "no hint: the board has no solution"
+    return "no hint: every tile that deduction settles lies right"
+
+
+def _tell_line(
+    puzzle: Any, fields: dict[str, Any], words: str, as_json: bool, stream: TextIO
+) -> None:
+    if as_json:
+        emit(stream, to_json({"puzzle": puzzle.encode(), "kind": puzzle.kind, **fields}))
+    else:
+        emit(stream, f"{puzzle.encode()}\t{words}")
+
+
+def _tell_steps(told: Any, as_json: bool, stream: TextIO) -> None:
+    puzzle = told.puzzle
+    if as_json:
+        row = {
+            "puzzle": puzzle.encode(),
+            "kind": puzzle.kind,
+            "verdict": told.verdict.value,
+            "grade": told.grade,
+            "steps": list(_step_objects(told)),
+        }
+        emit(stream, to_json(row))
+        return
+    emit(stream, f"{puzzle.encode()}\t{_grade(told)}")
+    for step in told.steps:
+        emit(stream, f"{step.rule}\t{step.words}")
+
+
+def _step_objects(told: Any) -> Iterator[dict[str, Any]]:
+    columns = told.puzzle.columns
+    for step in told.steps:
+        yield {
+            "rule": step.rule,
+            "tile": list(divmod(step.tile, columns)),
+            "side": step.side_name,
+            "open": step.is_open if step.side is not None else None,
+            "removed": list(step.removed),
+            "because": [list(divmod(tile, columns)) for tile in step.because],
+            "words": step.words,
+        }
+
+
+def _tell_regions(module: Any, puzzle: Any, as_json: bool, draw: bool, stream: TextIO) -> None:
+    found = module.ambiguity(puzzle)
+    cells = [[list(divmod(t, puzzle.columns)) for t in region.tiles] for region in found.regions]
+    if as_json:
+        regions = [
+            {"tiles": tiles, "alternative": puzzle.encode_solution(region.alternative)}
+            for tiles, region in zip(cells, found.regions, strict=True)
+        ]
+        _tell_line(puzzle, {"regions": regions}, "", True, stream)
+        return
+    emit(stream, f"{puzzle.encode()}\t{len(cells)} ambiguous regions")
+    for tiles, region in zip(cells, found.regions, strict=True):
+        shown = " ".join(f"({row}, {column})" for row, column in tiles)
+        emit(stream, f"{puzzle.encode_solution(region.alternative)}\t{shown}")
+    if draw:
+        print_picture(stream, module.ambiguity_picture(puzzle, found))

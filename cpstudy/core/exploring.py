@@ -1,0 +1,98 @@
+"""The one way to a path: run a strategy, time it, replay its moves, attach provenance.
+
+A path is replayed move by move with the puzzle's own ``replay``, in production too. UNREACHABLE
+has no cheap witness: the agreement of independent explorers (tests) carries it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
+
+from cpstudy.core.puzzle import Transition
+from cpstudy.core.result import Budget, PathResult, Provenance, Reachability
+from cpstudy.core.solving import WrongAnswerError, load
+
+
+class Progress(NamedTuple):
+    """How far a search is: distinct states, how many wait to be expanded, depth, seconds."""
+
+    states: int
+    frontier: int
+    depth: int
+    seconds: float
+
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """One row of a kind's strategies. Naming it imports nothing.
+
+    function: ``"module:name"`` of ``explore(puzzle, budget, *, report=None, **options) ->
+    PathResult``; it calls ``report`` with a :class:`Progress` every now and then. version: raised
+    when the search changes. summary: one line for the list.
+    """
+
+    name: str
+    function: str
+    summary: str
+    version: int = 1
+
+
+def explore(
+    puzzle: Transition,
+    strategy: Strategy,
+    *,
+    budget: Budget | None = None,
+    report: Report | None = None,
+    **options: Any,
+) -> PathResult:
+    """Can the goal be reached? Run ``strategy`` and return a checked result.
+
+    ``trace`` of the result holds the states of the puzzle along the path. Raises WrongAnswerError
+    where a move of the path is impossible or the path does not end in a goal; ValueError where the
+    strategy does not take this puzzle.
+    """
+    from cpstudy import __version__
+
+    budget = budget or Budget()
+    start = time.perf_counter()
+    found = cast(PathResult, load(strategy.function)(puzzle, budget, report=report, **options))
+    seconds = time.perf_counter() - start
+    trace = found.trace
+    if found.path is not None:
+        try:
+            replayed = puzzle.replay(cast(tuple[str, ...], found.path))
+        except ValueError as error:
+            raise WrongAnswerError(
+                f"strategy {strategy.name}: a wrong path for {puzzle.encode()}: {error}"
+            ) from error
+        if replayed.verdict is not Reachability.FOUND:
+            raise WrongAnswerError(
+                f"strategy {strategy.name}: the path ends before the goal of {puzzle.encode()}"
+            )
+        if None not in (found.cost, replayed.cost) and found.cost != replayed.cost:
+            raise WrongAnswerError(
+                f"strategy {strategy.name}: cost {found.cost}, but {replayed.cost} when replayed "
+                f"on {puzzle.encode()}"
+            )
+        trace = replayed.trace
+    return replace(
+        found,
+        trace=trace,
+        seconds=seconds,
+        provenance=Provenance(
+            puzzle=puzzle.encode(),
+            kind=puzzle.kind,
+            solver=strategy.name,
+            solver_version=strategy.version,
+            seed=0,
+            budget=budget,
+            limit=None,
+            cpstudy=__version__,
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Explicit-state search: which states can be reached, and by which moves?"""

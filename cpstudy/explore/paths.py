@@ -1,0 +1,87 @@
+"""From states to moves: the labels and costs along a chain of states.
+
+The searches keep which state was found from which, not by which move: the move is found again by
+expanding the states of the path once more, which costs nothing beside the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from cpstudy.core.result import PathResult, Stop
+from cpstudy.explore.space import State, StateSpace
+
+
+class Path(NamedTuple):
+    """Moves, the states along them (one more), and the sum of the costs."""
+
+    labels: tuple[str, ...]
+    states: tuple[Hashable, ...]
+    cost: int
+
+
+def chain(parents: Any, last: int) -> list[int]:
+    """The numbers from a start (whose parent is itself) to ``last``. parents: indexed by number."""
+    numbers = [last]
+    while parents[last] != last:
+        last = int(parents[last])
+        numbers.append(last)
+    return numbers[::-1]
+
+
+def along(space: StateSpace[State], states: Sequence[State]) -> Path:
+    """The path through ``states``, each the first successor of that canonical form.
+
+    Raises ValueError where a state does not follow the one before it.
+    """
+    labels = []
+    cost = 0
+    for number, (state, following) in enumerate(pairwise(states)):
+        wanted = space.canonical(following)
+        for label, found, price in space.successors(state):
+            if space.canonical(found) == wanted:
+                labels.append(label)
+                cost += price
+                break
+        else:
+            raise ValueError(
+                f"step {number}: {space.describe(following)} does not follow "
+                f"{space.describe(state)}"
+            )
+    return Path(tuple(labels), tuple(states), cost)
+
+
+def follow(space: StateSpace[State], moves: Iterable[str]) -> PathResult:
+    """Make moves from the first initial state by the names of the transitions.
+
+    A ``replay`` for puzzles whose plain state space is the statement of their rules. Names must
+    tell the successors of a state apart. Raises ValueError that names a move that is not possible.
+    """
+    state = next(iter(space.initial()))
+    states = [state]
+    made = []
+    cost = 0
+    for number, move in enumerate(moves, 1):
+        for label, following, price in space.successors(state):
+            if label == move:
+                state = following
+                cost += price
+                break
+        else:
+            reasons = (reason for label, _, reason in space.invalid(state) if label == move)
+            reason = next(reasons, f"not possible in {space.describe(state)}")
+            raise ValueError(f"move {number} {move!a}: {reason}")
+        states.append(state)
+        made.append(move)
+    solved = space.is_goal(state)
+    return PathResult(
+        path=tuple(made) if solved else None,
+        stop=Stop.LIMIT,
+        states=len(set(map(space.canonical, states))),
+        transitions=len(made),
+        depth=len(states),
+        cost=cost,
+        trace=tuple(states),
+    )

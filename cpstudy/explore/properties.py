@@ -1,0 +1,205 @@
+"""Properties of a state space, with a witness or a counterexample: AG, EF, AF and AG EF.
+
+The names are those of branching-time logic (Clarke1981), said of the states to begin in:
+
+======================  =======  ==================================================================
+``invariant(p)``        AG p     p holds in every reachable state; else a shortest path to one
+                                 where it does not. "The goal is never reached" is one: its
+                                 counterexample is a solution (Kamies2016)
+``possible(p)``         EF p     some path leads to p; then a shortest one
+``inevitable(p)``       AF p     every path leads to p; else a path that never does: it ends
+                                 without a successor or comes back to a state of its own (a lasso)
+``always_possible(p)``  AG EF p  from every reachable state some path leads to p; else a shortest
+                                 path to a state from which none does
+======================  =======  ==================================================================
+
+With several initial states, AG, AF and AG EF speak of all of them, EF of at least one. Predicates
+must not tell states of equal canonical form apart. Cost: every state is expanded at most once;
+``always_possible`` keeps the transitions too, some 40 bytes each. A budget that strikes gives
+UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import Generic
+
+from cpstudy.core.result import Budget, PathResult, Reachability, Stop, Truth
+from cpstudy.explore.breadth_first import breadth_first
+from cpstudy.explore.limits import STRIDE, Limits, plain_bytes
+from cpstudy.explore.paths import along, chain
+from cpstudy.explore.space import State, StateSpace
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Whether a property holds, and what shows it.
+
+    path: the moves of the witness (EF) or counterexample (the others), None where there is none to
+    show. trace: the states along it. loop: of a lasso, the place in ``trace`` of the state that the
+    last one comes back to. states: states seen. stop: the limit that struck, else DONE.
+    """
+
+    truth: Truth
+    path: tuple[Hashable, ...] | None = None
+    trace: tuple[Hashable, ...] = ()
+    loop: int | None = None
+    states: int = 0
+    stop: Stop = Stop.DONE
+
+
+class _Aimed(StateSpace[State], Generic[State]):
+    """A space with another goal."""
+
+    def __init__(self, space: StateSpace[State], goal: Callable[[State], bool]) -> None:
+        self._space = space
+        self._goal = goal
+
+    def initial(self) -> Iterable[State]:
+        return self._space.initial()
+
+    def successors(self, state: State) -> Iterable[tuple[str, State, int]]:
+        return self._space.successors(state)
+
+    def is_goal(self, state: State) -> bool:
+        return self._goal(state)
+
+    def canonical(self, state: State) -> Hashable:
+        return self._space.canonical(state)
+
+    def describe(self, state: State) -> str:
+        return self._space.describe(state)
+
+
+def possible(
+    space: StateSpace[State], wanted: Callable[[State], bool], budget: Budget | None = None
+) -> Answer:
+    """EF: can a state be reached where ``wanted`` holds?"""
+    found = breadth_first(_Aimed(space, wanted), budget or Budget())
+    return _answer(found, Truth.HOLDS, Truth.FAILS)
+
+
+def invariant(
+    space: StateSpace[State], holds: Callable[[State], bool], budget: Budget | None = None
+) -> Answer:
+    """AG: does ``holds`` hold in every reachable state?"""
+    broken = breadth_first(_Aimed(space, lambda state: not holds(state)), budget or Budget())
+    return _answer(broken, Truth.FAILS, Truth.HOLDS)
+
+
+def _answer(found: PathResult, reached: Truth, unreachable: Truth) -> Answer:
+    if found.verdict is Reachability.FOUND:
+        return Answer(reached, found.path, found.trace, states=found.states)
+    if found.verdict is Reachability.UNREACHABLE:
+        return Answer(unreachable, states=found.states)
+    return Answer(Truth.UNKNOWN, states=found.states, stop=found.stop)
+
+
+def inevitable(
+    space: StateSpace[State], wanted: Callable[[State], bool], budget: Budget | None = None
+) -> Answer:
+    """AF: does every path, followed as far as it goes, meet a state where ``wanted`` holds?
+
+    Depth first through the states where it does not: a state without successors, or one that is on
+    the path already, ends a path that never meets one.
+    """
+    limits = Limits(budget or Budget(), None)
+    canonical = space.canonical
+    # The place on the path, or -1 where the search has left the state.
+    place: dict[Hashable, int] = {}
+    path: list[tuple[str, State]] = []
+    waiting = [[("", state) for state in space.initial()]]
+    each = 0
+    while waiting:
+        if not waiting[-1]:
+            waiting.pop()
+            if path:
+                place[canonical(path.pop()[1])] = -1
+            continue
+        label, state = waiting[-1].pop()
+        if wanted(state):
+            continue
+        key = canonical(state)
+        known = place.get(key)
+        if known == -1:
+            continue
+        if known is not None:
+            return _never(len(place), [*path, (label, state)], known)
+        stop: Stop | None = None
+        if len(place) % STRIDE == 0:
+            each = each or plain_bytes(state)
+            stop = limits.strikes(len(place), len(path), len(path), each * (len(place) + 1))
+        if len(place) >= limits.states:
+            stop = Stop.STATES
+        if stop is not None:
+            return Answer(Truth.UNKNOWN, states=len(place), stop=stop)
+        place[key] = len(path)
+        path.append((label, state))
+        following = [(name, after) for name, after, _ in space.successors(state)]
+        if not following:
+            return _never(len(place), path, None)
+        waiting.append(following)
+    return Answer(Truth.HOLDS, states=len(place))
+
+
+def _never(states: int, path: list[tuple[str, State]], loop: int | None) -> Answer:
+    moves = tuple(label for label, _ in path[1:])
+    return Answer(Truth.FAILS, moves, tuple(state for _, state in path), loop, states)
+
+
+def always_possible(
+    space: StateSpace[State], wanted: Callable[[State], bool], budget: Budget | None = None
+) -> Answer:
+    """AG EF: can ``wanted`` still be reached, whatever was done before?"""
+    limits = Limits(budget or Budget(), None)
+    canonical = space.canonical
+    number: dict[Hashable, int] = {}
+    states: list[State] = []
+    parents, sources, targets = array("q"), array("q"), array("q")
+
+    def numbered(state: State, parent: int | None) -> int:
+        key = canonical(state)
+        if key not in number:
+            number[key] = len(states)
+            parents.append(len(states) if parent is None else parent)
+            states.append(state)
+        return number[key]
+
+    for state in space.initial():
+        numbered(state, None)
+    each = plain_bytes(states[0]) if states else 0
+    head = 0
+    while head < len(states):
+        stop: Stop | None = None
+        if head % STRIDE == 0:
+            used = each * len(states) + 40 * len(sources)
+            stop = limits.strikes(len(states), len(states) - head, 0, used)
+        if len(states) > limits.states:
+            stop = Stop.STATES
+        if stop is not None:
+            return Answer(Truth.UNKNOWN, states=min(len(states), limits.states), stop=stop)
+        for _, state, _ in space.successors(states[head]):
+            target = numbered(state, head)
+            sources.append(head)
+            targets.append(target)
+        head += 1
+
+    before: list[list[int]] = [[] for _ in states]
+    for source, target in zip(sources, targets, strict=True):
+        before[target].append(source)
+    waiting = [i for i, state in enumerate(states) if wanted(state)]
+    able = bytearray(len(states))
+    for i in waiting:
+        able[i] = 1
+    while waiting:
+        for i in before[waiting.pop()]:
+            if not able[i]:
+                able[i] = 1
+                waiting.append(i)
+    lost = able.find(0)
+    if lost == -1:
+        return Answer(Truth.HOLDS, states=len(states))
+    path = along(space, [states[i] for i in chain(parents, lost)])
+    return Answer(Truth.FAILS, path.labels, path.states, states=len(states))

@@ -1,0 +1,108 @@
+"""The searches that work for every puzzle of moves: their table, and what its rows run.
+
+Each takes the puzzle's state space, compiled where there is such a form (``engine="python"`` or
+``"compiled"`` settles it), and returns what it found. A kind lists the rows that fit it, usually
+all, and may add rows of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cpstudy.core.exploring import Report, Strategy
+from cpstudy.core.puzzle import Transition
+from cpstudy.core.result import Budget, PathResult
+
+if TYPE_CHECKING:
+    from cpstudy.explore.compiled import CompiledSpace
+    from cpstudy.explore.space import StateSpace
+
+_HERE = "cpstudy.explore.strategies"
+
+STRATEGIES = {
+    row.name: row
+    for row in (
+        Strategy("bfs", f"{_HERE}:bfs", "breadth first: fewest moves, states level by level"),
+        Strategy("dfs", f"{_HERE}:dfs", "depth first, last successor first, as LTSmin does"),
+        Strategy("astar", f"{_HERE}:astar", "A*: least cost, guided by a lower bound"),
+        Strategy(
+            "bidirectional", f"{_HERE}:bidirectional", "breadth first from both ends: fewest moves"
+        ),
+    )
+}
+
+
+def bfs(
+    puzzle: Transition,
+    budget: Budget,
+    *,
+    engine: str = "auto",
+    whole: bool = False,
+    count: bool = False,
+    report: Report | None = None,
+    **options: Any,
+) -> PathResult:
+    """Breadth first. whole: search on past the first goal. count: count the shortest paths.
+
+    Counting is done by the plain search only. Other options go to the puzzle's state space. Raises
+    ValueError for an unknown engine, or one that the puzzle has not.
+    """
+    space = puzzle.state_space(**options)
+    compiled = None if count and engine == "auto" else _compiled(space, engine)
+    if compiled is None:
+        from cpstudy.explore.breadth_first import breadth_first
+
+        return breadth_first(space, budget, whole=whole, count=count, report=report)
+    if count:
+        raise ValueError("the compiled search does not count shortest paths")
+    from cpstudy.explore.compiled_breadth_first import compiled_breadth_first
+
+    return compiled_breadth_first(compiled, budget, whole=whole, report=report)
+
+
+def dfs(
+    puzzle: Transition,
+    budget: Budget,
+    *,
+    engine: str = "auto",
+    whole: bool = False,
+    report: Report | None = None,
+    **options: Any,
+) -> PathResult:
+    """Depth first, in LTSmin's order; options and errors as for :func:`bfs`."""
+    space = puzzle.state_space(**options)
+    compiled = _compiled(space, engine)
+    if compiled is None:
+        from cpstudy.explore.depth_first import depth_first
+
+        return depth_first(space, budget, whole=whole, report=report)
+    from cpstudy.explore.compiled_depth_first import compiled_depth_first
+
+    return compiled_depth_first(compiled, budget, whole=whole, report=report)
+
+
+def astar(
+    puzzle: Transition, budget: Budget, *, report: Report | None = None, **options: Any
+) -> PathResult:
+    """Least cost; options go to the puzzle's state space."""
+    from cpstudy.explore.astar import astar as search
+
+    return search(puzzle.state_space(**options), budget, report=report)
+
+
+def bidirectional(
+    puzzle: Transition, budget: Budget, *, report: Report | None = None, **options: Any
+) -> PathResult:
+    """Breadth first from both ends. Raises ValueError where the puzzle cannot go backwards."""
+    from cpstudy.explore.bidirectional import bidirectional as search
+
+    return search(puzzle.state_space(**options), budget, report=report)
+
+
+def _compiled(space: StateSpace[Any], engine: str) -> CompiledSpace[Any] | None:
+    if engine not in ("auto", "python", "compiled"):
+        raise ValueError(f"engine {engine!r}: choose from auto, python, compiled")
+    compiled = None if engine == "python" else space.compiled()
+    if compiled is None and engine == "compiled":
+        raise ValueError("this puzzle has no compiled state space")
+    return compiled

@@ -1,0 +1,241 @@
+"""Folders of certificates: written as puzzles are called unique, checked from the files alone.
+
+A folder holds for each puzzle three files under one name, which is made of the kind and a hash of
+the puzzle's text form: ``NAME.cnf`` (what a second solution would satisfy, DIMACS), ``NAME.drat``
+(a proof that none does) and, written last, ``NAME.json`` with the puzzle, the witness and the
+digests of the other two. Every file is written beside its place and moved there, so that a run
+that is stopped leaves no half certificate and the next one goes on. ``manifest.json`` lists all
+names, so that a certificate that is taken away is missed.
+
+Digests find damage. They prove nothing, as a forger can renew them: that the puzzle, the witness,
+the formula and the proof belong together is checked from their contents, by the kind's own checker
+with its own copy of the rules, and by ``drat-trim`` and ``cake_lpr`` where they are on the PATH
+(the verified checker reads the proof that drat-trim puts into its format).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from cpstudy import puzzles
+from cpstudy.core.certificate import Certificate
+from cpstudy.core.kind import Kind
+from cpstudy.core.solving import load
+
+_VERSION = 1
+_MANIFEST = "manifest.json"
+_NAME = re.compile(r"[a-z_]+-[0-9a-f]{32}")
+
+# The manifest is written anew at most so often while a run goes on.
+_SECONDS_BETWEEN = 2.0
+
+
+def name_of(kind: str, text: str) -> str:
+    """The file name of a puzzle's certificate, without extension."""
+    return f"{kind}-{hashlib.sha256(f'{kind}:{text}'.encode()).hexdigest()[:32]}"
+
+
+def certify(folder: Path, kind: Kind, puzzle: Any, solution: Any) -> str:
+    """Prove that ``solution`` is the only one and write the certificate: its name.
+
+    A certificate that is there already, undamaged, is kept. Raises WrongAnswerError where there is
+    a second solution, ValueError where the kind has no proofs, OSError.
+    """
+    if kind.prove is None:
+        raise ValueError(f"{kind.name} has no proofs")
+    name = name_of(kind.name, puzzle.encode())
+    try:
+        if not _read(folder, name)[1]:
+            return name
+    except (ValueError, OSError):
+        pass  # none, or a damaged one
+    certificate = cast(Callable[..., Certificate], load(kind.prove))(puzzle, solution)
+    formula, proof = certificate.formula.encode(), certificate.proof.encode()
+    _write(folder / f"{name}.cnf", formula)
+    _write(folder / f"{name}.drat", proof)
+    head = {
+        "version": _VERSION,
+        "kind": kind.name,
+        "puzzle": certificate.puzzle,
+        "witness": certificate.witness,
+        "formula": _digest(formula),
+        "proof": _digest(proof),
+    }
+    _write(folder / f"{name}.json", (json.dumps(head, indent=1) + "\n").encode())
+    return name
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _write(path: Path, data: bytes) -> None:
+    """All of ``data`` at ``path``, or what was there before."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+class ProofFolder:
+    """A folder that certificates are added to; leaving it writes the manifest.
+
+    Raises ValueError where the folder holds a manifest that cannot be read, OSError.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.mkdir(parents=True, exist_ok=True)
+        self._names = _manifest(path) if (path / _MANIFEST).exists() else {}
+        self._written = time.monotonic()
+
+    def add(self, name: str, text: str) -> None:
+        """List a certificate that :func:`certify` wrote."""
+        self._names[name] = text
+        if time.monotonic() - self._written > _SECONDS_BETWEEN:
+            self._save()
+
+    def __enter__(self) -> ProofFolder:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._save()
+
+    def _save(self) -> None:
+        head = {"version": _VERSION, "puzzles": dict(sorted(self._names.items()))}
+        _write(self.path / _MANIFEST, (json.dumps(head, indent=1) + "\n").encode())
+        self._written = time.monotonic()
+
+
+def _object(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        raise ValueError(f"{path}: no JSON") from None
+    if not isinstance(found, dict) or found.get("version") != _VERSION:
+        raise ValueError(f"{path}: not of version {_VERSION}")
+    return found
+
+
+def _manifest(folder: Path) -> dict[str, str]:
+    path = folder / _MANIFEST
+    names = _object(path).get("puzzles")
+    if not isinstance(names, dict) or not all(
+        _NAME.fullmatch(name) and isinstance(text, str) for name, text in names.items()
+    ):
+        raise ValueError(f"{path}: no table 'puzzles' from names to text forms")
+    return names
+
+
+def _read(folder: Path, name: str) -> tuple[Certificate, str]:
+    """A certificate of a folder, and what its digests say: "" or the fault.
+
+    Raises ValueError where it is unreadable, OSError where a file is.
+    """
+    path = folder / f"{name}.json"
+    head = _object(path)
+    for key in ("kind", "puzzle", "witness", "formula", "proof"):
+        if not isinstance(head.get(key), str):
+            raise ValueError(f"{path}: no text {key!r}")
+    if head["kind"] not in puzzles.PUZZLES:
+        raise ValueError(f"{path}: puzzle kind {head['kind'][:30]!a}")
+    if name_of(head["kind"], head["puzzle"]) != name:
+        return Certificate(head["puzzle"], head["witness"], "", ""), "another puzzle's certificate"
+    fault = ""
+    texts = []
+    for key, suffix in (("formula", "cnf"), ("proof", "drat")):
+        data = (folder / f"{name}.{suffix}").read_bytes()
+        if _digest(data) != head[key]:
+            fault = fault or f"{key}: not the one that was written (digest)"
+        texts.append(data.decode("ascii", errors="replace"))
+    return Certificate(head["puzzle"], head["witness"], *texts), fault
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found. reason: "" where the proof holds. checkers: those that were asked."""
+
+    name: str
+    puzzle: str
+    reason: str
+    checkers: tuple[str, ...]
+    seconds: float
+
+
+def names(folder: Path) -> Iterator[str]:
+    """All certificates of a folder, the listed ones and those of a run that was stopped.
+
+    Raises ValueError where there is none or the manifest cannot be read, OSError.
+    """
+    if not folder.is_dir():
+        raise ValueError(f"{folder}: no such folder")
+    listed = _manifest(folder) if (folder / _MANIFEST).exists() else {}
+    found = {path.stem for path in folder.glob("*.json") if _NAME.fullmatch(path.stem)}
+    if not listed and not found:
+        raise ValueError(f"{folder}: no proofs in it")
+    yield from sorted(found.union(listed))
+
+
+def check(folder: Path, name: str) -> Checked:
+    """Check one certificate with everything there is. Raises ValueError, OSError: unreadable."""
+    start = time.perf_counter()
+    certificate, reason = _read(folder, name)
+    kind = puzzles.kind(name.rpartition("-")[0])
+    if kind.check is None:
+        raise ValueError(f"{folder / name}.json: {kind.name} has no proofs")
+    checkers = ["rup"]
+    try:
+        reason = reason or load(kind.check)(certificate)
+    except ValueError as error:
+        raise ValueError(f"{folder / name}.json: puzzle: {error}") from None
+    # A formula that holds the empty clause needs no proof, and the programs take none.
+    if not reason and "\n0\n" not in certificate.formula:
+        for checker, program in _external():
+            checkers.append(checker)
+            reason = program(folder / f"{name}.cnf", folder / f"{name}.drat")
+            if reason:
+                break
+    return Checked(name, certificate.puzzle, reason, tuple(checkers), time.perf_counter() - start)
+
+
+def _external() -> Iterator[tuple[str, Callable[[Path, Path], str]]]:
+    """The checkers on the PATH: from a formula and a proof to "" or the fault."""
+    drat_trim, cake_lpr = shutil.which("drat-trim"), shutil.which("cake_lpr")
+    if drat_trim is None:
+        return
+
+    def by_drat_trim(formula: Path, proof: Path, *more: str) -> str:
+        said = _said(drat_trim, str(formula), str(proof), *more)
+        return "" if "s VERIFIED" in said else "drat-trim rejects it"
+
+    def by_cake_lpr(formula: Path, proof: Path) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            hints = Path(folder, "proof.lrat")
+            reason = by_drat_trim(formula, proof, "-L", str(hints))
+            said = [] if reason else _said(str(cake_lpr), str(formula), str(hints))
+        # It ends with 0 whatever it found.
+        return reason or ("" if "s VERIFIED UNSAT" in said else "cake_lpr rejects it")
+
+    yield "drat-trim", by_drat_trim
+    if cake_lpr is not None:
+        yield "cake_lpr", by_cake_lpr
+
+
+def _said(*command: str) -> list[str]:
+    """The lines that a program wrote; drat-trim begins some with a carriage return."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    return [line.strip() for line in re.split(r"[\r\n]", done.stdout.decode("ascii", "replace"))]

@@ -1,0 +1,137 @@
+"""Levels as pictures: in characters for the terminal, as shapes for SVG and PNG.
+
+In characters: ``·`` a tile, ``~`` fragile, ``o`` soft switch, ``+`` heavy switch, ``T`` teleport,
+``=`` a bridge that is there, ``-`` one that is not, ``E`` the end; the block is ``█`` where it
+stands, ``▓`` where it lies, ``▒`` where it is a half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpstudy.core.drawing import (
+    GRID,
+    INK,
+    PAPER,
+    PIPE,
+    SHADE,
+    Disc,
+    Drawing,
+    Label,
+    Polygon,
+    Shape,
+    Span,
+    TextPicture,
+)
+from cpstudy.puzzles.bloxorz.puzzle import Bloxorz, State
+
+_GAP_BETWEEN_BOARDS = "    "
+_SIGNS = {"x": " ", "w": "~", "W": "o", "S": "+", "t": "T", "e": "E"}
+_STYLES = {"~": "yellow", "o": "cyan", "+": "cyan", "T": "magenta", "E": "bold green"}
+_BLOCK_STYLE = "bold red"
+_FILLS = {"~": "#f2c14e", "E": "#3b8f5a"}
+_BLOCK = "#7a3b2e"
+
+
+def _sign(puzzle: Bloxorz, code: str, bridges: int) -> str:
+    if code in puzzle.groups:
+        return "=" if bridges >> puzzle.groups.index(code) & 1 else "-"
+    return _SIGNS.get(code[0], "·")
+
+
+def _block_sign(puzzle: Bloxorz, state: State) -> str:
+    if state.first == state.second:
+        return "█"
+    return "▒" if puzzle.is_split(state) else "▓"
+
+
+def text_picture(puzzle: Bloxorz, states: Sequence[State] = ()) -> TextPicture:
+    """The states side by side, the start where none is given."""
+    boards = [_lines(puzzle, state) for state in states or (puzzle.start,)]
+    return tuple(
+        tuple(
+            span
+            for place, line in enumerate(lines)
+            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
+        )
+        for lines in zip(*boards, strict=True)
+    )
+
+
+def _lines(puzzle: Bloxorz, state: State) -> list[list[Span]]:
+    lines = []
+    for row in range(puzzle.rows):
+        line = []
+        for column in range(puzzle.columns):
+            number = puzzle.number(row, column)
+            if number in (state.first, state.second):
+                line.append(Span(_block_sign(puzzle, state), _BLOCK_STYLE))
+            else:
+                sign = _sign(puzzle, puzzle.board[number], state.bridges)
+                line.append(Span(sign, _STYLES.get(sign, "")))
+            line.append(Span(" "))
+        lines.append(line)
+    return lines
+
+
+def drawing(puzzle: Bloxorz, states: Sequence[State] = ()) -> Drawing:
+    """The states side by side, the start where none is given."""
+    shapes: list[Shape] = []
+    left = 0.0
+    for state in states or (puzzle.start,):
+        shapes += _shapes(puzzle, state, left)
+        left += puzzle.columns + 1
+    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+
+
+def _square(x: float, y: float, inset: float, fill: str, edge: str | None = None) -> Polygon:
+    near_x, near_y, far_x, far_y = x + inset, y + inset, x + 1 - inset, y + 1 - inset
+    return Polygon(((near_x, near_y), (far_x, near_y), (far_x, far_y), (near_x, far_y)), fill, edge)
+
+
+def _shapes(puzzle: Bloxorz, state: State, left: float) -> list[Shape]:
+    tiles: list[Shape] = []
+    block: list[Shape] = []
+    for row in range(puzzle.rows):
+        for column in range(puzzle.columns):
+            number = puzzle.number(row, column)
+            code = puzzle.board[number]
+            sign = _sign(puzzle, code, state.bridges)
+            x, y = left + column, float(row)
+            if sign == " ":
+                continue
+            if sign == "-":
+                tiles.append(_square(x, y, 0.12, PAPER, GRID))
+            else:
+                fill = SHADE if sign == "=" else _FILLS.get(sign, "#e3e7ec")
+                tiles.append(_square(x, y, 0.02, fill, GRID))
+            if sign == "o":
+                tiles.append(Disc(x + 0.5, y + 0.5, 0.3, PIPE))
+            elif sign in "+T":
+                tiles.append(_square(x, y, 0.2, PIPE if sign == "+" else INK))
+            if len(code) > 1:
+                tiles.append(Label(x + 0.5, y + 0.5, code, PAPER if sign in "o+T" else INK, 0.3))
+            if number in (state.first, state.second):
+                inset = 0.05 if state.first == state.second else 0.14
+                block.append(_square(x, y, inset, _BLOCK, INK))
+    if state.first != state.second and not puzzle.is_split(state):
+        # A bar over both cells, so that a lying block is seen as one.
+        (row, column), (row_2, column_2) = puzzle.cell(state.first), puzzle.cell(state.second)
+        x, y = left + column, float(row)
+        far_x, far_y = left + column_2 + 1, float(row_2 + 1)
+        corners = ((x, y), (far_x, y), (far_x, far_y), (x, far_y))
+        middle_x, middle_y = (x + far_x) / 2, (y + far_y) / 2
+        block.append(
+            Polygon(
+                tuple(
+                    (
+                        cx + 0.14 * (1 if cx < middle_x else -1),
+                        cy + 0.14 * (1 if cy < middle_y else -1),
+                    )
+                    for cx, cy in corners
+                ),
+                _BLOCK,
+                INK,
+            )
+        )
+    return tiles + block

@@ -1,0 +1,45 @@
+"""Level files: the text form with one row a line. A file is one level."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cpstudy.core.textlist import Item, decoded, read_list
+from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms, one a line."""
+    return read_list(lines, Bloxorz.decode)
+
+
+def write_text(puzzle: Bloxorz) -> str:
+    """The text form."""
+    return puzzle.encode() + "\n"
+
+
+def recognises_level(line: str) -> bool:
+    """Whether a file's first significant line looks like a row of tile codes."""
+    return re.fullmatch(r"\s*[A-Za-z][0-9]*(\s+[A-Za-z][0-9]*)*\s*", line) is not None
+
+
+def read_level(lines: Iterable[str]) -> Iterator[Item]:
+    """One level; lines that begin with ``#`` are comments."""
+    kept = [line for line in lines if not line.startswith("#")]
+    yield Item(1, "".join(kept), decoded("\n".join(kept), _level))
+
+
+def _level(text: str) -> Bloxorz:
+    return Bloxorz.from_lines(text.splitlines())
+
+
+def write_level(puzzle: Bloxorz) -> str:
+    """The level file, its columns aligned."""
+    width = max(map(len, puzzle.tiles))
+    lines = (
+        " ".join(code.ljust(width) for code in puzzle.tiles[start : start + puzzle.columns])
+        for start in range(0, len(puzzle.tiles), puzzle.columns)
+    )
+    switches = list(puzzle.lines())[puzzle.rows :]
+    return "".join(f"{line.rstrip()}\n" for line in (*lines, *switches))

@@ -1,0 +1,30 @@
+"""Open boards: every tile is plain, the block starts top left, the end is bottom right.
+
+The boards of Kamies2016, Table 3, have 10, 20, 50, 100 and 150 rows and columns. All states are
+reachable from a side of 4 on: n² standing and 2n(n - 1) lying ones; no chance is involved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import repeat
+
+from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
+
+
+def open_board(rows: int, columns: int) -> Bloxorz:
+    """The open board of this size. Raises ValueError where start and end are not two tiles."""
+    if rows < 1 or columns < 1 or rows * columns < 2:
+        raise ValueError(f"an open board needs at least two tiles, got {columns}x{rows}")
+    return Bloxorz(rows, columns, ("s", *("p",) * (rows * columns - 2), "e"))
+
+
+def generate(
+    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+) -> Iterator[tuple[Bloxorz, None]]:
+    """``count`` times the same board; the seed means nothing. Raises ValueError for ``wrap``."""
+    if algorithm != "open":
+        raise ValueError(f"algorithm {algorithm!r} of bloxorz: only 'open'")
+    if wrap:
+        raise ValueError("bloxorz: boards do not wrap")
+    return repeat((open_board(rows, columns), None), count)

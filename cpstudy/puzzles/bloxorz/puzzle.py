@@ -1,0 +1,425 @@
+"""Bloxorz: the level as data, its text form and its rules.
+
+A block of 1×1×2 rolls over tiles: it stands on one tile or lies on two, and the level is solved
+when it stands on the end tile. Rules beyond rolling:
+
+- The block must rest on tiles; a *fragile* tile carries a lying block or a half, no standing one.
+- *Bridges* are groups of tiles that are there or not. A *soft* switch is pressed by anything that
+  comes to rest on it, a *heavy* one by a standing block only. A press toggles, opens or closes
+  groups; what rests on a bridge that closes falls.
+- A *teleport*, pressed like a heavy switch, splits the block: one half to each of two places.
+  Halves roll on their own, press soft switches only, and are one block again as soon as they are
+  side by side. Either half may be the next to roll. In the game a key hands the control to the
+  other half; the known numbers of moves do not count it, so it is no move here: which half rolls
+  is part of the move, and :meth:`Bloxorz.keys` says when the key is to be pressed.
+
+A tile acts when it is entered, so what lies still presses nothing; a half that arrives by teleport
+enters. Support is asked for before a switch acts and again after it. Two switches entered at once
+act in reading order.
+
+Text form: tile codes row by row, ``----``, switch lines; ``/`` stands for the end of a line. A code
+is a letter, then digits where the tile has a name (the whole code): ``x`` none, ``p`` plain, ``l``
+plain (a landing place), ``s`` start, ``e`` end, ``w`` fragile, ``W`` soft switch, ``S`` heavy
+switch, ``t`` teleport. Switch lines: ``W1 toggles x1, p2`` (``opens``, ``closes``) and ``t1
+teleports l1, s1``. A group named by a switch is a bridge, there at first if its letter is ``p``,
+not if it is ``x``. A switch without a line does nothing.
+
+Tiles are numbered on a board with an empty margin, two rows above and below and four tiles between
+the end of a row and the next, two for each: rolling is adding, no step from the board leaves the
+array, and a block that hangs over the edge still has a place.
+
+Sources: Kamies2016 (block and boards without switches), the game's stages for the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
+
+from cpstudy.core.result import PathResult, Stop
+
+if TYPE_CHECKING:
+    from cpstudy.puzzles.bloxorz.space import BloxorzSpace
+
+MARGIN = 2
+DIRECTIONS = ("up", "down", "left", "right")
+HALVES = ("first", "second")
+# Moves of a block, and of halves: the first half is the one that comes first in reading order.
+MOVES = DIRECTIONS
+HALF_MOVES = tuple(f"{half}-{direction}" for half in HALVES for direction in DIRECTIONS)
+SPACE = "space"
+ACTIONS = ("toggles", "opens", "closes")
+TELEPORTS = "teleports"
+
+_CODE = re.compile(r"[xplsewWSt][0-9]{0,3}")
+_RULE = re.compile(r"-{2,}")
+_SWITCH_LINE = re.compile(r"(\S+)\s+([a-z]+)\s+(.*\S)")
+
+
+class Switch(NamedTuple):
+    """One switch line: what entering the tiles called ``name`` does to the tiles ``targets``."""
+
+    name: str
+    action: str
+    targets: tuple[str, ...]
+
+
+class State(NamedTuple):
+    """Where the block is and which bridges are there.
+
+    first, second: tile numbers in order. Equal: standing. Side by side: lying. Else two halves.
+    bridges: bit g for the g-th group.
+    """
+
+    first: int
+    second: int
+    bridges: int
+
+
+@dataclass(frozen=True)
+class Bloxorz:
+    """One level. ``tiles``: rows × columns codes, row-major; see the module for their meaning.
+
+    Raises ValueError that names the tile (row, column) or the switch line.
+    """
+
+    rows: int
+    columns: int
+    tiles: tuple[str, ...]
+    switches: tuple[Switch, ...] = ()
+
+    kind: ClassVar[str] = "bloxorz"
+
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.columns < 1:
+            raise ValueError("a level needs at least one row and one tile a row")
+        if len(self.tiles) != self.rows * self.columns:
+            raise ValueError(f"{len(self.tiles)} tiles, expected {self.rows * self.columns}")
+        codes = set(self.tiles)
+        for code in codes:
+            if not _CODE.fullmatch(code):
+                place = self._place(self.tiles.index(code))
+                raise ValueError(f"tile {place}: {_short(code)} is no tile code")
+        for what in ("start", "end"):
+            mine = {code for code in codes if code[0] == what[0]}
+            places = [place for place, code in enumerate(self.tiles) if code in mine]
+            if not places:
+                raise ValueError(f"no {what} tile ({what[0]})")
+            if len(places) > 1:
+                first, second = map(self._place, places[:2])
+                raise ValueError(f"tile {second}: a second {what}, after {first}")
+        self._check_switches()
+
+    def _check_switches(self) -> None:
+        names = set(self.tiles)
+        for number, (name, action, targets) in enumerate(self.switches, 1):
+            line = f"switch line {number}"
+            for code in (name, *targets):
+                if code not in names:
+                    raise ValueError(f"{line}: no tile is called {_short(code)}")
+            if action == TELEPORTS:
+                if name[0] != "t":
+                    raise ValueError(f"{line}: {name} is no teleport (t)")
+                places = sum(self.tiles.count(target) for target in targets)
+                if places != 2 or len(set(targets)) != len(targets):
+                    raise ValueError(f"{line}: {name} teleports to two places, not to {places}")
+            elif action in ACTIONS:
+                if name[0] not in "WS":
+                    raise ValueError(f"{line}: {name} is no switch (W, S)")
+                for target in targets:
+                    if target[0] not in "xp":
+                        raise ValueError(f"{line}: {target} is no bridge (x, p)")
+            else:
+                known = ", ".join((*ACTIONS, TELEPORTS))
+                raise ValueError(f"{line}: {_short(action)} is none of {known}")
+        teleports = [name for name, action, _ in self.switches if action == TELEPORTS]
+        for code in sorted(name for name in names if name[0] == "t"):
+            if teleports.count(code) != 1:
+                raise ValueError(
+                    f"tile {self._place(self.tiles.index(code))}: {code} needs one line that says "
+                    f"where it teleports to, there are {teleports.count(code)}"
+                )
+
+    # -- the board -----------------------------------------------------------------------------
+
+    def _place(self, index: int) -> str:
+        return f"({index // self.columns}, {index % self.columns})"
+
+    @property
+    def stride(self) -> int:
+        """How far apart the tiles above each other are numbered."""
+        return self.columns + 2 * MARGIN
+
+    def number(self, row: int, column: int) -> int:
+        """The tile number of a cell of the board."""
+        return (row + MARGIN) * self.stride + column
+
+    def cell(self, number: int) -> tuple[int, int]:
+        """The (row, column) of a tile number; left of the board columns are -1 and -2."""
+        row, column = divmod(number + MARGIN, self.stride)
+        return row - MARGIN, column - MARGIN
+
+    def _at(self, number: int) -> str:
+        row, column = self.cell(number)
+        return f"({row}, {column})"
+
+    @cached_property
+    def board(self) -> tuple[str, ...]:
+        """The codes by tile number, margin included."""
+        gap = ("x",) * (2 * MARGIN)
+        edge = ("x",) * (MARGIN * self.stride)
+        rows = (
+            code
+            for start in range(0, len(self.tiles), self.columns)
+            for code in self.tiles[start : start + self.columns] + gap
+        )
+        return (*edge, *rows, *edge)
+
+    @cached_property
+    def groups(self) -> tuple[str, ...]:
+        """The bridges: the groups that switches act on, in the order in which they are named."""
+        named = (t for s in self.switches if s.action in ACTIONS for t in s.targets)
+        return tuple(dict.fromkeys(named))
+
+    @cached_property
+    def supports(self) -> tuple[int, ...]:
+        """By tile number: -1 where a tile always is, 0 where none is, else its bridge's bit."""
+        bits = {name: 1 << place for place, name in enumerate(self.groups)}
+        return tuple(bits.get(code, 0 if code[0] == "x" else -1) for code in self.board)
+
+    @cached_property
+    def effects(self) -> dict[str, tuple[int, int]]:
+        """By switch: (keep, flip). A press makes ``bridges`` into ``bridges & keep ^ flip``."""
+        bits = {name: 1 << place for place, name in enumerate(self.groups)}
+        everything = (1 << len(self.groups)) - 1
+        found: dict[str, tuple[int, int]] = {}
+        for name, action, targets in self.switches:
+            if action != TELEPORTS:
+                mask = 0
+                for target in targets:
+                    mask |= bits[target]
+                keep = everything if action == "toggles" else everything & ~mask
+                flip = 0 if action == "closes" else mask
+                before_keep, before_flip = found.get(name, (everything, 0))
+                found[name] = (before_keep & keep, before_flip & keep ^ flip)
+        return found
+
+    @cached_property
+    def landings(self) -> dict[str, tuple[int, int]]:
+        """By teleport: the tile numbers of the two places, in the order in which they are named."""
+        found = {}
+        for name, action, targets in self.switches:
+            if action == TELEPORTS:
+                first, second = (
+                    place
+                    for target in targets
+                    for place, code in enumerate(self.board)
+                    if code == target
+                )
+                found[name] = (first, second)
+        return found
+
+    @cached_property
+    def start(self) -> State:
+        """The block stands on the start tile; bridges that begin with ``p`` are there."""
+        place = next(place for place, code in enumerate(self.board) if code[0] == "s")
+        there = sum(1 << place for place, name in enumerate(self.groups) if name[0] == "p")
+        return State(place, place, there)
+
+    @cached_property
+    def end(self) -> int:
+        """The number of the end tile."""
+        return next(place for place, code in enumerate(self.board) if code[0] == "e")
+
+    # -- the rules -----------------------------------------------------------------------------
+
+    def is_split(self, state: State) -> bool:
+        """Whether the block is two halves."""
+        return state.second - state.first not in (0, 1, self.stride)
+
+    def is_goal(self, state: State) -> bool:
+        """Whether the block stands on the end tile."""
+        return state.first == state.second == self.end
+
+    def moves(self, state: State) -> tuple[str, ...]:
+        """The moves to try, in order."""
+        return HALF_MOVES if self.is_split(state) else MOVES
+
+    def outcome(self, state: State, move: str) -> tuple[State, str]:
+        """The state after ``move`` and "" – or the state that is not one, and why it is not.
+
+        Raises ValueError where ``move`` is no move of this state.
+        """
+        if move not in self.moves(state):
+            raise ValueError(f"{_short(move)} is none of {', '.join(self.moves(state))}")
+        first, second, bridges = state
+        half, _, direction = move.rpartition("-")
+        distance = self.stride if direction in ("up", "down") else 1
+        step = distance if direction in ("down", "right") else -distance
+        if half:
+            moved = (first if half == HALVES[0] else second) + step
+            other = second if half == HALVES[0] else first
+            return self._settled(moved, other, bridges, (moved,))
+        if first == second:
+            first, second = first + step, first + 2 * step
+        elif second - first == distance:
+            first = second = (second if step > 0 else first) + step
+            return self._settled(first, second, bridges, (first,))
+        else:
+            first, second = first + step, second + step
+        return self._settled(first, second, bridges, (min(first, second), max(first, second)))
+
+    def _settled(
+        self, first: int, second: int, bridges: int, entered: tuple[int, ...]
+    ) -> tuple[State, str]:
+        """What becomes of a block that comes to rest on two tiles, entering some of them."""
+        fault = self._unsupported(first, second, bridges)
+        standing = first == second
+        if not fault and standing:
+            code = self.board[first]
+            if code[0] == "w":
+                fault = f"the fragile tile {self._at(first)} breaks under a standing block"
+            elif code in self.landings:
+                entered = first, second = self.landings[code]
+                standing = False
+                fault = self._unsupported(first, second, bridges)
+        if not fault:
+            for place in entered:
+                code = self.board[place]
+                if code in self.effects and (standing or code[0] == "W"):
+                    keep, flip = self.effects[code]
+                    bridges = bridges & keep ^ flip
+            fault = self._unsupported(first, second, bridges)
+        return State(min(first, second), max(first, second), bridges), fault
+
+    def _unsupported(self, first: int, second: int, bridges: int) -> str:
+        for place in (first, second):
+            support = self.supports[place]
+            if support >= 0 and not support & bridges:
+                return f"nothing to rest on at {self._at(place)}"
+        return ""
+
+    def state_space(self) -> BloxorzSpace:
+        """The level as a transition system, plain and compiled."""
+        from cpstudy.puzzles.bloxorz.space import BloxorzSpace
+
+        return BloxorzSpace(self)
+
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Make the moves from the start. Raises ValueError that names the first impossible one."""
+        state = self.start
+        states, made = [state], []
+        for number, move in enumerate(moves, 1):
+            try:
+                state, fault = self.outcome(state, move)
+            except ValueError as error:
+                fault = str(error)
+            if fault:
+                raise ValueError(f"move {number} {move!a}: {fault}")
+            states.append(state)
+            made.append(move)
+        return PathResult(
+            path=tuple(made) if self.is_goal(state) else None,
+            stop=Stop.LIMIT,
+            states=len(set(states)),
+            transitions=len(made),
+            depth=len(states),
+            cost=len(made),
+            trace=tuple(states),
+        )
+
+    def keys(self, moves: Sequence[str]) -> tuple[str, ...]:
+        """The keys to press in the game: the directions, and ``space`` to change the half.
+
+        After a teleport the half at the place named first has the control. Raises ValueError as
+        :meth:`replay` does.
+        """
+        pressed: list[str] = []
+        controlled = -1
+        states = cast(tuple[State, ...], self.replay(moves).trace)
+        for state, move, after in zip(states, moves, states[1:], strict=False):
+            half, _, direction = move.rpartition("-")
+            step = (self.stride if direction in ("up", "down") else 1) * (
+                1 if direction in ("down", "right") else -1
+            )
+            if half:
+                rolling = state.first if half == HALVES[0] else state.second
+                if rolling != controlled:
+                    pressed.append(SPACE)
+                controlled = rolling + step
+            elif self.is_split(after):
+                reached = state.second + step if step > 0 else state.first + step
+                controlled = self.landings[self.board[reached]][0]
+            pressed.append(direction)
+        return tuple(pressed)
+
+    def describe(self, state: State) -> str:
+        """``(2, 1) standing``, ``(2, 1)-(2, 2) x1``: the tiles under it, bridges that are there."""
+        there = [name for place, name in enumerate(self.groups) if state.bridges >> place & 1]
+        if state.first == state.second:
+            where = f"{self._at(state.first)} standing"
+        else:
+            between = " | " if self.is_split(state) else "-"
+            where = f"{self._at(state.first)}{between}{self._at(state.second)}"
+        return " ".join((where, *there))
+
+    # -- the text form -------------------------------------------------------------------------
+
+    def lines(self) -> Iterator[str]:
+        """The lines of a level file."""
+        for start in range(0, len(self.tiles), self.columns):
+            yield " ".join(self.tiles[start : start + self.columns])
+        if self.switches:
+            yield "----"
+            for name, action, targets in self.switches:
+                yield f"{name} {action} {', '.join(targets)}"
+
+    def encode(self) -> str:
+        """The level file with ``/`` for line ends."""
+        return "/".join(self.lines())
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The level of a text form. Raises ValueError that names the tile or the switch line."""
+        return cls.from_lines(text.split("/"))
+
+    @classmethod
+    def from_lines(cls, lines: Iterable[str]) -> Self:
+        """The level of the lines of a level file; blank lines mean nothing. Raises ValueError."""
+        rows: list[list[str]] = []
+        switches: list[Switch] = []
+        in_switches = False
+        for line in map(str.strip, lines):
+            if not line:
+                continue
+            if _RULE.fullmatch(line):
+                if in_switches:
+                    raise ValueError("a second line ---- after the board")
+                in_switches = True
+            elif in_switches:
+                switches.append(_switch(line, len(switches) + 1))
+            else:
+                rows.append(line.split())
+                if len(rows[-1]) != len(rows[0]):
+                    raise ValueError(
+                        f"row {len(rows) - 1} has {len(rows[-1])} tiles, row 0 has {len(rows[0])}"
+                    )
+        if not rows:
+            raise ValueError("no tiles")
+        tiles = tuple(code for row in rows for code in row)
+        return cls(len(rows), len(rows[0]), tiles, tuple(switches))
+
+
+def _switch(line: str, number: int) -> Switch:
+    match = _SWITCH_LINE.fullmatch(line)
+    if match is None:
+        raise ValueError(f"switch line {number}: {_short(line)} is not 'NAME ACTION NAME, NAME …'")
+    targets = tuple(target.strip() for target in match[3].split(","))
+    return Switch(match[1], match[2], targets)
+
+
+def _short(text: str) -> str:
+    return ascii(text if len(text) <= 30 else text[:27] + "...")

@@ -1,0 +1,65 @@
+"""Bloxorz as a transition system: the rules of :mod:`.puzzle` in plain Python.
+
+Moves in the order of LTSmin's models: up, down, left, right, each of cost 1; of a split block the
+first half's moves, then the second's. Which half rolls next is no part of the state, so a split
+block is one state, not two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from cpstudy.explore.space import StateSpace
+from cpstudy.puzzles.bloxorz.puzzle import Bloxorz, State
+
+if TYPE_CHECKING:
+    from cpstudy.explore.compiled import CompiledSpace
+
+
+class BloxorzSpace(StateSpace[State]):
+    """The states of one level."""
+
+    def __init__(self, puzzle: Bloxorz) -> None:
+        self.puzzle = puzzle
+
+    def initial(self) -> Iterable[State]:
+        """The start."""
+        return (self.puzzle.start,)
+
+    def successors(self, state: State) -> Iterator[tuple[str, State, int]]:
+        """The moves that the rules allow."""
+        for move in self.puzzle.moves(state):
+            following, fault = self.puzzle.outcome(state, move)
+            if not fault:
+                yield move, following, 1
+
+    def is_goal(self, state: State) -> bool:
+        """Whether the block stands on the end tile."""
+        return self.puzzle.is_goal(state)
+
+    def heuristic(self, state: State) -> int:
+        """A move brings the block at most two cells nearer to the end; a teleport, anywhere."""
+        if self.puzzle.landings:
+            return 0
+        row, column = self.puzzle.cell(self.puzzle.end)
+        cells = (self.puzzle.cell(state.first), self.puzzle.cell(state.second))
+        nearest = min(abs(r - row) + abs(c - column) for r, c in cells)
+        return (nearest + 1) // 2
+
+    def invalid(self, state: State) -> Iterator[tuple[str, State, str]]:
+        """The moves that end in a fall, with what falls where."""
+        for move in self.puzzle.moves(state):
+            following, fault = self.puzzle.outcome(state, move)
+            if fault:
+                yield move, following, fault
+
+    def describe(self, state: State) -> str:
+        """The tiles under the block, and the bridges that are there."""
+        return self.puzzle.describe(state)
+
+    def compiled(self) -> CompiledSpace[State] | None:
+        """The same on numbers; None for levels with too many bridges for one word."""
+        from cpstudy.puzzles.bloxorz.compiled import compiled
+
+        return compiled(self.puzzle)

@@ -1,0 +1,23 @@
+"""Bridge and torch: any walking times, with or without a limit."""
+
+from cpstudy.core.kind import Format, Kind
+from cpstudy.explore.strategies import STRATEGIES
+
+_HERE = "cpstudy.puzzles.bridge_torch"
+
+KIND = Kind(
+    name="bridge_torch",
+    summary="Bridge and torch: all across at night, two at a time, within the time limit",
+    puzzle=f"{_HERE}.puzzle:BridgeTorch",
+    example="1,2,5,8:15",
+    strategies=STRATEGIES,
+    formats={
+        "text": Format(
+            name="text",
+            summary="times[:limit], one puzzle a line",
+            read=f"{_HERE}.puzzle:read_text",
+            write=f"{_HERE}.puzzle:write_text",
+        )
+    },
+    text_picture=f"{_HERE}.puzzle:text_picture",
+)

@@ -1,0 +1,146 @@
+"""Bridge and torch: the puzzle as data, its text form and its rules.
+
+People stand left of a bridge at night, with one torch. One or two may cross at a time, never
+without the torch, and two walk as slowly as the slower one. All are to be on the right within a
+limit of minutes. Without a limit the question is how many minutes it takes: the costs of the moves
+are minutes, so a search for least cost answers it.
+
+Kamies2016 prints two versions: the text has times 1, 3, 5 and 8 within 15, which cannot be done
+(18 are needed); the pseudo-code has 1, 2, 5 and 8, which takes just 15.
+
+The text form is ``1,2,5,8:15``, or ``1,2,5,8`` without a limit. The people are called A, B, C … in
+this order, and a move by who crosses: ``A``, ``AB``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from cpstudy.core.drawing import Span, TextPicture
+from cpstudy.core.textlist import read_list
+from cpstudy.explore.paths import follow
+
+if TYPE_CHECKING:
+    from cpstudy.core.result import PathResult
+    from cpstudy.core.textlist import Item
+    from cpstudy.puzzles.bridge_torch.space import BridgeTorchSpace
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+class Crossing(NamedTuple):
+    """A state: who is across, as bits; is the torch; how many minutes have gone.
+
+    Minutes are counted only where there is a limit: without one they decide nothing, and states
+    that differ in them only would be different for no reason.
+    """
+
+    across: int
+    torch: bool
+    minutes: int
+
+
+@dataclass(frozen=True)
+class BridgeTorch:
+    """Walking times in minutes, 1 to 26 people, and a limit or None.
+
+    Raises ValueError for no or too many people, a time below 1, a negative limit.
+    """
+
+    times: tuple[int, ...]
+    limit: int | None = None
+
+    kind: ClassVar[str] = "bridge_torch"
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.times) <= len(ascii_uppercase):
+            raise ValueError(f"{len(self.times)} people, expected 1 to {len(ascii_uppercase)}")
+        for name, time in zip(ascii_uppercase, self.times, strict=False):
+            if time < 1:
+                raise ValueError(f"person {name}: {time} minutes are fewer than 1")
+        if self.limit is not None and self.limit < 0:
+            raise ValueError(f"a limit of {self.limit} minutes is negative")
+
+    def encode(self) -> str:
+        """``1,2,5,8:15``, without ``:15`` where there is no limit."""
+        limit = "" if self.limit is None else f":{self.limit}"
+        return ",".join(map(str, self.times)) + limit
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The inverse of ``encode``. Raises ValueError that names the person."""
+        listed, colon, limit = text.strip().partition(":")
+        times = []
+        for place, time in enumerate(listed.split(","), 1):
+            if not _NUMBER.fullmatch(time):
+                raise ValueError(f"time {place}: {time[:30]!a} is no number of minutes")
+            times.append(int(time))
+        if colon and not _NUMBER.fullmatch(limit):
+            raise ValueError(f"limit: {limit[:30]!a} is no number of minutes")
+        return cls(tuple(times), int(limit) if colon else None)
+
+    @property
+    def everybody(self) -> int:
+        """All people as bits."""
+        return (1 << len(self.times)) - 1
+
+    def walks(self) -> Iterator[tuple[str, int, int]]:
+        """Who may cross: (name, people as bits, minutes), each alone, then pairs, in order."""
+        for number in (1, 2):
+            for chosen in combinations(range(len(self.times)), number):
+                name = "".join(ascii_uppercase[i] for i in chosen)
+                yield name, sum(1 << i for i in chosen), max(self.times[i] for i in chosen)
+
+    def crossed(self, state: Crossing, people: int, minutes: int) -> Crossing | None:
+        """The state after ``people`` crossed; None where not all of them are at the torch."""
+        here = state.across if state.torch else ~state.across
+        if here & people != people:
+            return None
+        gone = state.minutes + minutes if self.limit is not None else 0
+        return Crossing(state.across ^ people, not state.torch, gone)
+
+    def too_late(self, state: Crossing) -> str:
+        """Why a state breaks the limit, "" where it does not."""
+        if self.limit is None or state.minutes <= self.limit:
+            return ""
+        return f"{state.minutes} minutes are more than {self.limit}"
+
+    def state_space(self, **options: Any) -> BridgeTorchSpace:
+        """The crossings as a state space; there are no options."""
+        from cpstudy.puzzles.bridge_torch.space import BridgeTorchSpace
+
+        return BridgeTorchSpace(self, **options)
+
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Make the crossings named, from the left. Raises ValueError for one not possible."""
+        return follow(self.state_space(), moves)
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms, one a line."""
+    return read_list(lines, BridgeTorch.decode)
+
+
+def write_text(puzzle: BridgeTorch) -> str:
+    """The text form as a line."""
+    return puzzle.encode() + "\n"
+
+
+def text_picture(puzzle: BridgeTorch, states: tuple[Crossing, ...]) -> TextPicture:
+    """A line for each state: who is left and right, * the torch; the start where none is given."""
+    names = ascii_uppercase[: len(puzzle.times)]
+    lines = []
+    for state in states or (Crossing(0, False, 0),):
+        left = "".join(name for i, name in enumerate(names) if not state.across >> i & 1)
+        right = "".join(name for i, name in enumerate(names) if state.across >> i & 1)
+        bridge = " ====* " if state.torch else " *==== "
+        minutes = f"  {state.minutes} min" if puzzle.limit is not None else ""
+        lines.append(
+            (Span(f"{left:>{len(names)}}"), Span(bridge, "yellow"), Span(right), Span(minutes))
+        )
+    return tuple(lines)

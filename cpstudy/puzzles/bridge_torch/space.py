@@ -1,0 +1,76 @@
+"""Crossings of the bridge as a state space; the cost of a move is its minutes.
+
+2^(people + 1) states without a limit, with one up to that for every minute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from string import ascii_uppercase
+
+from cpstudy.explore.space import StateSpace
+from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing
+
+
+class BridgeTorchSpace(StateSpace[Crossing]):
+    """All begin on the left, with the torch."""
+
+    def __init__(self, puzzle: BridgeTorch) -> None:
+        self._puzzle = puzzle
+        self._walks = tuple(puzzle.walks())
+
+    def initial(self) -> Iterable[Crossing]:
+        """Everybody on the left at minute 0."""
+        return (Crossing(0, False, 0),)
+
+    def successors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
+        """Crossings that end within the limit, in the order of ``walks`` (Kamies2016)."""
+        for name, people, minutes in self._walks:
+            after = self._puzzle.crossed(state, people, minutes)
+            if after is not None and not self._puzzle.too_late(after):
+                yield name, after, minutes
+
+    def invalid(self, state: Crossing) -> Iterable[tuple[str, Crossing, str]]:
+        """Crossings that end after the limit."""
+        for name, people, minutes in self._walks:
+            after = self._puzzle.crossed(state, people, minutes)
+            if after is not None and self._puzzle.too_late(after):
+                yield name, after, self._puzzle.too_late(after)
+
+    def is_goal(self, state: Crossing) -> bool:
+        """Everybody is across."""
+        return state.across == self._puzzle.everybody
+
+    def heuristic(self, state: Crossing) -> int:
+        """A lower bound of the minutes left.
+
+        With k people on the left: those who still cross, slowest first, cost at least every other
+        time of them. And each time but the last somebody comes back, at the fastest time or more:
+        k - 2 times with the torch on the left, k times with it on the right.
+        """
+        times = self._puzzle.times
+        left = [time for i, time in enumerate(times) if not state.across >> i & 1]
+        left.sort(reverse=True)
+        returns = len(left) if state.torch else max(len(left) - 2, 0)
+        return sum(left[::2]) + returns * min(times)
+
+    def predecessors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
+        """Who crossed last is where the torch is."""
+        limited = self._puzzle.limit is not None
+        for name, people, minutes in self._walks:
+            before = self._puzzle.crossed(state, people, -minutes)
+            if before is not None and not (limited and before.minutes < 0):
+                yield name, before, minutes
+
+    def goals(self) -> Iterable[Crossing]:
+        """Everybody across, at any minute up to the limit."""
+        last = self._puzzle.limit or 0
+        return (Crossing(self._puzzle.everybody, True, minute) for minute in range(last + 1))
+
+    def describe(self, state: Crossing) -> str:
+        """``AB*_CD 5``: who is left and right, * the torch, the minutes where they count."""
+        names = ascii_uppercase[: len(self._puzzle.times)]
+        left = "".join(name for i, name in enumerate(names) if not state.across >> i & 1)
+        right = "".join(name for i, name in enumerate(names) if state.across >> i & 1)
+        text = f"{left}_{right}*" if state.torch else f"{left}*_{right}"
+        return text if self._puzzle.limit is None else f"{text} {state.minutes}"

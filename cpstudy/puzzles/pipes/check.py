@@ -1,0 +1,221 @@
+"""Checking certificates of uniqueness with code of its own: nothing of the writer is used.
+
+A certificate holds when its witness solves the puzzle (:meth:`Pipes.why_not`), its formula is made
+of nothing but the clauses that proofs.py states, all of them, and cuts that are valid each by
+itself, and its proof shows that the formula has no model (encode/rup.py). From the puzzle's text on
+everything is built anew: the edges by arithmetic on rows and columns, the tiles' prime implicates
+by merging forbidden patterns (Quine1952) instead of testing clauses.
+
+Cuts are told apart by their sign. A clause of negative literals must be a cycle: its edges touch
+each of their tiles twice and hang together. A clause of positive literals must be the border of a
+set of tiles: without its edges the non-empty tiles fall into parts which can be put on two sides
+so that each of its edges goes from one side to the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+from typing import TypeVar
+
+from cpstudy.core.certificate import Certificate
+from cpstudy.encode.rup import Clause, read_dimacs, read_proof, why_no_refutation
+from cpstudy.puzzles.pipes.puzzle import DOWN, LEFT, RIGHT, UP, Pipes
+
+_T = TypeVar("_T")
+
+# An edge as the two half-edges that it joins: (tile, bit of the side) each.
+_Edge = tuple[tuple[int, int], tuple[int, int]]
+
+
+def why_rejected(certificate: Certificate) -> str:
+    """ "" where the certificate proves that its witness is the only solution, else the fault.
+
+    Raises ValueError where the puzzle's text form is none.
+    """
+    puzzle = Pipes.decode(certificate.puzzle)
+    edges = _edges(puzzle)
+    try:
+        shown = Pipes.decode(certificate.witness)
+        if (shown.rows, shown.columns) != (puzzle.rows, puzzle.columns):
+            return f"witness: size {shown.size}, the puzzle has {puzzle.size}"
+    except ValueError as error:
+        return f"witness: {error}"
+    reason = puzzle.why_not(shown.tiles)
+    if reason:
+        return f"witness: {reason}"
+    try:
+        formula = read_dimacs(certificate.formula)
+    except ValueError as error:
+        return f"formula: {error}"
+    reason = why_not_the_formula(puzzle, shown.tiles, edges, formula.variables, formula.clauses)
+    if reason:
+        return f"formula: {reason}"
+    try:
+        steps = read_proof(certificate.proof, formula.variables)
+    except ValueError as error:
+        return f"proof: {error}"
+    reason = why_no_refutation(formula, steps)
+    return f"proof: {reason}" if reason else ""
+
+
+def why_not_the_formula(
+    puzzle: Pipes, witness: bytes, edges: list[_Edge], variables: int, clauses: Iterable[Clause]
+) -> str:
+    """ "" where ``clauses`` are the rules, the exclusion of the witness and valid cuts."""
+    if variables != len(edges):
+        return f"{variables} variables, the board has {len(edges)} edges"
+    expected = Counter(_rules(puzzle, edges))
+    expected[
+        tuple(
+            sorted(
+                -number for number, ((tile, bit), _) in enumerate(edges, 1) if witness[tile] & bit
+            )
+        )
+    ] += 1
+    for clause in clauses:
+        key = tuple(sorted(clause))
+        if expected[key]:
+            expected[key] -= 1
+            continue
+        fault = _why_no_cut(puzzle, edges, clause)
+        if fault:
+            return f"clause {' '.join(map(str, (*clause, 0)))}: {fault}"
+    for clause, missing in expected.items():
+        if missing:
+            return f"clause {' '.join(map(str, (*clause, 0)))} is missing"
+    return ""
+
+
+def _edges(puzzle: Pipes) -> list[_Edge]:
+    """All edges in their order: tiles row by row, the one to the right before the one below."""
+    rows, columns = puzzle.rows, puzzle.columns
+    found: list[_Edge] = []
+    for row in range(rows):
+        for column in range(columns):
+            tile = row * columns + column
+            wall = puzzle.barriers[tile] if puzzle.barriers else 0
+            if not wall & 1 and (column < columns - 1 or puzzle.wrap):
+                other = row * columns + (column + 1 if column < columns - 1 else 0)
+                found.append(((tile, RIGHT), (other, LEFT)))
+            if not wall & 2 and (row < rows - 1 or puzzle.wrap):
+                other = tile + columns if row < rows - 1 else column
+                found.append(((tile, DOWN), (other, UP)))
+    return found
+
+
+def _rules(puzzle: Pipes, edges: list[_Edge]) -> Iterable[Clause]:
+    """The prime implicates of all tiles, and closed edges from a tile to itself on trees."""
+    variable = {half: number for number, edge in enumerate(edges, 1) for half in edge}
+    cache: dict[tuple[int, tuple[int, ...]], list[Clause]] = {}
+    for tile, here in enumerate(puzzle.tiles):
+        sides = [variable.get((tile, bit), 0) for bit in (RIGHT, UP, LEFT, DOWN)]
+        own = sorted(set(sides) - {0})
+        places = tuple(own.index(side) + 1 if side else 0 for side in sides)
+        least = min(here, *(_rotated(here, quarters) for quarters in (1, 2, 3)))
+        if (least, places) not in cache:
+            cache[least, places] = _implicates(least, places)
+        for clause in cache[least, places]:
+            yield tuple(sorted((1 if x > 0 else -1) * own[abs(x) - 1] for x in clause))
+    if not puzzle.free:
+        for number, ((tile, _), (other, _)) in enumerate(edges, 1):
+            if tile == other:
+                yield (-number,)
+
+
+def _rotated(tile: int, quarters: int) -> int:
+    for _ in range(quarters):
+        tile = 2 * tile % 15 if tile < 15 else 15
+    return tile
+
+
+def _implicates(tile: int, places: tuple[int, ...]) -> list[Clause]:
+    """Clauses over 1…k, ``places`` naming the variables of the sides, 0 a wall (Quine1952).
+
+    Each forbidden pattern is a clause of all k variables; two that differ in one sign merge into
+    the clause without it; those that merge with none are prime.
+    """
+    turns = [_rotated(tile, quarters) for quarters in range(4)]
+    count = max(places)
+    level = set()
+    for pattern in range(1 << count):
+        opened = sum(
+            1 << side for side, place in enumerate(places) if place and pattern >> place - 1 & 1
+        )
+        if opened not in turns:
+            level.add(frozenset(-v if pattern >> v - 1 & 1 else v for v in range(1, count + 1)))
+    primes = []
+    while level:
+        shorter, used = set(), set()
+        for a, b in combinations(level, 2):
+            left, right = a - b, b - a
+            if len(left) == len(right) == 1 and min(left) == -min(right):
+                shorter.add(a & b)
+                used |= {a, b}
+        primes += [tuple(clause) for clause in level - used]
+        level = shorter
+    return primes
+
+
+def _why_no_cut(puzzle: Pipes, edges: list[_Edge], clause: Clause) -> str:
+    """ "" where the tree rule alone implies ``clause``."""
+    if puzzle.free:
+        return "no rule, and a free graph has no cuts"
+    numbers = [abs(literal) for literal in clause]
+    if len(set(numbers)) < len(numbers):
+        return "an edge twice"
+    ends = {number: [edges[number - 1][k][0] for k in (0, 1)] for number in numbers}
+    if clause and max(clause) < 0:
+        return _why_no_cycle(list(ends.values()))
+    if clause and min(clause) > 0:
+        for number, (a, b) in ends.items():
+            if not (puzzle.tiles[a] and puzzle.tiles[b]):
+                return f"edge {number} has an empty tile at its end"
+        return _why_no_border(puzzle, edges, set(numbers))
+    return "neither a rule nor a cut"
+
+
+def _why_no_cycle(pairs: list[list[int]]) -> str:
+    touched = Counter(tile for pair in pairs for tile in pair)
+    if any(times != 2 for times in touched.values()):
+        return "the edges are no cycle"
+    parts = _parts(touched, pairs)
+    return "" if len(set(parts.values())) == 1 else "the edges are several cycles"
+
+
+def _why_no_border(puzzle: Pipes, edges: list[_Edge], cut: set[int]) -> str:
+    occupied = [tile for tile, here in enumerate(puzzle.tiles) if here]
+    kept = [
+        [a, b]
+        for number, ((a, _), (b, _)) in enumerate(edges, 1)
+        if number not in cut and puzzle.tiles[a] and puzzle.tiles[b]
+    ]
+    parts = _parts(occupied, kept)
+    # Two sides: join each part with the other side's copy of the part across the edge.
+    copies = [(part, side) for part in set(parts.values()) for side in (0, 1)]
+    across = [
+        [(parts[a], side), (parts[b], 1 - side)]
+        for number in cut
+        for (a, _), (b, _) in (edges[number - 1],)
+        for side in (0, 1)
+    ]
+    sides = _parts(copies, across)
+    if any(sides[part, 0] == sides[part, 1] for part, _ in copies):
+        return "the edges are not the border of a set of tiles"
+    return ""
+
+
+def _parts(vertices: Iterable[_T], pairs: Iterable[list[_T]]) -> dict[_T, _T]:
+    """For each vertex one vertex of its connected part, the same for the whole part."""
+    leader = {vertex: vertex for vertex in vertices}
+
+    def find(vertex: _T) -> _T:
+        while leader[vertex] != vertex:
+            leader[vertex] = leader[leader[vertex]]
+            vertex = leader[vertex]
+        return vertex
+
+    for a, b in pairs:
+        leader[find(a)] = find(b)
+    return {vertex: find(vertex) for vertex in leader}

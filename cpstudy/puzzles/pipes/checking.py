@@ -1,0 +1,67 @@
+"""The rules of Pipes as a kernel: what batches check their witnesses with.
+
+The specification is :meth:`Pipes.why_not`; this repeats it for arrays, without the words, and is
+tested against it. It shares nothing with the search: rotations by turning, edges one by one, the
+tree by visiting it. Cost: linear.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cpstudy.core.compiled import kernel
+
+
+@kernel
+def is_solution(
+    neighbours: Any, tiles: Any, closed: Any, tree: Any, sides: Any, queue: Any
+) -> bool:
+    """Whether ``sides`` (open sides) solves the board of ``tiles``; both uint8[n].
+
+    neighbours: int[n, 4]. closed: uint8[n], sides where nothing may be open. queue: int32[n],
+    overwritten.
+    """
+    n = tiles.size
+    vertices = 0
+    opened = 0
+    first = -1
+    for tile in range(n):
+        here = np.int64(sides[tile])
+        given = np.int64(tiles[tile])
+        turned = here
+        for _ in range(3):
+            if turned != given:
+                turned = (turned << 1 | turned >> 3) & 15
+        if turned != given or here & closed[tile]:
+            return False
+        for side in range(4):
+            if here >> side & 1:
+                opened += 1
+                if sides[neighbours[tile, side]] >> (side ^ 2) & 1 == 0:
+                    return False
+        if here:
+            vertices += 1
+            first = tile
+    if not tree or vertices == 0:
+        return True
+    if opened != 2 * (vertices - 1):
+        return False
+    # As many edges as a tree has: connected is all that is left to see.
+    seen = np.zeros(n, np.bool_)
+    seen[first] = True
+    queue[0] = first
+    reached = 1
+    head = 0
+    while head < reached:
+        tile = queue[head]
+        head += 1
+        for side in range(4):
+            if sides[tile] >> side & 1:
+                beyond = neighbours[tile, side]
+                if not seen[beyond]:
+                    seen[beyond] = True
+                    queue[reached] = beyond
+                    reached += 1
+    return bool(reached == vertices)

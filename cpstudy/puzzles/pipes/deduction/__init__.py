@@ -1,0 +1,1 @@
+"""Deduction for Pipes: one rule a file, none of which guesses more than one step ahead."""

@@ -1,0 +1,23 @@
+"""River crossing (fox, goose and beans): any items, any conflicts, any boat."""
+
+from cpstudy.core.kind import Format, Kind
+from cpstudy.explore.strategies import STRATEGIES
+
+_HERE = "cpstudy.puzzles.river_crossing"
+
+KIND = Kind(
+    name="river_crossing",
+    summary="River crossing: bring everything across, never leave enemies alone",
+    puzzle=f"{_HERE}.puzzle:RiverCrossing",
+    example="fox,goose,beans:fox-goose,goose-beans",
+    strategies=STRATEGIES,
+    formats={
+        "text": Format(
+            name="text",
+            summary="items:conflicts[:places in the boat], one puzzle a line",
+            read=f"{_HERE}.puzzle:read_text",
+            write=f"{_HERE}.puzzle:write_text",
+        )
+    },
+    text_picture=f"{_HERE}.puzzle:text_picture",
+)

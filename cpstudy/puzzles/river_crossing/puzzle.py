@@ -1,0 +1,153 @@
+"""River crossing: the puzzle as data, its text form and its rules.
+
+A man brings items across a river, from left to right. His boat takes him and some items with it,
+one where nothing else is said. Some pairs of items are in conflict: both on a bank without the man
+is forbidden. The classic has a fox, a goose and a bag of beans (Kamies2016).
+
+A state is a number: bit i is set when item i is on the right bank, the bit after the last item
+when the man is. The text form is ``fox,goose,beans:fox-goose,goose-beans``: the items, then the
+conflicts, then ``:2`` where the boat takes two. A move is named by what is in the boat beside the
+man, ``fox`` or ``fox+beans``, and ``alone`` where nothing is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from cpstudy.core.drawing import Span, TextPicture
+from cpstudy.core.textlist import read_list
+from cpstudy.explore.paths import follow
+
+if TYPE_CHECKING:
+    from cpstudy.core.result import PathResult
+    from cpstudy.core.textlist import Item
+    from cpstudy.puzzles.river_crossing.space import RiverCrossingSpace
+
+ALONE = "alone"
+
+_LARGEST = 60
+_NAME = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class RiverCrossing:
+    """Items by name, conflicts as pairs of them, and how many items the boat takes.
+
+    Raises ValueError for a name that is none or is there twice, a conflict that names no two
+    items, or a boat without a place.
+    """
+
+    items: tuple[str, ...]
+    conflicts: tuple[tuple[str, str], ...] = ()
+    places: int = 1
+
+    kind: ClassVar[str] = "river_crossing"
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.items) <= _LARGEST:
+            raise ValueError(f"{len(self.items)} items, expected 1 to {_LARGEST}")
+        for place, item in enumerate(self.items):
+            if not _NAME.fullmatch(item) or item == ALONE:
+                raise ValueError(f"item {place}: {item[:30]!a} is no name of an item")
+            if item in self.items[:place]:
+                raise ValueError(f"item {place}: {item!a} is there twice")
+        for place, pair in enumerate(self.conflicts):
+            for item in pair:
+                if item not in self.items:
+                    raise ValueError(f"conflict {place}: {item[:30]!a} is no item")
+            if pair[0] == pair[1]:
+                raise ValueError(f"conflict {place}: {pair[0]!a} with itself")
+        if self.places < 1:
+            raise ValueError(f"a boat with {self.places} places takes no item")
+
+    def encode(self) -> str:
+        """``fox,goose,beans:fox-goose,goose-beans``, and ``:2`` for a boat with two places."""
+        conflicts = ",".join("-".join(pair) for pair in self.conflicts)
+        places = "" if self.places == 1 else f":{self.places}"
+        return f"{','.join(self.items)}:{conflicts}{places}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The inverse of ``encode``. Raises ValueError that names the item or conflict."""
+        items, colon, rest = text.strip().partition(":")
+        if not colon:
+            raise ValueError("no ':' between items and conflicts")
+        listed, _, places = rest.partition(":")
+        conflicts = []
+        for place, pair in enumerate(listed.split(",") if listed else []):
+            one, dash, other = pair.partition("-")
+            if not dash:
+                raise ValueError(f"conflict {place}: no '-' in {pair[:30]!a}")
+            conflicts.append((one, other))
+        if rest != listed and not re.fullmatch(r"[1-9][0-9]?", places):
+            raise ValueError(f"the boat's places: {places[:30]!a} is no number from 1 to 99")
+        return cls(tuple(items.split(",")), tuple(conflicts), int(places or 1))
+
+    @property
+    def man(self) -> int:
+        """The man's bit in a state."""
+        return 1 << len(self.items)
+
+    def cargoes(self) -> Iterator[tuple[str, int]]:
+        """What the boat may take: (name of the move, items as bits), few items first, none last.
+
+        With one place this is the order of Kamies2016: item by item, then the man alone.
+        """
+        for number in range(1, min(self.places, len(self.items)) + 1):
+            for chosen in combinations(range(len(self.items)), number):
+                yield "+".join(self.items[i] for i in chosen), sum(1 << i for i in chosen)
+        yield ALONE, 0
+
+    def crossed(self, state: int, cargo: int) -> int | None:
+        """The state after the boat crossed with ``cargo``; None where not all of it is there."""
+        here = state if state & self.man else ~state
+        return state ^ cargo ^ self.man if here & cargo == cargo else None
+
+    def danger(self, state: int) -> str:
+        """Which conflict a state breaks, in words; "" where it is allowed."""
+        alone = ~state if state & self.man else state
+        for one, other in self.conflicts:
+            if alone >> self.items.index(one) & alone >> self.items.index(other) & 1:
+                return f"{one} and {other} are left alone"
+        return ""
+
+    def banks(self, state: int) -> tuple[list[str], list[str]]:
+        """Who is on the left and who is on the right bank, the man first."""
+        left = [item for i, item in enumerate(self.items) if not state >> i & 1]
+        right = [item for i, item in enumerate(self.items) if state >> i & 1]
+        (right if state & self.man else left).insert(0, "man")
+        return left, right
+
+    def state_space(self, **options: Any) -> RiverCrossingSpace:
+        """The crossings as a state space; there are no options."""
+        from cpstudy.puzzles.river_crossing.space import RiverCrossingSpace
+
+        return RiverCrossingSpace(self, **options)
+
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Make the crossings named, from the left. Raises ValueError for one not possible."""
+        return follow(self.state_space(), moves)
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms, one a line."""
+    return read_list(lines, RiverCrossing.decode)
+
+
+def write_text(puzzle: RiverCrossing) -> str:
+    """The text form as a line."""
+    return puzzle.encode() + "\n"
+
+
+def text_picture(puzzle: RiverCrossing, states: tuple[int, ...]) -> TextPicture:
+    """A line for each state, the river between the banks; the start where none is given."""
+    width = len(" ".join(("man", *puzzle.items)))
+    lines = []
+    for state in states or (0,):
+        left, right = (" ".join(bank) for bank in puzzle.banks(state))
+        lines.append((Span(f"{left:>{width}}"), Span(" ~~~~ ", "blue"), Span(right)))
+    return tuple(lines)

@@ -1,0 +1,55 @@
+"""River crossings as a state space: 2^(items + 1) states at most, every crossing costs one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cpstudy.explore.space import StateSpace
+from cpstudy.puzzles.river_crossing.puzzle import RiverCrossing
+
+
+class RiverCrossingSpace(StateSpace[int]):
+    """States as in :mod:`cpstudy.puzzles.river_crossing.puzzle`; all begin on the left bank."""
+
+    def __init__(self, puzzle: RiverCrossing) -> None:
+        self._puzzle = puzzle
+        self._cargoes = tuple(puzzle.cargoes())
+        self._initials = [item[0].upper() for item in puzzle.items]
+
+    def initial(self) -> Iterable[int]:
+        """Everybody on the left."""
+        return (0,)
+
+    def successors(self, state: int) -> Iterable[tuple[str, int, int]]:
+        """Crossings after which nobody is in danger, in the order of ``cargoes``."""
+        for name, cargo in self._cargoes:
+            after = self._puzzle.crossed(state, cargo)
+            if after is not None and not self._puzzle.danger(after):
+                yield name, after, 1
+
+    def invalid(self, state: int) -> Iterable[tuple[str, int, str]]:
+        """Crossings after which somebody is in danger."""
+        for name, cargo in self._cargoes:
+            after = self._puzzle.crossed(state, cargo)
+            if after is not None and self._puzzle.danger(after):
+                yield name, after, self._puzzle.danger(after)
+
+    def is_goal(self, state: int) -> bool:
+        """All items on the right; the man came with the last."""
+        items = self._puzzle.man - 1
+        return state & items == items
+
+    def predecessors(self, state: int) -> Iterable[tuple[str, int, int]]:
+        """A crossing can be undone by the same crossing back."""
+        return self.successors(state)
+
+    def goals(self) -> Iterable[int]:
+        """Everybody on the right."""
+        return (2 * self._puzzle.man - 1,)
+
+    def describe(self, state: int) -> str:
+        """``MFG_B``: who is left and right of the river, by initials where these differ."""
+        banks = self._puzzle.banks(state)
+        if len({"M", *self._initials}) <= len(self._initials):
+            return "_".join(map(",".join, banks))
+        return "_".join("".join(name[0].upper() for name in bank) for bank in banks)

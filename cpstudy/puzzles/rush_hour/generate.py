@@ -1,0 +1,93 @@
+"""Random Rush Hour boards: cars put down one after another, each where a car still fits.
+
+The red car, two cells long, lies in the row above the middle (the third of six), at a random place.
+Each further car is three cells long with probability 1/4, else two, and gets a uniform one of the
+places that are free for its length, both orientations together; none lies in the red car's row,
+where it could never get out of the way. A car that finds no place of its length tries the other
+length; a board that cannot take another car is begun again. So boards are not uniform among all
+boards with so many cars, and few are hard; what is fixed is how many blocks move.
+
+A board depends on (rows, columns, cars, seed, index) and on nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RushHour
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_LONG_CAR_ODDS = 4
+# How often a board is begun again before so many cars are called impossible.
+_ATTEMPTS = 1000
+
+
+def random_board(rows: int, columns: int, cars: int, seed: int, index: int = 0) -> RushHour:
+    """Board ``index`` of a seed, with ``cars`` cars, the red one included.
+
+    Raises ValueError where there is no room for a red car, or so many cars are not placed in a
+    thousand attempts, or there are no letters for them.
+    """
+    from cpstudy.core.random import below, stream
+
+    if rows < 1 or columns < 2:
+        raise ValueError(f"a red car needs a row of two cells, got {columns}x{rows}")
+    if not 1 <= cars <= len(_LETTERS):
+        raise ValueError(f"{cars} cars: 1 … {len(_LETTERS)} have letters")
+    state = stream(seed, rows, columns, cars, index)
+
+    def drawn(bound: int) -> int:
+        return int(below(state, bound))
+
+    for _ in range(_ATTEMPTS):
+        cells = _filled(rows, columns, cars, drawn)
+        if cells is not None:
+            return RushHour(rows, columns, cells)
+    raise ValueError(f"no room for {cars} cars on a board of {columns}x{rows}")
+
+
+def _filled(rows: int, columns: int, cars: int, drawn: Any) -> str | None:
+    cells = [EMPTY] * (rows * columns)
+    red_row = (rows - 1) // 2
+    first = red_row * columns + drawn(columns - 1)
+    cells[first] = cells[first + 1] = _LETTERS[0]
+    for letter in _LETTERS[1:cars]:
+        long = drawn(_LONG_CAR_ODDS) == 0
+        places = _places(cells, rows, columns, red_row, 3 if long else 2)
+        if not places:
+            places = _places(cells, rows, columns, red_row, 2 if long else 3)
+        if not places:
+            return None
+        for cell in places[drawn(len(places))]:
+            cells[cell] = letter
+    return "".join(cells)
+
+
+def _places(cells: list[str], rows: int, columns: int, red_row: int, length: int) -> list[range]:
+    across = [
+        range(cell, cell + length)
+        for row in range(rows)
+        if row != red_row
+        for cell in range(row * columns, (row + 1) * columns - length + 1)
+    ]
+    down = [
+        range(cell, cell + length * columns, columns)
+        for cell in range((rows - length + 1) * columns)
+    ]
+    return [place for place in across + down if all(cells[cell] == EMPTY for cell in place)]
+
+
+def generate(
+    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+) -> Iterator[tuple[RushHour, None]]:
+    """Random boards 0 … count - 1 of a seed, with a car for every four cells.
+
+    Raises ValueError for another algorithm, for ``wrap``, or as :func:`random_board`.
+    """
+    if algorithm != "random":
+        raise ValueError(f"algorithm {algorithm!r} of rush_hour: only 'random'")
+    if wrap:
+        raise ValueError("rush_hour: boards do not wrap")
+    cars = min(max(1, rows * columns // 4), len(_LETTERS))
+    return ((random_board(rows, columns, cars, seed, index), None) for index in range(count))

@@ -1,0 +1,240 @@
+"""Rush Hour for compiled search: a state is one number, dense, so visited states are a bitmap.
+
+A *lane* is a row or a column with cars in it; its cars stay in it and keep their order, so a lane
+with k cars is in one of a few configurations (at most 6 on a 6×6 board). A state is a number in
+mixed radix with one digit a lane. All moves that a configuration allows by itself are listed
+beforehand; whether the cells on the way are free of crossing cars is one bit each.
+
+Cost: a multiplication a lane to read a state, a lookup a move. The bitmap has one bit for each
+product of configurations, 5^12 (30 MB, of which the system provides what is touched) for twelve
+lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48; else None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from cpstudy.core.compiled import kernel
+from cpstudy.explore.compiled import CompiledSpace, Words
+from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
+
+_WORD = 64
+_LARGEST_BOUND = 1 << 48  # digits are found with floating-point numbers, exactly up to 2^50
+
+
+class Lane:
+    """A row or a column with cars. blocks: their numbers, in order along the lane.
+
+    line: which row or column; stride: from one cell of it to the next. configurations: the places
+    that the cars can have between the walls, each a tuple of offsets.
+    """
+
+    def __init__(self, puzzle: RushHour, line: int, upright: bool, blocks: list[int]) -> None:
+        self.line = line
+        self.upright = upright
+        self.stride = puzzle.columns if upright else 1
+        self.origin = line if upright else line * puzzle.columns
+        self.blocks = sorted(blocks, key=lambda b: puzzle.start[b])
+        self.lengths = [max(puzzle.blocks[b].height, puzzle.blocks[b].width) for b in self.blocks]
+        ranges = [self._between_walls(puzzle, b) for b in self.blocks]
+        ends = list(zip(self.lengths, range(1, len(blocks)), strict=False))
+        self.configurations = [
+            offsets
+            for offsets in product(*ranges)
+            if all(offsets[i - 1] + length <= offsets[i] for length, i in ends)
+        ]
+        self.number = {offsets: i for i, offsets in enumerate(self.configurations)}
+
+    def _between_walls(self, puzzle: RushHour, block: int) -> list[int]:
+        reached = {puzzle.start[block]}
+        waiting = list(reached)
+        while waiting:
+            for cell in puzzle.neighbours[block][waiting.pop()]:
+                if cell not in reached:
+                    reached.add(cell)
+                    waiting.append(cell)
+        return sorted(self.offset(cell) for cell in reached)
+
+    def offset(self, cell: int) -> int:
+        """How far along the lane a cell is."""
+        return (cell - self.origin) // self.stride
+
+    def place(self, offset: int) -> int:
+        """The cell at an offset."""
+        return self.origin + offset * self.stride
+
+    def ways(
+        self, offsets: tuple[int, ...], number: int, longest: int
+    ) -> Iterator[list[tuple[int, int, tuple[int, ...]]]]:
+        """Where the lane alone lets one of its cars go, back and forth, at most ``longest`` cells.
+
+        Each way is a list of (distance, the cell that is entered last, configuration), near first.
+        """
+        for step in (-1, 1):
+            way = []
+            for distance in range(step, step * (longest + 1), step):
+                moved = offsets[number] + distance
+                following = (*offsets[:number], moved, *offsets[number + 1 :])
+                if following not in self.number:
+                    break
+                front = moved if step < 0 else moved + self.lengths[number] - 1
+                way.append((distance, self.place(front), following))
+            yield way
+
+
+def lanes(puzzle: RushHour) -> list[Lane]:
+    """The lanes of a board, rows before columns."""
+    found: dict[tuple[bool, int], list[int]] = {}
+    for number, block in enumerate(puzzle.blocks):
+        upright = block.height > 1
+        found.setdefault((upright, block.column if upright else block.row), []).append(number)
+    return [Lane(puzzle, line, up, blocks) for (up, line), blocks in sorted(found.items())]
+
+
+def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
+    """The board for compiled search; None where it is too large."""
+    if puzzle.rows * puzzle.columns > _WORD:
+        return None
+    all_lanes = lanes(puzzle)
+    bound = prod(len(lane.configurations) for lane in all_lanes)
+    if bound > _LARGEST_BOUND:
+        return None
+
+    def pack(state: State) -> Words:
+        packed = 0
+        for lane in reversed(all_lanes):
+            offsets = tuple(lane.offset(state[block]) for block in lane.blocks)
+            packed = packed * len(lane.configurations) + lane.number[offsets]
+        return (packed,)
+
+    def unpack(words: Words) -> State:
+        places = [0] * len(puzzle.blocks)
+        (packed,) = words
+        for lane in all_lanes:
+            packed, digit = divmod(packed, len(lane.configurations))
+            for block, offset in zip(lane.blocks, lane.configurations[digit], strict=True):
+                places[block] = lane.place(offset)
+        return tuple(places)
+
+    # A label's number: the car, then how far it goes, counted from the longest way back.
+    longest = max(puzzle.rows, puzzle.columns)
+
+    def label(number: int) -> str:
+        car, distance = divmod(number, 2 * longest)
+        stride = puzzle.columns if puzzle.blocks[car].height > 1 else 1
+        return puzzle.move_name(car, 0, (distance - longest) * stride)
+
+    return CompiledSpace(
+        initial=(pack(puzzle.start),),
+        successors=successors,
+        is_goal=is_goal,
+        tables=_tables(puzzle, all_lanes, moves, longest),
+        fanout=max(1, longest * len(puzzle.blocks)),
+        label=label,
+        pack=pack,
+        unpack=unpack,
+        bound=bound,
+    )
+
+
+# Columns of the tables of lanes and of moves.
+_SIZE, _FIRST = range(2)
+_ENTERED, _BLOCKED = range(2)
+_CHANGE, _LABEL = range(2)
+
+
+def _tables(
+    puzzle: RushHour, all_lanes: list[Lane], moves: Moves, longest: int
+) -> tuple[np.ndarray[Any, Any], ...]:
+    """Arrays over lanes, over the configurations of all lanes in a row, and over their moves.
+
+    lane: number of configurations, first of them. inverse: 1 / weight of the digit. taken: the
+    cells of a configuration as bits. first: its first move. goal: whether A is where it is to go.
+    entry: the cell that a move's car enters last, and which move to look at next where that cell is
+    taken (farther ones of this car are blocked too). move: the change of the state, the number of
+    the label. What only ever indexes is unsigned: numba then leaves out the case of negative ones.
+    """
+    sizes = np.array([len(lane.configurations) for lane in all_lanes], dtype=np.int64)
+    firsts = np.cumsum(sizes) - sizes
+    weights = [prod(int(size) for size in sizes[:i]) for i in range(len(sizes))]
+    assert puzzle.goal is not None
+    goal_cell = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
+    taken, first_moves, goals = [], [], []
+    entries: list[tuple[int, int]] = []
+    table: list[tuple[int, int]] = []
+    for lane, weight in zip(all_lanes, weights, strict=True):
+        for digit, offsets in enumerate(lane.configurations):
+            first_moves.append(len(table))
+            places = [lane.place(offset) for offset in offsets]
+            masks = (puzzle.masks[b][p] for b, p in zip(lane.blocks, places, strict=True))
+            taken.append(sum(masks))
+            goals.append((puzzle.red, goal_cell) in zip(lane.blocks, places, strict=True))
+            for number, block in enumerate(lane.blocks):
+                for chain in lane.ways(offsets, number, 1 if moves == "steps" else longest):
+                    end = len(table) + len(chain)
+                    for distance, entered, following in chain:
+                        change = (lane.number[following] - digit) * weight
+                        label = block * 2 * longest + longest + distance
+                        entries.append((entered, end))
+                        table.append((change, label))
+    first_moves.append(len(table))
+    red_lane = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
+    return (
+        np.stack([sizes, firsts], axis=1),
+        1.0 / np.array(weights, dtype=np.float64),
+        np.array(taken, dtype=np.uint64),
+        np.array(first_moves, dtype=np.uint64),
+        np.array(entries, dtype=np.uint64).reshape(-1, 2),
+        np.array(table, dtype=np.int64).reshape(-1, 2),
+        np.array(goals, dtype=np.int64),
+        np.array([red_lane], dtype=np.int64),
+        np.zeros(len(all_lanes), dtype=np.int64),
+    )
+
+
+@kernel
+def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
+    """The next states: lane by lane, car by car, back (up, left) before forth, near before far."""
+    lane, inverse, taken, first, entry, move, _, _, now = tables
+    packed = np.int64(state[0])
+    # All digits at once: each is a quotient less the next lane's. With half of one added, the
+    # product is off by less than its distance from the next whole number.
+    middle = np.float64(packed) + 0.5
+    occupied = np.uint64(0)
+    higher = np.int64(0)
+    for i in range(lane.shape[0] - 1, -1, -1):
+        quotient = np.int64(middle * inverse[i])
+        now[i] = lane[i, _FIRST] + quotient - higher * lane[i, _SIZE]
+        occupied |= taken[now[i]]
+        higher = quotient
+    one = np.uint64(1)
+    count = np.uint64(0)
+    for i in range(lane.shape[0]):
+        m = first[now[i]]
+        end = first[now[i] + 1]
+        while m < end:
+            if (occupied >> entry[m, _ENTERED]) & one != 0:
+                m = entry[m, _BLOCKED]
+            else:
+                following[count, 0] = packed + move[m, _CHANGE]
+                labels[count] = move[m, _LABEL]
+                costs[count] = 1
+                count += one
+                m += one
+    return np.int64(count)
+
+
+@kernel
+def is_goal(state: Any, tables: Any) -> Any:
+    """Whether A is where it is to go."""
+    lane, inverse, goal, red = tables[0], tables[1], tables[6], tables[7][0]
+    middle = np.float64(state[0]) + 0.5
+    digit = np.int64(middle * inverse[red])
+    if red + 1 < lane.shape[0]:
+        digit -= np.int64(middle * inverse[red + 1]) * lane[red, _SIZE]
+    return goal[lane[red, _FIRST] + digit] != 0

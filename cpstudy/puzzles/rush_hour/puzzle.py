@@ -1,0 +1,342 @@
+"""Rush Hour and Klotski: sliding blocks as data, their text form and their rules.
+
+A board of cells holds rectangular blocks and walls. One move takes one block to another place along
+a path of free cells. In *Rush Hour* the blocks are cars, one cell wide and at least two long, that
+move along their own row or column; the red car ``A`` is to reach the end of its lane, to the right
+or below. In *Klotski* blocks of any size move both ways, the block ``A`` is to reach a given place,
+and blocks of one size are interchangeable.
+
+What is a move? By default a *slide*: one block, any distance, in Klotski round corners too. This is
+how moves of Rush Hour are usually counted, and the reading in which the classic Klotski board takes
+81 moves. With ``moves="steps"`` it is one block by one cell (116 for the classic board).
+
+Text form: 36 characters row by row for a Rush Hour board of 6×6; other boards have a head,
+``WxH[k][@R,C]:`` and the cells. ``o`` or ``.`` is empty, ``x`` a wall; each other letter (with a
+head also a digit) is a block, made of the cells that hold it. ``k`` says that blocks move both
+ways; it is left out where some block is no car, which says so already. ``@R,C`` is where the upper
+left cell of A is to go, row and column from 0; left out, it is the end of A's lane, in Klotski the
+middle of the lower edge (rounded to the left).
+
+Sources: Kamies2016 names both as sliding puzzles to study; Fogleman2018 for the notation and for
+counting slides; Gardner1964 for the classic board's 81 moves.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
+
+if TYPE_CHECKING:
+    from cpstudy.core.result import PathResult
+    from cpstudy.puzzles.rush_hour.space import SlidingSpace
+
+EMPTY, WALL, RED = "o", "x", "A"
+Moves = Literal["slides", "steps"]
+# Places of the blocks, by number of the block: the cells of their upper left corners.
+State = tuple[int, ...]
+
+_BLOCKS = frozenset(string.ascii_letters + string.digits) - {EMPTY, WALL}
+_CARS = frozenset(string.ascii_uppercase)
+_HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(k?)(?:@([0-9]{1,3}),([0-9]{1,3}))?")
+_SIDE = 6
+
+
+class Block(NamedTuple):
+    """A block: its letter, where its upper left cell is, and its size in cells."""
+
+    name: str
+    row: int
+    column: int
+    height: int
+    width: int
+
+    @property
+    def is_car(self) -> bool:
+        """One cell wide and at least two long."""
+        return min(self.height, self.width) == 1 < max(self.height, self.width)
+
+
+@dataclass(frozen=True)
+class RushHour:
+    """One board. cells: rows × columns characters. both_ways: Klotski. goal: (row, column) of A.
+
+    Without a goal the usual one is filled in, and ``both_ways`` is set where some block is no car.
+    Raises ValueError that names the block and the cell (row, column).
+    """
+
+    rows: int
+    columns: int
+    cells: str
+    both_ways: bool = False
+    goal: tuple[int, int] | None = None
+
+    kind: ClassVar[str] = "rush_hour"
+
+    def __post_init__(self) -> None:
+        size = f"{self.columns}x{self.rows}"
+        if self.rows < 1 or self.columns < 1:
+            raise ValueError(f"a board needs at least one row and one column, got {size}")
+        object.__setattr__(self, "cells", self.cells.replace(".", EMPTY))
+        if len(self.cells) != self.rows * self.columns:
+            raise ValueError(
+                f"{len(self.cells)} cells, expected {self.rows * self.columns} ({size})"
+            )
+        for cell, character in enumerate(self.cells):
+            if character not in _BLOCKS and character not in (EMPTY, WALL):
+                raise ValueError(f"cell {self.at(cell)}: {character!a} is no cell of a board")
+        if RED not in self.cells:
+            raise ValueError(f"no {RED}, the block that is to get out")
+        blocks = self.blocks  # checks that they are rectangles
+        if not all(block.is_car for block in blocks):
+            object.__setattr__(self, "both_ways", True)
+        object.__setattr__(self, "goal", self._checked_goal(blocks[self.red]))
+
+    def _checked_goal(self, red: Block) -> tuple[int, int]:
+        if self.goal is None:
+            return self._usual_goal(red)
+        row, column = self.goal
+        if not (0 <= row <= self.rows - red.height and 0 <= column <= self.columns - red.width):
+            raise ValueError(f"goal ({row}, {column}): {RED} does not fit there")
+        if not self.both_ways and (column != red.column if red.height > 1 else row != red.row):
+            raise ValueError(f"goal ({row}, {column}): not in the lane of {RED}")
+        return row, column
+
+    def _usual_goal(self, red: Block) -> tuple[int, int]:
+        if self.both_ways:
+            return self.rows - red.height, (self.columns - red.width) // 2
+        if red.height > 1:
+            return self.rows - red.height, red.column
+        return red.row, self.columns - red.width
+
+    def at(self, cell: int) -> str:
+        """A cell in words: ``(row, column)``, from 0."""
+        return f"({cell // self.columns}, {cell % self.columns})"
+
+    # -- blocks --------------------------------------------------------------------------------
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """All blocks in the order of search.
+
+        Rush Hour: by lane, rows before columns, and along the lane. Klotski: A, then the others by
+        size, so that interchangeable ones stand together. Raises ValueError where a block is
+        broken or is no rectangle.
+        """
+        found = [self._block(name) for name in dict.fromkeys(self.cells) if name in _BLOCKS]
+        both_ways = self.both_ways or not all(block.is_car for block in found)
+        return tuple(sorted(found, key=lambda b: (*_class(b, both_ways), b.row, b.column)))
+
+    @cached_property
+    def red(self) -> int:
+        """The number of block A."""
+        return next(i for i, block in enumerate(self.blocks) if block.name == RED)
+
+    def _block(self, name: str) -> Block:
+        places = [divmod(i, self.columns) for i, other in enumerate(self.cells) if other == name]
+        row, column = min(r for r, _ in places), min(c for _, c in places)
+        height = max(r for r, _ in places) - row + 1
+        width = max(c for _, c in places) - column + 1
+        for r in range(row, row + height):
+            for c in range(column, column + width):
+                other = self.cells[r * self.columns + c]
+                if other != name:
+                    what = f"{other} overlaps it" if other in _BLOCKS else "a cell is missing"
+                    raise ValueError(f"block {name}: no rectangle, {what} at ({r}, {c})")
+        return Block(name, row, column, height, width)
+
+    @cached_property
+    def classes(self) -> tuple[tuple[int, int], ...]:
+        """Klotski: runs (first, one past the last) of blocks that are interchangeable."""
+        keys = [_class(block, self.both_ways) for block in self.blocks]
+        starts = [i for i, key in enumerate(keys) if i == 0 or keys[i - 1] != key]
+        return tuple(zip(starts, [*starts[1:], len(keys)], strict=True))
+
+    @cached_property
+    def start(self) -> State:
+        """Where the blocks are at first."""
+        return tuple(block.row * self.columns + block.column for block in self.blocks)
+
+    def directions(self, block: Block) -> tuple[tuple[int, int], ...]:
+        """The ways that a block can go, as (rows, columns): up, down, left, right."""
+        upright = ((-1, 0), (1, 0))
+        level = ((0, -1), (0, 1))
+        if self.both_ways:
+            return upright + level
+        return upright if block.height > 1 else level
+
+    @cached_property
+    def masks(self) -> tuple[dict[int, int], ...]:
+        """By block: every place where it fits between the walls, with its cells as bits."""
+        walls = sum(1 << cell for cell, what in enumerate(self.cells) if what == WALL)
+        return tuple(
+            {
+                cell: mask << cell
+                for cell in range(self.rows * self.columns)
+                if cell // self.columns + block.height <= self.rows
+                and cell % self.columns + block.width <= self.columns
+                and not mask << cell & walls
+            }
+            for block in self.blocks
+            for mask in (self._corner_mask(block),)
+        )
+
+    def _corner_mask(self, block: Block) -> int:
+        row = (1 << block.width) - 1
+        return sum(row << r * self.columns for r in range(block.height))
+
+    @cached_property
+    def neighbours(self) -> tuple[dict[int, tuple[int, ...]], ...]:
+        """By block: from each place the places one step away, were no other block there."""
+        found = []
+        for block, masks in zip(self.blocks, self.masks, strict=True):
+            steps = self.directions(block)
+            found.append(
+                {
+                    cell: tuple(
+                        cell + down * self.columns + right
+                        for down, right in steps
+                        if 0 <= cell % self.columns + right < self.columns
+                        and cell + down * self.columns + right in masks
+                    )
+                    for cell in masks
+                }
+            )
+        return tuple(found)
+
+    # -- the rules -----------------------------------------------------------------------------
+
+    def reach(self, state: State, block: int, moves: Moves = "slides") -> list[int]:
+        """The places where one move can take a block, in the order of search.
+
+        The order is depth first, up, down, left, right: a car's nearest place comes first.
+        """
+        masks, neighbours = self.masks[block], self.neighbours[block]
+        others = 0
+        for number, cell in enumerate(state):
+            if number != block:
+                others |= self.masks[number][cell]
+        here = state[block]
+        if moves == "steps":
+            return [cell for cell in neighbours[here] if not masks[cell] & others]
+        found: list[int] = []
+        seen = {here}
+        waiting = list(reversed(neighbours[here]))
+        while waiting:
+            cell = waiting.pop()
+            if cell not in seen and not masks[cell] & others:
+                seen.add(cell)
+                found.append(cell)
+                waiting.extend(reversed(neighbours[cell]))
+        return found
+
+    def is_goal(self, state: State) -> bool:
+        """Whether A is where it is to go."""
+        assert self.goal is not None
+        return state[self.red] == self.goal[0] * self.columns + self.goal[1]
+
+    def move_name(self, block: int, origin: int, target: int) -> str:
+        """How a move is written: ``B+2``, ``C-1`` for cars, ``0,1-2,1`` in Klotski.
+
+        A car goes by + to the right or down. Interchangeable blocks have no name of their own, so
+        a move of Klotski says from where to where an upper left cell goes.
+        """
+        if self.both_ways:
+            (a, b), (c, d) = divmod(origin, self.columns), divmod(target, self.columns)
+            return f"{a},{b}-{c},{d}"
+        car = self.blocks[block]
+        distance = (target - origin) // (self.columns if car.height > 1 else 1)
+        return f"{car.name}{distance:+d}"
+
+    def state_space(self, *, moves: Moves = "slides") -> SlidingSpace:
+        """The board as a transition system, plain and compiled. Raises ValueError for ``moves``."""
+        from cpstudy.puzzles.rush_hour.space import SlidingSpace
+
+        return SlidingSpace(self, moves)
+
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Make the moves from the start, steps or slides; each counts one.
+
+        Raises ValueError that names the first impossible move.
+        """
+        from cpstudy.explore.paths import follow
+
+        return follow(self.state_space(), moves)
+
+    # -- the text form -------------------------------------------------------------------------
+
+    def picture(self, state: State) -> str:
+        """The cells of a state, row by row."""
+        cells = [WALL if what == WALL else EMPTY for what in self.cells]
+        for block, place in zip(self.blocks, state, strict=True):
+            for down in range(block.height):
+                for right in range(block.width):
+                    cells[place + down * self.columns + right] = block.name
+        return "".join(cells)
+
+    def with_state(self, state: State) -> Self:
+        """The same puzzle, begun elsewhere."""
+        cells = self.picture(state)
+        return type(self)(self.rows, self.columns, cells, self.both_ways, self.goal)
+
+    def encode(self) -> str:
+        """The text form: as short as the module says."""
+        red = self.blocks[self.red]
+        usual = self.goal == self._usual_goal(red)
+        lettered = all(character in _CARS for character in self.cells if character in _BLOCKS)
+        if (
+            (self.rows, self.columns) == (_SIDE, _SIDE)
+            and not self.both_ways
+            and usual
+            and lettered
+        ):
+            return self.cells
+        both_ways = "k" if self.both_ways and all(block.is_car for block in self.blocks) else ""
+        assert self.goal is not None
+        goal = "" if usual else f"@{self.goal[0]},{self.goal[1]}"
+        return f"{self.columns}x{self.rows}{both_ways}{goal}:{self.cells}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The board of a text form. Raises ValueError that names the block and the cell."""
+        head, colon, cells = text.strip().partition(":")
+        if not colon:
+            return cls._plain(head)
+        match = _HEAD.fullmatch(head)
+        if match is None:
+            raise ValueError(f"head {_short(head)}: expected WxH, then k, then @ROW,COLUMN")
+        goal = None if match[4] is None else (int(match[4]), int(match[5]))
+        return cls(int(match[2]), int(match[1]), cells, bool(match[3]), goal)
+
+    @classmethod
+    def _plain(cls, cells: str) -> Self:
+        if len(cells) != _SIDE * _SIDE:
+            raise ValueError(
+                f"{len(cells)} cells, expected {_SIDE * _SIDE} (other sizes begin with WxH:)"
+            )
+        for cell, character in enumerate(cells):
+            if character not in _CARS and character not in (EMPTY, WALL, "."):
+                place = f"({cell // _SIDE}, {cell % _SIDE})"
+                raise ValueError(f"cell {place}: {character!a} is no car (A-Z), wall or empty cell")
+        board = cls(_SIDE, _SIDE, cells)
+        for block in board.blocks:
+            if not block.is_car:
+                raise ValueError(
+                    f"block {block.name} at ({block.row}, {block.column}): no car, it is "
+                    f"{block.width}x{block.height} (Klotski begins with {_SIDE}x{_SIDE}:)"
+                )
+        return board
+
+
+def _class(block: Block, both_ways: bool) -> tuple[bool, int, int]:
+    if both_ways:
+        return block.name != RED, block.height, block.width
+    upright = block.height > 1
+    return upright, block.column if upright else block.row, 0
+
+
+def _short(text: str) -> str:
+    return ascii(text if len(text) <= 30 else text[:27] + "...")

@@ -1,0 +1,71 @@
+"""Sokoban: levels, rooms, state spaces, push-optimal and move-optimal search, formats, pictures."""
+
+from cpstudy.core.exploring import Strategy
+from cpstudy.core.kind import Format, Generator, Kind
+from cpstudy.explore.strategies import STRATEGIES as EXPLORERS
+
+_HERE = "cpstudy.puzzles.sokoban"
+
+FORMATS = {
+    form.name: form
+    for form in (
+        Format(
+            name="text",
+            summary="WxH: and the rows in XSB characters joined by '|', one level a line",
+            read=f"{_HERE}.formats:read_text",
+            write=f"{_HERE}.formats:write_text",
+        ),
+        Format(
+            name="xsb",
+            summary="XSB levels and collections",
+            read=f"{_HERE}.formats:read_xsb",
+            write=f"{_HERE}.formats:write_xsb",
+            recognises=f"{_HERE}.formats:recognises_xsb",
+        ),
+    )
+}
+
+GENERATORS = {
+    "empty-room": Generator(
+        name="empty-room",
+        function=f"{_HERE}.generate:generate",
+        summary="one box, one goal and no walls (Kamies2016)",
+        study=False,
+    )
+}
+
+STRATEGIES = {
+    **EXPLORERS,
+    **{
+        row.name: row
+        for row in (
+            Strategy(
+                name="areas",
+                function=f"{_HERE}.areas:breadth_first_areas",
+                summary="breadth first, walking free: every push is a move",
+            ),
+            Strategy(
+                name="push-optimal",
+                function=f"{_HERE}.optimal:push_optimal",
+                summary="fewest pushes: A* on areas, matching bound, deadlocks",
+            ),
+            Strategy(
+                name="move-optimal",
+                function=f"{_HERE}.optimal:move_optimal",
+                summary="fewest moves: A* on pushes with their walks, matching bound, deadlocks",
+            ),
+        )
+    },
+}
+
+KIND = Kind(
+    name="sokoban",
+    summary="Sokoban: push the boxes onto the goals",
+    puzzle=f"{_HERE}.puzzle:Sokoban",
+    example="6x4:######|#@$-.#|#----#|######",
+    strategies=STRATEGIES,
+    formats=FORMATS,
+    generators=GENERATORS,
+    text_picture=f"{_HERE}.drawing:text_picture",
+    drawing=f"{_HERE}.drawing:drawing",
+)

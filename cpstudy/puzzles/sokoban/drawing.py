@@ -1,0 +1,94 @@
+"""Levels as pictures: in characters for the terminal, as shapes for SVG and PNG.
+
+In characters a square is its XSB character twice as wide as it is alone (a blank follows, or more
+wall), so that squares look square; the colour only repeats what the character says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpstudy.core.drawing import (
+    CHANGED,
+    GRID,
+    INK,
+    PAPER,
+    PIPE,
+    SHADE,
+    WALL,
+    Disc,
+    Drawing,
+    Line,
+    Polygon,
+    Shape,
+    Span,
+    TextPicture,
+)
+from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
+
+_GAP_BETWEEN_BOARDS = "    "
+_SPANS = {
+    "#": Span("██", "dim"),
+    "-": Span("  "),
+    ".": Span("· ", "red"),
+    "$": Span("□ ", "yellow"),
+    "*": Span("■ ", "bold green"),
+    "@": Span("@ ", "bold"),
+    "+": Span("+ ", "bold"),
+}
+
+
+def text_picture(puzzle: Sokoban, states: Sequence[Position] = ()) -> TextPicture:
+    """The positions side by side (the start where there are none)."""
+    pictures = [_lines(puzzle, position) for position in states or [puzzle.start]]
+    return tuple(
+        tuple(
+            span
+            for place, line in enumerate(lines)
+            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
+        )
+        for lines in zip(*pictures, strict=True)
+    )
+
+
+def _lines(puzzle: Sokoban, position: Position) -> TextPicture:
+    return tuple(tuple(_SPANS[symbol] for symbol in line) for line in puzzle.lines(position))
+
+
+def drawing(puzzle: Sokoban, states: Sequence[Position] = ()) -> Drawing:
+    """The positions side by side; boxes on goals are filled in another colour."""
+    shapes: list[Shape] = []
+    left = 0.0
+    for position in states or [puzzle.start]:
+        shapes += _shapes(puzzle, position, left)
+        left += puzzle.columns + 1
+    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+
+
+def _square(x: float, y: float, margin: float) -> tuple[tuple[float, float], ...]:
+    near, far = margin, 1 - margin
+    return ((x + near, y + near), (x + far, y + near), (x + far, y + far), (x + near, y + far))
+
+
+def _shapes(puzzle: Sokoban, position: Position, left: float) -> list[Shape]:
+    shapes: list[Shape] = []
+    floor = set(puzzle.floor)
+    for row, line in enumerate(puzzle.lines(position)):
+        for column, symbol in enumerate(line):
+            x, y = left + column, float(row)
+            square = row * puzzle.columns + column
+            if symbol == "#":
+                shapes.append(Polygon(_square(x, y, 0), WALL))
+                continue
+            if square in floor or symbol != "-":
+                shapes.append(Polygon(_square(x, y, 0), PAPER, GRID))
+            if symbol in ".+*":
+                shapes.append(Polygon(_square(x, y, 0.3), SHADE, CHANGED))
+            if symbol in "$*":
+                colour = PIPE if symbol == "*" else CHANGED
+                shapes.append(Polygon(_square(x, y, 0.15), colour, INK))
+                shapes.append(Line(x + 0.15, y + 0.15, x + 0.85, y + 0.85, INK, 0.04))
+                shapes.append(Line(x + 0.85, y + 0.15, x + 0.15, y + 0.85, INK, 0.04))
+            if symbol in "@+":
+                shapes.append(Disc(x + 0.5, y + 0.5, 0.3, INK))
+    return shapes

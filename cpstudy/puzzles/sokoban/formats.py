@@ -1,0 +1,172 @@
+"""File formats of Sokoban: XSB levels and collections, LURD solutions.
+
+*XSB*: a level is a run of lines of ``#`` wall, ``@`` player, ``+`` player on a goal, ``$`` box,
+``*`` box on a goal, ``.`` goal; floor is a space, ``-`` or ``_``. Short lines are filled up with
+floor on the right; the squares that the player can reach must lie inside walls. A blank line ends
+a level, and so does any line of text. Text names the levels: a line ``Title: …``, or else the
+line after ``;`` that stands next to the level. A collection writes its titles all before or all
+after the levels; they are taken from after where text follows the last level.
+
+*LURD*: a solution as letters, ``u d l r`` steps and ``U D L R`` pushes. Blanks and line ends mean
+nothing; ``3R`` and ``2(rU)`` are repetitions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from cpstudy.core.textlist import Item, read_list
+from cpstudy.puzzles.sokoban.puzzle import (
+    PUSH_LETTERS,
+    STEP_LETTERS,
+    Sokoban,
+    codes_of,
+)
+
+_ROW = re.compile(r"[-#@+$*._ ]+")
+_REPEATED = re.compile(r"([0-9]+)(?:\(([^()]*)\)|([A-Za-z]))")
+
+# Repetitions are written out; a page of digits must not become a page of memory.
+LONGEST_SOLUTION = 1_000_000
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms, one a line."""
+    return read_list(lines, Sokoban.decode)
+
+
+def write_text(puzzle: Sokoban) -> str:
+    """The text form."""
+    return puzzle.encode() + "\n"
+
+
+def recognises_xsb(line: str) -> bool:
+    """Whether a file is XSB: whatever does not begin with the size of a text form."""
+    return re.match(r"\s*[0-9]", line) is None
+
+
+@dataclass
+class _Block:
+    """A run of level lines with the text before and after it."""
+
+    line: int
+    rows: list[str]
+    before: Sequence[str] = ()
+    after: list[str] = field(default_factory=list)
+
+
+def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
+    """The levels of a collection in order; an item's text is the level's title, or ``""``."""
+    blocks = _blocks(lines)
+    titles_follow = bool(blocks) and any(blocks[-1].after)
+    for block in blocks:
+        title = _title(block.after if titles_follow else list(reversed(block.before)))
+        puzzle: Sokoban | ValueError
+        try:
+            puzzle = level(block.rows)
+        except ValueError as error:
+            puzzle = error
+        yield Item(block.line, title, puzzle)
+
+
+def _blocks(lines: Iterable[str]) -> list[_Block]:
+    blocks: list[_Block] = []
+    text: list[str] = []
+    open_block: _Block | None = None
+    for number, raw in enumerate(lines, 1):
+        row = raw.expandtabs().rstrip()
+        if row and (_ROW.fullmatch(row) or row.lstrip().startswith("#")):
+            if open_block is None:
+                open_block = _Block(number, [], text)
+                text = []
+            open_block.rows.append(row)
+            continue
+        text = _close(blocks, open_block, text)
+        open_block = None
+        text.append(row.strip())
+    _close(blocks, open_block, text)
+    return blocks
+
+
+def _close(blocks: list[_Block], block: _Block | None, text: list[str]) -> list[str]:
+    """Keep a finished block where it is a level; a line of dashes is none. The text after it."""
+    if block is None:
+        return text
+    if not any("#" in row or "@" in row for row in block.rows):
+        return [*block.before, *text]
+    block.after = []
+    blocks.append(block)
+    return block.after
+
+
+def _title(texts: Sequence[str]) -> str:
+    """The title in the text next to a level, nearest line first."""
+    for text in texts:
+        if text.lower().startswith("title:"):
+            return text[len("title:") :].strip()
+    nearest = next((text for text in texts if text), "")
+    return nearest[1:].strip() if nearest.startswith(";") else ""
+
+
+def level(rows: Sequence[str]) -> Sokoban:
+    """The level of XSB rows, filled up on the right.
+
+    Raises ValueError that names the cell: an unknown character, players, boxes and goals that do
+    not fit, a player who can walk out.
+    """
+    columns = max(map(len, rows), default=0)
+    cells = codes_of(row.ljust(columns) for row in rows)
+    puzzle = Sokoban(len(rows), columns, cells)
+    way_out = _floor_on_border(puzzle)
+    if way_out is not None:
+        raise ValueError(f"cell {puzzle.cell(way_out)}: the player can walk out of the level")
+    return puzzle
+
+
+def _floor_on_border(puzzle: Sokoban) -> int | None:
+    """The first square on the border that the player could reach if there were no boxes."""
+    for square in puzzle.floor:
+        row, column = divmod(square, puzzle.columns)
+        if row in (0, puzzle.rows - 1) or column in (0, puzzle.columns - 1):
+            return square
+    return None
+
+
+def write_xsb(puzzle: Sokoban) -> str:
+    """The level with spaces as floor, in a frame of walls where its floor reaches the border.
+
+    A ``-`` stands where spaces alone would be lost: for an empty row, and at the end of the first
+    row where every row ends in floor.
+    """
+    lines = puzzle.lines()
+    if _floor_on_border(puzzle) is not None:
+        border = "#" * (puzzle.columns + 2)
+        lines = [border, *(f"#{line}#" for line in lines), border]
+    rows = [line.replace("-", " ").rstrip() or "-" for line in lines]
+    columns = len(lines[0])
+    if max(map(len, rows)) < columns:
+        rows[0] = rows[0].replace("-", " ").ljust(columns - 1) + "-"
+    return "".join(row + "\n" for row in rows)
+
+
+def read_lurd(text: str) -> tuple[str, ...]:
+    """The moves of a LURD solution. Raises ValueError for other letters, with their place."""
+    compact = "".join(text.split())
+    while match := _REPEATED.search(compact):
+        body = match[2] if match[2] is not None else match[3]
+        if len(match[1]) > 7 or int(match[1]) * len(body) > LONGEST_SOLUTION:
+            raise ValueError(f"a solution of more than {LONGEST_SOLUTION} moves")
+        compact = compact[: match.start()] + int(match[1]) * body + compact[match.end() :]
+        if len(compact) > LONGEST_SOLUTION:
+            raise ValueError(f"a solution of more than {LONGEST_SOLUTION} moves")
+    for number, letter in enumerate(compact, 1):
+        if letter not in STEP_LETTERS + PUSH_LETTERS:
+            raise ValueError(f"move {number}: {letter!a} is none of {STEP_LETTERS}{PUSH_LETTERS}")
+    return tuple(compact)
+
+
+def write_lurd(moves: Iterable[str]) -> str:
+    """The moves as one word."""
+    return "".join(moves)

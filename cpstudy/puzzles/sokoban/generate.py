@@ -1,0 +1,45 @@
+"""Kamies's empty rooms.
+
+A room without walls: the player in the top left corner, one box one row down and one column to
+the right of him, one goal in the bottom right corner (Kamies2016, section 6.1). A room of n × n has
+n² (n² - 1) positions, all of them reachable; the fewest moves to the goal are 2n - 1.
+
+In rooms of other sizes the same three things stand in the same places. Rooms need three rows and
+three columns: in a smaller one box and goal would share a corner or the box would be stuck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, PLAYER, Sokoban
+
+ALGORITHMS = ("empty-room",)
+
+
+def room(rows: int, columns: int) -> Sokoban:
+    """The empty room of a size. Raises ValueError below 3 × 3."""
+    if rows < 3 or columns < 3:
+        raise ValueError(f"an empty room needs at least 3 rows and columns, got {columns}x{rows}")
+    cells = bytearray(rows * columns)
+    cells[0] = PLAYER
+    cells[columns + 1] = BOX
+    cells[-1] = GOAL
+    return Sokoban(rows, columns, bytes(cells))
+
+
+def shortest(rows: int, columns: int) -> tuple[str, ...]:
+    """The moves that solve an empty room: down along the left side, then right along the bottom."""
+    return ("r", *"D" * (rows - 2), "l", "d", *"R" * (columns - 2))
+
+
+def generate(
+    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool = False
+) -> Iterator[tuple[Sokoban, tuple[str, ...]]]:
+    """``count`` times the room of a size, with its shortest solution. The seed means nothing."""
+    if algorithm not in ALGORITHMS:
+        raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
+    if wrap:
+        raise ValueError("Sokoban boards do not wrap")
+    for _ in range(count):
+        yield room(rows, columns), shortest(rows, columns)

@@ -1,0 +1,237 @@
+"""Solutions with the fewest pushes, or the fewest moves: the strategies on top of ``search.py``.
+
+The kernel searches pushes; here are the budget, the growth of its arrays, and the way back from a
+chain of nodes to letters: between two pushes the player takes a shortest walk. With the fewest
+pushes asked for, the moves are as few as these pushes in this order allow, no fewer.
+
+Cost: see ``search.py``. Memory is bounded also where no budget says so (``MEMORY``).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.exploring import Progress, Report
+from cpstudy.core.result import Budget, PathResult, Stop
+from cpstudy.puzzles.sokoban import search as engine
+from cpstudy.puzzles.sokoban.board import FAR, Board, board
+from cpstudy.puzzles.sokoban.bound import pushes_left
+from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
+from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
+from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
+
+# Bytes that a search keeps at most where the budget names no limit.
+MEMORY = 2 << 30
+
+_FIRST_CAPACITY = 1 << 12
+_SLICE = 1000
+
+
+def push_optimal(puzzle: Sokoban, budget: Budget, *, report: Report | None = None) -> PathResult:
+    """A solution with the fewest pushes, or the proof that there is none."""
+    return _optimal(puzzle, budget, report, by_moves=False)
+
+
+def move_optimal(puzzle: Sokoban, budget: Budget, *, report: Report | None = None) -> PathResult:
+    """A solution with the fewest moves, or the proof that there is none."""
+    return _optimal(puzzle, budget, report, by_moves=True)
+
+
+def _optimal(
+    puzzle: Sokoban, budget: Budget, report: Report | None, *, by_moves: bool
+) -> PathResult:
+    memory = MEMORY if budget.memory is None else budget.memory
+    if 16 * len(puzzle.cells) * len(puzzle.goals) > memory:  # the table of push distances
+        return PathResult(stop=Stop.MEMORY)
+    search = PushSearch(board(puzzle), by_moves=by_moves)
+    search.go(0, 1)  # compiles the kernel where that is still to be done: no search, not timed
+    start = time.perf_counter()
+    states = np.iinfo(np.int64).max if budget.states is None else budget.states
+    stop: Stop | None = None
+    while stop is None:
+        status = search.go(search.expanded + _SLICE, states)
+        seconds = time.perf_counter() - start
+        if report is not None:
+            report(Progress(search.states, search.waiting, search.deepest + 1, seconds))
+        if status == engine.FOUND:
+            stop = Stop.LIMIT
+        elif status == engine.EXHAUSTED:
+            stop = Stop.DONE
+        elif status == engine.TOO_MANY:
+            stop = Stop.STATES
+        elif budget.seconds is not None and seconds >= budget.seconds:
+            stop = Stop.TIME
+        elif status == engine.FULL:
+            if search.bytes_after_growth() > memory:
+                stop = Stop.MEMORY
+            else:
+                search.grow()
+    counters = {"expanded": search.expanded}
+    path: tuple[str, ...] | None = None
+    cost: int | None = None
+    if stop is Stop.LIMIT:
+        path = tuple(_letters(puzzle, search.squares_on_path()))
+        pushes = sum(letter.isupper() for letter in path)
+        cost = len(path) if by_moves else pushes
+        counters |= {"pushes": pushes, "moves": len(path)}
+    return PathResult(
+        path=path,
+        exhausted=stop is Stop.DONE,
+        stop=stop,
+        states=search.states,
+        transitions=search.pushes,
+        depth=search.depth if path is not None else search.deepest + 1,
+        cost=cost,
+        counters=counters,
+    )
+
+
+class PushSearch:
+    """One search under way: the arrays of ``search.py`` and what is known so far."""
+
+    def __init__(self, level: Board, *, by_moves: bool, capacity: int = _FIRST_CAPACITY) -> None:
+        n, k = len(level.beside), len(level.boxes)
+        self._level = level
+        self._by_moves = by_moves
+        self._layout = Layout.of(n, k)
+        self._nodes: npt.NDArray[Any] = np.empty((capacity, self._layout.words), np.uint64)
+        self._table = np.full(2 * capacity, -1, np.int32)
+        self._links: list[npt.NDArray[Any]] = [np.empty(capacity, np.int32) for _ in range(5)]
+        self._heads = np.full(64 + 16 * n, -1, np.int32)
+        self._counts = np.zeros(9, np.int64)
+        self._occupied, self._frozen = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
+        self._marks = np.zeros((4, n), np.int64)
+        self._queues = np.empty((4, n), np.int32)
+        self._small = np.zeros((19, k), np.int64)
+        self._cost = np.empty((k, k), np.int64)
+        self._start()
+
+    def _start(self) -> None:
+        level = self._level
+        bound = self._first_bound()
+        counts = self._counts
+        counts[engine.NODES] = 1
+        pack(self._nodes[0], level.player, level.boxes, self._layout.bits, self._layout.per_word)
+        engine.rehash(self._nodes, 1, self._table)
+        parents, costs, bounds, later, earlier = self._links
+        parents[0], costs[0], bounds[0], earlier[0] = 0, 0, 0, engine.OUT
+        if bound < FAR:
+            counts[engine.BEST] = counts[engine.HIGHEST] = bound
+            while bound >= len(self._heads):
+                self._widen()
+            bounds[0] = bound
+            engine.link(0, bound, self._heads, later, earlier, counts)
+
+    def _first_bound(self) -> int:
+        """The bound of the start, FAR where it is lost at sight."""
+        level = self._level
+        if level.stuck or frozen_off_goal(
+            level.beside, level.dead, level.is_goal, level.boxes, self._frozen
+        ):
+            return FAR
+        return pushes_left(level, level.player, level.boxes)
+
+    def go(self, limit: int, most: int) -> int:
+        """Run until ``limit`` expansions or ``most`` nodes in all; why it came back."""
+        level, layout = self._level, self._layout
+        parents, costs, bounds, later, earlier = self._links
+        while True:
+            status = engine.search(
+                *level.floor_tables, level.dead, level.is_goal, layout.bits, layout.per_word,
+                self._by_moves, self._nodes, self._table, parents, costs, bounds, later, earlier,
+                self._heads, self._counts, self._occupied, self._frozen, self._marks,
+                self._queues, self._small, self._cost, limit, most,
+            )  # fmt: skip
+            if status != engine.TOO_FAR:
+                return int(status)
+            self._widen()
+
+    def _widen(self) -> None:
+        wider = np.full(2 * len(self._heads), -1, np.int32)
+        wider[: len(self._heads)] = self._heads
+        self._heads = wider
+
+    def grow(self) -> None:
+        """Room for twice as many nodes."""
+        capacity = 2 * len(self._nodes)
+        self._nodes = _doubled(self._nodes)
+        for number, values in enumerate(self._links):
+            self._links[number] = _doubled(values)
+        self._table = np.full(2 * capacity, -1, np.int32)
+        engine.rehash(self._nodes, self.states, self._table)
+
+    def bytes_after_growth(self) -> int:
+        """Bytes held while the arrays are doubled, at the worst moment: the old nodes too."""
+        arrays = (self._nodes, self._table, *self._links)
+        level = self._level.distance.nbytes + self._marks.nbytes + self._queues.nbytes
+        return level + 2 * sum(values.nbytes for values in arrays) + self._nodes.nbytes
+
+    @property
+    def states(self) -> int:
+        """Nodes kept."""
+        return int(self._counts[engine.NODES])
+
+    @property
+    def expanded(self) -> int:
+        """Nodes taken out and expanded."""
+        return int(self._counts[engine.EXPANDED])
+
+    @property
+    def pushes(self) -> int:
+        """Pushes tried: the transitions out of the expanded nodes."""
+        return int(self._counts[engine.PUSHES])
+
+    @property
+    def waiting(self) -> int:
+        """Nodes in the buckets."""
+        return int(self._counts[engine.WAITING])
+
+    @property
+    def deepest(self) -> int:
+        """The highest cost of an expanded node."""
+        return int(self._counts[engine.DEEPEST])
+
+    @property
+    def depth(self) -> int:
+        """Nodes on the path to the goal, both ends counted."""
+        return len(self._chain())
+
+    def _chain(self) -> list[int]:
+        parents = self._links[0]
+        chain = [int(self._counts[engine.GOAL_NODE])]
+        while chain[-1] != 0:
+            chain.append(int(parents[chain[-1]]))
+        return chain[::-1]
+
+    def squares_on_path(self) -> Iterator[frozenset[int]]:
+        """The squares of the level with movable boxes on them, node by node to the goal."""
+        boxes = np.empty(len(self._level.boxes), np.int64)
+        for node in self._chain():
+            unpack(self._nodes[node], boxes, self._layout.bits, self._layout.per_word)
+            yield frozenset(self._level.squares[boxes].tolist())
+
+
+def _doubled(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    wider = np.empty((2 * len(values), *values.shape[1:]), values.dtype)
+    wider[: len(values)] = values
+    return wider
+
+
+def _letters(puzzle: Sokoban, boxes_on_path: Iterator[frozenset[int]]) -> Iterator[str]:
+    """The letters of the pushes between sets of boxes, with the walks between them."""
+    before = next(boxes_on_path)
+    position = puzzle.start
+    for after in boxes_on_path:
+        (box,) = before - after
+        (target,) = after - before
+        side = puzzle.neighbours[box].index(target)
+        behind = puzzle.neighbours[box][side ^ 1]
+        yield from puzzle.way(position, behind) or ""
+        yield PUSH_LETTERS[side]
+        position = Position(box, position.boxes - {box} | {target})
+        before = after

@@ -1,0 +1,347 @@
+"""Sokoban: the level as data, its text form and its rules.
+
+A player walks on a board of squares, up, down, left or right, and pushes boxes: stepping onto a
+box moves it one square further, where there must be neither a wall nor another box. The level is
+solved when every goal carries a box. Everything beyond the border of the board is wall, so a level
+needs no frame (Kamies2016, section 5.3, and his empty rooms).
+
+Squares are numbered row by row; cells are (row, column), counted from 0. Sides are numbered up,
+down, left, right, the order in which successors are listed; the opposite of side ``s`` is
+``s ^ 1``. A *position* is the player's square and the set of the boxes' squares: what moves, and
+nothing else (walls and goals in the state are what made the published study slow).
+
+Moves are letters of the LURD notation: ``u d l r`` for a step, ``U D L R`` for a push. Where only
+pushes are moves, a push is written with the cell of its box, ``2,3U``; the player walks to it.
+
+Text form: ``WxH:`` and the rows joined by ``|`` in XSB characters, floor as ``-``.
+
+Sources: Kamies2016 (rules, empty rooms); XSB and LURD are the notations of the Sokoban community.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from cpstudy.core.result import PathResult, Stop
+
+if TYPE_CHECKING:
+    from cpstudy.explore.space import StateSpace
+
+WALL, BOX, GOAL, PLAYER = 1, 2, 4, 8
+
+SIDE_NAMES = ("up", "down", "left", "right")
+STEP_LETTERS = "udlr"
+PUSH_LETTERS = "UDLR"
+
+SYMBOLS = {
+    0: "-",
+    WALL: "#",
+    BOX: "$",
+    GOAL: ".",
+    PLAYER: "@",
+    BOX | GOAL: "*",
+    PLAYER | GOAL: "+",
+}
+CODES = {symbol: code for code, symbol in SYMBOLS.items()}
+
+_SIZE = re.compile(r"([0-9]{1,6})x([0-9]{1,6})")
+_PUSH = re.compile(r"([0-9]{1,6}),([0-9]{1,6})([UDLR])")
+
+
+class Position(NamedTuple):
+    """What moves: the player's square and the boxes' squares."""
+
+    player: int
+    boxes: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Sokoban:
+    """One level: ``cells`` holds one byte a square, row-major, the sum of WALL 1, BOX 2, GOAL 4
+    and PLAYER 8 as far as they are there.
+
+    Raises ValueError where sizes or codes are off, where there is not exactly one player, or
+    where boxes and goals are not equally many.
+    """
+
+    rows: int
+    columns: int
+    cells: bytes
+
+    kind: ClassVar[str] = "sokoban"
+
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.columns < 1:
+            raise ValueError(f"a level needs at least one row and one column, got {self.size}")
+        object.__setattr__(self, "cells", bytes(self.cells))
+        if len(self.cells) != self.rows * self.columns:
+            raise ValueError(
+                f"{len(self.cells)} squares, expected {self.rows * self.columns} ({self.size})"
+            )
+        for square, code in enumerate(self.cells):
+            if code not in SYMBOLS:
+                raise ValueError(f"cell {self.cell(square)}: code {code} is no kind of square")
+        players = self._where(PLAYER)
+        if not players:
+            raise ValueError("no player (@ or +)")
+        if len(players) > 1:
+            first, second = self.cell(players[0]), self.cell(players[1])
+            raise ValueError(f"two players, in {first} and {second}")
+        boxes, goals = self._where(BOX), self._where(GOAL)
+        if len(boxes) != len(goals):
+            many, what = (goals, "goal") if len(goals) > len(boxes) else (boxes, "box")
+            raise ValueError(
+                f"{len(goals)} goals and {len(boxes)} boxes; the last {what} is in "
+                f"{self.cell(many[-1])}"
+            )
+
+    def _where(self, bit: int) -> tuple[int, ...]:
+        return tuple(square for square, code in enumerate(self.cells) if code & bit)
+
+    @property
+    def size(self) -> str:
+        """The size as written: columns x rows."""
+        return f"{self.columns}x{self.rows}"
+
+    def cell(self, square: int) -> str:
+        """The square's place in words: ``(row, column)``, from 0."""
+        return f"({square // self.columns}, {square % self.columns})"
+
+    @cached_property
+    def goals(self) -> frozenset[int]:
+        """The squares that must carry a box."""
+        return frozenset(self._where(GOAL))
+
+    @cached_property
+    def start(self) -> Position:
+        """Where everything stands at the beginning."""
+        return Position(self._where(PLAYER)[0], frozenset(self._where(BOX)))
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, int, int, int], ...]:
+        """By square and side: the square next to it, or -1 where there is wall or the border."""
+        return tuple(
+            tuple(self._beside(square, side) for side in range(4))  # type: ignore[misc]
+            for square in range(len(self.cells))
+        )
+
+    def _beside(self, square: int, side: int) -> int:
+        row, column = divmod(square, self.columns)
+        row += (-1, 1, 0, 0)[side]
+        column += (0, 0, -1, 1)[side]
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            return -1
+        other = row * self.columns + column
+        return -1 if (self.cells[square] | self.cells[other]) & WALL else other
+
+    @cached_property
+    def floor(self) -> tuple[int, ...]:
+        """The squares, in order, that the player could reach if there were no boxes."""
+        seen = {self.start.player}
+        stack = [self.start.player]
+        while stack:
+            for other in self.neighbours[stack.pop()]:
+                if other >= 0 and other not in seen:
+                    seen.add(other)
+                    stack.append(other)
+        return tuple(sorted(seen))
+
+    # -- the rules ---------------------------------------------------------------------------
+
+    def step(self, position: Position, side: int) -> Position | None:
+        """The position after a move to ``side``; None where a wall or a second box is in the way.
+
+        The move is a push where the boxes differ.
+        """
+        player, boxes = position
+        ahead = self.neighbours[player][side]
+        if ahead < 0:
+            return None
+        if ahead not in boxes:
+            return Position(ahead, boxes)
+        beyond = self.neighbours[ahead][side]
+        if beyond < 0 or beyond in boxes:
+            return None
+        return Position(ahead, boxes - {ahead} | {beyond})
+
+    def solved(self, position: Position) -> bool:
+        """Whether every goal carries a box."""
+        return position.boxes == self.goals
+
+    def play(self, moves: Iterable[str]) -> Position:
+        """The position after ``moves``, every one checked; errors as for :meth:`replay`."""
+        position = self.start
+        for number, move in enumerate(moves, 1):
+            for letter in self._letters(position, move, number):
+                position = self._moved(position, letter, number)
+        return position
+
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Make moves from the start, every one checked: letters, or pushes with their cells.
+
+        ``trace`` holds the position after each move, ``counters`` the letters ("moves") and the
+        "pushes" among them; a level has two costs, so ``cost`` is left open. Raises ValueError
+        that names the first move that is no move of the notation, that is not possible, or whose
+        case is wrong (capital letters push, small ones do not).
+        """
+        position = self.start
+        trace = [position]
+        made = []
+        letters = ""
+        for number, move in enumerate(moves, 1):
+            walked = self._letters(position, move, number)
+            for letter in walked:
+                position = self._moved(position, letter, number)
+            trace.append(position)
+            made.append(move)
+            letters += walked
+        return PathResult(
+            path=tuple(made) if self.solved(position) else None,
+            stop=Stop.LIMIT,
+            states=len(set(trace)),
+            transitions=len(made),
+            depth=len(trace),
+            trace=tuple(trace),
+            counters={"moves": len(letters), "pushes": sum(map(str.isupper, letters))},
+        )
+
+    def _letters(self, position: Position, move: str, number: int) -> str:
+        """The letters of a move: itself, or the walk to a push and the push."""
+        match = _PUSH.fullmatch(move)
+        if match is None:
+            if len(move) != 1 or move not in STEP_LETTERS + PUSH_LETTERS:
+                raise ValueError(
+                    f"move {number}: {_short(move)} is none of {STEP_LETTERS}{PUSH_LETTERS} and "
+                    f"no push like 2,3U"
+                )
+            return move
+        row, column = int(match[1]), int(match[2])
+        box = row * self.columns + column
+        side = PUSH_LETTERS.index(match[3])
+        if not (row < self.rows and column < self.columns and box in position.boxes):
+            raise ValueError(f"move {number}: no box in ({row}, {column})")
+        behind = self.neighbours[box][side ^ 1]
+        way = None if behind < 0 else self.way(position, behind)
+        if way is None:
+            raise ValueError(f"move {number}: no way to push the box in {self.cell(box)} there")
+        return way + match[3]
+
+    def _moved(self, position: Position, letter: str, number: int) -> Position:
+        side = STEP_LETTERS.index(letter.lower())
+        place = f"move {number}: {letter!r} from {self.cell(position.player)}"
+        following = self.step(position, side)
+        if following is None:
+            raise ValueError(f"{place} is blocked")
+        pushes = following.boxes != position.boxes
+        if pushes is not letter.isupper():
+            raise ValueError(f"{place} pushes {'a' if pushes else 'no'} box")
+        return following
+
+    def way(self, position: Position, target: int) -> str | None:
+        """The letters of a shortest walk of the player to ``target``, None where there is none."""
+        came = {position.player: (position.player, "")}
+        queue = deque([position.player])
+        while queue and target not in came:
+            square = queue.popleft()
+            for side, other in enumerate(self.neighbours[square]):
+                if other >= 0 and other not in came and other not in position.boxes:
+                    came[other] = (square, STEP_LETTERS[side])
+                    queue.append(other)
+        if target not in came:
+            return None
+        letters = []
+        square = target
+        while square != position.player:
+            square, letter = came[square]
+            letters.append(letter)
+        return "".join(reversed(letters))
+
+    def push_name(self, box: int, side: int) -> str:
+        """The push of a box to a side, as :meth:`replay` reads it: ``2,3U``."""
+        return f"{box // self.columns},{box % self.columns}{PUSH_LETTERS[side]}"
+
+    def state_space(self, *, space: str = "steps", **options: Any) -> StateSpace[Position]:
+        """The level as a transition system: ``"steps"``, each move of the player, or ``"areas"``,
+        each push. Raises ValueError for another name or another option.
+        """
+        if options:
+            raise ValueError(f"no such option of Sokoban: {', '.join(options)}")
+        from cpstudy.puzzles.sokoban.areas import Areas
+        from cpstudy.puzzles.sokoban.steps import Steps
+
+        if space == "steps":
+            return Steps(self)
+        if space == "areas":
+            return Areas(self)
+        raise ValueError(f"state space {space!r}: choose from steps, areas")
+
+    def encode_solution(self, solution: Iterable[str]) -> str:
+        """The moves as one word of LURD letters."""
+        return "".join(solution)
+
+    def decode_solution(self, text: str) -> tuple[str, ...]:
+        """The moves of a word of LURD letters. Raises ValueError where one is not possible."""
+        moves = tuple(text.strip())
+        self.play(moves)
+        return moves
+
+    # -- the text form -----------------------------------------------------------------------
+
+    def encode(self) -> str:
+        """``WxH:`` and the rows joined by ``|``, floor as ``-``."""
+        return f"{self.size}:" + "|".join(self.lines())
+
+    def lines(self, position: Position | None = None) -> list[str]:
+        """The rows in XSB characters, floor as ``-``, at the start or at a position."""
+        cells: Iterable[int] = self.cells
+        if position is not None:
+            player, boxes = position
+            cells = (
+                code & (WALL | GOAL) | BOX * (square in boxes) | PLAYER * (square == player)
+                for square, code in enumerate(self.cells)
+            )
+        text = "".join(map(SYMBOLS.__getitem__, cells))
+        return [text[i : i + self.columns] for i in range(0, len(text), self.columns)]
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The level of a text form. Raises ValueError that names the cell."""
+        head, colon, body = text.strip().partition(":")
+        match = _SIZE.fullmatch(head)
+        if not colon or match is None:
+            raise ValueError(f"expected WxH: and rows joined by '|', got {_short(text)}")
+        columns, rows = int(match[1]), int(match[2])
+        lines = body.split("|")
+        if len(lines) != rows:
+            raise ValueError(f"{len(lines)} rows, expected {rows} ({columns}x{rows})")
+        for row, line in enumerate(lines):
+            if len(line) != columns:
+                raise ValueError(f"row {row} has {len(line)} squares, expected {columns}")
+        return cls(rows, columns, codes_of(lines))
+
+
+def codes_of(lines: Iterable[str]) -> bytes:
+    """The codes of rows in XSB characters; floor is ``-``, ``_`` or a space.
+
+    Raises ValueError that names the cell of an unknown character.
+    """
+    cells = bytearray()
+    for row, line in enumerate(lines):
+        for column, symbol in enumerate(line):
+            code = 0 if symbol in " _" else CODES.get(symbol)
+            if code is None:
+                raise ValueError(
+                    f"cell ({row}, {column}): {_short(symbol)} is none of # @ + $ * . -"
+                )
+            cells.append(code)
+    return bytes(cells)
+
+
+def _short(text: str) -> str:
+    """``text`` quoted on one line, cut where it is long."""
+    return ascii(text if len(text) <= 30 else text[:30] + "…")

@@ -1,0 +1,144 @@
+"""How does the number of movable pieces change the state space of Rush Hour?
+
+Kamies2016 leaves this as future work (section 8). Random 6×6 boards with 1 to 13 cars (see
+``cpstudy.puzzles.rush_hour.generate``: cars are put down one after another at random free places),
+and for each the number of boards that can be reached from it. More cars are more choices, and less
+room for them.
+
+Constants, then the grid, then the figure. Rows go to ``results/rush_hour_pieces-SCALE.sqlite`` and
+the command goes on where it was stopped; the figure and the table go to ``figures/``. There are no
+published values for random boards.
+
+``python -m experiments.06_rush_hour_pieces --scale paper`` has 2,000 boards for each number of
+cars, ``small`` has 100.
+"""
+
+import csv
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from cpstudy.core.drawing import Quantiles
+from cpstudy.core.exploring import explore
+from cpstudy.core.random import GENERATOR_VERSION
+from cpstudy.core.result import Reachability, Solvable, Verdict
+from cpstudy.explore.strategies import STRATEGIES
+from cpstudy.plot.quantiles import figure
+from cpstudy.plot.saving import FORMATS, rendered
+from cpstudy.puzzles.rush_hour.generate import random_board
+from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.study.run import run
+from cpstudy.study.store import Row, Store
+
+ROOT = Path(__file__).parents[1]
+SEED = 2016
+SIZE = 6
+CARS = range(1, 14)
+BOARDS = {"small": 100, "paper": 2000}
+PROBABILITIES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def study(scale: str) -> Study:
+    """The grid of a scale: seeds are numbers of boards."""
+    return Study(
+        kind="rush_hour",
+        cells=Grid({"size": [SIZE], "cars": CARS, "seed": [SEED]}),
+        seeds=range(BOARDS[scale]),
+        solver="bfs",
+        solver_version=STRATEGIES["bfs"].version,
+        counter="states",
+        generator_version=GENERATOR_VERSION,
+    )
+
+
+def measure(task: Task) -> Iterator[Outcome]:
+    """The whole cluster of each board, and the moves of a shortest solution."""
+    params = task.cell.params
+    for index in task.seeds:
+        board = random_board(SIZE, SIZE, params["cars"], params["seed"], index)
+        found = explore(board, STRATEGIES["bfs"], whole=True)
+        solved = found.verdict is Reachability.FOUND
+        yield Outcome(
+            iterations=found.states,
+            stop=found.stop,
+            solvable=Solvable.YES if solved else Solvable.NO,
+            verdict=Verdict.UNKNOWN,
+            seconds=found.seconds,
+            counters={"transitions": found.transitions, "moves": found.cost or 0},
+            extra={"puzzle": board.encode()},
+        )
+
+
+def table_row(cars: int, rows: list[Row]) -> dict[str, object]:
+    """What the boards with so many cars came to."""
+    states = np.array([row.iterations for row in rows])
+    moves = [row.counters["moves"] for row in rows if row.solvable is Solvable.YES]
+    transitions = sum(row.counters["transitions"] for row in rows)
+    quantiles = np.quantile(states, PROBABILITIES, method="inverted_cdf")
+    return {
+        "cars": cars,
+        "boards": len(rows),
+        **{f"states {p:.0%}": int(q) for p, q in zip(PROBABILITIES, quantiles, strict=True)},
+        "states, mean": round(float(states.mean()), 1),
+        "states, largest": int(states.max()),
+        "moves a state": round(transitions / int(states.sum()), 2),
+        "solvable": f"{len(moves) / len(rows):.3f}",
+        "moves to solve, median": int(np.quantile(moves, 0.5, method="inverted_cdf")),
+        "moves to solve, most": max(moves),
+        "seconds": round(sum(row.seconds for row in rows), 2),
+    }
+
+
+def drawn(lines: list[dict[str, object]]) -> Quantiles:
+    """The table as a figure."""
+    return Quantiles(
+        title=f"Rush Hour, random {SIZE}×{SIZE} boards: size of the cluster",
+        x_label="cars, the red one included",
+        y_label="boards that can be reached",
+        probabilities=PROBABILITIES,
+        points=tuple(
+            (
+                int(str(line["cars"])),
+                tuple(float(str(line[f"states {p:.0%}"])) for p in PROBABILITIES),
+            )
+            for line in lines
+        ),
+    )
+
+
+@click.command()
+@click.option("--scale", type=click.Choice(list(BOARDS)), default="small", show_default=True)
+@click.option("--jobs", type=int, default=None)
+def main(scale: str, jobs: int | None) -> None:
+    """Run what is missing, then draw and print."""
+    (ROOT / "results").mkdir(exist_ok=True)
+    figures = ROOT / "figures"
+    with Store(ROOT / "results" / f"rush_hour_pieces-{scale}.sqlite") as store:
+        run(study(scale), store, measure, jobs=jobs)
+        rows = sorted(store.rows(study(scale)), key=lambda row: row.cell.params["cars"])
+    lines = [
+        table_row(cars, list(same)) for cars, same in groupby(rows, lambda r: r.cell.params["cars"])
+    ]
+    picture = figure(drawn(lines))
+    for file_format in FORMATS:
+        name = f"rush_hour_pieces-{scale}.{file_format}"
+        (figures / name).write_bytes(rendered(picture, file_format))
+    with (figures / f"rush_hour_pieces-{scale}.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+    printed = Table(title=f"Rush Hour: cars and states ({scale} scale)")
+    for heading in lines[0]:
+        printed.add_column(heading, justify="right")
+    for line in lines:
+        printed.add_row(*map(str, line.values()))
+    Console(width=200).print(printed)
+
+
+if __name__ == "__main__":
+    main()

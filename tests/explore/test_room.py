@@ -1,0 +1,222 @@
+"""The compiled searches on an empty Sokoban room: published depths, plain against compiled."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from cpstudy.core.result import Budget, Reachability, Stop
+from cpstudy.explore.astar import astar
+from cpstudy.explore.bidirectional import bidirectional
+from cpstudy.explore.breadth_first import breadth_first
+from cpstudy.explore.compiled import CompiledSpace
+from cpstudy.explore.compiled_breadth_first import compiled_breadth_first
+from cpstudy.explore.compiled_depth_first import compiled_depth_first
+from cpstudy.explore.depth_first import depth_first
+from cpstudy.explore.visited import Visited
+from tests.explore.room import Room, room_is_goal, room_successors
+
+FREE = Budget()
+FORMS = ("bitmap", "table", "wide")
+PAIRS = ((breadth_first, compiled_breadth_first), (depth_first, compiled_depth_first))
+
+# Published: depths (Kamies2016, Table 4). States and transitions of the whole space as LTSmin
+# counts them on the same rooms.
+PUBLISHED = {10: (20, 72, 9_900, 35_600), 20: (40, 152, 159_600, 606_400)}
+
+
+def same(one, other) -> None:
+    assert replace(one, seconds=0.0).__reduce__() == replace(other, seconds=0.0).__reduce__()
+
+
+@pytest.mark.parametrize("size", PUBLISHED)
+def test_published_depths(size):
+    breadth, depth, states, transitions = PUBLISHED[size]
+    space = Room(size, size).compiled()
+    for whole in (False, True):
+        wide = compiled_breadth_first(space, FREE, whole=whole)
+        deep = compiled_depth_first(space, FREE, whole=whole)
+        assert (wide.depth, deep.depth) == (breadth, depth)
+        assert wide.verdict is deep.verdict is Reachability.FOUND
+    for result in (wide, deep):
+        assert (result.states, result.transitions) == (states, transitions)
+        assert result.exhausted
+    assert sum(wide.levels) == states
+
+
+@pytest.mark.slow
+def test_published_depths_of_a_large_room():
+    space = Room(50, 50).compiled()
+    assert compiled_breadth_first(space, FREE).depth == 100
+    assert compiled_depth_first(space, FREE).depth == 392
+    whole = compiled_breadth_first(space, FREE, whole=True)
+    assert (whole.states, whole.transitions) == (6_247_500, 24_490_000)
+
+
+def test_plain_and_compiled_agree_state_by_state():
+    met = set()
+    for rows, columns in ((2, 2), (2, 3), (3, 3), (4, 5), (6, 4)):
+        for goal in range(rows * columns):
+            for form in FORMS if (rows, columns) == (3, 3) else FORMS[:1]:
+                room = Room(rows, columns, goal, form)
+                for plain, compiled in PAIRS:
+                    for budget in (FREE, Budget(states=17)):
+                        for whole in (False, True):
+                            expected = plain(room, budget, whole=whole)
+                            same(compiled(room.compiled(), budget, whole=whole), expected)
+                            met.add(expected.verdict)
+    assert met == set(Reachability)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_large_spaces_grow_and_agree(form):
+    """Many slices, many growths of every array."""
+    expected = compiled_breadth_first(Room(18, 18).compiled(), FREE, whole=True)
+    assert expected.states == 18**2 * (18**2 - 1)
+    space = Room(18, 18, form=form).compiled()
+    same(compiled_breadth_first(space, FREE, whole=True), expected)
+    deep = compiled_depth_first(space, FREE, whole=True)
+    assert (deep.states, deep.transitions) == (expected.states, expected.transitions)
+
+
+def test_least_cost_and_both_ends():
+    for rows, columns in ((2, 2), (3, 3), (4, 5)):
+        for goal in range(rows * columns):
+            room = Room(rows, columns, goal)
+            first = breadth_first(room, FREE)
+            for search in (astar, bidirectional):
+                result = search(room, FREE)
+                assert result.verdict is first.verdict
+                assert result.cost == first.cost
+    room = Room(6, 6)
+    assert astar(room, FREE).counters["expansions"] < breadth_first(room, FREE).states
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("search", [compiled_breadth_first, compiled_depth_first])
+def test_budgets_of_compiled_searches(search, form):
+    space = Room(20, 20, goal=-1, form=form).compiled()
+    for budget, stop in (
+        (Budget(seconds=0), Stop.TIME),
+        (Budget(memory=0), Stop.MEMORY),
+        (Budget(memory=500_000), Stop.MEMORY),
+        (Budget(states=0), Stop.STATES),
+        (Budget(states=9_999), Stop.STATES),
+    ):
+        result = search(space, budget, whole=True)
+        assert (result.verdict, result.stop) == (Reachability.UNKNOWN, stop)
+        assert stop is not Stop.STATES or result.states == budget.states
+    # Enough is enough: the states of the room fit.
+    assert search(space, Budget(states=159_600), whole=True).stop is Stop.DONE
+    assert search(space, Budget(memory=16_000_000), whole=True).stop is Stop.DONE
+
+
+@pytest.mark.parametrize(("form", "most"), [("bitmap", 10), ("table", 24), ("wide", 32)])
+def test_bytes_a_state(form, most):
+    """All arrays, at every moment of growing."""
+    space = Room(30, 30, form=form).compiled()
+    visited = Visited(space, (), None)
+    largest = 0.0
+    count = 0
+    fixed = visited.known.nbytes if form == "bitmap" else 0
+    while count < 3_000_000:
+        count = visited.rows - visited.room + 1
+        if count > 1 << 19:  # full just now: the leanest moment; after growing, the widest
+            largest = max(largest, (visited.used - fixed) / count + 5)
+        if form == "bitmap" and count >= space.bound:
+            break
+        visited.order[:count] = 0
+        if form == "bitmap":
+            assert visited.grow(count)
+        else:
+            grow_table(visited, count)
+        if count > 1 << 19:
+            largest = max(largest, (visited.used - fixed) / count + 5)
+    assert 4 < largest <= most
+
+
+def grow_table(visited: Visited, count: int) -> None:
+    """As ``grow``, with different states in the rows."""
+    visited.order[:count, -1] = range(count)
+    assert visited.grow(count)
+
+
+def test_progress_is_told():
+    told = []
+    compiled_breadth_first(Room(20, 20).compiled(), FREE, report=told.append)
+    assert told
+    assert all(progress.states >= progress.frontier > 0 for progress in told)
+    breadth_first(Room(4, 4), FREE, report=told.append)
+    depth_first(Room(4, 4), FREE, report=told.append)
+    compiled_depth_first(Room(4, 4).compiled(), FREE, report=told.append)
+    astar(Room(4, 4), FREE, report=told.append)
+    bidirectional(Room(4, 4), FREE, report=told.append)
+    assert len(told) >= 6
+
+
+def test_faulty_spaces_are_refused():
+    def space(**changed):
+        fields = {
+            "initial": [(0,)], "successors": room_successors, "is_goal": room_is_goal,
+            "tables": (), "fanout": 4, "label": str, "pack": tuple, "unpack": tuple,
+        }  # fmt: skip
+        return CompiledSpace(**{**fields, **changed})
+
+    assert space().words == 1
+    for changed, message in (
+        ({"words": 0}, "0 words"),
+        ({"fanout": 0}, "fanout of 0"),
+        ({"words": 2, "initial": [(0, 0)], "bound": 5}, "bound of 5 for 2 words"),
+        ({"bound": 0}, "bound of 0"),
+        ({"initial": [(0, 1)]}, "2 words in an initial state"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            space(**changed)
+
+
+CODE = """
+from tests.explore.room import Room
+from cpstudy.core.result import Budget
+from cpstudy.explore.compiled_breadth_first import breadth_first_of, compiled_breadth_first
+from cpstudy.explore.compiled_depth_first import compiled_depth_first
+from cpstudy.explore.visited import bitmap_add, bitmap_look, table_add, table_look
+from tests.explore.room import room_is_goal, room_successors, wide_is_goal, wide_successors
+for form in ("bitmap", "table", "wide"):
+    for search in (compiled_breadth_first, compiled_depth_first):
+        result = search(Room(5, 4, form=form).compiled(), Budget(), whole=True)
+        print(result.states, result.transitions, result.depth, result.deadlocks, len(result.levels))
+"""
+HITS = """
+for kernels in ((room_successors, room_is_goal, bitmap_add, bitmap_look),
+                (room_successors, room_is_goal, table_add, table_look),
+                (wide_successors, wide_is_goal, table_add, table_look)):
+    kernel = breadth_first_of(*kernels)
+    print(sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values()))
+"""
+
+
+def run(code: str, **environment: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_uncompiled_kernels_give_the_same():
+    assert run(CODE, NUMBA_DISABLE_JIT="1") == run(CODE)
+
+
+def test_searches_are_cached_for_each_model(tmp_path):
+    """A second process compiles nothing, and no search gets another model's code."""
+    cache = {"CPSTUDY_CACHE_DIR": str(tmp_path)}
+    first, second = run(CODE + HITS, **cache), run(CODE + HITS, **cache)
+    assert first[:6] == second[:6]
+    assert first[6:] == ["0 1"] * 3
+    assert second[6:] == ["1 0"] * 3

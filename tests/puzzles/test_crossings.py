@@ -1,0 +1,209 @@
+"""River crossing, bridge and torch: published values, rules against a second statement of them."""
+
+from collections import Counter
+from itertools import combinations
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpstudy.api import explore, puzzle
+from cpstudy.core.result import Reachability
+from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, text_picture
+from cpstudy.puzzles.river_crossing import puzzle as river
+from cpstudy.puzzles.river_crossing.puzzle import RiverCrossing
+
+FOX = "fox,goose,beans:fox-goose,goose-beans"
+STRATEGIES = ("bfs", "dfs", "astar", "bidirectional")
+
+
+def test_fox_goose_beans_as_published():
+    """Kamies2016, Figure 1: the whole state space; 7 crossings."""
+    board = puzzle("river_crossing", FOX)
+    whole = explore(board, "bfs", whole=True, count=True)
+    assert (whole.states, whole.transitions, len(whole.path)) == (10, 20, 7)
+    assert whole.shortest == 2
+    assert whole.deadlocks == 0
+    assert whole.depth == 8
+    for strategy in STRATEGIES:
+        assert len(explore(board, strategy).path) == 7
+    space = board.state_space()
+    assert [space.describe(state) for state in whole.trace] == [
+        "MFGB_", "FB_MG", "MFB_G", "B_MFG", "MGB_F", "G_MFB", "MG_FB", "_MFGB",
+    ]  # fmt: skip
+    forbidden = {space.describe(after) for _, after, _ in space.invalid(0)}
+    assert forbidden == {"GB_MF", "FG_MB", "FGB_M"}
+
+
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("1,2,5,8:15", 15),  # published in the pseudo-code: solvable just within the limit
+        ("1,2,5,8:14", None),
+        ("1,3,5,8:15", None),  # published in the text: it needs 18
+        ("1,3,5,8:18", 18),
+        ("1,3,5,8:17", None),
+        ("1,2,5,8", 15),
+        ("1,3,5,8", 18),
+        ("1,2,5,10", 17),  # published: Rote2002
+        ("7", 7),
+        ("7:6", None),
+        ("3,3", 3),
+        ("3:0", None),
+    ],
+)
+def test_least_minutes(text, cost):
+    board = puzzle("bridge_torch", text)
+    for strategy in STRATEGIES:
+        result = explore(board, strategy)
+        expected = Reachability.UNREACHABLE if cost is None else Reachability.FOUND
+        assert result.verdict is expected
+        if strategy == "astar":
+            assert result.cost == cost
+        elif cost is not None:
+            assert cost <= result.cost
+            assert board.limit is None or result.cost <= board.limit
+
+
+def test_bridges_agree_with_the_formula():
+    """With n people sorted by time the optimum is known in closed form (Rote2002)."""
+
+    @settings(max_examples=60)
+    @given(st.lists(st.integers(1, 20), min_size=1, max_size=6))
+    def run(times):
+        free = BridgeTorch(tuple(times))
+        best = explore(free, "astar").cost
+        assert best == least(sorted(times))
+        space = free.state_space()
+        assert space.heuristic(next(iter(space.initial()))) <= best
+        limited = BridgeTorch(tuple(times), best)
+        assert explore(limited, "bfs").verdict is Reachability.FOUND
+        late = BridgeTorch(tuple(times), best - 1)
+        assert explore(late, "bfs").verdict is Reachability.UNREACHABLE
+
+    run()
+
+
+def least(times: list[int]) -> int:
+    """The two slowest cross by the cheaper of two schemes, until three or fewer are left."""
+    if len(times) <= 2:
+        return times[-1]
+    if len(times) == 3:
+        return sum(times)
+    *rest, slow, slowest = times
+    pairs = times[0] + 2 * times[1] + slowest
+    escorts = 2 * times[0] + slow + slowest
+    return min(pairs, escorts) + least(rest)
+
+
+def test_rivers_agree_with_sets():
+    met = Counter()
+
+    @settings(max_examples=150)
+    @given(
+        st.integers(1, 5),
+        st.sampled_from((1, 1, 2, 3)),
+        st.sets(st.sampled_from(list(combinations(range(5), 2))), max_size=10),
+    )
+    def run(number, places, pairs):
+        names = "abcde"[:number]
+        conflicts = tuple((names[i], names[j]) for i, j in sorted(pairs) if j < number)
+        board = RiverCrossing(tuple(names), conflicts, places)
+        assert RiverCrossing.decode(board.encode()) == board
+        graph = crossings(names, conflicts, places)
+        start = (frozenset(names) | {"man"}, frozenset())
+        seen = graph.subgraph(nx.node_connected_component(graph, start))
+        goal = (frozenset(), frozenset(names) | {"man"})
+        result = explore(board, "bfs", whole=True)
+        met[result.verdict.value] += 1
+        assert result.states == len(seen)
+        assert result.transitions == 2 * seen.number_of_edges()
+        if goal in seen:
+            assert len(result.path) == nx.shortest_path_length(seen, start, goal)
+            for strategy in STRATEGIES:
+                assert explore(board, strategy).verdict is Reachability.FOUND
+        else:
+            assert result.verdict is Reachability.UNREACHABLE
+
+    run()
+    assert min(met["found"], met["unreachable"]) > 20
+
+
+def crossings(names, conflicts, places) -> nx.Graph:
+    """All allowed states as pairs of banks, joined by crossings."""
+
+    def allowed(bank):
+        return "man" in bank or not any(a in bank and b in bank for a, b in conflicts)
+
+    everybody = frozenset(names) | {"man"}
+    banks = [frozenset(c) for n in range(len(everybody) + 1) for c in combinations(everybody, n)]
+    states = [(left, everybody - left) for left in banks]
+    states = [(left, right) for left, right in states if allowed(left) and allowed(right)]
+    graph = nx.Graph()
+    graph.add_nodes_from(states)
+    for one, other in combinations(states, 2):
+        moved = one[0] ^ other[0]
+        aboard = "man" in moved and (moved <= one[0] or moved <= one[1])
+        if aboard and len(moved) <= places + 1:
+            graph.add_edge(one, other)
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "message"),
+    [
+        ("river_crossing", "fox,goose", "no ':'"),
+        ("river_crossing", ":", "item 0: '' is no name"),
+        ("river_crossing", "fox,,goose:", "item 1: '' is no name"),
+        ("river_crossing", "fox,fox:", "item 1: 'fox' is there twice"),
+        ("river_crossing", "fox,alone:", "item 1: 'alone' is no name"),
+        ("river_crossing", "fox:fox-hen", "conflict 0: 'hen' is no item"),
+        ("river_crossing", "fox:fox-fox", "conflict 0: 'fox' with itself"),
+        ("river_crossing", "fox:fox", "conflict 0: no '-' in 'fox'"),
+        ("river_crossing", "fox::0", "the boat's places: '0'"),
+        ("river_crossing", "fox::", "the boat's places: ''"),
+        ("river_crossing", ",".join(f"i{n}" for n in range(61)) + ":", "61 items"),
+        ("bridge_torch", "", "time 1: '' is no number"),
+        ("bridge_torch", "1,x", "time 2: 'x' is no number"),
+        ("bridge_torch", "1,0:5", "person B: 0 minutes"),
+        ("bridge_torch", "1,2:", "limit: '' is no number"),
+        ("bridge_torch", ",".join(["1"] * 27), "27 people"),
+    ],
+)
+def test_faulty_texts_name_the_place(kind, text, message):
+    with pytest.raises(ValueError, match=message):
+        puzzle(kind, text)
+
+
+def test_faulty_values():
+    with pytest.raises(ValueError, match="no item"):
+        RiverCrossing(("a",), places=0)
+    with pytest.raises(ValueError, match="negative"):
+        BridgeTorch((1,), -1)
+
+
+def test_moves_are_checked_by_the_rules():
+    board = puzzle("river_crossing", FOX)
+    with pytest.raises(ValueError, match="move 1 'fox': goose and beans are left alone"):
+        board.replay(["fox"])
+    with pytest.raises(ValueError, match="move 2 'fox': not possible in FB_MG"):
+        board.replay(["goose", "fox"])
+    assert board.replay(["goose"]).verdict is Reachability.UNKNOWN
+    bridge = puzzle("bridge_torch", "1,2,5,8:15")
+    with pytest.raises(ValueError, match="move 5 'AB': 17 minutes are more than 15"):
+        bridge.replay(["AD", "A", "AC", "A", "AB"])
+    assert bridge.replay(["AB", "A"]).cost == 3
+
+
+def test_pictures_in_text():
+    board = puzzle("river_crossing", FOX)
+    trace = explore(board).trace
+    lines = ["".join(span.text for span in line) for line in river.text_picture(board, trace)]
+    assert lines[0] == "man fox goose beans ~~~~ "
+    assert lines[1] == "          fox beans ~~~~ man goose"
+    assert len(lines) == 8
+    assert river.text_picture(board, ()) == river.text_picture(board, trace[:1])
+    bridge = puzzle("bridge_torch", "1,2")
+    (start,) = text_picture(bridge, ())
+    assert "".join(span.text for span in start) == "AB *==== "
