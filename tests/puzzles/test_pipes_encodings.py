@@ -14,6 +14,7 @@ from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes import cpsat_clauses, sat, smt
 from cpstudy.puzzles.pipes.clauses import tile_clauses
 from cpstudy.puzzles.pipes.cpsat import write_proto
+from cpstudy.puzzles.pipes.deduction.known_edges import known_edges
 from cpstudy.puzzles.pipes.edges import edge_table, plane_faces
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from tests.cli.test_contracts import cpstudy
@@ -137,6 +138,24 @@ def test_known_edges_are_kept(name):
     assert left > 0
 
 
+def test_deduction_first_changes_no_answer():
+    rng = random.Random(9)
+    settled = contradictions = 0
+    for _ in range(150):
+        puzzle = random_board(rng)
+        truth = all_solutions(puzzle)
+        known = known_edges(puzzle)
+        table = edge_table(puzzle)
+        contradictions += known is None
+        for solution in truth:
+            opened = table.opened(solution)
+            assert all(opened[edge] == value for edge, value in known.items()), puzzle.encode()
+        settled += known is not None and len(known) == len(table.ends) > 0
+        for name in ("sat:lazy:deduced", "sat:binary:deduced:glucose4", "cpsat:contour:deduced"):
+            assert set(solve(puzzle, name, limit=None).solutions) == truth, (name, puzzle.encode())
+    assert min(settled, contradictions) > 20
+
+
 def test_a_bound_too_small_is_unknown():
     stops, verdicts = set(), set()
     for puzzle, _ in generate("pipes", "depth-first", 5, 30, seed=3):
@@ -208,9 +227,9 @@ def test_solvers_are_named_with_their_options():
     assert named_solver(pipes, "smt").name == "smt"
     assert named_solver(pipes, "smt:levels").name == "smt:levels"
     for name, message in (
-        ("sat", "solver 'sat' of pipes: choose from cpsat"),
+        ("sat", "solver 'sat' of pipes: choose from search, cpsat"),
         ("sat:lazyness", "choose from"),
-        ("sat:lazy:magic", "option 'magic': cadical103"),
+        ("sat:lazy:magic", "option 'magic': deduced, cadical103"),
         ("sat:lazy:", "option ''"),
         ("smt:lazy:z3", "it has none"),
         ("cpsat:glucose4", "option 'glucose4': presolve"),

@@ -239,8 +239,8 @@ def test_the_pushes_into_a_corral_suffice():
             occupied = np.zeros(n, np.uint8)
             occupied[list(boxes)] = 1
             if not choose_corral(
-                level.beside, occupied, np.array(boxes, np.int64), level.dead, level.is_goal, player,
-                zone, queue, fence, inward,
+                level.beside, occupied, np.array(boxes, np.int64), level.dead, level.is_goal,
+                player, zone, queue, fence, inward,
             ):  # fmt: skip
                 continue
             after = []
@@ -300,6 +300,8 @@ def test_budgets_end_in_unknown(row):
     few = explore(puzzle, row, budget=Budget(states=500))
     assert (few.verdict, few.stop) == (Reachability.UNKNOWN, Stop.STATES)
     assert few.states == 500
+    none = explore(puzzle, row, budget=Budget(states=0))
+    assert (none.verdict, none.stop, none.states) == (Reachability.UNKNOWN, Stop.STATES, 0)
     no_time = explore(puzzle, row, budget=Budget(seconds=0))
     assert (no_time.verdict, no_time.stop) == (Reachability.UNKNOWN, Stop.TIME)
     small = explore(puzzle, row, budget=Budget(memory=500_000))

@@ -302,7 +302,7 @@ def _plan(columns: Any, neighbours: Any, possible: Any, tree: Any) -> Any:
         if group[tile] >= 0:
             by_rows[place[group[tile]]] = tile
             place[group[tile]] += 1
-    place[:] = first
+    place = first.copy()
     for column in range(columns):
         for tile in range(column, n, columns):
             if group[tile] >= 0:
@@ -372,11 +372,16 @@ def _slot(key: Any, words: Any, mask: Any) -> Any:
     return mixed & mask
 
 
+# Loops, not slices: numba takes seconds to compile the assignment of a slice.
+
+
 @kernel
 def _grown(rows: Any, count: Any) -> Any:
     """A table of twice the rows with the first ``count`` copied."""
     grown = np.empty((2 * rows.shape[0], rows.shape[1]), np.int64)
-    grown[:count] = rows[:count]
+    for row in range(count):
+        for column in range(rows.shape[1]):
+            grown[row, column] = rows[row, column]
     return grown
 
 
@@ -384,7 +389,8 @@ def _grown(rows: Any, count: Any) -> Any:
 def _longer(values: Any) -> Any:
     """An array of twice the length that begins alike."""
     longer = np.empty(2 * len(values), np.int64)
-    longer[: len(values)] = values
+    for place in range(len(values)):
+        longer[place] = values[place]
     return longer
 
 
@@ -393,8 +399,10 @@ def _wider(ways: Any, count: Any) -> Any:
     """Numbers with one more limb, 0 in the first ``count`` rows."""
     limbs = ways.shape[1]
     wider = np.empty((ways.shape[0], limbs + 1), np.int64)
-    wider[:count, :limbs] = ways[:count]
-    wider[:count, limbs] = 0
+    for row in range(count):
+        for limb in range(limbs):
+            wider[row, limb] = ways[row, limb]
+        wider[row, limbs] = 0
     return wider
 
 

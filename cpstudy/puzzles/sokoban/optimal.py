@@ -48,6 +48,8 @@ def _optimal(
     memory = MEMORY if budget.memory is None else budget.memory
     if 16 * len(puzzle.cells) * len(puzzle.goals) > memory:  # the table of push distances
         return PathResult(stop=Stop.MEMORY)
+    if budget.states == 0:
+        return PathResult(stop=Stop.STATES)
     search = PushSearch(board(puzzle), by_moves=by_moves)
     search.go(0, 1)  # compiles the kernel where that is still to be done: no search, not timed
     start = time.perf_counter()
