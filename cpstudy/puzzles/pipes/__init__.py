@@ -211,6 +211,7 @@ KIND = Kind(
     text_picture=f"{_HERE}.drawing:text_picture",
     drawing=f"{_HERE}.drawing:drawing",
     explanations=f"{_HERE}.explain",
+    repair=f"{_HERE}.repair:repair",
     safe_states=f"{_HERE}.frontier:safe_states",
     prove=f"{_HERE}.proofs:prove",
     check=f"{_HERE}.check:why_rejected",

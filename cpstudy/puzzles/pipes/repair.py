@@ -4,7 +4,7 @@ A tile is changed when it becomes a tile of another type: a dead end, straight, 
 tiles and walls stay as they are, and no tile becomes empty or a cross.
 
 - *From above:* many random repairs of the solved board (:func:`.unique.make_unique`), of the best
-  of which changes are taken back, one or two at a time, as long as the puzzle stays unique.
+  of which changes are taken back, up to three at a time, as long as the puzzle stays unique.
 - *From below:* all ways to change one tile, then two, then three …, each decided by :mod:`.search`.
   The number of open sides must stay that of a tree; where the board has two colours like a
   chessboard, each edge joins both, so it must stay the same on either colour too. What is left
@@ -154,11 +154,11 @@ class _Workshop:
             pass
 
     def _take_back(self) -> bool:
-        """Give one or two changed tiles their old type, if the board stays unique."""
+        """Give up to three changed tiles their old type, if the board stays unique."""
         assert self.best is not None
         tiles, _ = self.best
         changed = self.changes(tiles)
-        for number in (2, 1):
+        for number in (3, 2, 1):
             for places in map(list, combinations(changed, number)):
                 if _DEGREE[tiles[places]].sum() != _DEGREE[self.tiles[places]].sum():
                     continue
