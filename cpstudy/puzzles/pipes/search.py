@@ -624,10 +624,10 @@ def _handed_over(
     begun: float,
 ) -> Result:
     """CP-SAT's answer within what is left of the budget."""
-    from cpstudy.puzzles.pipes import cpsat
+    from cpstudy.puzzles.pipes.cpsat_clauses import DEDUCED, solve_contour
 
     if budget.seconds is not None:
         left = max(0.0, budget.seconds - (time.perf_counter() - begun))
         budget = replace(budget, seconds=left)
-    result = cpsat.solve(puzzle, budget, rng, limit)
+    result = solve_contour(puzzle, budget, rng, limit, (DEDUCED,))
     return replace(result, counters={"nodes": nodes, **result.counters})
