@@ -330,7 +330,7 @@ def _draw_unique(
     return -1
 
 
-class _Maker:
+class Maker:
     """Draws unique puzzles of one algorithm and shape; not for several threads at once."""
 
     def __init__(
@@ -438,7 +438,7 @@ def unique_board(
     unknown algorithm (random joints make no trees), a size or barriers that are off, and where no
     unique puzzle was found.
     """
-    maker = _Maker(algorithm, rows, columns, wrap, barriers)
+    maker = Maker(algorithm, rows, columns, wrap, barriers)
     solutions, shuffled = maker.draw(maker.streams(seed, index, 1))
     return solutions.reshape(rows, columns), shuffled.reshape(rows, columns)
 
@@ -465,7 +465,7 @@ def unique_boards(
     chunk = max(1, _TILES // (rows * columns))
 
     def draw(first: int) -> None:
-        maker = _Maker(algorithm, rows, columns, wrap, barriers)
+        maker = Maker(algorithm, rows, columns, wrap, barriers)
         drawn = maker.draw(maker.streams(seed, first, min(chunk, count - first)))
         for boards, into in zip(drawn, (solutions, shuffled), strict=True):
             into[first : first + chunk] = boards.reshape(-1, rows, columns)
@@ -493,7 +493,7 @@ def unique(
     that had to be drawn again. Raises ValueError as :func:`unique_board`, for an unknown grade,
     and where many draws gave nothing new or nothing of that grade.
     """
-    maker = _Maker(algorithm, rows, columns, wrap, b"")
+    maker = Maker(algorithm, rows, columns, wrap, b"")
     wanted = _any if grade is None else _of_grade(grade)
     most = _DRAWS if grade is None else _GRADED_DRAWS
     seen: set[bytes] = set()
