@@ -142,5 +142,7 @@ def _certified(puzzle: Any, result: Result, folder: Path) -> str:
     from cpstudy.proofs import certify
     from cpstudy.puzzles import kind
 
+    if not result.solutions:
+        raise ValueError("no proof: the solver counts one solution and shows none")
     (solution,) = result.solutions
     return certify(folder, kind(puzzle.kind), puzzle, solution)

@@ -112,7 +112,13 @@ def verify(
     from cpstudy.core.result import Budget
 
     kind = puzzles.kind(kind_name)
+    if proofs is not None and not (texts or files):
+        raise click.UsageError("--proof is for given puzzles: PUZZLE, or -f FILE")
+    if proofs is not None and kind.prove is None:
+        raise click.UsageError(f"{kind.name} has no proofs")
     if solver_name is not None and (solver_name == "all" or "," in solver_name):
+        if proofs is not None:
+            raise click.UsageError("--proof is for one solver")
         if texts or files:
             items = read_puzzles(kind, texts, files, format_name)
         else:
@@ -125,10 +131,6 @@ def verify(
             )
     solver = named_solver(kind, solver_name)
     budget = Budget(seconds=seconds, iterations=iterations)
-    if proofs is not None and not (texts or files):
-        raise click.UsageError("--proof is for given puzzles: PUZZLE, or -f FILE")
-    if proofs is not None and kind.prove is None:
-        raise click.UsageError(f"{kind.name} has no proofs")
     with results_to(out) as stream:
         if texts or files:
             return _verify_given(

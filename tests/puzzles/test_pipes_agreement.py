@@ -20,7 +20,7 @@ from tests.strategies import mixed_pipes
 COMPLETE = [solver for solver in SOLVERS.values() if solver.complete and solver.installed]
 
 # Rows that take some milliseconds a board take every eighth, and what they have not met yet.
-SLOW = {s.name for s in COMPLETE if s.name.startswith(("cpsat:", "smt"))}
+SLOW = {s.name for s in COMPLETE if s.name.startswith(("cpsat:", "smt", "sat:hegeman"))}
 
 
 def test_no_row_is_forgotten():

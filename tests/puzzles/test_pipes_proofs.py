@@ -475,6 +475,8 @@ def test_usage(tmp_path):
     assert "has no proofs" in run(
         "verify", "--puzzle", "edge_matching", "1x1:0,0,0,0", "--proof", str(tmp_path)
     ).stderr  # fmt: skip
+    several = run("verify", UNIQUE[0], "--solver", "cpsat,sat:lazy", "--proof", str(tmp_path))
+    assert "for one solver" in several.stderr
     assert run("check").exit_code == 2
     with pytest.raises(ValueError, match="has no proofs"):
         proofs.certify(tmp_path, replace(KIND, prove=None), Pipes.decode("2x1:11"), bytes([1, 4]))
