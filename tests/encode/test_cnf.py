@@ -1,7 +1,11 @@
 """Clauses against plain predicates: every assignment of the variables that count is enumerated."""
 
+import os
 import random
+import subprocess
+import sys
 from itertools import product
+from pathlib import Path
 
 import networkx as nx
 import numpy as np
@@ -164,6 +168,32 @@ def test_cuts_are_broken_here_and_hold_in_every_spanning_tree():
                 clause = cut.clause()
                 assert not any(opened[abs(x) - 1] == (x > 0) for x in clause)
     assert min(met.values()) > 5, met
+
+
+def test_the_kernel_runs_uncompiled():
+    code = (
+        "import random\nimport numpy as np\n"
+        "from cpstudy.encode.cuts import cuts\n"
+        "from tests.encode.test_cnf import random_graph\n"
+        "rng = random.Random(3)\n"
+        "for _ in range(100):\n"
+        "    graph = random_graph(rng)\n"
+        "    opened = np.array([rng.random() < 0.6 for _ in graph.ends], np.bool_)\n"
+        "    print([(c.kind, *c.edges) for c in cuts(graph, opened & graph.usable)])\n"
+    )
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", code],
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for disabled in ("0", "1")
+    ]
+    assert outputs[0] == outputs[1]
+    assert min(outputs[0].count(kind) for kind in ("component", "cycle")) > 20
 
 
 def test_shift_registers_run_through_all_states():

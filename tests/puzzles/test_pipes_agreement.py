@@ -160,7 +160,7 @@ def test_a_budget_that_strikes_in_mid_search_gives_unknown(solver):
             continue
         assert half.stop is Stop.ITERATIONS
         assert half.verdict is Verdict.UNKNOWN
-        assert 0 < half.counters[solver.counter] < effort
+        assert 0 < half.counters[solver.counter] <= effort  # CaDiCaL takes one more
         assert not half.exhausted
         struck += 1
     assert struck == 3

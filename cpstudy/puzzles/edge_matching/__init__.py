@@ -50,9 +50,11 @@ SOLVERS = {
         function=f"{_HERE}.sat:solve",
         complete=True,
         counter="conflicts",
-        unit="one conflict of Glucose's search",
-        version=1,
-        summary="SAT: pieces on cells, colours on edges (Heule2008); needs the extra 'sat'",
+        unit="one conflict of the SAT solver's search",
+        version=2,
+        summary="SAT: pieces on cells, colours on edges (Heule2008)",
+        requires="pysat",
+        options="cpstudy.encode.sat:SOLVERS",
     ),
 }
 

@@ -14,9 +14,8 @@ After a solution the colours of its board, and of the board's rotations, are for
 each: identical pieces are not told apart, and each class is met once. The anchor (symmetry.py)
 stays in one part of the board.
 
-Budgets: the solver runs in turns of a few hundred conflicts, so that seconds and iterations are
-kept; learnt clauses stay. Solver: Glucose 4 of python-sat, which takes a budget of conflicts (its
-CaDiCaL does not). Requires the extra ``sat``; a ValueError says so where it is missing.
+Solver: Glucose 4 of python-sat unless an option names another; budgets as in encode/sat.py.
+Requires the extra ``sat``; a ValueError says so where it is missing.
 
 After Heule2008 in its variables; the clauses for turns are our own, written out for any repeated
 colours, and exactly-one uses sequential counters from seven literals up.
@@ -25,11 +24,11 @@ colours, and exactly-one uses sequential counters from seven literals up.
 from __future__ import annotations
 
 import time
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.sat import open_search
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
     EdgeMatching,
@@ -45,8 +44,7 @@ from cpstudy.puzzles.edge_matching.symmetry import anchor
 if TYPE_CHECKING:
     import numpy as np
 
-# Conflicts between two looks at the clock: some tens of milliseconds.
-_TURN = 300
+_SOLVER = "glucose4"
 
 
 class Encoding:
@@ -150,42 +148,45 @@ class Encoding:
 
 
 def solve(
-    puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
+    puzzle: EdgeMatching,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...] = (),
 ) -> Result:
     """Up to ``limit`` solutions (None: all), one of each class. The search has no random part.
 
-    Counters: conflicts (the iterations), and boards where all were found. Phases: build, search.
-    Raises ValueError where python-sat is not installed.
+    options: the SAT solver, if it is named (encode/sat.py). Counters: conflicts (the iterations)
+    where the solver tells, and boards where all were found. Phases: build, search. Raises
+    ValueError where python-sat is not installed or two solvers are named.
     """
-    try:
-        pysat = import_module("pysat.solvers")
-    except ImportError:
-        raise ValueError(
-            "solver sat needs python-sat: install cpstudy[sat] or python-sat>=1.8.dev30"
-        ) from None
-
+    if len(options) > 1:
+        raise ValueError(f"one SAT solver, not {len(options)}: {', '.join(options)}")
     start = time.perf_counter()
+    deadline = None if budget.seconds is None else start + budget.seconds
     encoding = Encoding(puzzle)
+    search = open_search(options[0] if options else _SOLVER, encoding.cnf)
     built = time.perf_counter()
     found: dict[Picture, Placement] = {}
     boards = 0
-    with pysat.Solver(name="glucose4", bootstrap_with=encoding.cnf.clauses) as solver:
+    try:
         while True:
-            stop = _searched(solver, budget, start)
-            if stop is not None:
+            model = search.run(deadline, budget.iterations)
+            if isinstance(model, Stop):
+                stop = model
                 break
-            picture = encoding.picture({literal for literal in solver.get_model() if literal > 0})
+            picture = encoding.picture({literal for literal in model if literal > 0})
             turns = set(rotations(picture, puzzle.rows, puzzle.columns))
             found[min(turns)] = puzzle.placement(picture)
             boards += len(turns)
             if limit is not None and len(found) >= limit:
                 stop = Stop.LIMIT
                 break
-            for board in turns:
-                solver.add_clause(encoding.forbidden(board))
-        conflicts = int(solver.accum_stats()["conflicts"])
+            search.add(encoding.forbidden(board) for board in turns)
+    finally:
+        search.close()
     done = stop is Stop.DONE
-    counters = {"conflicts": conflicts}
+    counters = {} if search.conflicts is None else {"conflicts": search.conflicts}
     if done:
         counters["boards"] = boards
     return Result(
@@ -196,20 +197,3 @@ def solve(
         counters=counters,
         phases={"build": built - start, "search": time.perf_counter() - built},
     )
-
-
-def _searched(solver: Any, budget: Budget, start: float) -> Stop | None:
-    """Search on to the next model: None with one, DONE where there is none, else what ran out."""
-    while True:
-        conflicts = int(solver.accum_stats()["conflicts"])
-        turn = _TURN
-        if budget.seconds is not None and time.perf_counter() - start >= budget.seconds:
-            return Stop.TIME
-        if budget.iterations is not None:
-            turn = min(turn, budget.iterations - conflicts)
-            if turn <= 0:
-                return Stop.ITERATIONS
-        solver.conf_budget(turn)
-        satisfiable = solver.solve_limited()
-        if satisfiable is not None:
-            return None if satisfiable else Stop.DONE
