@@ -22,7 +22,7 @@ stays what :mod:`.generate` makes of the same seed, and the puzzle depends on (a
 columns, wrap, seed, index) and on nothing else.
 
 Cost: a few rounds, each little more than one application of the rules (benchmarks/). Limits: the
-repaired mazes lie between raw and naturally unique ones (experiments/04); wrapping boards with a
+distribution of tiles moves by a few percent at most (experiments/04); wrapping boards with a
 side of two are never unique, since every edge across that side has a twin.
 """
 
