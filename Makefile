@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 # The main jobs on real input: mazes of all five algorithms, generated and verified; the hardness
 # of edge-matching puzzles at 5x5, by numbers of colours, with its heatmaps in figures/.
 study: $(VENV)/.installed
-	$(BIN)/cpstudy verify --algorithm all --size 5 --size 10 --count 200 --seed 1
+	$(BIN)/cpstudy verify --solver cpsat --algorithm all --size 5 --size 10 --count 200 --seed 1
 	mkdir -p results
 	$(BIN)/cpstudy hardness --size 5 --solver dfs,snopf --out results/hardness.sqlite --figures figures
 
@@ -30,6 +30,8 @@ format: $(VENV)/.installed-dev
 
 benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.pipes_cpsat
+	$(BIN)/python -m benchmarks.pipes_search
+	$(BIN)/python -m benchmarks.pipes_encodings
 	$(BIN)/python -m benchmarks.edge_matching
 
 $(VENV)/bin/python:

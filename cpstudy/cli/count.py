@@ -110,10 +110,11 @@ def _counting_solver(kind: Kind, name: str | None) -> Solver:
     """The solver of that name, else the first that counts, else the first complete one."""
     from cpstudy.api import named_solver
 
-    if name is not None:
-        return named_solver(kind, name)
-    complete = [solver for solver in kind.solvers.values() if solver.complete]
-    return next((solver for solver in complete if solver.counts), complete[0])
+    if name is None:
+        complete = [solver for solver in kind.solvers.values() if solver.complete]
+        for solver in sorted(complete, key=lambda solver: not solver.counts):
+            return solver
+    return named_solver(kind, name)
 
 
 def _count(result: Result) -> int | None:

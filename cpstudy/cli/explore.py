@@ -35,6 +35,12 @@ _FRAME_SECONDS = 0.25
     "--strategy", "strategy_name", metavar="NAME",
     help="bfs, dfs, astar, bidirectional or one of the kind's own ('cpstudy solvers').",
 )  # fmt: skip
+@click.option("--whole", is_flag=True, help="Search on past the goal: all states.")
+@click.option("--count", "count_shortest", is_flag=True, help="Count all shortest solutions (bfs).")
+@click.option(
+    "--option", "-o", "more", metavar="NAME=VALUE", multiple=True,
+    help="An option of the kind or strategy, e.g. moves=steps for rush_hour.",
+)  # fmt: skip
 @click.option("--trace", is_flag=True, help="Print the states along the path.")
 @click.option("--animate", is_flag=True, help="Show the path state by state in the terminal.")
 @click.option("--dot", metavar="FILE", help="Write the state graph for Graphviz.")
@@ -55,6 +61,9 @@ def explore(
     files: tuple[str, ...],
     format_name: str | None,
     strategy_name: str | None,
+    whole: bool,
+    count_shortest: bool,
+    more: tuple[str, ...],
     trace: bool,
     animate: bool,
     dot: str | None,
@@ -85,6 +94,7 @@ def explore(
     graphs = {
         name: file for name, file in (("dot", dot), ("graphml", graphml), ("svg", svg)) if file
     }
+    extra = _options(whole, count_shortest, more)
     codes = {0}
     explored = 0
     with results_to(out) as stream:
@@ -96,7 +106,9 @@ def explore(
                 if graphs and explored:
                     raise ValueError("a second level: a state graph is of one")
                 with _reporting(quiet) as report:
-                    result = api.explore(puzzle, strategy.name, budget=budget, report=report)
+                    result = api.explore(
+                        puzzle, strategy.name, budget=budget, report=report, **extra
+                    )
                 explored += 1
                 if graphs:
                     _write_graphs(puzzle, result, graphs)
@@ -112,6 +124,21 @@ def explore(
             if animate and result.trace:
                 _animate(kind, puzzle, result)
     return next((code for code in _CODES if code in codes), 0)
+
+
+def _options(whole: bool, count: bool, more: Iterable[str]) -> dict[str, Any]:
+    """What goes to the strategy: flags where they are set, and NAME=VALUE as given."""
+    chosen: dict[str, Any] = {}
+    for text in more:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise click.UsageError(f"option {text!r}: expected NAME=VALUE")
+        chosen[name] = value
+    if whole:
+        chosen["whole"] = True
+    if count:
+        chosen["count"] = True
+    return chosen
 
 
 def _levels(
@@ -176,6 +203,7 @@ def _object(puzzle: Any, result: PathResult) -> dict[str, Any]:
         "stop": result.stop.value,
         "cost": result.cost,
         "deadlocks": result.deadlocks,
+        "shortest": result.shortest,
     }
 
 
@@ -187,6 +215,8 @@ def _print(stream: TextIO, puzzle: Any, result: PathResult, trace: bool) -> None
         moves = cast(tuple[str, ...], result.path)
         short = all(len(move) == 1 for move in moves)
         cost = f", cost {result.cost}" if result.cost not in (None, len(moves)) else ""
+        if result.shortest is not None:
+            cost += f", one of {result.shortest}"
         note = f" in {len(moves)} moves{cost}\t{('' if short else ' ').join(moves)}"
     elif result.verdict is Reachability.UNKNOWN:
         note = f" (stopped: {result.stop}) after {result.states} states"

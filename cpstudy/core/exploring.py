@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import Any, NamedTuple, cast
 
 from cpstudy.core.puzzle import Transition
@@ -55,13 +56,19 @@ def explore(
 
     ``trace`` of the result holds the states of the puzzle along the path. Raises WrongAnswerError
     where a move of the path is impossible or the path does not end in a goal; ValueError where the
-    strategy does not take this puzzle.
+    strategy does not take this puzzle, or neither it nor the puzzle's state space has an option of
+    that name.
     """
     from cpstudy import __version__
 
     budget = budget or Budget()
+    search = load(strategy.function)
+    known = {**signature(search).parameters, **signature(puzzle.state_space).parameters}
+    for name in options:
+        if name not in known:
+            raise ValueError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
     start = time.perf_counter()
-    found = cast(PathResult, load(strategy.function)(puzzle, budget, report=report, **options))
+    found = cast(PathResult, search(puzzle, budget, report=report, **options))
     seconds = time.perf_counter() - start
     trace = found.trace
     if found.path is not None:

@@ -153,12 +153,13 @@ def enumerate_solutions(
     """Solutions of ``model`` as values of the ``watched`` Booleans, up to ``limit`` (None: all).
 
     Every other variable must be a function of the watched ones (module text). Counters:
-    ``conflicts``, ``branches`` and ``searches``; ``budget.iterations`` bounds the conflicts of the
-    whole run. CP-SAT counts conflicts from the last solution on, so with such a budget each
-    solution is a search of its own, on a model that forbids those before; ``model`` gets these
-    clauses. So it is with several workers, and with ``lacking``: the clauses that a candidate's
-    watched values break (lazy encodings), which are added until there are none. Raises
-    ValueError for an invalid model, KeyboardInterrupt after stopping the solver on Ctrl-C.
+    ``conflicts`` and ``branches``, for lazy encodings also ``searches`` and ``cuts``;
+    ``budget.iterations`` bounds the conflicts of the whole run. CP-SAT counts conflicts from the
+    last solution on, so with such a budget each solution is a search of its own, on a model that
+    forbids those before; ``model`` gets these clauses. So it is with several workers, and with
+    ``lacking``: the clauses that a candidate's watched values break (lazy encodings), which are
+    added until there are none. Raises ValueError for an invalid model, KeyboardInterrupt after
+    stopping the solver on Ctrl-C.
     """
     start = time.perf_counter()
     solver = cp_model.CpSolver()
@@ -173,7 +174,8 @@ def enumerate_solutions(
     indices = [variable.index for variable in watched]
     solutions: list[npt.NDArray[np.bool_]] = []
     added: list[list[int]] = []
-    counters = {"conflicts": 0, "branches": 0, "searches": 0}
+    counters = {"conflicts": 0, "branches": 0}
+    searches = 0
     while True:
         if budget.seconds is not None:
             left = budget.seconds - (time.perf_counter() - start)
@@ -187,7 +189,7 @@ def enumerate_solutions(
             raise ValueError(f"invalid CP-SAT model: {model.validate()}")
         counters["conflicts"] += int(solver.num_conflicts)
         counters["branches"] += int(solver.num_branches)
-        counters["searches"] += 1
+        searches += 1
 
         candidates = collector.solutions[:1] if one_by_one else collector.solutions
         if lacking is not None and candidates:
@@ -210,7 +212,7 @@ def enumerate_solutions(
             stop = Stop.TIME
         break
     if lacking is not None:
-        counters["cuts"] = len(added)
+        counters |= {"searches": searches, "cuts": len(added)}
     seconds = time.perf_counter() - start
     return Enumeration(solutions, stop, counters, seconds, lacking=added)
 

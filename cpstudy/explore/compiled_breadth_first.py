@@ -25,7 +25,7 @@ from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.explore.breadth_first import outcome
 from cpstudy.explore.buffers import Buffers
 from cpstudy.explore.compiled import CompiledSpace
-from cpstudy.explore.limits import Limits
+from cpstudy.explore.limits import Limits, Pace
 from cpstudy.explore.paths import chain
 from cpstudy.explore.visited import Visited
 
@@ -33,8 +33,6 @@ from cpstudy.explore.visited import Visited
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
 # Its counters.
 HEAD, END, COUNT, LEVEL, TRANSITIONS, DEADLOCKS, GOAL_NUMBER = range(7)
-
-_SLICE = 1 << 16  # expansions between two looks at the clock: a few milliseconds
 
 
 @functools.cache
@@ -131,7 +129,7 @@ def compiled_breadth_first(
 ) -> PathResult:
     """Search level by level, until a goal is found or (``whole``) no state is left."""
     limits = Limits(budget, report)
-    most = limits.states
+    pace = Pace()
     visited = Visited(space, (np.uint32,), budget.memory)
     search = breadth_first_of(space.successors, space.is_goal, visited.add, visited.look)
     buffers = Buffers(space)
@@ -152,7 +150,7 @@ def compiled_breadth_first(
             stop = Stop.MEMORY
             break
         if visited.add(buffers.following, 0, visited.order, count, visited.known):
-            if count == most:
+            if count == limits.states:
                 stop = Stop.STATES
                 break
             visited.companions[0][count] = count
@@ -164,7 +162,17 @@ def compiled_breadth_first(
     counters[END] = counters[COUNT] = starts[1] = count
     counters[GOAL_NUMBER] = goal
 
+    def run(until: int) -> int:
+        return search(
+            space.tables, visited.known, visited.order, visited.companions[0], starts,
+            buffers.state, buffers.following, buffers.labels, buffers.costs, found, numbers, seen,
+            counters, visited.rows, limits.states, until, whole,
+        )  # fmt: skip
+
     status = GOAL if goal >= 0 and not whole else PAUSED
+    if status == PAUSED:
+        run(0)  # compiles
+        limits.restart()
     while stop is None and status in (PAUSED, FULL):
         count = int(counters[COUNT])
         frontier = count - int(counters[HEAD])
@@ -177,11 +185,7 @@ def compiled_breadth_first(
             elif not visited.grow(count):
                 stop = Stop.MEMORY
                 break
-        status = search(
-            space.tables, visited.known, visited.order, visited.companions[0], starts,
-            buffers.state, buffers.following, buffers.labels, buffers.costs, found,
-            numbers, seen, counters, visited.rows, most, int(counters[HEAD]) + _SLICE, whole,
-        )  # fmt: skip
+        status = run(int(counters[HEAD]) + pace.next())
     if stop is None and status == STATES:
         stop = Stop.STATES
 

@@ -20,7 +20,7 @@ from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.explore.buffers import Buffers
 from cpstudy.explore.compiled import CompiledSpace
-from cpstudy.explore.limits import Limits
+from cpstudy.explore.limits import Limits, Pace
 from cpstudy.explore.paths import Path
 from cpstudy.explore.visited import Visited
 
@@ -28,8 +28,6 @@ from cpstudy.explore.visited import Visited
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
 # Its counters. FRESH: the last state of the path is still to be expanded for the first time.
 DEPTH, COUNT, FRESH, LONGEST, TRANSITIONS, DEADLOCKS, STEPS = range(7)
-
-_SLICE = 1 << 16
 
 
 @functools.cache
@@ -119,15 +117,27 @@ def compiled_depth_first(
 ) -> PathResult:
     """Search along one path as far as it goes, until a goal or (``whole``) no state is left."""
     limits = Limits(budget, report)
+    pace = Pace()
     position = np.uint8 if space.fanout < 1 << 8 else np.uint16
     visited = Visited(space, (np.uint32, position), budget.memory)
     search = depth_first_of(space.successors, space.is_goal, visited.add)
     buffers = Buffers(space)
     counters = np.zeros(7, np.int64)
     starts = list(space.initial)
+
+    def run(until: int) -> int:
+        on_path, left = visited.companions
+        return search(
+            space.tables, visited.known, visited.order, on_path, left, buffers.state,
+            buffers.following, buffers.labels, buffers.costs, counters, visited.rows,
+            limits.states, until, path is None,
+        )  # fmt: skip
+
     path: Path | None = None
     stop: Stop | None = None
     status = EXHAUSTED
+    run(0)  # compiles
+    limits.restart()
     while stop is None:
         count = int(counters[COUNT])
         stop = limits.strikes(count, int(counters[DEPTH]), int(counters[LONGEST]), visited.used)
@@ -159,12 +169,7 @@ def compiled_depth_first(
             path = buffers.along(visited, numbers.tolist(), last=True)
             if not whole:
                 break
-        on_path, left = visited.companions
-        status = search(
-            space.tables, visited.known, visited.order, on_path, left, buffers.state,
-            buffers.following, buffers.labels, buffers.costs, counters, visited.rows,
-            limits.states, int(counters[STEPS]) + _SLICE, path is None,
-        )  # fmt: skip
+        status = run(int(counters[STEPS]) + pace.next())
         if status == STATES:
             stop = Stop.STATES
 

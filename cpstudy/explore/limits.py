@@ -16,6 +16,7 @@ from cpstudy.core.result import Budget, Stop
 # Expansions between two looks at the clock, and seconds between two reports.
 STRIDE = 1024
 _REPORT_SECONDS = 0.1
+_SLICE_SECONDS = 0.02
 
 # A plain search keeps, beside the state itself: an entry of a dictionary and of two lists, and the
 # integers in them. Measured with 64-bit Python, at the worst moment of growth.
@@ -31,6 +32,10 @@ class Limits:
         self._report = report
         self._next_report = 0.0
         self.states = sys.maxsize if budget.states is None else int(budget.states)
+
+    def restart(self) -> None:
+        """Begin to count the seconds again: what was before is compilation, not search."""
+        self._start = time.perf_counter()
 
     def strikes(self, states: int, frontier: int, depth: int, used: int) -> Stop | None:
         """The limit that is reached, or None; reports progress. used: bytes kept."""
@@ -58,3 +63,25 @@ def _deep_size(value: object) -> int:
     if isinstance(value, tuple | frozenset):
         size += sum(map(_deep_size, value))
     return size
+
+
+class Pace:
+    """How many steps a compiled search makes between two looks at its limits.
+
+    Models differ by a factor of a thousand in the time of a step, so the number follows the clock:
+    about 20 ms at a time, which is how late a limit or Ctrl-C may be noticed.
+    """
+
+    def __init__(self) -> None:
+        self.steps = 1 << 10
+        self._since = time.perf_counter()
+
+    def next(self) -> int:
+        """The number of steps of the next slice; to be asked before each."""
+        now = time.perf_counter()
+        if now - self._since < _SLICE_SECONDS:
+            self.steps = min(2 * self.steps, 1 << 20)
+        elif now - self._since > 2 * _SLICE_SECONDS:
+            self.steps = max(self.steps // 2, 1)
+        self._since = now
+        return self.steps

@@ -217,6 +217,9 @@ def test_count_of_edge_matching():
     result = cpstudy("count", "--puzzle", "edge_matching", board)
     assert result.exit_code == 0
     assert result.stdout == f"{board}\t{json.loads(found)['count']}\n"
+    moves = cpstudy("count", "--puzzle", "sokoban", "3x1:@$.")
+    assert (moves.exit_code, moves.stdout) == (2, "")
+    assert "sokoban has no solvers" in moves.stderr
 
 
 def test_generate():

@@ -121,7 +121,7 @@ def test_bytes_a_state(form, most):
     largest = 0.0
     count = 0
     fixed = visited.known.nbytes if form == "bitmap" else 0
-    while count < 3_000_000:
+    while count < 1_500_000:
         count = visited.rows - visited.room + 1
         if count > 1 << 19:  # full just now: the leanest moment; after growing, the widest
             largest = max(largest, (visited.used - fixed) / count + 5)

@@ -180,6 +180,21 @@ def test_all_solutions_are_those_of_cpsat():
     assert many > 5
 
 
+def test_verdicts_of_larger_boards_are_those_of_the_search():
+    rng = random.Random(5)
+    verdicts: Counter[Verdict] = Counter()
+    for rows, columns in ((9, 11), (6, 20), (13, 10)):
+        for board in larger_boards(rng, 60, rows, columns):
+            spoiled = bytearray(board.tiles)
+            spoiled[rng.randrange(len(spoiled))] ^= rng.choice((0, 0, 0, 3))
+            puzzle = replace(board, tiles=bytes(spoiled))
+            result = solve(puzzle, FRONTIER)
+            verdicts[result.verdict] += 1
+            assert result.verdict is solve(puzzle, SOLVERS["search"]).verdict, puzzle.encode()
+            assert len(result.solutions) == min(2, result.count)
+    assert min(verdicts[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 15, verdicts
+
+
 @pytest.mark.parametrize(("size", "tilings"), DOMINO_TILINGS.items())
 def test_domino_tilings_are_the_published_numbers(size, tilings):
     """Up to 14 x 14, whose number does not fit into 64 bits."""

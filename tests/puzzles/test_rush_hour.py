@@ -10,7 +10,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy import Budget, Stop
@@ -48,7 +48,7 @@ def test_the_rules_are_the_oracles_on_random_boards(both_ways):
     """All states, distances and transitions of small boards, by slides and by steps."""
     rng = random.Random(1)
     met = Counter()
-    for _ in range(50 if both_ways else 200):
+    for _ in range(30 if both_ways else 200):
         board = random_puzzle(rng, 4 if both_ways else 5, both_ways)
         for metric in METRICS:
             distances, transitions, shortest = board_of(board).explore(metric == "steps")
@@ -209,6 +209,7 @@ def test_a_very_large_cluster():
 # -- both engines, symmetry ----------------------------------------------------------------------
 
 
+@settings(max_examples=40)
 @given(puzzles)
 def test_engines_and_strategies_agree(board):
     for metric in METRICS:

@@ -229,7 +229,7 @@ def one_dead_side_is_enough(beside, dead, is_goal, boxes, frozen):
 def test_the_pushes_into_a_corral_suffice():
     """Where a corral is chosen, one of its pushes begins a solution with the fewest pushes."""
     met = Counter()
-    for puzzle in small_levels(250, 15):
+    for puzzle in small_levels(150, 15):
         level = board(puzzle)
         n, k = len(level.beside), len(level.boxes)
         table = {(player, tuple(boxes)): pushes for player, boxes, pushes in positions(puzzle)}
@@ -239,8 +239,8 @@ def test_the_pushes_into_a_corral_suffice():
             occupied = np.zeros(n, np.uint8)
             occupied[list(boxes)] = 1
             if not choose_corral(
-                level.beside, occupied, np.array(boxes, np.int64), level.dead, level.is_goal, player,
-                zone, queue, fence, inward,
+                level.beside, occupied, np.array(boxes, np.int64), level.dead, level.is_goal,
+                player, zone, queue, fence, inward,
             ):  # fmt: skip
                 continue
             after = []
@@ -255,7 +255,7 @@ def test_the_pushes_into_a_corral_suffice():
             assert pushes == (None if best is None else best + 1), (puzzle.encode(), player, boxes)
             met["lost" if pushes is None else "solvable"] += 1
             met["at once lost"] += not after
-    assert min(met.values()) > 50, met
+    assert min(met.values()) > 30, met
 
 
 @pytest.mark.parametrize("rule", [one_axis_is_enough, one_dead_side_is_enough])
@@ -300,10 +300,14 @@ def test_budgets_end_in_unknown(row):
     few = explore(puzzle, row, budget=Budget(states=500))
     assert (few.verdict, few.stop) == (Reachability.UNKNOWN, Stop.STATES)
     assert few.states == 500
+    none = explore(puzzle, row, budget=Budget(states=0))
+    assert (none.verdict, none.stop, none.states) == (Reachability.UNKNOWN, Stop.STATES, 0)
     no_time = explore(puzzle, row, budget=Budget(seconds=0))
     assert (no_time.verdict, no_time.stop) == (Reachability.UNKNOWN, Stop.TIME)
     small = explore(puzzle, row, budget=Budget(memory=500_000))
     assert (small.verdict, small.stop) == (Reachability.UNKNOWN, Stop.MEMORY)
+    tiny = explore(puzzle, row, budget=Budget(memory=1000))
+    assert (tiny.verdict, tiny.stop) == (Reachability.UNKNOWN, Stop.MEMORY)
     assert explore(puzzle, row).verdict is Reachability.UNREACHABLE
 
 

@@ -58,7 +58,7 @@ SOLVERS = {
                 unit="one conflict of CP-SAT's search",
                 version=1,
                 summary=f"CP-SAT: {summary}",
-                options="cpstudy.encode.cpsat:OPTIONS",
+                options=f"{_HERE}.cpsat_clauses:OPTIONS",
             )
             for name, summary in _CPSAT
         ),
@@ -72,7 +72,7 @@ SOLVERS = {
                 version=1,
                 summary=f"SAT: {summary}",
                 requires="pysat",
-                options="cpstudy.encode.sat:SOLVERS",
+                options=f"{_HERE}.sat:OPTIONS",
             )
             for name, summary in _SAT
         ),

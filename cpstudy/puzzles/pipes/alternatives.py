@@ -224,8 +224,8 @@ def _breach(w: Any, s: Any, mark: Any) -> Any:
     """
     s.control[_STAMP] += 1
     stamp = s.control[_STAMP]
-    taken = 0
-    put = 0
+    taken = np.int64(0)
+    put = np.int64(0)
     worst = np.int64(-1)
     fewest = np.int64(5)
     for place in range(w.control[TRAIL] - 1, mark - 1, -1):
@@ -299,7 +299,7 @@ def alternative(w: Any, s: Any, edge: Any, nodes: Any) -> Any:
                 continue
         # Refuted: the last decision the other way. Depth 0 never fails, for S is a solution.
         depth -= 1
-        undo(w, s.decisions[depth, 1])
+        undo(w, np.int64(s.decisions[depth, 1]))
         edge = np.int64(s.decisions[depth, 0])
         value = np.int64(s.sides[edge >> 2]) >> (edge & 3) & 1
 
@@ -313,18 +313,21 @@ def completed(w: Any, s: Any, sides: Any) -> None:
 
 
 @kernel
-def next_ambiguous_edge(w: Any, s: Any, edge: Any, nodes: Any, settled: Any, undecided: Any) -> Any:
+def next_ambiguous_edge(
+    w: Any, s: Any, edge: Any, nodes: Any, most: Any, settled: Any, undecided: Any
+) -> Any:
     """The first edge from ``edge`` on (4 tile + side) with another solution; -1 at the end.
 
     Where there is one the board is left completed, as :func:`alternative` leaves it. Edges that
-    are refuted on the way are fixed for good, as in S. settled: uint8[n], sides not to be looked
-    at. undecided: uint8[n]; sides whose search ran out of nodes are added.
+    are refuted on the way are known from then on. nodes: for one edge; most: in all, by
+    ``s.control[SPENT]``. settled: uint8[n], sides not to be looked at. undecided: uint8[n]; sides
+    whose search ran out of nodes are added.
     """
     while edge < 4 * s.sides.size:
         tile, side = edge >> 2, edge & 3
         state = np.int64(w.state[tile])
         if side in (0, 3) and (state | state >> 4 | settled[tile]) >> side & 1 == 0:
-            told = alternative(w, s, edge, nodes)
+            told = alternative(w, s, edge, min(nodes, most - s.control[SPENT]))
             if told == FOUND:
                 return edge
             if told == OUT_OF_NODES:

@@ -270,7 +270,7 @@ def _blocks(
     pending = np.empty(total, np.int64)
     pended = 0
     blocks = 0
-    place[:] = first
+    place = first.copy()
     path[0] = 0
     entered[0] = -1
     order[0] = 0

@@ -111,7 +111,7 @@ def solve(
 ) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
-    options: see encode/cpsat.py. Counters: conflicts (the iterations), branches, searches.
+    options: see encode/cpsat.py. Counters: conflicts (the iterations), branches.
     Phases: build, search.
     """
     if not puzzle.free and puzzle.tree_impossible():

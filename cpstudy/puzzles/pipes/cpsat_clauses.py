@@ -37,7 +37,9 @@ from cpstudy.encode.cpsat import (
     single_commodity_flow,
     with_options,
 )
+from cpstudy.encode.cpsat import OPTIONS as PARAMETER_OPTIONS
 from cpstudy.encode.cuts import lacking
+from cpstudy.puzzles.pipes.deduction.known_edges import DEDUCED, DEDUCED_SUMMARY, known_edges
 from cpstudy.puzzles.pipes.edges import (
     Fixed,
     closed_loops,
@@ -47,6 +49,8 @@ from cpstudy.puzzles.pipes.edges import (
     tree_graph,
 )
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
+
+OPTIONS = {DEDUCED: DEDUCED_SUMMARY, **PARAMETER_OPTIONS}
 
 NO_PRESOLVE = {**FAST_PARAMETERS, "cp_model_presolve": False}
 
@@ -165,7 +169,10 @@ def _solve(
 
     start = time.perf_counter()
     table = edge_table(puzzle)
-    model, is_open = build(puzzle, connectivity)
+    fixed = known_edges(puzzle) if DEDUCED in options else {}
+    if fixed is None:
+        return Result(exhausted=True, counters=counters)
+    model, is_open = build(puzzle, connectivity, fixed)
     for solution in known:
         forbid(model, is_open, table.opened(solution))
     lazily = connectivity == "lazy" and not puzzle.free and any(puzzle.tiles)
@@ -177,7 +184,10 @@ def _solve(
         budget,
         rng,
         None if limit is None else limit - len(known),
-        with_options(options, FAST_PARAMETERS if connectivity == "levels" else NO_PRESOLVE),
+        with_options(
+            [option for option in options if option != DEDUCED],
+            FAST_PARAMETERS if connectivity == "levels" else NO_PRESOLVE,
+        ),
         lacking(tree_graph(puzzle)) if lazily else None,
     )
     return Result(
@@ -196,7 +206,7 @@ def solve_clauses(
     limit: int | None,
     options: tuple[str, ...] = (),
 ) -> Result:
-    """Connected by flow. Counters of all four: conflicts (the iterations), branches, searches."""
+    """Connected by flow. Counters of all four: conflicts (the iterations), branches."""
     return _solve(puzzle, budget, rng, limit, options, "clauses")
 
 

@@ -3,13 +3,15 @@
 In characters a tile is one box-drawing character and the gap to its right one more; boards with
 barriers have gap rows too, where the walls stand. Tiles that differ from the first solution are
 drawn with heavy strokes (and red where the terminal has colour), so the difference survives a
-pipe.
+pipe. Maps of ambiguity name each region by a letter too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from string import ascii_letters
+from typing import TYPE_CHECKING
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -21,6 +23,7 @@ from cpstudy.core.drawing import (
     WALL,
     Disc,
     Drawing,
+    Label,
     Line,
     Polygon,
     Shape,
@@ -29,17 +32,71 @@ from cpstudy.core.drawing import (
 )
 from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, OPEN_SIDES, Pipes
 
+if TYPE_CHECKING:
+    from cpstudy.puzzles.pipes.ambiguity import Ambiguity
+
 # By open sides: right 1, up 2, left 4, down 8.
 _LIGHT = " ╶╵└╴─┘┴╷┌│├┐┬┤┼"
 _HEAVY = " ╺╹┗╸━┛┻╻┏┃┣┓┳┫╋"
 _GAP_BETWEEN_BOARDS = "    "
 _STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
 
+# What marks a tile: a style of the terminal, and the colours of its cell and of its pipe.
+_CHANGED = ("bold red", SHADE, CHANGED)
+_UNKNOWN = ("bold", GRID, PIPE)
+_REGIONS = (
+    ("bold red", SHADE, CHANGED),
+    ("bold blue", "#d9e8fb", "#1f5fa8"),
+    ("bold green", "#dff3e0", "#2c7a3a"),
+    ("bold magenta", "#efe0f6", "#7b3fa0"),
+    ("bold yellow", "#fbf1cf", "#8a6a00"),
+    ("bold cyan", "#d6f2f2", "#0f7373"),
+)
+_Mark = tuple[str, str, str]
+
 
 def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
     """The solutions side by side (the board as it lies where there are none)."""
     placements = list(solutions) or [puzzle.tiles]
-    pictures = [_lines(puzzle, placement, placements[0]) for placement in placements]
+    return _side_by_side(
+        [_lines(puzzle, placement, _changed(placement, placements[0])) for placement in placements]
+    )
+
+
+def ambiguity_picture(puzzle: Pipes, ambiguity: Ambiguity) -> TextPicture:
+    """The map's solution with the differing tiles heavy; beside it, the letter of each's region.
+
+    ``?`` marks tiles that are unknown. Letters come again after 52 regions.
+    """
+    marks, letters = _regions(ambiguity)
+    placement = ambiguity.solution or puzzle.tiles
+    style = {tile: mark[0] for tile, mark in marks.items()}
+    names: list[list[Span]] = []
+    for row in range(puzzle.rows):
+        tiles = range(row * puzzle.columns, (row + 1) * puzzle.columns)
+        names.append([Span(letters.get(t, "·") + " ", style.get(t, "")) for t in tiles])
+        if puzzle.barriers:
+            names.append([Span("  ")] * puzzle.columns)
+    return _side_by_side([_lines(puzzle, placement, marks), names])
+
+
+def _regions(ambiguity: Ambiguity) -> tuple[dict[int, _Mark], dict[int, str]]:
+    """The marks and letters of the tiles that differ or are unknown."""
+    marks = dict.fromkeys(ambiguity.unknown, _UNKNOWN)
+    letters = dict.fromkeys(ambiguity.unknown, "?")
+    for number, region in enumerate(ambiguity.regions):
+        for tile in region.tiles:
+            marks[tile] = _REGIONS[number % len(_REGIONS)]
+            letters[tile] = ascii_letters[number % len(ascii_letters)]
+    return marks, letters
+
+
+def _changed(placement: bytes, first: bytes) -> dict[int, _Mark]:
+    pairs = enumerate(zip(placement, first, strict=True))
+    return {tile: _CHANGED for tile, (here, there) in pairs if here != there}
+
+
+def _side_by_side(pictures: Sequence[list[list[Span]]]) -> TextPicture:
     return tuple(
         tuple(
             span
@@ -50,7 +107,7 @@ def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
     )
 
 
-def _lines(puzzle: Pipes, placement: bytes, first: bytes) -> list[list[Span]]:
+def _lines(puzzle: Pipes, placement: bytes, marks: Mapping[int, _Mark]) -> list[list[Span]]:
     lines = []
     for row in range(puzzle.rows):
         line: list[Span] = []
@@ -58,8 +115,7 @@ def _lines(puzzle: Pipes, placement: bytes, first: bytes) -> list[list[Span]]:
         for column in range(puzzle.columns):
             tile = row * puzzle.columns + column
             here, wall = placement[tile], puzzle.barriers[tile] if puzzle.barriers else 0
-            changed = here != first[tile]
-            strokes, style = (_HEAVY, "bold red") if changed else (_LIGHT, "")
+            strokes, style = (_HEAVY, marks[tile][0]) if tile in marks else (_LIGHT, "")
             gap = strokes[5] if here & 1 else " "
             line.append(Span(strokes[here], style))
             line.append(Span("║") if wall & BARRIER_RIGHT else Span(gap, style))
@@ -78,22 +134,33 @@ def drawing(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> Drawing:
     shapes: list[Shape] = []
     left = 0.0
     for placement in placements:
-        shapes += _shapes(puzzle, placement, placements[0], left)
+        shapes += _shapes(puzzle, placement, _changed(placement, placements[0]), left)
         left += puzzle.columns + 1
     return Drawing(left - 1, puzzle.rows, tuple(shapes))
 
 
-def _shapes(puzzle: Pipes, placement: bytes, first: bytes, left: float) -> list[Shape]:
+def ambiguity_drawing(puzzle: Pipes, ambiguity: Ambiguity) -> Drawing:
+    """The map's solution, its differing tiles shaded by region and lettered; unknown ones grey."""
+    marks, letters = _regions(ambiguity)
+    shapes = _shapes(puzzle, ambiguity.solution or puzzle.tiles, marks, 0.0)
+    for tile, letter in letters.items():
+        row, column = divmod(tile, puzzle.columns)
+        shapes.append(Label(column + 0.16, row + 0.18, letter, marks[tile][2], 0.28))
+    return Drawing(puzzle.columns, puzzle.rows, tuple(shapes))
+
+
+def _shapes(
+    puzzle: Pipes, placement: bytes, marks: Mapping[int, _Mark], left: float
+) -> list[Shape]:
     cells: list[Shape] = []
     pipes: list[Shape] = []
     walls: list[Shape] = []
     for tile, here in enumerate(placement):
         row, column = divmod(tile, puzzle.columns)
         x, y = left + column, float(row)
-        changed = here != first[tile]
-        colour = CHANGED if changed else PIPE
+        _, shade, colour = marks.get(tile, ("", PAPER, PIPE))
         corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
-        cells.append(Polygon(corners, SHADE if changed else PAPER, GRID))
+        cells.append(Polygon(corners, shade, GRID))
         for side, (right, down) in enumerate(_STEPS):
             if here >> side & 1:
                 end = (x + 0.5 + right / 2, y + 0.5 + down / 2)

@@ -39,7 +39,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice, product
 from typing import Any
 
@@ -58,6 +59,9 @@ from cpstudy.puzzles.pipes.puzzle import Pipes
 
 # Bytes that the tables of one count may take, where the budget does not say.
 DEFAULT_MEMORY = 2**30
+
+# The same for safe states as a by-product: they are soon counted or soon given up.
+SAFE_STATES_MEMORY = 2**26
 
 # States between two looks at the clock: a few milliseconds.
 _SLICE = 2**15
@@ -298,7 +302,7 @@ def _plan(columns: Any, neighbours: Any, possible: Any, tree: Any) -> Any:
         if group[tile] >= 0:
             by_rows[place[group[tile]]] = tile
             place[group[tile]] += 1
-    place[:] = first
+    place = first.copy()
     for column in range(columns):
         for tile in range(column, n, columns):
             if group[tile] >= 0:
@@ -368,11 +372,16 @@ def _slot(key: Any, words: Any, mask: Any) -> Any:
     return mixed & mask
 
 
+# Loops, not slices: numba takes seconds to compile the assignment of a slice.
+
+
 @kernel
 def _grown(rows: Any, count: Any) -> Any:
     """A table of twice the rows with the first ``count`` copied."""
     grown = np.empty((2 * rows.shape[0], rows.shape[1]), np.int64)
-    grown[:count] = rows[:count]
+    for row in range(count):
+        for column in range(rows.shape[1]):
+            grown[row, column] = rows[row, column]
     return grown
 
 
@@ -380,7 +389,8 @@ def _grown(rows: Any, count: Any) -> Any:
 def _longer(values: Any) -> Any:
     """An array of twice the length that begins alike."""
     longer = np.empty(2 * len(values), np.int64)
-    longer[: len(values)] = values
+    for place in range(len(values)):
+        longer[place] = values[place]
     return longer
 
 
@@ -389,8 +399,10 @@ def _wider(ways: Any, count: Any) -> Any:
     """Numbers with one more limb, 0 in the first ``count`` rows."""
     limbs = ways.shape[1]
     wider = np.empty((ways.shape[0], limbs + 1), np.int64)
-    wider[:count, :limbs] = ways[:count]
-    wider[:count, limbs] = 0
+    for row in range(count):
+        for limb in range(limbs):
+            wider[row, limb] = ways[row, limb]
+        wider[row, limbs] = 0
     return wider
 
 
@@ -771,7 +783,13 @@ def _planned(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None, tree: bool)
         raise ValueError(f"possible: shape {possible.shape}, expected ({len(puzzle.tiles)},)")
     left = (possible & every).astype(np.int64)
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
-    groups, first, widths, sites, masks = _plan(puzzle.columns, neighbours, left, tree)
+    return _laid_out(puzzle.columns, neighbours, left, tree)
+
+
+def _laid_out(
+    columns: int, neighbours: npt.NDArray[np.int64], left: npt.NDArray[np.int64], tree: bool
+) -> _Plan:
+    groups, first, widths, sites, masks = _plan(columns, neighbours, left, tree)
     return _Plan(groups, first, widths, sites, masks, left, tree)
 
 
@@ -809,10 +827,19 @@ class _Spending:
                 return Stop.ITERATIONS
 
 
+@cache
+def _compile() -> None:
+    """Have the kernels compiled before a clock runs: count the tilings of four cells."""
+    neighbours = neighbours_of(2, 2, False, b"")
+    left = POSSIBLE[np.ones(4, np.int64)].astype(np.int64)
+    _Sweep(_laid_out(2, neighbours, left, False), 0, True).go(_SLICE, _LIMB_MASK, DEFAULT_MEMORY)
+
+
 def _counted(plan: _Plan, budget: Budget, limit: int | None) -> Result:
     """Count by groups; ``limit`` witnesses (None: all, 0: none)."""
     if plan.groups < 0:
         return Result(count=0, exhausted=True, counters={"states": 0})
+    _compile()
     spending = _Spending(budget)
     sweeps = []
     count = 1
@@ -862,8 +889,11 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
 def safe_states(puzzle: Pipes, budget: Budget) -> Result:
     """The exact number of safe states as ``count``: every edge meets its like, no tree is asked.
 
-    Counters and budget as in ``solve``; no witnesses.
+    Counters and budget as in ``solve``, but for the default memory, SAFE_STATES_MEMORY; no
+    witnesses.
     """
+    if budget.memory is None:
+        budget = replace(budget, memory=SAFE_STATES_MEMORY)
     return _counted(_planned(puzzle, None, False), budget, 0)
 
 
@@ -888,7 +918,7 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
 
 def count_safe_states(puzzle: Pipes) -> int:
     """The exact number of safe states. Raises MemoryError as ``count`` does."""
-    return _number(safe_states(puzzle, Budget()), "safe states")
+    return _number(_counted(_planned(puzzle, None, False), Budget(), 0), "safe states")
 
 
 def counts(

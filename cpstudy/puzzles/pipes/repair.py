@@ -73,6 +73,7 @@ _MAZES = 50
 _TRIES = 40
 # Nodes of the search at one edge, times the number of the round.
 _NODES = 5
+_ENDLESS = 2**62
 # A region is left by one step more after this many rounds.
 _ROUNDS_A_STEP = 4
 
@@ -126,10 +127,10 @@ def _find_regions(w: Any, s: Any, r: Any, nodes: Any) -> Any:
     r.settled[:] = 0
     r.undecided[:] = 0
     number = 0
-    size = 0
-    edge = 0
+    size = np.int64(0)
+    edge = np.int64(0)
     while True:
-        edge = next_ambiguous_edge(w, s, edge, nodes, r.settled, r.undecided)
+        edge = next_ambiguous_edge(w, s, edge, nodes, _ENDLESS, r.settled, r.undecided)
         if edge < 0:
             break
         end = changed_tiles(w, s, r.tiles, size)
@@ -215,7 +216,7 @@ def _choices(w: Any, s: Any, r: Any, one: Any, other: Any, region: Any) -> Any:
     top = other
     while r.above[top] != stamp:
         top = np.int64(w.neighbours[top, s.up[top]])
-    low = _choices_below(w, s, r, other, top, one, region, 0)
+    low = _choices_below(w, s, r, other, top, one, region, np.int64(0))
     return low, _choices_below(w, s, r, one, top, other, region, low)
 
 
@@ -271,9 +272,9 @@ def make_unique(w: Any, s: Any, r: Any, closed: Any, state: Any) -> bool:
         number = _find_regions(w, s, r, _NODES * (turn + 1))
         if number == 0:
             return True
-        first = 0
+        first = np.int64(0)
         for region in range(number):
-            last = r.ends[region]
+            last = np.int64(r.ends[region])
             _exchange(w, s, r, closed, first, last, turn // _ROUNDS_A_STEP, state)
             first = last
     return False
@@ -322,8 +323,9 @@ def _draw_unique(
                     break
         if not unique:
             return board
-        solutions[board] = s.sides
-        shuffled[board] = s.sides
+        for tile in range(s.sides.size):
+            solutions[board, tile] = s.sides[tile]
+            shuffled[board, tile] = s.sides[tile]
         turn_at_random(states[board], shuffled[board])
     return -1
 

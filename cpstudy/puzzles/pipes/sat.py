@@ -17,6 +17,8 @@ Free graphs need none of this and are the same in all five. Everywhere else the 
 tree by counting (:meth:`Pipes.tree_impossible`, looked at first), so that no cycle means
 connected: a path that is too short by a bound, or a numbering that fits no cycle, loses no tree.
 
+The option ``deduced`` fixes what deduction finds out as unit clauses first.
+
 Uniqueness: the board's position, where it is a solution, is taken as the first; solutions found
 are forbidden by a clause. All solutions have equally many open edges, so "one of these is closed"
 is enough.
@@ -28,8 +30,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -39,8 +41,9 @@ from cpstudy.encode import cnf as encodings
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cuts import Cut, cuts, lacking
 from cpstudy.encode.enumeration import Enumeration
-from cpstudy.encode.sat import DEFAULT, enumerate_models
+from cpstudy.encode.sat import DEFAULT, SOLVERS, enumerate_models
 from cpstudy.puzzles.pipes.clauses import rules
+from cpstudy.puzzles.pipes.deduction.known_edges import DEDUCED, DEDUCED_SUMMARY, known_edges
 from cpstudy.puzzles.pipes.edges import (
     Fixed,
     closed_loops,
@@ -52,6 +55,9 @@ from cpstudy.puzzles.pipes.edges import (
     tree_graph,
 )
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
+
+# What may follow the name of a solver: where to start, and which SAT solver.
+OPTIONS = {DEDUCED: DEDUCED_SUMMARY, **SOLVERS}
 
 
 def build_lazy(puzzle: Pipes, fixed: Fixed = None) -> Cnf:
@@ -199,13 +205,14 @@ def _solve(
     budget: Budget,
     limit: int | None,
     options: tuple[str, ...],
-    build: Callable[[Pipes], Cnf],
+    build: Callable[[Pipes, Fixed], Cnf],
     lazy: bool = False,
 ) -> Result:
-    """Up to ``limit`` solutions (None: all); ``options``: the SAT solver, if it is named."""
-    if len(options) > 1:
-        raise ValueError(f"one SAT solver, not {len(options)}: {', '.join(options)}")
-    solver = options[0] if options else DEFAULT
+    """Up to ``limit`` solutions (None: all)."""
+    named = [option for option in options if option != DEDUCED]
+    if len(named) > 1:
+        raise ValueError(f"one SAT solver, not {len(named)}: {', '.join(named)}")
+    solver = named[0] if named else DEFAULT
     if not puzzle.free and puzzle.tree_impossible():
         return Result(exhausted=True, counters={"conflicts": 0})
     known = () if puzzle.why_not(puzzle.tiles) else (puzzle.tiles,)
@@ -214,8 +221,11 @@ def _solve(
 
     start = time.perf_counter()
     table = edge_table(puzzle)
+    fixed = known_edges(puzzle) if DEDUCED in options else {}
+    if fixed is None:
+        return Result(exhausted=True, counters={"conflicts": 0})
     try:
-        formula = build(puzzle)
+        formula = build(puzzle, fixed)
     except MemoryError:
         return Result(known, stop=Stop.MEMORY, counters={"conflicts": 0})
     demands = lacking(tree_graph(puzzle)) if lazy and _asks_for_a_tree(puzzle) else None
@@ -260,9 +270,15 @@ def solve_levels(
     rng: np.random.Generator,
     limit: int | None,
     options: tuple[str, ...] = (),
+    bound: int | None = None,
 ) -> Result:
-    """Levels in unary."""
-    return _solve(puzzle, budget, limit, options, build_levels)
+    """Levels in unary. A ``bound`` that is too small to settle a puzzle says so: BOUND."""
+    found = _solve(puzzle, budget, limit, options, partial(build_levels, bound=bound))
+    if bound is None or puzzle.free or not any(puzzle.tiles) or bound >= longest_path(puzzle):
+        return found
+    if found.exhausted and not puzzle.tree_impossible():
+        return replace(found, exhausted=False, stop=Stop.BOUND)
+    return found
 
 
 def solve_planar(

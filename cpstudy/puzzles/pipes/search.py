@@ -276,7 +276,7 @@ def propagate(w: Any) -> bool:
     tree = w.control[TREE] != 0
     while w.control[_STACK] > 0:
         w.control[_STACK] -= 1
-        tile = w.stack[w.control[_STACK]]
+        tile = np.int64(w.stack[w.control[_STACK]])
         w.queued[tile] = False
         before = np.int64(w.state[tile])
         kind = np.int64(w.kind[tile])
@@ -302,7 +302,7 @@ def propagate(w: Any) -> bool:
             if new >> side & 17 == 0:
                 continue
             back = side ^ 2
-            beyond = w.neighbours[tile, side]
+            beyond = np.int64(w.neighbours[tile, side])
             there = np.int64(w.state[beyond])
             if new >> side & 1:
                 if there >> back & 16:
@@ -350,7 +350,7 @@ def undo(w: Any, mark: Any) -> None:
 def assume(w: Any, edge: Any, value: Any) -> bool:
     """Set edge 4 tile + side, which is unknown, open (1) or closed (0), and propagate."""
     tile, side = edge >> 2, edge & 3
-    beyond = w.neighbours[tile, side]
+    beyond = np.int64(w.neighbours[tile, side])
     bit = 1 if value else 16
     _know(w, tile, np.int64(w.state[tile]) | bit << side)
     _know(w, beyond, np.int64(w.state[beyond]) | bit << (side ^ 2))
@@ -624,10 +624,10 @@ def _handed_over(
     begun: float,
 ) -> Result:
     """CP-SAT's answer within what is left of the budget."""
-    from cpstudy.puzzles.pipes import cpsat
+    from cpstudy.puzzles.pipes.cpsat_clauses import DEDUCED, solve_contour
 
     if budget.seconds is not None:
         left = max(0.0, budget.seconds - (time.perf_counter() - begun))
         budget = replace(budget, seconds=left)
-    result = cpsat.solve(puzzle, budget, rng, limit)
+    result = solve_contour(puzzle, budget, rng, limit, (DEDUCED,))
     return replace(result, counters={"nodes": nodes, **result.counters})

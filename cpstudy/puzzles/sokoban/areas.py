@@ -106,9 +106,11 @@ class Areas(Moves):
         )
 
     def _scratch(self) -> tuple[npt.NDArray[np.generic], ...]:
-        """What ``walk`` writes on: boxes by square, marks, queues, the number of the last walk."""
-        n = len(self.level.beside)
+        """Two lists of boxes; neighbours, where boxes stand, marks, queues, number of the walk."""
+        n, k = len(self.level.beside), len(self.level.boxes)
         return (
+            np.zeros((2, k), np.int64),
+            self.level.beside,
             np.zeros(n, np.uint8),
             np.zeros((4, n), np.int64),
             np.zeros((4, n), np.int32),
@@ -126,10 +128,11 @@ def breadth_first_areas(
 @kernel
 def push_successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
     """Pushes by box and side; the label is 4 × the box's floor square + the side."""
-    beside, numbers, occupied = tables[0], tables[1], tables[2]
-    marks, queues, walks = tables[3], tables[4], tables[5]
-    bits, per_word, k = numbers[0], numbers[1], numbers[2]
-    boxes, pushed = numbers[4 : 4 + k], numbers[4 + k :]
+    numbers, lists, beside, occupied = tables[1], tables[2], tables[3], tables[4]
+    marks, queues, walks = tables[5], tables[6], tables[7]
+    bits, per_word = np.int64(numbers[0]), np.int64(numbers[1])
+    boxes, pushed = lists[0], lists[1]
+    k = len(boxes)
     player = unpack(state, boxes, bits, per_word)
     for i in range(k):
         occupied[boxes[i]] = 1

@@ -29,7 +29,7 @@ from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
 MEMORY = 2 << 30
 
 _FIRST_CAPACITY = 1 << 12
-_SLICE = 2000
+_SLICE = 1000
 
 
 def push_optimal(puzzle: Sokoban, budget: Budget, *, report: Report | None = None) -> PathResult:
@@ -45,10 +45,14 @@ def move_optimal(puzzle: Sokoban, budget: Budget, *, report: Report | None = Non
 def _optimal(
     puzzle: Sokoban, budget: Budget, report: Report | None, *, by_moves: bool
 ) -> PathResult:
+    memory = MEMORY if budget.memory is None else budget.memory
+    if 16 * len(puzzle.cells) * len(puzzle.goals) > memory:  # the table of push distances
+        return PathResult(stop=Stop.MEMORY)
+    if budget.states == 0:
+        return PathResult(stop=Stop.STATES)
     search = PushSearch(board(puzzle), by_moves=by_moves)
     search.go(0, 1)  # compiles the kernel where that is still to be done: no search, not timed
     start = time.perf_counter()
-    memory = MEMORY if budget.memory is None else budget.memory
     states = np.iinfo(np.int64).max if budget.states is None else budget.states
     stop: Stop | None = None
     while stop is None:

@@ -24,7 +24,7 @@ from cpstudy.explore.compiled import CompiledSpace, Words
 from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.sokoban.board import Board, board
 from cpstudy.puzzles.sokoban.bound import pushes_left
-from cpstudy.puzzles.sokoban.packing import Layout, pack, sorted_push, unpack
+from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
 from cpstudy.puzzles.sokoban.puzzle import (
     PUSH_LETTERS,
     SIDE_NAMES,
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 # Bitmaps of visited states are made up to this many bits (128 MiB).
 LARGEST_BITMAP = 1 << 30
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
 
 
 class Moves(StateSpace[Position]):
@@ -99,17 +102,19 @@ class Moves(StateSpace[Position]):
         bits = self.layout.bits * (len(self.level.boxes) + 1)
         return 1 << bits if 1 << bits <= LARGEST_BITMAP else None
 
-    def tables(self) -> tuple[npt.NDArray[np.int64], ...]:
+    def tables(self) -> tuple[npt.NDArray[Any], ...]:
         """What both kernels read: few arrays, since a call hands over every one of them.
 
-        int64[n, 5]: neighbours and whether the square is a goal. int64[4 + 2k]: bits, per_word,
-        k, whether a goal is out of reach; room for two lists of boxes.
+        uint64[n, 5]: the neighbours, n for a wall, and whether the square is a goal. uint64[4]:
+        bits, per_word, k, whether a goal is out of reach.
+        Unsigned, because numba looks at the sign of every signed index.
         """
         level, layout = self.level, self.layout
-        k = len(level.boxes)
-        squares = np.column_stack([level.beside, level.is_goal]).astype(np.int64)
-        numbers = np.zeros(4 + 2 * k, np.int64)
-        numbers[:4] = layout.bits, layout.per_word, k, bool(level.stuck)
+        n, k = len(level.beside), len(level.boxes)
+        squares = np.empty((n, 5), np.uint64)
+        squares[:, :4] = np.where(level.beside < 0, n, level.beside)
+        squares[:, 4] = level.is_goal
+        numbers = np.array([layout.bits, layout.per_word, k, bool(level.stuck)], np.uint64)
         return squares, numbers
 
 
@@ -176,45 +181,34 @@ def all_home(state: Any, tables: Any) -> Any:
     """Whether every box of a packed position is on a goal, and no goal is out of reach."""
     squares, numbers = tables[0], tables[1]
     bits, per_word, k = numbers[0], numbers[1], numbers[2]
-    if numbers[3] != 0:
+    if numbers[3] != _ZERO:
         return False
-    mask = (np.uint64(1) << np.uint64(bits)) - np.uint64(1)
-    for i in range(1, k + 1):
-        word = state[i // per_word] >> np.uint64(i % per_word * bits)
-        if squares[np.int64(word & mask), 4] == 0:
+    mask = (_ONE << bits) - _ONE
+    field = _ONE
+    while field <= k:
+        square = state[field // per_word] >> (field % per_word * bits) & mask
+        if squares[square, 4] == _ZERO:
             return False
+        field += _ONE
     return True
 
 
 @kernel
-def holds_box(state: Any, square: Any, bits: Any, per_word: Any, k: Any) -> Any:
-    """Whether a box stands on a square, read off the packed position."""
-    shift = np.uint64(bits)
-    mask = (np.uint64(1) << shift) - np.uint64(1)
-    wanted = np.uint64(square)
+def _holds_box(state: Any, square: Any, bits: Any, per_word: Any, k: Any) -> Any:
+    mask = (_ONE << bits) - _ONE
+    rest = state[0] >> bits
     if k < per_word:  # one word, the usual case
-        rest = state[0] >> shift
         for _ in range(k):
-            if rest & mask == wanted:
+            if rest & mask == square:
                 return True
-            rest >>= shift
+            rest >>= bits
         return False
-    left = k
-    fields = per_word - 1
-    rest = state[0] >> shift
-    w = 0
-    while True:
-        here = min(left, fields)
-        for _ in range(here):
-            if rest & mask == wanted:
-                return True
-            rest >>= shift
-        left -= here
-        if left == 0:
-            return False
-        w += 1
-        rest = state[w]
-        fields = per_word
+    field = _ONE
+    while field <= k:
+        if state[field // per_word] >> (field % per_word * bits) & mask == square:
+            return True
+        field += _ONE
+    return False
 
 
 @kernel
@@ -222,22 +216,25 @@ def step_successors(state: Any, tables: Any, following: Any, labels: Any, costs:
     """Steps and pushes, up, down, left, right; labels 0…3 are steps, 4…7 pushes."""
     squares, numbers = tables[0], tables[1]
     bits, per_word, k = numbers[0], numbers[1], numbers[2]
-    player = np.int64(state[0] & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1)))
+    wall = np.uint64(len(squares))
+    player = state[0] & ((_ONE << bits) - _ONE)
     count = 0
     for side in range(4):
         ahead = squares[player, side]
-        if ahead < 0:
+        if ahead == wall:
             continue
-        if not holds_box(state, ahead, bits, per_word, k):
-            following[count, 0] = state[0] ^ np.uint64(player ^ ahead)
-            for w in range(1, len(state)):
-                following[count, w] = state[w]
-            labels[count] = side
-        else:
+        beyond = wall
+        pushes = _holds_box(state, ahead, bits, per_word, k)
+        if pushes:
             beyond = squares[ahead, side]
-            if beyond < 0 or holds_box(state, beyond, bits, per_word, k):
+            if beyond == wall or _holds_box(state, beyond, bits, per_word, k):
                 continue
-            _push(state, numbers, ahead, beyond, following[count])
+        following[count, 0] = state[0] ^ player ^ ahead
+        for w in range(1, len(state)):
+            following[count, w] = state[w]
+        labels[count] = side
+        if pushes:
+            _push(following, count, numbers, ahead, beyond)
             labels[count] = 4 + side
         costs[count] = 1
         count += 1
@@ -245,12 +242,32 @@ def step_successors(state: Any, tables: Any, following: Any, labels: Any, costs:
 
 
 @kernel
-def _push(state: Any, numbers: Any, box: Any, target: Any, words: Any) -> None:
+def _push(rows: Any, row: Any, numbers: Any, box: Any, target: Any) -> None:
+    """Move a box of the packed position ``rows[row]``, boxes kept in order, in place.
+
+    In place and by row number, since each view of an array costs more than the whole step.
+    """
     bits, per_word, k = numbers[0], numbers[1], numbers[2]
-    boxes, pushed = numbers[4 : 4 + k], numbers[4 + k :]
-    unpack(state, boxes, bits, per_word)
-    number = 0
-    while boxes[number] != box:
-        number += 1
-    sorted_push(boxes, number, target, pushed)
-    pack(words, box, pushed, bits, per_word)
+    field = _ONE
+    while _get(rows, row, field, bits, per_word) != box:
+        field += _ONE
+    while field > _ONE and _get(rows, row, field - _ONE, bits, per_word) > target:
+        _set(rows, row, field, bits, per_word, _get(rows, row, field - _ONE, bits, per_word))
+        field -= _ONE
+    while field < k and _get(rows, row, field + _ONE, bits, per_word) < target:
+        _set(rows, row, field, bits, per_word, _get(rows, row, field + _ONE, bits, per_word))
+        field += _ONE
+    _set(rows, row, field, bits, per_word, target)
+
+
+@kernel
+def _get(rows: Any, row: Any, field: Any, bits: Any, per_word: Any) -> Any:
+    return rows[row, field // per_word] >> (field % per_word * bits) & ((_ONE << bits) - _ONE)
+
+
+@kernel
+def _set(rows: Any, row: Any, field: Any, bits: Any, per_word: Any, value: Any) -> None:
+    place = field % per_word * bits
+    mask = (_ONE << bits) - _ONE
+    rows[row, field // per_word] &= ~(mask << place)
+    rows[row, field // per_word] |= value << place

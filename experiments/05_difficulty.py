@@ -1,0 +1,226 @@
+"""Which deductions do unique puzzles need, and do more safe states make a puzzle harder?
+
+Mazes of the five algorithms; of those with one solution, the grade (the hardest rule that the
+deduction needs), the quarter turns that two solving procedures make (Hegeman2022, section 6.1,
+proposes that as a measure), and the number of safe states. Hegeman2022, chapter 6, expects more
+safe states to make a puzzle harder, and orders her generators by that. There are no published
+values for grades or rotations.
+
+Constants, then the grid, then tables and figures. Rows go to ``results/difficulty-SCALE.sqlite``
+and the command goes on where it was stopped; tables and figures go to ``figures/``.
+
+``python -m experiments.05_difficulty --scale paper`` has 5,000 boards a cell, ``small`` has 200.
+Rotations are counted up to 10×10 with at most a million turns; a count at the limit is censored
+and enters medians as the limit.
+"""
+
+import csv
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from cpstudy.api import solve
+from cpstudy.core.drawing import Curves, Series
+from cpstudy.core.random import GENERATOR_VERSION
+from cpstudy.core.result import Budget, Solvable, Verdict
+from cpstudy.plot.curves import figure
+from cpstudy.plot.saving import FORMATS, rendered
+from cpstudy.puzzles.pipes import SOLVERS
+from cpstudy.puzzles.pipes.explain import GRADES, grade
+from cpstudy.puzzles.pipes.frontier import safe_states
+from cpstudy.puzzles.pipes.generate import board
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.rotations import ORDERS, planned_rotations, rotations
+from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.study.run import run
+from cpstudy.study.store import Row, Store
+
+ROOT = Path(__file__).parents[1]
+SEED = 2022
+ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
+SIZES = (5, 10, 15, 20)
+BOARDS = {"small": 200, "paper": 5000}
+MOST_TURNS = 1_000_000
+TURNED_UP_TO = 10
+
+
+def study(scale: str) -> Study:
+    """The grid of a scale: seeds are numbers of boards."""
+    return Study(
+        kind="pipes",
+        cells=Grid({"algorithm": list(ALGORITHMS), "size": list(SIZES), "seed": [SEED]}),
+        seeds=range(BOARDS[scale]),
+        solver="search",
+        solver_version=SOLVERS["search"].version,
+        counter="nodes",
+        generator_version=GENERATOR_VERSION,
+    )
+
+
+def measure(task: Task) -> Iterator[Outcome]:
+    """The verdict of each board; of unique ones the measures of difficulty."""
+    params = task.cell.params
+    size = params["size"]
+    for index in task.seeds:
+        _, tiles = board(params["algorithm"], size, size, params["seed"], index)
+        puzzle = Pipes(size, size, tiles.tobytes())
+        found = solve(puzzle, "search")
+        counters = {}
+        if found.verdict is Verdict.UNIQUE:
+            (solution,) = found.solutions
+            assert isinstance(solution, bytes)
+            name = grade(puzzle)
+            assert name is not None
+            counters["grade"] = GRADES.index(name)
+            counters["planned"] = planned_rotations(puzzle, solution)
+            if size <= TURNED_UP_TO:
+                for order in ORDERS:
+                    turns = rotations(puzzle, order, MOST_TURNS)
+                    counters[order] = MOST_TURNS if turns is None else turns
+            states = safe_states(puzzle, Budget()).count
+            # Rows hold 64-bit numbers; more safe states than that do not occur at these sizes.
+            if states is not None and states < 2**63:
+                counters["safe_states"] = states
+        yield Outcome(
+            iterations=found.counters["nodes"],
+            stop=found.stop,
+            solvable=Solvable.YES,
+            verdict=found.verdict,
+            seconds=found.seconds,
+            counters=counters,
+        )
+
+
+def grades_line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]:
+    """How many boards are unique, and what share of those each grade settles, cumulated."""
+    unique = [row for row in rows if row.verdict is Verdict.UNIQUE]
+    line: dict[str, object] = {
+        "algorithm": algorithm,
+        "size": f"{size}x{size}",
+        "boards": len(rows),
+        "unique": len(unique),
+    }
+    for number, name in enumerate(GRADES):
+        settled = sum(row.counters["grade"] <= number for row in unique)
+        line[name] = f"{settled / len(unique):.4f}" if unique else ""
+    for order in ORDERS:
+        turns = [row.counters[order] for row in unique if order in row.counters]
+        line[f"turns, {order}"] = int(np.median(turns)) if turns else ""
+    planned = [row.counters["planned"] for row in unique]
+    line["turns, planned"] = int(np.median(planned)) if planned else ""
+    states = [row.counters["safe_states"] for row in unique if "safe_states" in row.counters]
+    line["safe states, median"] = int(np.median(states)) if states else ""
+    line["safe states, mean"] = round(float(np.mean(states)), 2) if states else ""
+    return line
+
+
+def rank_correlation(xs: list[int], ys: list[int]) -> float:
+    """Spearman's: the correlation of ranks, ties sharing their mean rank."""
+    ranks = []
+    for values in (xs, ys):
+        array = np.array(values, float)
+        _, place, counts = np.unique(array, return_inverse=True, return_counts=True)
+        ends = np.cumsum(counts)
+        ranks.append(((ends - counts + ends - 1) / 2)[place])
+    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
+
+
+def hypothesis_line(size: int, rows: list[Row]) -> dict[str, object]:
+    """Rank correlations of safe states with each measure of difficulty, over all algorithms."""
+    known = [row for row in rows if "safe_states" in row.counters]
+    states = [row.counters["safe_states"] for row in known]
+    line: dict[str, object] = {"size": f"{size}x{size}", "unique boards": len(known)}
+    for name in ("grade", *ORDERS, "planned"):
+        pairs = [(s, row.counters[name]) for s, row in zip(states, known, strict=True)
+                 if name in row.counters]  # fmt: skip
+        line[name] = (
+            f"{rank_correlation(*map(list, zip(*pairs, strict=True))):.3f}" if pairs else ""
+        )
+    return line
+
+
+def by_states(rows: list[Row], measure_of: str, middle: str) -> tuple[tuple[float, float], ...]:
+    """Mean or median of a measure by number of safe states, in buckets that double."""
+    buckets: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        if "safe_states" in row.counters and measure_of in row.counters:
+            bucket = row.counters["safe_states"].bit_length() - 1
+            buckets[bucket].append(row.counters[measure_of])
+    value = np.mean if middle == "mean" else np.median
+    return tuple(
+        (float(2**bucket), float(value(values)))
+        for bucket, values in sorted(buckets.items())
+        if len(values) >= 5
+    )
+
+
+@click.command()
+@click.option("--scale", type=click.Choice(list(BOARDS)), default="small", show_default=True)
+@click.option("--jobs", type=int, default=None)
+def main(scale: str, jobs: int | None) -> None:
+    """Run what is missing, then draw and print."""
+    (ROOT / "results").mkdir(exist_ok=True)
+    cells: dict[tuple[str, int], list[Row]] = defaultdict(list)
+    with Store(ROOT / "results" / f"difficulty-{scale}.sqlite") as store:
+        run(study(scale), store, measure, jobs=jobs)
+        for row in store.rows(study(scale)):
+            cells[row.cell.params["algorithm"], row.cell.params["size"]].append(row)
+    lines = [grades_line(a, n, cells[a, n]) for n in SIZES for a in ALGORITHMS]
+    of_size = {n: [row for a in ALGORITHMS for row in cells[a, n]] for n in SIZES}
+    correlations = [hypothesis_line(n, of_size[n]) for n in SIZES]
+    _write(f"grades-{scale}", lines)
+    _write(f"safe_states-{scale}", correlations)
+    _draw(
+        f"safe_states_grade-{scale}",
+        Curves(
+            "Unique mazes of all five algorithms: grade by number of safe states",
+            "safe states (buckets that double)",
+            f"mean grade (0 {GRADES[0]} … {len(GRADES) - 1} {GRADES[-1]})",
+            tuple(Series(f"{n}×{n}", by_states(of_size[n], "grade", "mean")) for n in SIZES),
+            log_x=True,
+        ),
+    )
+    _draw(
+        f"safe_states_turns-{scale}",
+        Curves(
+            "Unique mazes of all five algorithms: quarter turns by number of safe states",
+            "safe states (buckets that double)",
+            "median quarter turns",
+            tuple(
+                Series(f"{n}×{n}, {order}", by_states(of_size[n], order, "median"))
+                for n in SIZES
+                if n <= TURNED_UP_TO
+                for order in ORDERS
+            ),
+            log_x=True,
+            log_y=True,
+        ),
+    )
+
+
+def _draw(name: str, curves: Curves) -> None:
+    picture = figure(curves)
+    for file_format in FORMATS:
+        (ROOT / "figures" / f"{name}.{file_format}").write_bytes(rendered(picture, file_format))
+
+
+def _write(name: str, lines: list[dict[str, object]]) -> None:
+    with (ROOT / "figures" / f"{name}.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+    printed = Table(title=name)
+    for heading in lines[0]:
+        printed.add_column(heading, justify="right")
+    for line in lines:
+        printed.add_row(*map(str, line.values()))
+    Console(width=220).print(printed)
+
+
+if __name__ == "__main__":
+    main()
