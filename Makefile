@@ -33,6 +33,7 @@ benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.pipes_search
 	$(BIN)/python -m benchmarks.pipes_encodings
 	$(BIN)/python -m benchmarks.edge_matching
+	$(BIN)/python -m benchmarks.pipes_unique
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

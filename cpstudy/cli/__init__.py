@@ -23,6 +23,7 @@ from cpstudy.cli.explore import explore
 from cpstudy.cli.generate import generate
 from cpstudy.cli.hardness import hardness, plot
 from cpstudy.cli.listing import puzzles, solvers
+from cpstudy.cli.repair import repair
 from cpstudy.cli.solve import solve
 from cpstudy.cli.verify import verify
 
@@ -82,8 +83,8 @@ def main(context: click.Context) -> None:
 
 
 _COMMANDS = (
-    verify, check, solve, count, explain, explore, generate, hardness, convert, plot, puzzles,
-    solvers,
+    verify, check, solve, count, explain, repair, explore, generate, hardness, convert, plot,
+    puzzles, solvers,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

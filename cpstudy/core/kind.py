@@ -59,6 +59,8 @@ class Kind:
     strategy are the defaults; a kind has solvers or strategies, or both. safe_states:
     ``"module:name"`` of ``(puzzle, budget) -> Result`` that counts the placements that keep the
     rules between neighbours, whatever rule of the whole they break.
+    repair: ``"module:name"`` of ``(puzzle, budget) -> Repair | None``, a puzzle with several
+    solutions made unique by the fewest changed tiles; see :mod:`cpstudy.puzzles.pipes.repair`.
 
     prove: ``"module:name"`` of ``prove(puzzle, solution) -> Certificate`` that it is the only one;
     check: of ``why_rejected(certificate) -> str``, with code of its own. read_assignment: of
@@ -77,6 +79,7 @@ class Kind:
     drawing: str | None = None
     explanations: str | None = None
     safe_states: str | None = None
+    repair: str | None = None
     prove: str | None = None
     check: str | None = None
     read_assignment: str | None = None

@@ -188,7 +188,7 @@ GENERATORS = {
         f"{_HERE}.generate:generate",
         summary,
         study,
-        unique=f"{_HERE}.repair:unique" if study else None,
+        unique=f"{_HERE}.unique:unique" if study else None,
     )
     for name, summary, study in (
         ("binary-tree", "each tile opens up or left (Hegeman2022)", True),
@@ -211,6 +211,7 @@ KIND = Kind(
     text_picture=f"{_HERE}.drawing:text_picture",
     drawing=f"{_HERE}.drawing:drawing",
     explanations=f"{_HERE}.explain",
+    repair=f"{_HERE}.repair:repair",
     safe_states=f"{_HERE}.frontier:safe_states",
     prove=f"{_HERE}.proofs:prove",
     check=f"{_HERE}.check:why_rejected",

@@ -1,0 +1,173 @@
+"""How far does repairing a maze until its puzzle is unique move the distribution of its tiles?
+
+``cpstudy generate --unique`` exchanges edges of a maze near every ambiguity. Three families stand
+side by side, for each algorithm and size: mazes as drawn (raw), those of them that are unique as
+drawn (natural: what drawing until one is unique would give), and all after repair. The distance of
+two families is the total variation distance of their shares of dead ends, straights, corners and
+Ts: the share of tiles that would have to be of another type. Hegeman2022's table 6 has raw mazes
+only; there are no published values for the others.
+
+Constants, then the grid, then a table and a figure. Rows go to
+``results/repaired_distributions-SCALE.sqlite`` and the command goes on where it was stopped; table
+and figure go to ``figures/``.
+
+``python -m experiments.04_repaired_distributions --scale paper`` has 5,000 mazes a cell (a minute),
+``small`` has 200.
+"""
+
+import csv
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from cpstudy.core.drawing import Curves, Series
+from cpstudy.core.random import GENERATOR_VERSION
+from cpstudy.core.result import Solvable, Stop, Verdict
+from cpstudy.plot.curves import figure
+from cpstudy.plot.saving import FORMATS, rendered
+from cpstudy.puzzles.pipes.generate import board
+from cpstudy.puzzles.pipes.puzzle import TYPE_NAMES
+from cpstudy.puzzles.pipes.statistics import tile_counts
+from cpstudy.puzzles.pipes.unique import unique_board
+from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.study.run import run
+from cpstudy.study.store import Row, Store
+
+ROOT = Path(__file__).parents[1]
+SEED = 2022
+ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
+SIZES = (5, 10, 20)
+MAZES = {"small": 200, "paper": 5000}
+TYPES = TYPE_NAMES[1:5]
+# A family of fewer mazes has no shares worth telling.
+FEWEST = 5
+
+
+def study(scale: str) -> Study:
+    """The grid of a scale: seeds are numbers of mazes. A run counts the tiles that it moved."""
+    return Study(
+        kind="pipes",
+        cells=Grid({"algorithm": list(ALGORITHMS), "size": list(SIZES), "seed": [SEED]}),
+        seeds=range(MAZES[scale]),
+        solver="repair",
+        solver_version=1,
+        counter="moved",
+        generator_version=GENERATOR_VERSION,
+    )
+
+
+def measure(task: Task) -> Iterator[Outcome]:
+    """Each maze before and after: its tiles by type, and how many lie otherwise."""
+    params = task.cell.params
+    size = params["size"]
+    for index in task.seeds:
+        raw, _ = board(params["algorithm"], size, size, params["seed"], index)
+        begun = time.perf_counter()
+        repaired, _ = unique_board(params["algorithm"], size, size, params["seed"], index)
+        seconds = time.perf_counter() - begun
+        moved = int(np.count_nonzero(raw != repaired))
+        counters = {}
+        for name, solution in (("raw", raw), ("repaired", repaired)):
+            counts = tile_counts(solution[None])
+            counters |= {f"{name} {kind}": int(counts[kind][0]) for kind in TYPES}
+        yield Outcome(
+            iterations=moved,
+            stop=Stop.DONE,
+            solvable=Solvable.YES,
+            verdict=Verdict.MANY if moved else Verdict.UNIQUE,  # of the raw maze
+            seconds=seconds,
+            counters=counters,
+        )
+
+
+def shares(rows: list[Row], when: str) -> np.ndarray | None:
+    """The shares of the four types in a family; None where it is too small."""
+    if len(rows) < FEWEST:
+        return None
+    totals = np.array([sum(row.counters[f"{when} {kind}"] for row in rows) for kind in TYPES])
+    return totals / totals.sum()
+
+
+def line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]:
+    """One line of the table: shares of types, distances between families."""
+    natural = [row for row in rows if row.verdict is Verdict.UNIQUE]
+    families = {
+        "raw": shares(rows, "raw"),
+        "natural": shares(natural, "raw"),
+        "repaired": shares(rows, "repaired"),
+    }
+    told: dict[str, object] = {
+        "algorithm": algorithm,
+        "size": f"{size}x{size}",
+        "mazes": len(rows),
+        "unique as drawn": f"{len(natural) / len(rows):.4f}",
+        "tiles moved": f"{sum(row.iterations for row in rows) / (len(rows) * size**2):.4f}",
+    }
+    for place, kind in enumerate(TYPES):
+        for name, family in families.items():
+            told[f"{kind}, {name}"] = "" if family is None else f"{family[place]:.4f}"
+    for one, other in (("raw", "natural"), ("raw", "repaired"), ("natural", "repaired")):
+        a, b = families[one], families[other]
+        apart = "" if a is None or b is None else f"{np.abs(a - b).sum() / 2:.4f}"
+        told[f"distance {one}, {other}"] = apart
+    return told
+
+
+def dead_ends(cells: dict[tuple[str, int], list[Row]]) -> Curves:
+    """The share of dead ends by size, in each family of each algorithm."""
+    series = []
+    for algorithm in ALGORITHMS[1:]:
+        for name in ("raw", "natural", "repaired"):
+            points = []
+            for size in SIZES:
+                rows = cells[algorithm, size]
+                if name == "natural":
+                    rows = [row for row in rows if row.verdict is Verdict.UNIQUE]
+                family = shares(rows, "repaired" if name == "repaired" else "raw")
+                if family is not None:
+                    points.append((float(size), float(family[0])))
+            series.append(Series(f"{algorithm}, {name}", tuple(points)))
+    return Curves(
+        "Dead ends in mazes as drawn, unique as drawn, and repaired",
+        "size n of n × n mazes",
+        "share of tiles that are dead ends",
+        tuple(series),
+    )
+
+
+@click.command()
+@click.option("--scale", type=click.Choice(list(MAZES)), default="small", show_default=True)
+@click.option("--jobs", type=int, default=None)
+def main(scale: str, jobs: int | None) -> None:
+    """Run what is missing, then draw and print."""
+    (ROOT / "results").mkdir(exist_ok=True)
+    cells: dict[tuple[str, int], list[Row]] = defaultdict(list)
+    with Store(ROOT / "results" / f"repaired_distributions-{scale}.sqlite") as store:
+        run(study(scale), store, measure, jobs=jobs)
+        for row in store.rows(study(scale)):
+            cells[row.cell.params["algorithm"], row.cell.params["size"]].append(row)
+    lines = [line(a, n, cells[a, n]) for n in SIZES for a in ALGORITHMS]
+    with (ROOT / "figures" / f"repaired_distributions-{scale}.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+    picture = figure(dead_ends(cells))
+    for file_format in FORMATS:
+        path = ROOT / "figures" / f"repaired_distributions-{scale}.{file_format}"
+        path.write_bytes(rendered(picture, file_format))
+    printed = Table(title=f"Mazes as drawn, unique as drawn, repaired ({scale})")
+    for heading in lines[0]:
+        printed.add_column(heading, justify="right")
+    for values in lines:
+        printed.add_row(*map(str, values.values()))
+    Console(width=240).print(printed)
+
+
+if __name__ == "__main__":
+    main()
