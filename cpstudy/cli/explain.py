@@ -173,9 +173,13 @@ def _tell_regions(module: Any, puzzle: Any, as_json: bool, draw: bool, stream: T
             {"tiles": tiles, "alternative": puzzle.encode_solution(region.alternative)}
             for tiles, region in zip(cells, found.regions, strict=True)
         ]
-        _tell_line(puzzle, {"regions": regions}, "", True, stream)
+        unknown = [list(divmod(tile, puzzle.columns)) for tile in found.unknown]
+        _tell_line(puzzle, {"regions": regions, "unknown": unknown}, "", True, stream)
         return
-    emit(stream, f"{puzzle.encode()}\t{len(cells)} ambiguous regions")
+    told = f"{len(cells)} ambiguous region{'s' * (len(cells) != 1)}"
+    if found.unknown:
+        told += f", {len(found.unknown)} tiles undecided"
+    emit(stream, f"{puzzle.encode()}\t{told}")
     for tiles, region in zip(cells, found.regions, strict=True):
         shown = " ".join(f"({row}, {column})" for row, column in tiles)
         emit(stream, f"{puzzle.encode_solution(region.alternative)}\t{shown}")

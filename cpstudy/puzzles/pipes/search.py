@@ -588,6 +588,9 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
     stop = None if consistent else Stop.DONE
     going_back = False
     while stop is None:
+        if deadline is not None and time.perf_counter() >= deadline:
+            stop = Stop.TIME
+            break
         nodes = int(w.control[NODES])
         found = advance(w, guide, going_back, min(nodes + _PACE, most))
         going_back = found == SOLVED
@@ -605,8 +608,6 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
             stop = Stop.ITERATIONS
         elif budget.iterations is None and nodes >= _PATIENCE and len(solutions) < 2:
             return _handed_over(puzzle, budget, rng, limit, nodes, begun)
-        if stop is None and deadline is not None and time.perf_counter() >= deadline:
-            stop = Stop.TIME
     return Result(
         solutions=tuple(solutions),
         exhausted=stop is Stop.DONE,
@@ -624,7 +625,8 @@ def _handed_over(
     begun: float,
 ) -> Result:
     """CP-SAT's answer within what is left of the budget."""
-    from cpstudy.puzzles.pipes.cpsat_clauses import DEDUCED, solve_contour
+    from cpstudy.puzzles.pipes.cpsat_clauses import solve_contour
+    from cpstudy.puzzles.pipes.deduction.known_edges import DEDUCED
 
     if budget.seconds is not None:
         left = max(0.0, budget.seconds - (time.perf_counter() - begun))

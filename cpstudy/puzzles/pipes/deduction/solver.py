@@ -98,12 +98,12 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
     end = CONTRADICTION if impossible else PAUSED
     stop = Stop.STUCK
     while end == PAUSED:
+        if deadline is not None and time.perf_counter() >= deadline:
+            stop = Stop.TIME
+            break
         end = deduce(k, copy, LOOKAHEAD, most, _PACE)
         if end == PAUSED and k.control[STEPS] >= most:
             stop = Stop.ITERATIONS
-            break
-        if end == PAUSED and deadline is not None and time.perf_counter() >= deadline:
-            stop = Stop.TIME
             break
     counters = {"steps": int(k.control[STEPS])}
     if end == CONTRADICTION:
