@@ -20,6 +20,7 @@ import numpy as np
 
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.puzzles.pipes import search
+from cpstudy.puzzles.pipes.ambiguity import ambiguity
 from cpstudy.puzzles.pipes.deduction.dead_ends import reachable
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     DEAD_END,
@@ -39,8 +40,15 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
 )
 from cpstudy.puzzles.pipes.deduction.lookahead import cheap_rules
 from cpstudy.puzzles.pipes.deduction.solver import CONTRADICTION, SETTLED, deduction
+from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes, turned
 from cpstudy.puzzles.pipes.saves import save_with_moves
+
+# What ``cpstudy explain`` calls.
+__all__ = [
+    "ambiguity", "ambiguity_drawing", "ambiguity_picture", "explain", "grade", "hint", "mistake",
+    "moves", "replay",
+]  # fmt: skip
 
 GRADES = (*RULES, "search")
 
