@@ -28,11 +28,17 @@ if TYPE_CHECKING:
 @click.option(
     "--save",
     "save",
-    type=click.Path(dir_okay=False),
+    type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the deduction of one puzzle as a save file of Net, whose Redo replays it.",
 )
 @click.option("--draw", is_flag=True, help="Draw the solution, or the regions of --ambiguity.")
+@click.option(
+    "--picture",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The same of one puzzle as FILE.svg or FILE.png.",
+)
 @options.as_json
 @options.out
 @options.quiet
@@ -44,8 +50,9 @@ def explain(
     only_hint: bool,
     attempt: str | None,
     ambiguity: bool,
-    save: str | None,
+    save: Path | None,
     draw: bool,
+    picture: Path | None,
     as_json: bool,
     out: str | None,
     quiet: bool,
@@ -71,48 +78,67 @@ def explain(
         raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
     if only_hint + (attempt is not None) + ambiguity > 1:
         raise click.UsageError("--hint, --against and --ambiguity exclude each other")
+    if picture is not None and picture.suffix not in (".svg", ".png"):
+        raise click.UsageError(f"--picture {picture}: expected a name in .svg or .png")
     module: Any = import_module(kind.explanations)
     codes = {0}
     written = 0
     with results_to(out) as stream:
         located = read_puzzles(kind, texts, files, format_name)
         for item in tracked(located, "explaining", None, quiet):
-            puzzle = item.puzzle
             try:
+                puzzle = item.puzzle
                 if isinstance(puzzle, ValueError):
                     raise puzzle
+                if written and (save is not None or picture is not None):
+                    raise ValueError("--save and --picture take one puzzle")
                 if ambiguity:
-                    _tell_regions(module, puzzle, as_json, draw, stream)
+                    found = module.ambiguity(puzzle)
+                    _tell_regions(puzzle, found, as_json, stream)
+                    if draw:
+                        print_picture(stream, module.ambiguity_picture(puzzle, found))
+                    if picture is not None:
+                        _paint(module.ambiguity_drawing(puzzle, found), picture)
+                    written += 1
                     continue
                 told = module.explain(puzzle)
+                shown = () if told.solution is None else (told.solution,)
                 if attempt is not None:
                     words = module.mistake(told, puzzle.decode_solution(attempt))
-                    _tell_line(
-                        puzzle, {"mistake": words or None}, words or "no mistake", as_json, stream
-                    )
+                    fields = {"mistake": words or None}
+                    _tell_line(puzzle, fields, words or "no mistake", as_json, stream)
                 elif only_hint:
-                    hint = module.hint(told)
-                    words = hint.words if hint is not None else _no_hint(told)
-                    fields = {
-                        "hint": hint and hint.words,
-                        "tile": hint and list(divmod(hint.tile, puzzle.columns)),
-                        "quarters": hint and hint.quarters,
-                    }
-                    _tell_line(puzzle, fields, words, as_json, stream)
+                    _tell_hint(told, module.hint(told), as_json, stream)
                 else:
                     _tell_steps(told, as_json, stream)
-                    if draw and kind.text_picture is not None and not as_json:
-                        shown = (told.solution,) if told.solution is not None else ()
-                        print_picture(stream, load(kind.text_picture)(puzzle, shown))
+                if draw and kind.text_picture is not None:
+                    print_picture(stream, load(kind.text_picture)(puzzle, shown))
                 if save is not None:
-                    if written:
-                        raise ValueError("--save takes one puzzle; this one was not written")
-                    Path(save).write_text(module.replay(told), encoding="ascii")
-                    written += 1
-            except ValueError as error:
+                    save.write_text(module.replay(told), encoding="ascii")
+                if picture is not None:
+                    _paint(load(str(kind.drawing))(puzzle, shown), picture)
+                written += 1
+            except (ValueError, OSError) as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)
     return max(codes)
+
+
+def _paint(drawing: Any, file: Path) -> None:
+    from cpstudy.plot.boards import figure
+    from cpstudy.plot.saving import rendered
+
+    file.write_bytes(rendered(figure(drawing), file.suffix.lstrip(".")))
+
+
+def _tell_hint(told: Any, hint: Any, as_json: bool, stream: TextIO) -> None:
+    if hint is None:
+        nothing = {"hint": None, "tile": None, "quarters": None}
+        _tell_line(told.puzzle, nothing, _no_hint(told), as_json, stream)
+        return
+    tile = list(divmod(hint.tile, told.puzzle.columns))
+    fields = {"hint": hint.words, "tile": tile, "quarters": hint.quarters}
+    _tell_line(told.puzzle, fields, hint.words, as_json, stream)
 
 
 def _grade(told: Any) -> str:
@@ -165,23 +191,23 @@ def _step_objects(told: Any) -> Iterator[dict[str, Any]]:
         }
 
 
-def _tell_regions(module: Any, puzzle: Any, as_json: bool, draw: bool, stream: TextIO) -> None:
-    found = module.ambiguity(puzzle)
-    cells = [[list(divmod(t, puzzle.columns)) for t in region.tiles] for region in found.regions]
+def _tell_regions(puzzle: Any, found: Any, as_json: bool, stream: TextIO) -> None:
+    def cells(tiles: tuple[int, ...]) -> list[list[int]]:
+        return [list(divmod(tile, puzzle.columns)) for tile in tiles]
+
     if as_json:
         regions = [
-            {"tiles": tiles, "alternative": puzzle.encode_solution(region.alternative)}
-            for tiles, region in zip(cells, found.regions, strict=True)
+            {
+                "tiles": cells(region.tiles),
+                "alternative": puzzle.encode_solution(region.alternative),
+            }
+            for region in found.regions
         ]
-        unknown = [list(divmod(tile, puzzle.columns)) for tile in found.unknown]
-        _tell_line(puzzle, {"regions": regions, "unknown": unknown}, "", True, stream)
+        fields = {"regions": regions, "unknown": cells(found.unknown)}
+        _tell_line(puzzle, fields, "", True, stream)
         return
-    told = f"{len(cells)} ambiguous region{'s' * (len(cells) != 1)}"
-    if found.unknown:
-        told += f", {len(found.unknown)} tiles undecided"
-    emit(stream, f"{puzzle.encode()}\t{told}")
-    for tiles, region in zip(cells, found.regions, strict=True):
-        shown = " ".join(f"({row}, {column})" for row, column in tiles)
+    undecided = f", {len(found.unknown)} tiles not known" if found.unknown else ""
+    emit(stream, f"{puzzle.encode()}\t{len(found.regions)} ambiguous regions{undecided}")
+    for region in found.regions:
+        shown = " ".join(f"({row}, {column})" for row, column in cells(region.tiles))
         emit(stream, f"{puzzle.encode_solution(region.alternative)}\t{shown}")
-    if draw:
-        print_picture(stream, module.ambiguity_picture(puzzle, found))

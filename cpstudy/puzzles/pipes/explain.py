@@ -40,25 +40,15 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
 )
 from cpstudy.puzzles.pipes.deduction.lookahead import cheap_rules
 from cpstudy.puzzles.pipes.deduction.solver import CONTRADICTION, SETTLED, deduction
-from cpstudy.puzzles.pipes.drawing import ambiguity_picture
+from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes, turned
 from cpstudy.puzzles.pipes.saves import save_with_moves
 
-# What ``cpstudy explain`` uses.
+# What ``cpstudy explain`` calls.
 __all__ = [
-    "GRADES",
-    "Explanation",
-    "Hint",
-    "Step",
-    "ambiguity",
-    "ambiguity_picture",
-    "explain",
-    "grade",
-    "hint",
-    "mistake",
-    "moves",
-    "replay",
-]
+    "ambiguity", "ambiguity_drawing", "ambiguity_picture", "explain", "grade", "hint", "mistake",
+    "moves", "replay",
+]  # fmt: skip
 
 GRADES = (*RULES, "search")
 

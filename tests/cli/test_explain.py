@@ -1,0 +1,114 @@
+"""``cpstudy explain``: steps, hints, mistakes, regions, saves; one line for what is wrong."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from cpstudy import generate
+from cpstudy.cli import main
+from cpstudy.puzzles.pipes.explain import GRADES
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.saves import load_save
+from cpstudy.puzzles.pipes.symmetry import turn_tiles
+
+
+def cpstudy(*arguments, stdin=None):
+    return CliRunner().invoke(main, list(arguments), input=stdin)
+
+
+def board_with_exit_code(code, algorithm):
+    boards = (board for board, _ in generate("pipes", algorithm, 8, 20, 1))
+    return next(b for b in boards if cpstudy("verify", b.encode()).exit_code == code)
+
+
+@pytest.fixture(scope="module")
+def unique():
+    return board_with_exit_code(0, "wilson")
+
+
+@pytest.fixture(scope="module")
+def ambiguous():
+    return board_with_exit_code(1, "depth-first")
+
+
+def test_steps_in_text_and_json(unique):
+    text = cpstudy("explain", unique.encode())
+    assert text.exit_code == 0
+    head, *steps = text.stdout.splitlines()
+    puzzle, grade = head.split("\t")
+    assert puzzle == unique.encode()
+    assert grade in GRADES
+    rules = [line.split("\t")[0] for line in steps]
+    assert max(rules, key=GRADES.index) == grade
+    row = json.loads(cpstudy("explain", unique.encode(), "--json").stdout)
+    assert (row["verdict"], row["grade"], len(row["steps"])) == ("unique", grade, len(steps))
+    assert row["steps"][0]["because"]
+    none = cpstudy("explain", "2x1:55")
+    assert none.stdout == "2x1:55\tnone\n"
+
+
+def test_hints_lead_to_the_solution(unique):
+    board = unique
+    for _ in range(100):
+        row = json.loads(cpstudy("explain", "--hint", "--json", board.encode()).stdout)
+        if row["hint"] is None:
+            break
+        turns = bytearray(len(board.tiles))
+        turns[row["tile"][0] * board.columns + row["tile"][1]] = row["quarters"]
+        board = turn_tiles(board, bytes(turns))
+    assert board.why_not(board.tiles) == ""
+    assert "no hint" in cpstudy("explain", "--hint", board.encode()).stdout
+    assert "no solution" in cpstudy("explain", "--hint", "2x1:55").stdout
+
+
+def test_mistakes(unique):
+    solved = cpstudy("solve", unique.encode()).stdout.strip()
+    assert cpstudy("explain", "--against", solved, unique.encode()).stdout.endswith("no mistake\n")
+    wrong = cpstudy("explain", "--against", unique.encode(), unique.encode())
+    assert "but:" in wrong.stdout
+    assert cpstudy("explain", "--against", "nonsense", unique.encode()).exit_code == 2
+
+
+def test_regions_and_their_picture(ambiguous, tmp_path):
+    row = json.loads(cpstudy("explain", "--ambiguity", "--json", ambiguous.encode()).stdout)
+    assert row["regions"]
+    for region in row["regions"]:
+        assert region["tiles"]
+        assert ambiguous.why_not(Pipes.decode(region["alternative"]).tiles) == ""
+    picture = tmp_path / "regions.svg"
+    drawn = cpstudy(
+        "explain", "--ambiguity", "--draw", "--picture", str(picture), ambiguous.encode()
+    )
+    assert drawn.exit_code == 0
+    assert "ambiguous regions" in drawn.stdout
+    assert picture.read_bytes().startswith(b"<?xml")
+    assert cpstudy("explain", "--ambiguity", "2x1:55").exit_code == 2
+
+
+def test_a_deduction_as_a_saved_game(unique, tmp_path):
+    file = tmp_path / "deduction.sav"
+    assert cpstudy("explain", "--save", str(file), unique.encode()).exit_code == 0
+    save = load_save(file.read_text().splitlines(keepends=True))
+    assert save.puzzle == unique
+    assert save.at == 1 or save.at == 0
+    assert unique.why_not(save.positions[-1].tiles) == ""
+    two = cpstudy("explain", "--save", str(file), unique.encode(), unique.encode())
+    assert two.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["explain"], "no puzzle"),
+        (["explain", "nonsense"], "argument 1"),
+        (["explain", "--puzzle", "edge_matching", "1x1:0,0,0,0"], "has no explanations"),
+        (["explain", "--hint", "--ambiguity", "2x1:11"], "exclude each other"),
+        (["explain", "--picture", "x.gif", "2x1:11"], ".svg or .png"),
+    ],
+)
+def test_bad_input_is_one_line(arguments, told):
+    result = cpstudy(*arguments)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert len(result.stderr.splitlines()) == 1
