@@ -12,8 +12,8 @@ tiles and walls stay as they are, and no tile becomes empty or a cross.
 
 Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
 upper bound and told as that. Cost: a board decided (some 10 µs at 10×10) for each way to change;
-their number grows with the tiles to the power of the changes, so one and two changes are proved
-up to 20×20 and three up to 10×10 within the standard budget or little more.
+their number grows with the tiles to the power of the changes, so within the standard budget one
+and two changes are proved up to about 15×15, three up to 10×10, more on small boards only.
 """
 
 from __future__ import annotations
@@ -51,7 +51,11 @@ _FAILURES = 5
 _NODES = 20_000
 _PACE = 500
 
-_BUDGET = Budget(iterations=200_000)
+# The standard budget: boards decided, fewer where boards are larger; some seconds.
+_BOARDS = 200_000
+_TILES = 20_000_000
+# Nodes to find the regions with, near which changes are tried first.
+_REGION_NODES = 10_000
 
 # What :func:`_next_repair` returns.
 _EXHAUSTED, _FOUND, _PAUSED = 0, 1, 2
@@ -76,12 +80,15 @@ class Repair:
     boards: int
 
 
-def repair(puzzle: Pipes, budget: Budget = _BUDGET) -> Repair | None:
+def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     """``puzzle`` made unique by the fewest changed tiles; None where the budget ends before any.
 
-    budget: iterations are boards decided. Raises ValueError for free graphs, and for puzzles
+    budget: iterations are boards decided; without one, 200,000 of up to 100 tiles, or as many as
+    have 20 million tiles. Raises ValueError for free graphs, and for puzzles
     without a solution or that no change makes unique.
     """
+    if budget is None:
+        budget = Budget(iterations=min(_BOARDS, _TILES // len(puzzle.tiles) + 1))
     if puzzle.free:
         raise ValueError("free graphs cannot be repaired: only trees")
     deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
@@ -158,7 +165,7 @@ class _Workshop:
         assert self.best is not None
         tiles, _ = self.best
         changed = self.changes(tiles)
-        for number in (3, 2, 1):
+        for number in (1, 2, 3):
             for places in map(list, combinations(changed, number)):
                 if _DEGREE[tiles[places]].sum() != _DEGREE[self.tiles[places]].sum():
                     continue
@@ -228,7 +235,8 @@ def _lying_first(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 def _from_regions(puzzle: Pipes, solution: bytes) -> Iterator[int]:
     """The tiles that may be changed, those nearest to an ambiguous region first."""
-    queue = deque(tile for region in ambiguity(puzzle, solution).regions for tile in region.tiles)
+    found = ambiguity(puzzle, solution, Budget(iterations=_REGION_NODES)).regions
+    queue = deque(tile for region in found for tile in region.tiles)
     seen = set(queue)
     while queue:
         tile = queue.popleft()

@@ -66,6 +66,9 @@ from cpstudy.puzzles.pipes.symmetry import canonical_puzzle
 
 _DEGREE = np.array(list(OPEN_SIDES), np.int64)
 
+# What a seed means rests on these numbers, and on the rules that :mod:`.search` applies: they
+# decide which regions are found, and so which exchanges are drawn. Golden tests notice a change.
+
 # Rounds before a board is drawn again, and how often it is.
 _ROUNDS = 100
 _MAZES = 50
