@@ -50,6 +50,7 @@ ROWS = {
     "cpsat:contour": 100,
     "cpsat:contour:presolve": 50,
     "cpsat:contour:symmetry": 50,
+    "cpsat:contour:workers8": 20,
     "cpsat:contour:deduced": 100,
     "smt": 20,
     "smt:lazy": 20,
