@@ -19,6 +19,9 @@ from cpstudy.core.puzzle import Determination, Transition
 from cpstudy.core.result import Budget, PathResult, Result
 from cpstudy.core.solving import Solver, load
 
+# Cells. Larger boards fill the memory before anybody looks at them.
+_LARGEST_BOARD = 1 << 24
+
 
 def puzzle(kind: str, text: str) -> Any:
     """The puzzle of a text form, e.g. ``puzzle("pipes", "2x1:11")``. Raises ValueError."""
@@ -111,6 +114,7 @@ def compare(
 
 def explore(
     board: Transition,
+    /,
     strategy: str | None = None,
     *,
     budget: Budget | None = None,
@@ -150,6 +154,8 @@ def generate(
             f"algorithm {algorithm!r} of {kind}: choose from {', '.join(record.generators)}"
         )
     rows, columns = (size, size) if isinstance(size, int) else size
+    if rows * columns > _LARGEST_BOARD:
+        raise ValueError(f"size {columns}x{rows}: at most {_LARGEST_BOARD} cells")
     generator = record.generators[algorithm]
     if unique or grade is not None:
         if generator.unique is None:

@@ -6,10 +6,10 @@ and exit code 2; Ctrl-C is 130. Other codes are each verb's own and stand in its
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -45,6 +45,7 @@ class CpstudyGroup(click.Group):
         """Run and exit, as click's own does; see the class."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
+        _open_closed_streams()
         try:
             code = super().main(args, prog_name or "cpstudy", complete_var, False, **extra)
         except click.ClickException as error:
@@ -53,15 +54,24 @@ class CpstudyGroup(click.Group):
         except (click.Abort, KeyboardInterrupt):
             complain("interrupted")
             code = INTERRUPTED
-        except BrokenPipeError:
-            # The reader went away (head, less). Nothing is wrong; keep Python from flushing to it.
-            with contextlib.suppress(OSError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except SystemExit:
+            # The reader went away (head, less), and click has silenced the streams. Nothing is
+            # wrong; its own code, 1, would say that a puzzle is not unique.
             code = 0
+        except MemoryError:
+            complain("not enough memory")
+            code = BAD_INPUT
         except (ValueError, OSError) as error:
             complain(str(error))
             code = BAD_INPUT
         sys.exit(code or 0)
+
+
+def _open_closed_streams() -> None:
+    """Streams that the caller has closed (``>&-``) are None: they hold and take nothing."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
 
 
 def complain(message: str) -> None:

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 import click
 
 from cpstudy.cli import options
+from cpstudy.cli.output import check_out
 
 if TYPE_CHECKING:
     from cpstudy.core.drawing import Drawing
@@ -71,6 +72,7 @@ def convert(
 
     if assignment is not None and kind.read_assignment is None:
         raise click.UsageError(f"{kind.name} reads no assignments")
+    check_out(out, files)
     code = 0
     written = 0
     # A picture holds one puzzle, and so does a formula.

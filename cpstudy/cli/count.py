@@ -22,7 +22,7 @@ _CODES = (2, 3)
 @options.budget
 @click.option(
     "--memory",
-    type=click.FloatRange(min=0),
+    type=options.gibibytes,
     metavar="GIB",
     help="Budget for one puzzle, in GiB; wider puzzles stay unknown.",
 )
@@ -45,7 +45,7 @@ def count(
     seconds: float | None,
     iterations: int | None,
     jobs: int | None,
-    memory: float | None,
+    memory: int | None,
     with_safe_states: bool,
     seed: int,
     as_json: bool,
@@ -73,16 +73,12 @@ def count(
         raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
     solver = _counting_solver(kind, solver_name)
     safe_states = kind.safe_states if with_safe_states else None
-    budget = Budget(
-        seconds=seconds,
-        iterations=iterations,
-        memory=None if memory is None else int(memory * 2**30),
-    )
+    budget = Budget(seconds=seconds, iterations=iterations, memory=memory)
     codes = {0}
     items = read_puzzles(kind, texts, files, format_name)
     limit = 1 if solver.counts else None
     found = answers(items, solver, budget, seed, limit, jobs, safe_states=safe_states)
-    with results_to(out) as stream:
+    with results_to(out, files) as stream:
         for answer in tracked(found, "counting", None, quiet):
             place, result = answer.located.place, answer.result
             if isinstance(result, ValueError):

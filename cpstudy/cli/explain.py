@@ -83,7 +83,7 @@ def explain(
     module: Any = import_module(kind.explanations)
     codes = {0}
     written = 0
-    with results_to(out) as stream:
+    with results_to(out, files) as stream:
         located = read_puzzles(kind, texts, files, format_name)
         for item in tracked(located, "explaining", None, quiet):
             try:
@@ -118,7 +118,7 @@ def explain(
                 if picture is not None:
                     _paint(load(str(kind.drawing))(puzzle, shown), picture)
                 written += 1
-            except (ValueError, OSError) as error:
+            except ValueError as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)
     return max(codes)

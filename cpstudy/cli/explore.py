@@ -22,8 +22,16 @@ if TYPE_CHECKING:
 
 # Exit codes by urgency: bad input, undecided, unreachable.
 _CODES = (2, 3, 1)
-_GIBIBYTE = 1 << 30
 _FRAME_SECONDS = 0.25
+
+# Names that -o must not take: what stands behind them is no text.
+_NOT_THE_PUZZLES = {
+    "strategy": "use --strategy",
+    "whole": "use --whole",
+    "count": "use --count",
+    "budget": "use --states, --memory, --seconds",
+    "report": "there is none of that name",
+}
 
 
 @click.command()
@@ -48,7 +56,7 @@ _FRAME_SECONDS = 0.25
 @click.option("--svg", metavar="FILE", help="Draw the state graph, forbidden states dashed.")
 @click.option("--states", type=click.IntRange(min=0), metavar="N", help="Keep at most N states.")
 @click.option(
-    "--memory", type=click.FloatRange(min=0), metavar="GIB", default=4.0, show_default=True,
+    "--memory", type=options.gibibytes, metavar="GIB", default="4", show_default=True,
     help="Use at most so much memory, in GiB.",
 )  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Seconds for one level.")
@@ -70,7 +78,7 @@ def explore(
     graphml: str | None,
     svg: str | None,
     states: int | None,
-    memory: float,
+    memory: int,
     seconds: float | None,
     as_json: bool,
     out: str | None,
@@ -90,14 +98,14 @@ def explore(
     strategy = api.named_strategy(kind, strategy_name)
     if not levels and not files:
         raise click.UsageError("no level: give text forms, file names, or -f FILE (-f - for stdin)")
-    budget = Budget(seconds=seconds, states=states, memory=int(memory * _GIBIBYTE))
+    budget = Budget(seconds=seconds, states=states, memory=memory)
     graphs = {
         name: file for name, file in (("dot", dot), ("graphml", graphml), ("svg", svg)) if file
     }
     extra = _options(whole, count_shortest, more)
     codes = {0}
     explored = 0
-    with results_to(out) as stream:
+    with results_to(out, (*levels, *files)) as stream:
         for item in _levels(kind, levels, files, format_name):
             try:
                 puzzle = item.puzzle
@@ -111,7 +119,7 @@ def explore(
                     )
                 explored += 1
                 if graphs:
-                    _write_graphs(puzzle, result, graphs)
+                    _write_graphs(puzzle, result, graphs, extra)
             except (ValueError, OSError) as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)
@@ -133,6 +141,8 @@ def _options(whole: bool, count: bool, more: Iterable[str]) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise click.UsageError(f"option {text!r}: expected NAME=VALUE")
+        if name in _NOT_THE_PUZZLES:
+            raise click.UsageError(f"option {name!r}: {_NOT_THE_PUZZLES[name]}")
         chosen[name] = value
     if whole:
         chosen["whole"] = True
@@ -250,12 +260,17 @@ def _animate(kind: Kind, puzzle: Any, result: PathResult) -> None:
             click.echo(space.describe(state))
 
 
-def _write_graphs(puzzle: Any, result: PathResult, graphs: dict[str, str]) -> None:
+def _write_graphs(
+    puzzle: Any, result: PathResult, graphs: dict[str, str], extra: dict[str, Any]
+) -> None:
+    from cpstudy.core.exploring import options_of
     from cpstudy.explore.graph import state_graph
     from cpstudy.plot.boards import figure
     from cpstudy.plot.saving import rendered
 
-    graph = state_graph(puzzle.state_space(), path=result.trace)
+    known = options_of(puzzle.state_space)
+    space = puzzle.state_space(**{name: extra[name] for name in known if name in extra})
+    graph = state_graph(space, path=result.trace)
     for name, file in graphs.items():
         if name == "svg":
             data = rendered(figure(graph.drawing()), "svg")

@@ -47,8 +47,10 @@ def _puzzles(
         shown = "stdin" if name == "-" else name
         empty = True
         try:
-            # Bytes that are no UTF-8 become visible escapes, which no format accepts.
-            with cast(TextIO, click.open_file(name, errors="backslashreplace")) as lines:
+            # A byte order mark is skipped; bytes that are no UTF-8 become visible escapes, which no
+            # format accepts.
+            opened = click.open_file(name, encoding="utf-8-sig", errors="backslashreplace")
+            with cast(TextIO, opened) as lines:
                 for item in _items(kind, lines, format_name):
                     empty = False
                     yield Located(f"{shown}:{item.line}", item.puzzle)

@@ -12,6 +12,8 @@ from cpstudy.puzzles import PUZZLES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_GIBIBYTE = 1 << 30
+
 
 class Size(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     """``N`` or ``WxH`` (columns x rows) as (rows, columns)."""
@@ -28,6 +30,26 @@ class Size(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         if match is None or int(match[1]) < 1 or int(match[2] or match[1]) < 1:
             self.fail(f"{value!r} is no size: expected N or WxH, at least 1", param, ctx)
         return int(match[2] or match[1]), int(match[1])
+
+
+class Gibibytes(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A number of GiB as bytes."""
+
+    name = "GIB"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Parse, with click's error where it is no size of a memory."""
+        if isinstance(value, int):
+            return value
+        try:
+            size = int(float(value) * _GIBIBYTE)
+        except (ValueError, OverflowError):
+            size = -1
+        if size < 0:
+            self.fail(f"{value!r} is no number of GiB: expected 0 or more", param, ctx)
+        return size
 
 
 def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -87,3 +109,4 @@ out = click.option(
 )
 quiet = click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 size = Size()
+gibibytes = Gibibytes()

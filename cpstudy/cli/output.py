@@ -6,6 +6,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
@@ -23,16 +24,26 @@ _PIPE_WIDTH = 160
 
 
 @contextlib.contextmanager
-def results_to(path: str | None) -> Iterator[TextIO]:
+def results_to(path: str | None, inputs: Iterable[str] = ()) -> Iterator[TextIO]:
     """Where results go: the file named by ``--out``, or standard output.
 
-    The file is opened, and what it held replaced, only when there is a first result.
+    The file is opened, and what it held replaced, only when there is a first result. Raises
+    click.UsageError where it is one of the files ``inputs``, which are read meanwhile.
     """
+    check_out(path, inputs)
     if path is None:
         yield sys.stdout
         return
     with click.open_file(path, "w", encoding="utf-8", lazy=True) as file:
         yield cast(TextIO, file)
+
+
+def check_out(path: str | None, inputs: Iterable[str]) -> None:
+    """Raise click.UsageError where writing ``path`` would destroy an input that is being read."""
+    for name in inputs:
+        with contextlib.suppress(OSError, ValueError):  # one of them does not exist yet
+            if path is not None and Path(path).is_file() and Path(path).samefile(name):
+                raise click.UsageError(f"--out {path}: is an input too")
 
 
 def emit(stream: TextIO, line: str) -> None:

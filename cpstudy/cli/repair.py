@@ -57,7 +57,7 @@ def repair(
     given = seconds is not None or iterations is not None
     budget = (Budget(seconds=seconds, iterations=iterations),) if given else ()
     code = 0
-    with results_to(out) as stream:
+    with results_to(out, files) as stream:
         for item in tracked(
             read_puzzles(kind, texts, files, format_name), "repairing", None, quiet
         ):

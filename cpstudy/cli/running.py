@@ -131,7 +131,7 @@ def _answer(
             return Answer(item, result, _certified(item.puzzle, result, proofs))
     except ValueError as error:  # a puzzle that this solver does not take
         return Answer(item, error)
-    if safe_states is not None:
+    if safe_states is not None and budget.nothing is None:
         number = load(safe_states)(item.puzzle, budget).count
         if number is not None:
             result = replace(result, counters={**result.counters, "safe_states": number})

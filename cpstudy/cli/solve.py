@@ -66,7 +66,7 @@ def solve(
     codes = {0}
     items = read_puzzles(kind, texts, files, format_name)
     found = answers(items, solver, budget, seed, None if find_all else limit, jobs)
-    with results_to(out) as stream:
+    with results_to(out, files) as stream:
         for answer in tracked(found, "solving", None, quiet):
             if isinstance(answer.result, ValueError):
                 complain(f"{answer.located.place}: {answer.result}")

@@ -125,13 +125,13 @@ def verify(
             names = _algorithms(kind, algorithms)
             items = _generated(kind, names, sizes or ((5, 5),), count, seed, wrap)
         budget = Budget(seconds=seconds, iterations=iterations)
-        with results_to(out) as stream:
+        with results_to(out, files) as stream:
             return compare_solvers(
                 kind, items, solver_name, budget, seed, limit, jobs, as_json, stream, quiet
             )
     solver = named_solver(kind, solver_name)
     budget = Budget(seconds=seconds, iterations=iterations)
-    with results_to(out) as stream:
+    with results_to(out, files) as stream:
         if texts or files:
             return _verify_given(
                 kind, texts, files, format_name, solver, budget, seed, limit, jobs, draw, proofs,

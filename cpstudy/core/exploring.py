@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from inspect import signature
+from inspect import Parameter, signature
 from typing import Any, NamedTuple, cast
 
 from cpstudy.core.puzzle import Transition
@@ -47,6 +47,7 @@ class Strategy:
 def explore(
     puzzle: Transition,
     strategy: Strategy,
+    /,
     *,
     budget: Budget | None = None,
     report: Report | None = None,
@@ -63,12 +64,15 @@ def explore(
 
     budget = budget or Budget()
     search = load(strategy.function)
-    known = {**signature(search).parameters, **signature(puzzle.state_space).parameters}
+    known = {*options_of(search), *options_of(puzzle.state_space)} - {"report"}
     for name in options:
         if name not in known:
             raise ValueError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
     start = time.perf_counter()
-    found = cast(PathResult, search(puzzle, budget, report=report, **options))
+    if budget.nothing is None:
+        found = cast(PathResult, search(puzzle, budget, report=report, **options))
+    else:
+        found = PathResult(stop=budget.nothing)
     seconds = time.perf_counter() - start
     trace = found.trace
     if found.path is not None:
@@ -103,3 +107,9 @@ def explore(
             cpstudy=__version__,
         ),
     )
+
+
+def options_of(function: Callable[..., Any]) -> list[str]:
+    """The names of a function's options: its parameters that go by name only."""
+    parameters = signature(function).parameters.values()
+    return [each.name for each in parameters if each.kind is Parameter.KEYWORD_ONLY]

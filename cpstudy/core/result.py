@@ -81,12 +81,16 @@ class Stop(Enum):
         return self.value
 
 
+_MOST = 1 << 62
+
+
 @dataclass(frozen=True)
 class Budget:
     """What one run may spend. ``None`` means no limit; zero is allowed and stops at once.
 
     seconds: wall-clock seconds. iterations: units of the solver's own counter (its row in the
-    SOLVERS table says which). states: states kept. memory: bytes.
+    SOLVERS table says which). states: states kept. memory: bytes. Whole numbers above 2^62, which
+    no run reaches and 64-bit engines could not hold, are taken as 2^62.
 
     Raises ValueError where a limit is negative or not a number.
     """
@@ -101,6 +105,19 @@ class Budget:
             value = getattr(self, part.name)
             if value is not None and (math.isnan(value) or value < 0):
                 raise ValueError(f"budget: {part.name} must not be negative, got {value}")
+            if isinstance(value, int) and value > _MOST:
+                object.__setattr__(self, part.name, _MOST)
+
+    @property
+    def nothing(self) -> Stop | None:
+        """The stop of a limit that is zero, under which nothing is begun; else None."""
+        limits = (
+            (self.seconds, Stop.TIME),
+            (self.iterations, Stop.ITERATIONS),
+            (self.states, Stop.STATES),
+            (self.memory, Stop.MEMORY),
+        )
+        return next((stop for limit, stop in limits if limit == 0), None)
 
 
 def _values(record: Any) -> tuple[Any, ...]:

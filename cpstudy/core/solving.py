@@ -109,7 +109,10 @@ def solve(
         raise ValueError(f"limit must be at least 1, got {limit}")
     budget = budget or Budget()
     start = time.perf_counter()
-    found = solver.solve(puzzle, budget, np.random.default_rng(seed), limit)
+    if budget.nothing is None:
+        found = solver.solve(puzzle, budget, np.random.default_rng(seed), limit)
+    else:
+        found = Result(stop=budget.nothing, counters={solver.counter: 0})
     seconds = time.perf_counter() - start
 
     distinct: dict[Hashable, Hashable] = {}

@@ -45,7 +45,7 @@ _LONGEST_CHUNK = 2000
 _CONNECT_SECONDS = 10
 
 
-class WorkerDiedError(RuntimeError):
+class WorkerDiedError(ChildProcessError):
     """A worker process ended without an answer: killed, out of memory, or crashed."""
 
 

@@ -134,7 +134,7 @@ def test_graphs(tmp_path):
         (["bridge_torch"], "no level"),
         (["bridge_torch", IN_TIME, "--strategy", "magic"], "strategy 'magic' of bridge_torch"),
         (["bridge_torch", IN_TIME, "--states", "-1"], "-1 is not in the range"),
-        (["bridge_torch", IN_TIME, "--memory", "x"], "'x' is not a valid float"),
+        (["bridge_torch", IN_TIME, "--memory", "x"], "'x' is no number of GiB"),
         (["bridge_torch", IN_TIME, "--format", "xsb"], "format 'xsb': choose from text"),
         (["bridge_torch", "no-such-file.txt"], "argument 1: time 1: 'no-such-file.txt'"),
         (["bridge_torch", "a\0b"], "argument 1: time 1"),
