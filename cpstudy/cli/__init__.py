@@ -87,7 +87,12 @@ def complain(message: str) -> None:
 @click.version_option(__version__, message="cpstudy %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Puzzles as constraint problems: how many solutions, how hard, which states."""
+    """Puzzles as constraint problems: how many solutions, how hard, which states.
+
+    Exit code 0: done; 2: bad input, one line on standard error for each fault, after which the
+    other puzzles are still processed; 130: interrupted. Verbs that decide something (verify,
+    solve, count, explore, check, repair) add 1 and 3, told in their own help.
+    """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 

@@ -78,6 +78,9 @@ def explain(
         raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
     if only_hint + (attempt is not None) + ambiguity > 1:
         raise click.UsageError("--hint, --against and --ambiguity exclude each other")
+    if ambiguity and save is not None:
+        raise click.UsageError("--save is of a deduction: it does not go with --ambiguity")
+    draw = draw and not as_json
     if picture is not None and picture.suffix not in (".svg", ".png"):
         raise click.UsageError(f"--picture {picture}: expected a name in .svg or .png")
     module: Any = import_module(kind.explanations)

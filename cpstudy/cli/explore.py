@@ -129,7 +129,7 @@ def explore(
                 emit(stream, to_json(_object(puzzle, result)))
             else:
                 _print(stream, puzzle, result, trace)
-            if animate and result.trace:
+            if animate and result.trace and not as_json:
                 _animate(kind, puzzle, result)
     return next((code for code in _CODES if code in codes), 0)
 
