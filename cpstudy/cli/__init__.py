@@ -71,7 +71,7 @@ def _open_closed_streams() -> None:
     """Streams that the caller has closed (``>&-``) are None: they hold and take nothing."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def complain(message: str) -> None:

@@ -68,14 +68,13 @@ def explain(
     """
     from cpstudy import puzzles
     from cpstudy.cli import complain
-    from cpstudy.cli.inputs import read_puzzles
+    from cpstudy.cli.inputs import need_puzzles, read_puzzles
     from cpstudy.core.solving import load
 
     kind = puzzles.kind(kind_name)
     if kind.explanations is None:
         raise click.UsageError(f"{kind.name} has no explanations")
-    if not texts and not files:
-        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
+    need_puzzles(texts, files)
     if only_hint + (attempt is not None) + ambiguity > 1:
         raise click.UsageError("--hint, --against and --ambiguity exclude each other")
     if ambiguity and save is not None:
