@@ -133,11 +133,14 @@ def rank_correlation(xs: list[int], ys: list[int]) -> float:
 def hypothesis_line(size: int, rows: list[Row]) -> dict[str, object]:
     """Rank correlations of safe states with each measure of difficulty, over all algorithms."""
     known = [row for row in rows if "safe_states" in row.counters]
-    states = [row.counters["safe_states"] for row in known]
     line: dict[str, object] = {"size": f"{size}x{size}", "unique boards": len(known)}
-    for name in ("grade", *ORDERS, "planned"):
-        pairs = [(s, row.counters[name]) for s, row in zip(states, known, strict=True)
-                 if name in row.counters]  # fmt: skip
+    for name in ("grade", *ORDERS, "planned", "grade, several safe states"):
+        counter = name.partition(",")[0]
+        pairs = [
+            (row.counters["safe_states"], row.counters[counter])
+            for row in known
+            if counter in row.counters and (counter == name or row.counters["safe_states"] > 1)
+        ]
         line[name] = (
             f"{rank_correlation(*map(list, zip(*pairs, strict=True))):.3f}" if pairs else ""
         )

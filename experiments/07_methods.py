@@ -9,7 +9,7 @@ A method that took more than CEILING seconds at a size (median) is not asked at 
 go to ``results/methods-SCALE.sqlite`` and the command goes on where it was stopped; the table and
 the figure go to ``figures/``. Run it alone: it measures time.
 
-``python -m experiments.07_methods --scale paper`` has 20 puzzles a cell up to 100×100, ``small``
+``python -m experiments.07_methods --scale paper`` has 12 puzzles a cell up to 100×100, ``small``
 has 4 up to 20×20.
 """
 
@@ -42,7 +42,7 @@ METHODS = (
     "search", "deduce", "frontier", "sat:lazy", "sat:planar", "sat:binary", "sat:hegeman",
     "cpsat", "cpsat:clauses", "cpsat:contour", "cpsat:levels", "smt:lazy", "smt:levels",
 )  # fmt: skip
-SCALES = {"small": (4, (5, 10, 20)), "paper": (20, (5, 10, 15, 20, 30, 50, 100))}
+SCALES = {"small": (4, (5, 10, 20)), "paper": (12, (5, 10, 15, 20, 30, 50, 100))}
 CEILING = 2.0
 
 # Published seconds a puzzle, by size: Binary Tree (table 2 and 4), Depth-first, Kruskal, Prim,

@@ -1,5 +1,7 @@
 """Settings that all tests share: Hypothesis is reproducible, and no test asserts a time."""
 
+import signal
+
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -10,3 +12,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("cpstudy")
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and so would every command
+# that they start; some tests are about Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -209,7 +209,9 @@ def _tell_regions(puzzle: Any, found: Any, as_json: bool, stream: TextIO) -> Non
         _tell_line(puzzle, fields, "", True, stream)
         return
     undecided = f", {len(found.unknown)} tiles not known" if found.unknown else ""
-    emit(stream, f"{puzzle.encode()}\t{len(found.regions)} ambiguous regions{undecided}")
+    number = len(found.regions)
+    what = "region" if number == 1 else "regions"
+    emit(stream, f"{puzzle.encode()}\t{number} ambiguous {what}{undecided}")
     for region in found.regions:
         shown = " ".join(f"({row}, {column})" for row, column in cells(region.tiles))
         emit(stream, f"{puzzle.encode_solution(region.alternative)}\t{shown}")

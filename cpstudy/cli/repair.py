@@ -17,7 +17,7 @@ from cpstudy.cli.output import emit, results_to, to_json, tracked
     "--iterations",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Budget for one puzzle, in boards decided (default: 200,000, or none with --seconds).",
+    help="Budget for one puzzle, in boards decided (default: some seconds' worth).",
 )
 @click.option("--solved", is_flag=True, help="Print each in its solved position.")
 @options.as_json

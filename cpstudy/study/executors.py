@@ -26,6 +26,7 @@ from concurrent.futures import (
     Executor,
     Future,
     ProcessPoolExecutor,
+    ThreadPoolExecutor,
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
@@ -79,13 +80,16 @@ def unordered(
     supply: Callable[[], T | None],
     jobs: int | None = None,
     scheduler: str | None = None,
+    threads: bool = False,
 ) -> Generator[R, None, None]:
     """``function`` of each task that ``supply`` gives, results as they come.
 
     ``supply`` gives None when there is nothing to do at present. It is asked again after every
     result, so a task may be made of what an earlier one left over. jobs: processes (None: all
     cores); 1 stays in this process. scheduler: the address of a Dask scheduler whose workers do
-    everything instead.
+    everything instead. threads: threads in place of processes, for functions that spend their time
+    in compiled code, which runs without the interpreter's lock, and never long at a time, since a
+    thread cannot be ended: nothing is imported again.
 
     ``function`` and tasks must be picklable. An exception of a task is raised here, after the
     results that came with it. Raises ValueError where jobs is below 1, Dask is missing or the
@@ -93,8 +97,8 @@ def unordered(
     """
     jobs = _number_of(jobs)
     if scheduler is not None:
-        with _dask(scheduler) as (cluster, threads):
-            yield from _as_they_come(cluster, function, supply, 2 * threads)
+        with _dask(scheduler) as (cluster, workers):
+            yield from _as_they_come(cluster, function, supply, 2 * workers)
         return
     end = time.perf_counter() + _ALONE_SECONDS
     while jobs == 1 or time.perf_counter() < end:
@@ -102,7 +106,7 @@ def unordered(
         if task is None:
             return
         yield function(task)
-    with _processes(jobs) as pool:
+    with _threads(jobs) if threads else _processes(jobs) as pool:
         yield from _as_they_come(pool, function, supply, 2 * jobs)
 
 
@@ -173,6 +177,18 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+@contextmanager
+def _threads(jobs: int) -> Iterator[Executor]:
+    """A pool of threads; what waits is dropped where the body does not reach its end."""
+    pool = ThreadPoolExecutor(jobs)
+    finished = False
+    try:
+        yield pool
+        finished = True
+    finally:
+        pool.shutdown(wait=finished, cancel_futures=True)
 
 
 @contextmanager

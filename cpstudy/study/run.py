@@ -57,6 +57,7 @@ def run(
     jobs: int | None = None,
     scheduler: str | None = None,
     whole_cells: bool = False,
+    threads: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Progress:
     """Compute the runs that ``store`` lacks and store them; where it ended.
@@ -64,7 +65,8 @@ def run(
     function: gives one outcome for each seed of its task, in order. One that returns a list is
     taken whole; one that yields is not asked further when its time is up, and its other seeds
     come again in another task. jobs: processes (None: all cores; 1: only this one). scheduler:
-    the address of a Dask scheduler to compute instead. whole_cells: all missing seeds of a cell
+    the address of a Dask scheduler to compute instead. threads: threads in place of processes (see
+    :func:`~cpstudy.study.executors.unordered`). whole_cells: all missing seeds of a cell
     in one task, for functions that play them against each other and return a list. progress:
     called after each batch stored, about four times a second and job.
 
@@ -85,7 +87,9 @@ def run(
         return state
 
     batch = _Batch([], [], 0.0, origin())
-    with closing(unordered(partial(_work, function), agenda.take, jobs, scheduler)) as batches:
+    with closing(
+        unordered(partial(_work, function), agenda.take, jobs, scheduler, threads)
+    ) as batches:
         try:
             for batch in batches:
                 store.add(batch.entries, batch.origin)

@@ -81,7 +81,7 @@ def test_regions_and_their_picture(ambiguous, tmp_path):
         "explain", "--ambiguity", "--draw", "--picture", str(picture), ambiguous.encode()
     )
     assert drawn.exit_code == 0
-    assert "ambiguous regions" in drawn.stdout
+    assert "ambiguous region" in drawn.stdout
     assert picture.read_bytes().startswith(b"<?xml")
     assert cpstudy("explain", "--ambiguity", "2x1:55").exit_code == 2
 

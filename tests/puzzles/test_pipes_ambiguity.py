@@ -1,13 +1,16 @@
 """The ambiguity map against the set of all solutions, its pictures, its budget."""
 
+import json
 import random
 import subprocess
 import sys
 from collections import Counter
 
 import pytest
+from click.testing import CliRunner
 
 from cpstudy import Budget, generate, puzzle
+from cpstudy.cli import main
 from cpstudy.core.drawing import Label
 from cpstudy.plot.boards import figure
 from cpstudy.puzzles.pipes.ambiguity import ambiguity
@@ -172,3 +175,21 @@ def test_the_map_runs_uncompiled():
         check=True,
         env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "."},
     )
+
+
+def test_the_command_tells_regions():
+    runner = CliRunner()
+    text = next(generate("pipes", "depth-first", 15, 1, seed=3))[0].encode()
+    told = ambiguity(puzzle("pipes", text))
+    plain = runner.invoke(main, ["explain", "--ambiguity", "--draw", text])
+    assert plain.exit_code == 0
+    lines = plain.output.splitlines()
+    assert lines[0] == f"{text}\t2 ambiguous regions"
+    assert lines[1].endswith(" ".join(f"({t // 15}, {t % 15})" for t in told.regions[0].tiles))
+    assert len(lines) == 3 + 15
+    row = json.loads(runner.invoke(main, ["explain", "--ambiguity", "--json", text]).output)
+    assert row["unknown"] == []
+    for shown, region in zip(row["regions"], told.regions, strict=True):
+        assert shown["tiles"] == [list(divmod(tile, 15)) for tile in region.tiles]
+        assert puzzle("pipes", text).why_not(puzzle("pipes", shown["alternative"]).tiles) == ""
+    assert runner.invoke(main, ["explain", "--ambiguity", "2x1:13"]).exit_code == 2

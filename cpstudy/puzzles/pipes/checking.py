@@ -13,6 +13,11 @@ import numpy as np
 
 from cpstudy.core.compiled import kernel
 
+# The least of the four rotations of each tile: tiles with the same one are turned into each other.
+_LEAST_TURN = np.array(
+    [min((mask << q | mask >> (4 - q)) & 15 for q in range(4)) for mask in range(16)], np.int64
+)
+
 
 @kernel
 def is_solution(
@@ -29,12 +34,7 @@ def is_solution(
     first = -1
     for tile in range(n):
         here = np.int64(sides[tile])
-        given = np.int64(tiles[tile])
-        turned = here
-        for _ in range(3):
-            if turned != given:
-                turned = (turned << 1 | turned >> 3) & 15
-        if turned != given or here & closed[tile]:
+        if _LEAST_TURN[here] != _LEAST_TURN[tiles[tile]] or here & closed[tile]:
             return False
         for side in range(4):
             if here >> side & 1:

@@ -3,8 +3,10 @@
 A tile is changed when it becomes a tile of another type: a dead end, straight, corner or T. Empty
 tiles and walls stay as they are, and no tile becomes empty or a cross.
 
-- *From above:* many random repairs of the solved board (:func:`.unique.make_unique`), of the best
-  of which changes are taken back, up to three at a time, as long as the puzzle stays unique.
+- *From above:* the ambiguous regions of the solved board are repaired by random exchanges, all at
+  once as for mazes (:mod:`.unique`), and one after the other with the exchange, of many, that
+  changes the fewest tiles. Of the best of these repairs changes are taken back, up to three at a
+  time, as long as the puzzle stays unique.
 - *From below:* all ways to change one tile, then two, then three …, each decided by :mod:`.search`.
   The number of open sides must stay that of a tree; where the board has two colours like a
   chessboard, each edge joins both, so it must stay the same on either colour too. What is left
@@ -12,8 +14,8 @@ tiles and walls stay as they are, and no tile becomes empty or a cross.
 
 Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
 upper bound and told as that. Cost: a board decided (some 10 µs at 10×10) for each way to change;
-their number grows with the tiles to the power of the changes, so one and two changes are proved
-up to 20×20 and three up to 10×10 within the standard budget or little more.
+their number grows with the tiles to the power of the changes, so within the standard budget one
+and two changes are proved up to about 15×15, three up to 10×10, more on small boards only.
 """
 
 from __future__ import annotations
@@ -33,25 +35,32 @@ from cpstudy.core.random import stream
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.pipes import SOLVERS
-from cpstudy.puzzles.pipes.alternatives import near
+from cpstudy.puzzles.pipes.alternatives import near, root
 from cpstudy.puzzles.pipes.ambiguity import ambiguity
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, ORIENTATIONS, Pipes, tile_type
-from cpstudy.puzzles.pipes.search import UNIQUE, UNKNOWN, closed_sides, decide, workspace
-from cpstudy.puzzles.pipes.unique import make_unique, regions
+from cpstudy.puzzles.pipes.search import UNIQUE, UNKNOWN, closed_sides, decide, start, workspace
+from cpstudy.puzzles.pipes.unique import exchange, find_regions, make_unique, regions
 
 # What a changed tile may become: a dead end, straight, corner or T, as they lie first.
 _NEW = np.array([ORIENTATIONS[mask][0] for mask in (1, 5, 3, 7)], np.uint8)
 _TYPES = np.array([tile_type(mask) for mask in range(16)], np.int64)
 _DEGREE = np.array(list(OPEN_SIDES), np.int64)
 
-# Random repairs tried, and how many may fail before the others are not tried.
-_REPAIRS = 200
+# Random repairs tried of all regions at once, and how many may fail before that is given up.
+_REPAIRS = 50
 _FAILURES = 5
+# Repairs region by region, and exchanges tried in each.
+_CAREFUL_REPAIRS = 6
+_EXCHANGES = 40
 # Nodes of the search for one board; boards between two looks at the clock.
 _NODES = 20_000
 _PACE = 500
 
-_BUDGET = Budget(iterations=200_000)
+# The standard budget: boards decided, fewer where boards are larger; some seconds.
+_BOARDS = 200_000
+_TILES = 20_000_000
+# Nodes to find the regions with, near which changes are tried first.
+_REGION_NODES = 10_000
 
 # What :func:`_next_repair` returns.
 _EXHAUSTED, _FOUND, _PAUSED = 0, 1, 2
@@ -76,12 +85,15 @@ class Repair:
     boards: int
 
 
-def repair(puzzle: Pipes, budget: Budget = _BUDGET) -> Repair | None:
+def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     """``puzzle`` made unique by the fewest changed tiles; None where the budget ends before any.
 
-    budget: iterations are boards decided. Raises ValueError for free graphs, and for puzzles
+    budget: iterations are boards decided; without one, 200,000 of up to 100 tiles, or as many as
+    have 20 million tiles. Raises ValueError for free graphs, and for puzzles
     without a solution or that no change makes unique.
     """
+    if budget is None:
+        budget = Budget(iterations=min(_BOARDS, _TILES // len(puzzle.tiles) + 1))
     if puzzle.free:
         raise ValueError("free graphs cannot be repaired: only trees")
     deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
@@ -110,6 +122,8 @@ class _Workshop:
         self._work = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
         walls = np.frombuffer(puzzle.barriers, np.uint8)
         self._closed = closed_sides(self._work.neighbours, puzzle.rows, puzzle.columns, walls, True)
+        self._near = near(len(puzzle.tiles))
+        self._regions = regions(len(puzzle.tiles))
         self._witnesses = np.zeros((2, len(puzzle.tiles)), np.uint8)
 
     def changes(self, tiles: npt.NDArray[np.uint8]) -> list[int]:
@@ -135,17 +149,18 @@ class _Workshop:
 
     def from_above(self, solution: bytes) -> None:
         """The best of many random repairs, with all changes taken back that can be."""
-        s = near(len(self.tiles))
-        r = regions(len(self.tiles))
+        given = np.frombuffer(solution, np.uint8)
         state = stream(0)
         repairs: list[npt.NDArray[np.uint8]] = []
         for tried in range(_REPAIRS):
             if self.spent() or (tried >= _FAILURES and not repairs):
                 break
             self.boards += 1
-            s.sides[:] = np.frombuffer(solution, np.uint8)
-            if make_unique(self._work, s, r, self._closed, state):
-                repairs.append(s.sides.copy())
+            self._near.sides[:] = given
+            if make_unique(self._work, self._near, self._regions, self._closed, state):
+                repairs.append(self._near.sides.copy())
+        for _ in range(_CAREFUL_REPAIRS if repairs else 0):
+            repairs += self._one_by_one(given, state)
         if not repairs:
             return
         sides = min(repairs, key=lambda tiles: len(self.changes(tiles)))
@@ -153,12 +168,46 @@ class _Workshop:
         while self._take_back():
             pass
 
+    def _one_by_one(
+        self, sides: npt.NDArray[np.uint8], state: npt.NDArray[np.uint64]
+    ) -> list[npt.NDArray[np.uint8]]:
+        """One region after the other repaired by few changes; [] where that fails."""
+        s, r = self._near, self._regions
+        number = self._find_regions(sides)
+        while number:
+            region = r.tiles[: r.ends[0]].copy()
+            better = []
+            for _ in range(_EXCHANGES):
+                if self.spent():
+                    return []
+                self.boards += 1
+                s.sides[:] = sides
+                root(self._work, s)
+                r.tiles[: region.size] = region
+                if exchange(self._work, s, r, self._closed, 0, region.size, 0, state):
+                    tried = s.sides.copy()
+                    left = self._find_regions(tried)
+                    if left < number:
+                        better.append((len(self.changes(tried)), left, tried.tobytes()))
+            if not better:
+                return []
+            sides = np.frombuffer(min(better)[2], np.uint8)
+            number = self._find_regions(sides)
+        return [sides]
+
+    def _find_regions(self, sides: npt.NDArray[np.uint8]) -> int:
+        """The number of ambiguous regions of a solved board, which are then in ``_regions``."""
+        self._near.sides[:] = sides
+        start(self._work, sides, self._closed, True)
+        root(self._work, self._near)
+        return int(find_regions(self._work, self._near, self._regions, _REGION_NODES))
+
     def _take_back(self) -> bool:
         """Give up to three changed tiles their old type, if the board stays unique."""
         assert self.best is not None
         tiles, _ = self.best
         changed = self.changes(tiles)
-        for number in (3, 2, 1):
+        for number in (1, 2, 3):
             for places in map(list, combinations(changed, number)):
                 if _DEGREE[tiles[places]].sum() != _DEGREE[self.tiles[places]].sum():
                     continue
@@ -228,7 +277,8 @@ def _lying_first(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 def _from_regions(puzzle: Pipes, solution: bytes) -> Iterator[int]:
     """The tiles that may be changed, those nearest to an ambiguous region first."""
-    queue = deque(tile for region in ambiguity(puzzle, solution).regions for tile in region.tiles)
+    found = ambiguity(puzzle, solution, Budget(iterations=_REGION_NODES)).regions
+    queue = deque(tile for region in found for tile in region.tiles)
     seen = set(queue)
     while queue:
         tile = queue.popleft()

@@ -420,15 +420,17 @@ EXHAUSTED, SOLVED, PAUSED = 0, 1, 2
 
 
 @kernel
-def advance(w: Any, guide: Any, conflict: Any, nodes: Any) -> Any:
+def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
     """Search on until the next solution, the end, or ``nodes`` nodes in all.
 
-    guide: uint8[n], the open sides to try first, or uint8[0]. conflict: what is known is refuted
-    (or a solution already counted): go back first. A node is a decision. Restarts happen until
-    there is a first solution only: afterwards going back is what excludes the solutions found.
+    guide: uint8[n], the open sides to try first, or uint8[0]. refuted: 1 where what is known is
+    refuted (or a solution already counted), so that the search goes back first, else 0. A node is
+    a decision. Restarts happen until there is a first solution only: afterwards going back is what
+    excludes the solutions found.
     """
     control = w.control
     depth = control[_DEPTH]
+    conflict = refuted != 0
     while True:
         if conflict and depth > 0 and control[_REFUTED] >= control[_PERIOD]:
             _blame(w, np.int64(w.decisions[depth - 1, 0]))
@@ -546,14 +548,13 @@ def decide(w: Any, tiles: Any, closed: Any, tree: Any, nodes: Any, witnesses: An
     """None, unique, many or unknown, with up to two witnesses in uint8[2, n]."""
     if not start(w, tiles, closed, tree):
         return NONE
-    found = advance(w, witnesses[0, :0], False, nodes)
-    if found != SOLVED:
-        return NONE if found == EXHAUSTED else UNKNOWN
-    solution(w, witnesses[0])
-    found = advance(w, witnesses[0], True, nodes)
-    if found != SOLVED:
-        return UNIQUE if found == EXHAUSTED else UNKNOWN
-    solution(w, witnesses[1])
+    for k in range(2):  # the first without a guide, the second near the first
+        found = advance(w, witnesses[0][: k * tiles.size], k, nodes)
+        if found == PAUSED:
+            return UNKNOWN
+        if found == EXHAUSTED:
+            return NONE if k == 0 else UNIQUE
+        solution(w, witnesses[k])
     return MANY
 
 
@@ -586,14 +587,14 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
     guide = np.zeros(0, np.uint8)
     w, consistent = begin(puzzle)
     stop = None if consistent else Stop.DONE
-    going_back = False
+    going_back = 0
     while stop is None:
         if deadline is not None and time.perf_counter() >= deadline:
             stop = Stop.TIME
             break
         nodes = int(w.control[NODES])
         found = advance(w, guide, going_back, min(nodes + _PACE, most))
-        going_back = found == SOLVED
+        going_back = int(found == SOLVED)
         nodes = int(w.control[NODES])
         if found == EXHAUSTED:
             stop = Stop.DONE

@@ -2,17 +2,18 @@
 
 The eight maps of the square act on boards of any size (a quarter turn exchanges rows and
 columns); wrapping boards may also be moved along. A board and its image have the same number of
-solutions. Cost: linear; the canonical form of a wrapping board, tiles times its longer side.
+solutions. Cost: linear; the canonical form of a wrapping board compares eight images a tile, mostly
+by their first cells.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from cpstudy.core.compiled import kernel
 from cpstudy.puzzles.pipes.puzzle import (
     BARRIER_BELOW,
     BARRIER_RIGHT,
@@ -82,6 +83,9 @@ def turn_tiles(puzzle: Pipes, quarters: bytes) -> Pipes:
 
 _TYPES = np.array([tile_type(tile) for tile in range(16)], np.uint8)
 
+# A cell of an image: its type, and walls on its right and below.
+_WALL_RIGHT, _WALL_BELOW = 8, 16
+
 
 def canonical_puzzle(puzzle: Pipes) -> bytes:
     """The same 16 bytes for a puzzle and its images, however their tiles lie.
@@ -90,44 +94,87 @@ def canonical_puzzle(puzzle: Pipes) -> bytes:
     along; of each tile its type and the walls on its right and below. Walls that change nothing
     (at the border of a plain board) do not count.
     """
-    shape = (puzzle.rows, puzzle.columns)
-    types = _TYPES[np.frombuffer(puzzle.tiles, np.uint8)].reshape(shape)
-    walls = np.frombuffer(puzzle.barriers or bytes(len(puzzle.tiles)), np.uint8).reshape(shape)
-    right = walls & BARRIER_RIGHT > 0
-    below = walls & BARRIER_BELOW > 0
-    if not puzzle.wrap:
-        right[:, -1] = False
-        below[-1, :] = False
-    smallest = min(
-        (image.shape, _moved_along(image) if puzzle.wrap else image.tobytes())
-        for image in _images(types, right, below)
-    )
-    told = repr((smallest[0], puzzle.wrap, puzzle.free)).encode() + smallest[1]
+    cells = _TYPES[np.frombuffer(puzzle.tiles, np.uint8)]
+    if puzzle.barriers:
+        walls = np.frombuffer(puzzle.barriers, np.uint8).copy()
+        if not puzzle.wrap:
+            walls[puzzle.columns - 1 :: puzzle.columns] &= BARRIER_BELOW
+            walls[-puzzle.columns :] &= BARRIER_RIGHT
+        cells += np.uint8(_WALL_RIGHT) * (walls & BARRIER_RIGHT > 0)
+        cells += np.uint8(_WALL_BELOW) * (walls & BARRIER_BELOW > 0)
+    smallest = np.full_like(cells, 255)
+    _smallest_image(cells, puzzle.rows, puzzle.columns, puzzle.wrap, smallest)
+    size = sorted((puzzle.rows, puzzle.columns))
+    told = f"{size} {puzzle.wrap} {puzzle.free}".encode() + smallest.tobytes()
     return hashlib.blake2b(told, digest_size=16).digest()
 
 
-def _images(
-    types: npt.NDArray[np.uint8], right: npt.NDArray[np.bool_], below: npt.NDArray[np.bool_]
-) -> Iterator[npt.NDArray[np.uint8]]:
-    """The eight images as one number a tile: its type, + 8 for a wall right, + 16 for one below."""
-    for _ in range(2):
-        for _ in range(4):
-            yield types + np.uint8(8) * right + np.uint8(16) * below
-            # A quarter clockwise: what was below is on the left, so a wall changes its owner.
-            types = np.rot90(types, -1)
-            right, below = np.roll(np.rot90(below, -1), -1, 1), np.rot90(right, -1)
-        types, right, below = types.T, below.T, right.T
+@kernel
+def _smallest_image(cells: Any, rows: Any, columns: Any, wrap: Any, smallest: Any) -> None:
+    """The smallest image of a board, row by row, that has no more rows than columns.
+
+    cells: uint8[rows * columns]. smallest: the same, all 255 at first.
+    """
+    image = cells.copy()
+    for turn in range(8):
+        if rows <= columns:
+            for down in range(rows if wrap else 1):
+                for right in range(columns if wrap else 1):
+                    _keep_smaller(image, rows, columns, down, right, smallest)
+        if turn == 3:
+            image = _transposed(image, rows, columns)
+        else:
+            image = _turned(image, rows, columns)
+        rows, columns = columns, rows
 
 
-def _moved_along(image: npt.NDArray[np.uint8]) -> bytes:
-    """The smallest of the images of a torus that is moved along: rows compared first to last."""
-    rows, columns = image.shape
-    lines = [bytes(line) for line in image]
-    moved = [[line[by:] + line[:by] for line in lines] for by in range(columns)]
-    first = min(map(min, moved))
-    return min(
-        b"".join(board[row:] + board[:row])
-        for board in moved
-        for row in range(rows)
-        if board[row] == first
-    )
+@kernel
+def _keep_smaller(
+    image: Any, rows: Any, columns: Any, down: Any, right: Any, smallest: Any
+) -> None:
+    """Copy an image that is moved along into ``smallest`` where it is smaller."""
+    smaller = False
+    place = 0
+    for i in range(rows):
+        start = (i + down) % rows * columns
+        for j in range(columns):
+            cell = image[start + (j + right) % columns]
+            if not smaller:
+                if cell > smallest[place]:
+                    return
+                smaller = cell < smallest[place]
+            smallest[place] = cell
+            place += 1
+
+
+@kernel
+def _transposed(image: Any, rows: Any, columns: Any) -> Any:
+    """The image reflected at its main diagonal."""
+    new = np.zeros_like(image)
+    for row in range(rows):
+        for column in range(columns):
+            cell = np.int64(image[row * columns + column])
+            kept = cell & 7
+            if cell & _WALL_RIGHT:
+                kept |= _WALL_BELOW
+            if cell & _WALL_BELOW:
+                kept |= _WALL_RIGHT
+            new[column * rows + row] = kept
+    return new
+
+
+@kernel
+def _turned(image: Any, rows: Any, columns: Any) -> Any:
+    """The image turned by a quarter clockwise: a wall below is on the left then, so it changes its
+    owner."""
+    new = np.zeros_like(image)
+    for row in range(rows):
+        for column in range(columns):
+            cell = np.int64(image[row * columns + column])
+            place = column * rows + rows - 1 - row
+            new[place] |= cell & 7
+            if cell & _WALL_RIGHT:
+                new[place] |= _WALL_BELOW
+            if cell & _WALL_BELOW:
+                new[column * rows + (2 * rows - 2 - row) % rows] |= _WALL_RIGHT
+    return new

@@ -22,7 +22,7 @@ stays what :mod:`.generate` makes of the same seed, and the puzzle depends on (a
 columns, wrap, seed, index) and on nothing else.
 
 Cost: a few rounds, each little more than one application of the rules (benchmarks/). Limits: the
-repaired mazes lie between raw and naturally unique ones (experiments/04); wrapping boards with a
+distribution of tiles moves by a few percent at most (experiments/04); wrapping boards with a
 side of two are never unique, since every edge across that side has a twin.
 """
 
@@ -65,6 +65,9 @@ from cpstudy.puzzles.pipes.search import Work, closed_sides, start, undo, worksp
 from cpstudy.puzzles.pipes.symmetry import canonical_puzzle
 
 _DEGREE = np.array(list(OPEN_SIDES), np.int64)
+
+# What a seed means rests on these numbers, and on the rules that :mod:`.search` applies: they
+# decide which regions are found, and so which exchanges are drawn. Golden tests notice a change.
 
 # Rounds before a board is drawn again, and how often it is.
 _ROUNDS = 100
@@ -119,7 +122,7 @@ def regions(n: int) -> Regions:
 
 
 @kernel
-def _find_regions(w: Any, s: Any, r: Any, nodes: Any) -> Any:
+def find_regions(w: Any, s: Any, r: Any, nodes: Any) -> Any:
     """Fill ``r.tiles`` and ``r.ends``; the number of regions, 0 where the puzzle is unique.
 
     ``w`` holds the puzzle of ``s.sides`` with the rules applied.
@@ -163,7 +166,7 @@ def _find_regions(w: Any, s: Any, r: Any, nodes: Any) -> Any:
 
 
 @kernel
-def _exchange(
+def exchange(
     w: Any, s: Any, r: Any, closed: Any, first: Any, last: Any, steps: Any, state: Any
 ) -> bool:
     """Exchange an edge of the tree for another at the region ``r.tiles[first:last]``.
@@ -269,13 +272,13 @@ def make_unique(w: Any, s: Any, r: Any, closed: Any, state: Any) -> bool:
     for turn in range(_ROUNDS):
         start(w, s.sides, closed, True)
         root(w, s)
-        number = _find_regions(w, s, r, _NODES * (turn + 1))
+        number = find_regions(w, s, r, _NODES * (turn + 1))
         if number == 0:
             return True
         first = np.int64(0)
         for region in range(number):
             last = np.int64(r.ends[region])
-            _exchange(w, s, r, closed, first, last, turn // _ROUNDS_A_STEP, state)
+            exchange(w, s, r, closed, first, last, turn // _ROUNDS_A_STEP, state)
             first = last
     return False
 
