@@ -335,6 +335,8 @@ def heatmap(summary: Summary) -> Heatmap:
 def _expected_one(size: int, outer: int) -> float | None:
     """The number of inner colours, interpolated, at which one solved board is expected."""
     most = inner_edges(size, size) if outer else total_edges(size, size)
+    if most == 0:  # 2×2 has no inner edges, so its inner colours cannot grow
+        return None
     before = log_expected_boards(size, size, 1, outer)
     for inner in range(2, most + 1):
         here = log_expected_boards(size, size, inner, outer)

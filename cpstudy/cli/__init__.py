@@ -71,7 +71,7 @@ def _open_closed_streams() -> None:
     """Streams that the caller has closed (``>&-``) are None: they hold and take nothing."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def complain(message: str) -> None:
@@ -87,7 +87,12 @@ def complain(message: str) -> None:
 @click.version_option(__version__, message="cpstudy %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Puzzles as constraint problems: how many solutions, how hard, which states."""
+    """Puzzles as constraint problems: how many solutions, how hard, which states.
+
+    Exit code 0: done; 2: bad input, one line on standard error for each fault, after which the
+    other puzzles are still processed; 130: interrupted. Verbs that decide something (verify,
+    solve, count, explore, check, repair) add 1 and 3, told in their own help.
+    """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 

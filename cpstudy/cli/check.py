@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import emit, results_to, to_json, tracked
+from cpstudy.cli.output import emit, exit_code, results_to, to_json, tracked
 
 if TYPE_CHECKING:
     from cpstudy.proofs import Checked
@@ -67,7 +67,7 @@ def check(
                 else:
                     verdict = f"rejected: {checked.reason}" if checked.reason else "holds"
                     emit(stream, f"{' '.join(checked.puzzle.split())}\t{verdict}")
-    return next(code for code in (2, 1, 0) if code in codes)
+    return exit_code(codes)
 
 
 def _checked(folder: Path, name: str) -> Checked | str:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from cpstudy.cli.output import console, emit, result_object, to_json, tracked
+from cpstudy.cli.output import console, emit, exit_code, result_object, to_json, tracked
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Located
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Budget, Result
-
-_CODES = (2, 3, 1)
 
 
 def compare_solvers(
@@ -62,7 +60,7 @@ def compare_solvers(
             emit(stream, f"{puzzle.encode()}\t{settled}")
     rows = [_summary(name, results, refused[name]) for name, results in answered.items()]
     _print(rows, as_json, stream, f"{kind.name}, seed {seed}")
-    return next((code for code in _CODES if code in codes), 0)
+    return exit_code(codes)
 
 
 def _summary(solver: str, results: list[Result], refused: int) -> dict[str, Any]:

@@ -49,12 +49,11 @@ def convert(
     """
     from cpstudy import puzzles
     from cpstudy.cli import complain
-    from cpstudy.cli.inputs import read_puzzles
+    from cpstudy.cli.inputs import need_puzzles, read_puzzles
     from cpstudy.core.solving import load
 
     kind = puzzles.kind(kind_name)
-    if not texts and not files:
-        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
+    need_puzzles(texts, files)
     writable = [name for name, form in kind.formats.items() if form.write is not None]
     pictures = _PICTURES if kind.drawing is not None else ()
     if target not in (*writable, *pictures):

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import emit, result_object, results_to, to_json, tracked
+from cpstudy.cli.output import emit, exit_code, result_object, results_to, to_json, tracked
 
 if TYPE_CHECKING:
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Result
     from cpstudy.core.solving import Solver
-
-_CODES = (2, 3)
 
 
 @click.command()
@@ -64,13 +62,12 @@ def count(
     """
     from cpstudy import puzzles
     from cpstudy.cli import complain
-    from cpstudy.cli.inputs import read_puzzles
+    from cpstudy.cli.inputs import need_puzzles, read_puzzles
     from cpstudy.cli.running import answers
     from cpstudy.core.result import Budget
 
     kind = puzzles.kind(kind_name)
-    if not texts and not files:
-        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
+    need_puzzles(texts, files)
     solver = _counting_solver(kind, solver_name)
     safe_states = kind.safe_states if with_safe_states else None
     budget = Budget(seconds=seconds, iterations=iterations, memory=memory)
@@ -99,7 +96,7 @@ def count(
             else:
                 told = ("unknown" if number is None else str(number) for number in numbers)
                 emit(stream, "\t".join((puzzle.encode(), *told)))
-    return next((code for code in _CODES if code in codes), 0)
+    return exit_code(codes)
 
 
 def _counting_solver(kind: Kind, name: str | None) -> Solver:

@@ -68,16 +68,18 @@ def explain(
     """
     from cpstudy import puzzles
     from cpstudy.cli import complain
-    from cpstudy.cli.inputs import read_puzzles
+    from cpstudy.cli.inputs import need_puzzles, read_puzzles
     from cpstudy.core.solving import load
 
     kind = puzzles.kind(kind_name)
     if kind.explanations is None:
         raise click.UsageError(f"{kind.name} has no explanations")
-    if not texts and not files:
-        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
+    need_puzzles(texts, files)
     if only_hint + (attempt is not None) + ambiguity > 1:
         raise click.UsageError("--hint, --against and --ambiguity exclude each other")
+    if ambiguity and save is not None:
+        raise click.UsageError("--save is of a deduction: it does not go with --ambiguity")
+    draw = draw and not as_json
     if picture is not None and picture.suffix not in (".svg", ".png"):
         raise click.UsageError(f"--picture {picture}: expected a name in .svg or .png")
     module: Any = import_module(kind.explanations)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import emit, print_picture, results_to, to_json
+from cpstudy.cli.output import emit, exit_code, print_picture, results_to, to_json
 from cpstudy.puzzles import PUZZLES
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import PathResult
 
-# Exit codes by urgency: bad input, undecided, unreachable.
-_CODES = (2, 3, 1)
 _FRAME_SECONDS = 0.25
 
 # Names that -o must not take: what stands behind them is no text.
@@ -129,9 +127,9 @@ def explore(
                 emit(stream, to_json(_object(puzzle, result)))
             else:
                 _print(stream, puzzle, result, trace)
-            if animate and result.trace:
+            if animate and result.trace and not as_json:
                 _animate(kind, puzzle, result)
-    return next((code for code in _CODES if code in codes), 0)
+    return exit_code(codes)
 
 
 def _options(whole: bool, count: bool, more: Iterable[str]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import console, emit, to_json
+from cpstudy.cli.output import check_out, console, emit, to_json
 
 if TYPE_CHECKING:
     from cpstudy.hardness import Summary
@@ -170,6 +170,8 @@ def plot(
 
     if not file.exists():
         raise click.UsageError(f"{file}: No such file")
+    for exported in (csv_file, parquet_file):
+        check_out(exported, (str(file),))
     with Store(file, read_only=True) as store:
         try:
             studies = stored_sweeps(store)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO, cast
 
@@ -20,6 +20,12 @@ class Located:
 
     place: str
     puzzle: Any | ValueError
+
+
+def need_puzzles(texts: Collection[str], files: Collection[str]) -> None:
+    """Raise click.UsageError where the command line names no input at all."""
+    if not texts and not files:
+        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
 
 
 def read_puzzles(

@@ -37,9 +37,7 @@ class Gibibytes(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     name = "GIB"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Parse, with click's error where it is no size of a memory."""
         if isinstance(value, int):
             return value

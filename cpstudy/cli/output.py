@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from cpstudy.core.result import Result
 
 T = TypeVar("T")
+
+# Exit codes by urgency: bad input, undecided, "no".
+_CODES = (2, 3, 1)
 
 # Tables in a pipe are not folded at 80 characters.
 _PIPE_WIDTH = 160
@@ -38,12 +41,17 @@ def results_to(path: str | None, inputs: Iterable[str] = ()) -> Iterator[TextIO]
         yield cast(TextIO, file)
 
 
+def exit_code(codes: Collection[int]) -> int:
+    """The exit code of a run whose puzzles had these: 2 before 3 before 1."""
+    return next((code for code in _CODES if code in codes), 0)
+
+
 def check_out(path: str | None, inputs: Iterable[str]) -> None:
     """Raise click.UsageError where writing ``path`` would destroy an input that is being read."""
     for name in inputs:
         with contextlib.suppress(OSError, ValueError):  # one of them does not exist yet
             if path is not None and Path(path).is_file() and Path(path).samefile(name):
-                raise click.UsageError(f"--out {path}: is an input too")
+                raise click.UsageError(f"output {path}: is an input too")
 
 
 def emit(stream: TextIO, line: str) -> None:

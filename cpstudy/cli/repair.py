@@ -44,15 +44,14 @@ def repair(
     """
     from cpstudy import puzzles
     from cpstudy.cli import complain
-    from cpstudy.cli.inputs import read_puzzles
+    from cpstudy.cli.inputs import need_puzzles, read_puzzles
     from cpstudy.core.result import Budget
     from cpstudy.core.solving import load
 
     kind = puzzles.kind(kind_name)
     if kind.repair is None:
         raise click.UsageError(f"{kind.name} has no repair")
-    if not texts and not files:
-        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
+    need_puzzles(texts, files)
     make_unique: Any = load(kind.repair)
     given = seconds is not None or iterations is not None
     budget = (Budget(seconds=seconds, iterations=iterations),) if given else ()

@@ -7,9 +7,15 @@ from typing import Any, cast
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import emit, print_picture, result_object, results_to, to_json, tracked
-
-_CODES = (2, 3, 1)
+from cpstudy.cli.output import (
+    emit,
+    exit_code,
+    print_picture,
+    result_object,
+    results_to,
+    to_json,
+    tracked,
+)
 
 
 @click.command()
@@ -53,14 +59,13 @@ def solve(
     from cpstudy import puzzles
     from cpstudy.api import named_solver
     from cpstudy.cli import complain
-    from cpstudy.cli.inputs import read_puzzles
+    from cpstudy.cli.inputs import need_puzzles, read_puzzles
     from cpstudy.cli.running import answers
     from cpstudy.core.result import Budget, Solvable
     from cpstudy.core.solving import load
 
     kind = puzzles.kind(kind_name)
-    if not texts and not files:
-        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
+    need_puzzles(texts, files)
     solver = named_solver(kind, solver_name)
     budget = Budget(seconds=seconds, iterations=iterations)
     codes = {0}
@@ -85,4 +90,4 @@ def solve(
                 complain(f"{answer.located.place}: not all searched (stopped: {result.stop})")
             if draw and kind.text_picture is not None and result.solutions:
                 print_picture(stream, load(kind.text_picture)(puzzle, result.solutions))
-    return next((code for code in _CODES if code in codes), 0)
+    return exit_code(codes)

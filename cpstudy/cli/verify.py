@@ -14,6 +14,7 @@ from cpstudy.cli.inputs import Located, read_puzzles
 from cpstudy.cli.output import (
     console,
     emit,
+    exit_code,
     print_picture,
     result_object,
     results_to,
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Budget
     from cpstudy.core.solving import Solver
-
-# Exit codes by urgency: bad input, undecided, not unique.
-_CODES = (2, 3, 1)
 
 
 @click.command()
@@ -193,7 +191,7 @@ def _verify_given(
                 emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")
                 if draw and kind.text_picture is not None:
                     print_picture(stream, load(kind.text_picture)(puzzle, result.solutions))
-    return next((code for code in _CODES if code in codes), 0)
+    return exit_code(codes)
 
 
 def _algorithms(kind: Kind, names: tuple[str, ...]) -> list[str]:

@@ -44,6 +44,14 @@ class Polygon:
     dashed: bool = False
 
 
+def box(
+    x: float, y: float, inset: float = 0.0, width: float = 1, height: float = 1
+) -> tuple[tuple[float, float], ...]:
+    """The corners of a rectangle at (x, y), by default a cell, drawn in by ``inset``."""
+    near_x, near_y, far_x, far_y = x + inset, y + inset, x + width - inset, y + height - inset
+    return ((near_x, near_y), (far_x, near_y), (far_x, far_y), (near_x, far_y))
+
+
 @dataclass(frozen=True)
 class Disc:
     """A filled circle."""

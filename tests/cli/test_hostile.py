@@ -158,3 +158,27 @@ def test_an_input_is_not_written_over(tmp_path, verb):
 @pytest.mark.parametrize("name", [name for name in PUZZLES if kind(name).generators])
 def test_boards_that_no_memory_holds_are_refused(name):
     assert "at most" in one_line(cpstudy("generate", "--puzzle", name, "--size", "99999"))
+
+
+@pytest.mark.parametrize("verb", ["verify", "solve", "explain", "explain --ambiguity"])
+def test_json_lines_hold_no_pictures(verb):
+    result = cpstudy(*verb.split(), "2x1w:11", "--json", "--draw")
+    assert [json.loads(line)["puzzle"] for line in result.stdout.splitlines()] == ["2x1w:11"]
+    animated = cpstudy("explore", "bridge_torch", CROSSING, "--json", "--animate")
+    assert len(animated.stdout.splitlines()) == 1
+
+
+def test_a_save_is_of_a_deduction(tmp_path):
+    given = ("explain", "2x1w:11", "--ambiguity", "--save", str(tmp_path / "x.sav"))
+    assert "--save" in one_line(cpstudy(*given))
+
+
+def test_the_smallest_sweep_and_its_rows(tmp_path):
+    """2×2 has no inner edges; an export does not replace the rows that it is made of."""
+    rows = tmp_path / "rows.sqlite"
+    swept = cpstudy("hardness", "--size", "2", "--puzzles", "2", "--jobs", "1", "--out", str(rows))
+    assert swept.exit_code == 0, swept.exception
+    before = rows.read_bytes()
+    assert "is an input too" in one_line(cpstudy("plot", str(rows), "--csv", str(rows)))
+    assert rows.read_bytes() == before
+    assert cpstudy("plot", str(rows), "--json").exit_code == 0

@@ -365,6 +365,13 @@ def test_budgets_are_kept(name):
     assert (seconds.stop, seconds.verdict) == (Stop.TIME, Verdict.UNKNOWN)
 
 
+def test_a_time_limit_strikes_between_solutions_too():
+    """Millions of boards of equal pieces, all the same one, found faster than slices end."""
+    puzzle = EdgeMatching.decode("3x2u:" + ";".join(6 * ["1,1,1,1"]))
+    result = solve(puzzle, SOLVERS["snopf"], budget=Budget(seconds=0.01))
+    assert (result.stop, result.verdict) == (Stop.TIME, Verdict.UNKNOWN)
+
+
 @pytest.mark.parametrize("name", SOLVERS)
 def test_runs_repeat(name):
     puzzle = next(

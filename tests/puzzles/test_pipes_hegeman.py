@@ -318,7 +318,7 @@ def test_options():
             solve(oblong, "sat:hegeman:wilson")
     solved = replace(board, tiles=solution)
     for name in ("sat:hegeman", "sat:hegeman-safe-states"):
-        cut = solve(solved, name, budget=Budget(seconds=0))
+        cut = solve(solved, name, budget=Budget(seconds=1e-9))
         assert (cut.verdict, cut.stop) == (Verdict.UNKNOWN, Stop.TIME)
         assert cut.solutions == (solution,)
 

@@ -22,6 +22,7 @@ from cpstudy.core.drawing import (
     Shape,
     Span,
     TextPicture,
+    box,
 )
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz, State
 
@@ -84,11 +85,6 @@ def drawing(puzzle: Bloxorz, states: Sequence[State] = ()) -> Drawing:
     return Drawing(left - 1, puzzle.rows, tuple(shapes))
 
 
-def _square(x: float, y: float, inset: float, fill: str, edge: str | None = None) -> Polygon:
-    near_x, near_y, far_x, far_y = x + inset, y + inset, x + 1 - inset, y + 1 - inset
-    return Polygon(((near_x, near_y), (far_x, near_y), (far_x, far_y), (near_x, far_y)), fill, edge)
-
-
 def _shapes(puzzle: Bloxorz, state: State, left: float) -> list[Shape]:
     tiles: list[Shape] = []
     block: list[Shape] = []
@@ -101,19 +97,19 @@ def _shapes(puzzle: Bloxorz, state: State, left: float) -> list[Shape]:
             if sign == " ":
                 continue
             if sign == "-":
-                tiles.append(_square(x, y, 0.12, PAPER, GRID))
+                tiles.append(Polygon(box(x, y, 0.12), PAPER, GRID))
             else:
                 fill = SHADE if sign == "=" else _FILLS.get(sign, "#e3e7ec")
-                tiles.append(_square(x, y, 0.02, fill, GRID))
+                tiles.append(Polygon(box(x, y, 0.02), fill, GRID))
             if sign == "o":
                 tiles.append(Disc(x + 0.5, y + 0.5, 0.3, PIPE))
             elif sign in "+T":
-                tiles.append(_square(x, y, 0.2, PIPE if sign == "+" else INK))
+                tiles.append(Polygon(box(x, y, 0.2), PIPE if sign == "+" else INK))
             if len(code) > 1:
                 tiles.append(Label(x + 0.5, y + 0.5, code, PAPER if sign in "o+T" else INK, 0.3))
             if number in (state.first, state.second):
                 inset = 0.05 if state.first == state.second else 0.14
-                block.append(_square(x, y, inset, _BLOCK, INK))
+                block.append(Polygon(box(x, y, inset), _BLOCK, INK))
     if state.first != state.second and not puzzle.is_split(state):
         # A bar over both cells, so that a lying block is seen as one.
         (row, column), (row_2, column_2) = puzzle.cell(state.first), puzzle.cell(state.second)

@@ -293,6 +293,10 @@ def solve_by(
             if limit is not None and len(solutions) >= limit:
                 stop = Stop.LIMIT
                 break
+            # Boards of equal pieces are found faster than slices end, millions of the same.
+            if clock.late():
+                stop = Stop.TIME
+                break
         elif status == scan.EXHAUSTED:
             stop = Stop.DONE
             break
@@ -331,13 +335,17 @@ class _Clock:
     def slice_limit(self, placements: int) -> int:
         return min(self.iterations, placements + self.slice)
 
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return self.seconds is not None and time.perf_counter() - self.start >= self.seconds
+
     def spent(self, placements: int, before: int) -> Stop | None:
         """Why the search ends at the end of a slice, None where it goes on."""
         if placements >= self.iterations:
             return Stop.ITERATIONS
-        now = time.perf_counter()
-        if self.seconds is not None and now - self.start >= self.seconds:
+        if self.late():
             return Stop.TIME
+        now = time.perf_counter()
         pace = (placements - before) / max(now - self.last, 1e-9)
         self.slice = max(_FIRST_SLICE, min(8 * self.slice, int(pace * _SLICE_SECONDS)))
         self.last = now

@@ -21,6 +21,7 @@ from cpstudy.core.drawing import (
     Shape,
     Span,
     TextPicture,
+    box,
 )
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RED, RushHour, State
 from cpstudy.puzzles.rush_hour.puzzle import WALL as WALL_CELL
@@ -84,29 +85,22 @@ def drawing(puzzle: RushHour, states: Sequence[State] = ()) -> Drawing:
     return Drawing(left - 1, puzzle.rows, tuple(shapes))
 
 
-def _box(
-    x: float, y: float, width: int, height: int, inset: float
-) -> tuple[tuple[float, float], ...]:
-    far_x, far_y = x + width - inset, y + height - inset
-    return ((x + inset, y + inset), (far_x, y + inset), (far_x, far_y), (x + inset, far_y))
-
-
 def _shapes(puzzle: RushHour, state: State, left: float) -> list[Shape]:
     shapes: list[Shape] = []
     for cell, what in enumerate(puzzle.cells):
         row, column = divmod(cell, puzzle.columns)
         fill = WALL if what == WALL_CELL else PAPER
-        shapes.append(Polygon(_box(left + column, row, 1, 1, 0.0), fill, GRID))
+        shapes.append(Polygon(box(left + column, row), fill, GRID))
     for block, place in zip(puzzle.blocks, state, strict=True):
         row, column = divmod(place, puzzle.columns)
         x, y = left + column, float(row)
-        corners = _box(x, y, block.width, block.height, _INSET)
+        corners = box(x, y, _INSET, block.width, block.height)
         shapes.append(Polygon(corners, _fill(block.name), INK))
         middle = (x + block.width / 2, y + block.height / 2)
         shapes.append(Label(*middle, block.name, INK, 0.4))
     assert puzzle.goal is not None
     red = puzzle.blocks[puzzle.red]
-    goal = _box(left + puzzle.goal[1], puzzle.goal[0], red.width, red.height, 0.02)
+    goal = box(left + puzzle.goal[1], puzzle.goal[0], 0.02, red.width, red.height)
     for start, end in zip(goal, (*goal[1:], goal[0]), strict=True):
         shapes.append(Line(*start, *end, CHANGED, 0.05))
     return shapes

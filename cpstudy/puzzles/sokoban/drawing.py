@@ -23,6 +23,7 @@ from cpstudy.core.drawing import (
     Shape,
     Span,
     TextPicture,
+    box,
 )
 from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
 
@@ -65,11 +66,6 @@ def drawing(puzzle: Sokoban, states: Sequence[Position] = ()) -> Drawing:
     return Drawing(left - 1, puzzle.rows, tuple(shapes))
 
 
-def _square(x: float, y: float, margin: float) -> tuple[tuple[float, float], ...]:
-    near, far = margin, 1 - margin
-    return ((x + near, y + near), (x + far, y + near), (x + far, y + far), (x + near, y + far))
-
-
 def _shapes(puzzle: Sokoban, position: Position, left: float) -> list[Shape]:
     shapes: list[Shape] = []
     floor = set(puzzle.floor)
@@ -78,15 +74,15 @@ def _shapes(puzzle: Sokoban, position: Position, left: float) -> list[Shape]:
             x, y = left + column, float(row)
             square = row * puzzle.columns + column
             if symbol == "#":
-                shapes.append(Polygon(_square(x, y, 0), WALL))
+                shapes.append(Polygon(box(x, y), WALL))
                 continue
             if square in floor or symbol != "-":
-                shapes.append(Polygon(_square(x, y, 0), PAPER, GRID))
+                shapes.append(Polygon(box(x, y), PAPER, GRID))
             if symbol in ".+*":
-                shapes.append(Polygon(_square(x, y, 0.3), SHADE, CHANGED))
+                shapes.append(Polygon(box(x, y, 0.3), SHADE, CHANGED))
             if symbol in "$*":
                 colour = PIPE if symbol == "*" else CHANGED
-                shapes.append(Polygon(_square(x, y, 0.15), colour, INK))
+                shapes.append(Polygon(box(x, y, 0.15), colour, INK))
                 shapes.append(Line(x + 0.15, y + 0.15, x + 0.85, y + 0.85, INK, 0.04))
                 shapes.append(Line(x + 0.85, y + 0.15, x + 0.15, y + 0.85, INK, 0.04))
             if symbol in "@+":
