@@ -5,9 +5,10 @@ unique. Wall-clock seconds of a whole call, building included, one puzzle at a t
 Hegeman2022 (tables 2 and 4: Lingeling on her machine) as hollow points: they are from another
 machine, so only their slope compares.
 
-The published formula is stopped after 10 seconds a puzzle. A method that took more than CEILING seconds at a size (mean) is not asked at larger ones. Rows
-go to ``results/methods-SCALE.sqlite`` and the command goes on where it was stopped; the table and
-the figure go to ``figures/``. Run it alone: it measures time.
+The published formula is stopped after 10 seconds a puzzle. A method that took more than CEILING
+seconds at a size (mean) is not asked at larger ones. Rows go to ``results/methods-SCALE.sqlite``
+and the command goes on where it was stopped; the table and the figure go to ``figures/``. Run it
+alone: it measures time.
 
 ``python -m experiments.07_methods --scale paper`` has 12 puzzles a cell up to 100×100, ``small``
 has 4 up to 20×20.
