@@ -6,6 +6,7 @@ and exit code 2; Ctrl-C is 130. Other codes are each verb's own and stand in its
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -64,7 +65,21 @@ class CpstudyGroup(click.Group):
         except (ValueError, OSError) as error:
             complain(str(error))
             code = BAD_INPUT
-        sys.exit(code or 0)
+        sys.exit(_settled(code or 0))
+
+
+def _settled(code: int) -> int:
+    """The exit code after what is left to print was printed, or could not be (a full disk)."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError) as error:
+        # Python would try again at its end, and end with a code of its own.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if code == 0:
+            complain(str(error))
+            code = BAD_INPUT
+    return code
 
 
 def _open_closed_streams() -> None:
