@@ -13,8 +13,11 @@ from cpstudy.core.drawing import Curves
 _MARKERS = "osD^vP*X<>hd"
 _COLOURS = (
     "#1f5fa8", "#c8553d", "#2e8b57", "#8a5fb0", "#b8860b", "#3aa6a6", "#7a7a7a", "#d16ba5",
-    "#5b7a1f", "#a0522d", "#27408b", "#cd5c5c",
+    "#5b7a1f", "#a0522d", "#27408b", "#cd5c5c", "#6b4c3b",
 )  # fmt: skip
+
+# More series than this have their legend beside the axes.
+_BESIDE = 6
 
 
 def figure(curves: Curves) -> Figure:
@@ -45,5 +48,8 @@ def figure(curves: Curves) -> Figure:
     axes.set_xlabel(curves.x_label)
     axes.set_ylabel(curves.y_label)
     axes.grid(True, which="major", alpha=0.3)
-    axes.legend(fontsize=7, ncols=2 if len(curves.series) > 6 else 1)
+    if len(curves.series) > _BESIDE:
+        axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.01, 0.5))
+    else:
+        axes.legend(fontsize=7)
     return result
