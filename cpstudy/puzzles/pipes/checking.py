@@ -18,6 +18,8 @@ _LEAST_TURN = np.array(
     [min((mask << q | mask >> (4 - q)) & 15 for q in range(4)) for mask in range(16)], np.int64
 )
 
+_OPEN_SIDES = np.array([mask.bit_count() for mask in range(16)], np.int64)
+
 
 @kernel
 def is_solution(
@@ -36,11 +38,12 @@ def is_solution(
         here = np.int64(sides[tile])
         if _LEAST_TURN[here] != _LEAST_TURN[tiles[tile]] or here & closed[tile]:
             return False
-        for side in range(4):
-            if here >> side & 1:
-                opened += 1
-                if sides[neighbours[tile, side]] >> (side ^ 2) & 1 == 0:
-                    return False
+        # Each edge is looked at from its left or upper tile; no closed side is open by now.
+        if closed[tile] & 1 == 0 and (here ^ sides[neighbours[tile, 0]] >> 2) & 1:
+            return False
+        if closed[tile] & 8 == 0 and (here >> 3 ^ sides[neighbours[tile, 3]] >> 1) & 1:
+            return False
+        opened += _OPEN_SIDES[here]
         if here:
             vertices += 1
             first = tile
