@@ -19,11 +19,10 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
-from cpstudy.puzzles.edge_matching import scan
 from cpstudy.puzzles.edge_matching.formats import read_pieces
-from cpstudy.puzzles.edge_matching.generate import batch, puzzles
+from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
-from cpstudy.puzzles.edge_matching.search import METHODS, first_solutions, new_search
+from cpstudy.puzzles.edge_matching.search.methods import METHODS, first_solutions, new_search, scan
 
 # Slices of a full enumeration, so that each has a yardstick around it.
 _SLICE = 1_000_000

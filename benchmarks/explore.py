@@ -20,10 +20,10 @@ from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy.core.result import Budget, PathResult
-from cpstudy.explore.breadth_first import breadth_first
-from cpstudy.explore.compiled_breadth_first import compiled_breadth_first
-from cpstudy.explore.compiled_depth_first import compiled_depth_first
-from cpstudy.explore.depth_first import depth_first
+from cpstudy.explore.packed.breadth_first import compiled_breadth_first
+from cpstudy.explore.packed.depth_first import compiled_depth_first
+from cpstudy.explore.plain.breadth_first import breadth_first
+from cpstudy.explore.plain.depth_first import depth_first
 from tests.explore.room import Room
 
 SIZES = (20, 50)

@@ -16,8 +16,8 @@ from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy import Budget, solve
-from cpstudy.puzzles.pipes import frontier
-from cpstudy.puzzles.pipes.generate import generate
+from cpstudy.puzzles.pipes.counting import frontier
+from cpstudy.puzzles.pipes.generating.mazes import generate
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 # Size: boards of each algorithm.

@@ -19,7 +19,7 @@ from benchmarks.measuring import Series, keep
 from cpstudy import Budget
 from cpstudy.api import generate
 from cpstudy.encode.cpsat import enumerate_solutions
-from cpstudy.puzzles.pipes import cpsat
+from cpstudy.puzzles.pipes.encodings import cpsat_orientations as cpsat
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 SIZES = {5: 200, 10: 200, 15: 120, 20: 80}

@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
-from cpstudy.puzzles.pipes.batch import VERDICTS, decide_boards
-from cpstudy.puzzles.pipes.generate import board
+from cpstudy.puzzles.pipes.generating.mazes import board
+from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
 
 ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
 # Size, boards a batch (a multiple of five), batches.

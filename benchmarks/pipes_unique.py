@@ -15,8 +15,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
-from cpstudy.puzzles.pipes.generate import board
-from cpstudy.puzzles.pipes.unique import Maker
+from cpstudy.puzzles.pipes.generating.mazes import board
+from cpstudy.puzzles.pipes.generating.unique import Maker
 
 # Samples by size, and puzzles in a sample.
 SIZES = {10: (60, 20), 20: (60, 10), 50: (60, 1), 100: (25, 1)}

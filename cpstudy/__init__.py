@@ -14,11 +14,11 @@ Names load on first use, so that a command line that only shows its help loads n
 
 from typing import TYPE_CHECKING
 
+from cpstudy.core.version import __version__
+
 if TYPE_CHECKING:
     from cpstudy.api import generate, puzzle, solve
     from cpstudy.core.result import Budget, PathResult, Result, Solvable, Stop, Verdict
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Budget",

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from cpstudy.hardness import (
+from cpstudy.jobs.hardness import (
     Summary,
     colour_ranges,
     heatmap,

@@ -6,9 +6,9 @@ goes to ``figures/hegeman_tableN-SCALE.csv`` and the shares of valid puzzles to
 ``figures/hegeman_valid-SCALE.svg``. Published values stand in columns of their own.
 
 Table 5 is met by the mazes whose *safe state* is unique, not by those whose solution is: the
-printed formula has a sign inverted and asks for no connectivity (cpstudy/puzzles/pipes/hegeman.py
-shows it on the printed example). Table 1, which was made in another way, is met by the exact
-shares.
+printed formula has a sign inverted and asks for no connectivity (the module
+``cpstudy.puzzles.pipes.encodings.hegeman`` shows it on the printed example). Table 1, which was
+made in another way, is met by the exact shares.
 
 ``python -m experiments.03_hegeman_tables --scale paper`` has the published numbers of mazes, 5,000
 a cell for tables 3, 5 and 6; ``small`` has 200, at sizes 5 and 10.
@@ -33,10 +33,10 @@ from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import solve_batch
 from cpstudy.puzzles.pipes import KIND
-from cpstudy.puzzles.pipes.generate import board, boards
-from cpstudy.puzzles.pipes.hegeman import Layout, observed_bound
+from cpstudy.puzzles.pipes.board.statistics import eccentricities, tile_counts
+from cpstudy.puzzles.pipes.encodings.hegeman import Layout, observed_bound
+from cpstudy.puzzles.pipes.generating.mazes import board, boards
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.statistics import eccentricities, tile_counts
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run

@@ -31,10 +31,10 @@ from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.plot.curves import figure
 from cpstudy.plot.saving import FORMATS, rendered
-from cpstudy.puzzles.pipes.generate import board
+from cpstudy.puzzles.pipes.board.statistics import tile_counts
+from cpstudy.puzzles.pipes.generating.mazes import board
+from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import TYPE_NAMES
-from cpstudy.puzzles.pipes.statistics import tile_counts
-from cpstudy.puzzles.pipes.unique import unique_board
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.run import run
 from cpstudy.study.store import Row, Store

@@ -31,11 +31,11 @@ from cpstudy.core.result import Budget, Solvable, Verdict
 from cpstudy.plot.curves import figure
 from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles.pipes import SOLVERS
-from cpstudy.puzzles.pipes.explain import GRADES, grade
-from cpstudy.puzzles.pipes.frontier import safe_states
-from cpstudy.puzzles.pipes.generate import board
+from cpstudy.puzzles.pipes.board.rotations import ORDERS, planned_rotations, rotations
+from cpstudy.puzzles.pipes.counting.frontier import safe_states
+from cpstudy.puzzles.pipes.explaining.explain import GRADES, grade
+from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.rotations import ORDERS, planned_rotations, rotations
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.run import run
 from cpstudy.study.store import Row, Store

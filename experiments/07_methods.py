@@ -31,7 +31,7 @@ from cpstudy.core.result import Budget, Verdict
 from cpstudy.plot.curves import figure
 from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.pipes.generate import board
+from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.run import run

@@ -15,7 +15,6 @@ from typing import Any
 
 import click
 
-from cpstudy import __version__
 from cpstudy.cli.check import check
 from cpstudy.cli.convert import convert
 from cpstudy.cli.count import count
@@ -27,6 +26,7 @@ from cpstudy.cli.listing import puzzles, solvers
 from cpstudy.cli.repair import repair
 from cpstudy.cli.solve import solve
 from cpstudy.cli.verify import verify
+from cpstudy.core.version import __version__
 
 BAD_INPUT = 2
 INTERRUPTED = 130

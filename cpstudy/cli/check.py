@@ -11,7 +11,7 @@ from cpstudy.cli import options
 from cpstudy.cli.output import emit, exit_code, results_to, to_json, tracked
 
 if TYPE_CHECKING:
-    from cpstudy.proofs import Checked
+    from cpstudy.jobs.certificates import Checked
 
 
 @click.command()
@@ -42,8 +42,8 @@ def check(
     """
     from functools import partial
 
-    from cpstudy import proofs
     from cpstudy.cli import complain
+    from cpstudy.jobs import certificates as proofs
     from cpstudy.study.executors import ordered_map
 
     codes = {0}
@@ -72,7 +72,7 @@ def check(
 
 def _checked(folder: Path, name: str) -> Checked | str:
     """The check of one certificate, or what makes it unreadable."""
-    from cpstudy import proofs
+    from cpstudy.jobs import certificates as proofs
 
     try:
         return proofs.check(folder, name)

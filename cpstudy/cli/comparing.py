@@ -32,8 +32,8 @@ def compare_solvers(
     """
     from cpstudy.api import compared_solvers
     from cpstudy.cli import complain
-    from cpstudy.cli.running import comparisons
     from cpstudy.core.result import Result, Verdict
+    from cpstudy.jobs.answering import comparisons
 
     answered: dict[str, list[Result]] = {row.name: [] for row in compared_solvers(kind, solvers)}
     refused = dict.fromkeys(answered, 0)

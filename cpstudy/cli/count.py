@@ -63,8 +63,8 @@ def count(
     from cpstudy import puzzles
     from cpstudy.cli import complain
     from cpstudy.cli.inputs import need_puzzles, read_puzzles
-    from cpstudy.cli.running import answers
     from cpstudy.core.result import Budget
+    from cpstudy.jobs.answering import answers
 
     kind = puzzles.kind(kind_name)
     need_puzzles(texts, files)

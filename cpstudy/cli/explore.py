@@ -262,7 +262,7 @@ def _write_graphs(
     puzzle: Any, result: PathResult, graphs: dict[str, str], extra: dict[str, Any]
 ) -> None:
     from cpstudy.core.exploring import options_of
-    from cpstudy.explore.graph import state_graph
+    from cpstudy.explore.state_graph import state_graph
     from cpstudy.plot.boards import figure
     from cpstudy.plot.saving import rendered
 

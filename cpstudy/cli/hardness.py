@@ -13,7 +13,7 @@ from cpstudy.cli import options
 from cpstudy.cli.output import check_out, console, emit, to_json
 
 if TYPE_CHECKING:
-    from cpstudy.hardness import Summary
+    from cpstudy.jobs.hardness import Summary
     from cpstudy.study.grid import Study
     from cpstudy.study.run import Progress as Advance
     from cpstudy.study.store import Store
@@ -103,9 +103,9 @@ def hardness(
     Effort is placements made until the first solution; a cell's figure is the median of its
     puzzles, which are the same for all solvers. Prints the peaks, writes the rows and heatmaps.
     """
-    from cpstudy import hardness as sweeps
+    from cpstudy.jobs import hardness as sweeps
     from cpstudy.puzzles import kind
-    from cpstudy.puzzles.edge_matching.search import METHODS
+    from cpstudy.puzzles.edge_matching.search.methods import METHODS
     from cpstudy.study.run import run
     from cpstudy.study.store import Store
 
@@ -165,7 +165,7 @@ def plot(
     as_json: bool,
 ) -> int:
     """Draw the sweeps in a result FILE again, without solving anything."""
-    from cpstudy.hardness import stored_sweeps
+    from cpstudy.jobs.hardness import stored_sweeps
     from cpstudy.study.store import Store
 
     if not file.exists():
@@ -231,7 +231,7 @@ def report(
     store: Store, studies: list[Study], folder: Path, stem: str, as_json: bool, *, complete: bool
 ) -> None:
     """Print the summary of each sweep and write its heatmap as SVG and PNG."""
-    from cpstudy.hardness import heatmap, summarise
+    from cpstudy.jobs.hardness import heatmap, summarise
     from cpstudy.plot.heatmap import figure
     from cpstudy.plot.saving import FORMATS, rendered
 

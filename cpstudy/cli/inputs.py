@@ -11,7 +11,7 @@ import click
 
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.solving import load
-from cpstudy.core.textlist import Item, decoded
+from cpstudy.core.text import Item, decoded
 
 
 @dataclass(frozen=True)

@@ -60,9 +60,9 @@ def solve(
     from cpstudy.api import named_solver
     from cpstudy.cli import complain
     from cpstudy.cli.inputs import need_puzzles, read_puzzles
-    from cpstudy.cli.running import answers
     from cpstudy.core.result import Budget, Solvable
     from cpstudy.core.solving import load
+    from cpstudy.jobs.answering import answers
 
     kind = puzzles.kind(kind_name)
     need_puzzles(texts, files)

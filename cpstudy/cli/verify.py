@@ -162,10 +162,10 @@ def _verify_given(
     from contextlib import nullcontext
 
     from cpstudy.cli import complain
-    from cpstudy.cli.running import answers
     from cpstudy.core.result import Verdict
     from cpstudy.core.solving import load
-    from cpstudy.proofs import ProofFolder
+    from cpstudy.jobs.answering import answers
+    from cpstudy.jobs.certificates import ProofFolder
 
     codes = {0}
     items = read_puzzles(kind, texts, files, format_name)
@@ -241,8 +241,8 @@ def _shares(
 ) -> list[dict[str, Any]]:
     from statistics import median
 
-    from cpstudy.cli.running import answers
     from cpstudy.core.result import Verdict
+    from cpstudy.jobs.answering import answers
     from cpstudy.study.intervals import share_interval
 
     cells = [(algorithm, size) for size in sizes for algorithm in algorithms]

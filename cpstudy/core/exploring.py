@@ -60,7 +60,7 @@ def explore(
     strategy does not take this puzzle, or neither it nor the puzzle's state space has an option of
     that name.
     """
-    from cpstudy import __version__
+    from cpstudy.core.version import __version__
 
     budget = budget or Budget()
     search = load(strategy.function)

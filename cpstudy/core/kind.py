@@ -60,7 +60,7 @@ class Kind:
     ``"module:name"`` of ``(puzzle, budget) -> Result`` that counts the placements that keep the
     rules between neighbours, whatever rule of the whole they break.
     repair: ``"module:name"`` of ``(puzzle, budget) -> Repair | None``, a puzzle with several
-    solutions made unique by the fewest changed tiles; see :mod:`cpstudy.puzzles.pipes.repair`.
+    solutions made unique by the fewest changed tiles.
 
     prove: ``"module:name"`` of ``prove(puzzle, solution) -> Certificate`` that it is the only one;
     check: of ``why_rejected(certificate) -> str``, with code of its own. read_assignment: of

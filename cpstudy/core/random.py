@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.compiled import kernel
+from cpstudy.core.kernels import kernel, prepared
 
 # Part of every row's key: raised when the same seed would give other numbers.
 GENERATOR_VERSION = 1
@@ -60,7 +60,8 @@ def streams(seed: int, key: Sequence[int], first: int, count: int) -> npt.NDArra
     for part in key:
         entropy += _words(part)
     states = np.empty((count, 4), np.uint64)
-    _seed_states(np.array(entropy, np.uint64), first, states)
+    seed_states = prepared(_seed_states, 4 * count + 20)
+    seed_states(np.array(entropy, np.uint64), first, states)
     return states
 
 

@@ -158,7 +158,7 @@ def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int =
 def _provenance(
     puzzle: Determination, solver: Solver, seed: int, budget: Budget, limit: int | None
 ) -> Provenance:
-    from cpstudy import __version__
+    from cpstudy.core.version import __version__
 
     return Provenance(
         puzzle=puzzle.encode(),

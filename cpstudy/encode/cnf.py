@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.encode.graph import Graph
+from cpstudy.encode.edge_graph import Graph
 
 # Literals or numbers of vertices in an array.
 Literals = npt.NDArray[np.int64]

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from cpstudy.core.result import Budget, Stop
-from cpstudy.encode.enumeration import Enumeration
+from cpstudy.encode.sessions import Enumeration
 
 # Measured on streams of Pipes boards (benchmarks/): linear relaxation, symmetry detection and
 # probing cost more than they save on models whose clauses propagate well, and one round of

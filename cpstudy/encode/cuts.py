@@ -22,8 +22,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.compiled import kernel
-from cpstudy.encode.graph import Graph
+from cpstudy.core.kernels import kernel, prepared
+from cpstudy.encode.edge_graph import Graph
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,12 @@ def cuts(graph: Graph, opened: npt.NDArray[np.bool_]) -> list[Cut]:
     start, incident = graph.incidence
     labels = np.full(len(graph.vertices), -1)
     cycles = np.empty(int(opened.sum()) * 4 + 4, np.int64)
-    components, used = _components(
-        graph.ends, start, incident, opened, graph.members, labels, cycles
-    )
+    find = prepared(_components, len(graph.ends) // 4 + 1)
+    components, used = find(graph.ends, start, incident, opened, graph.members, labels, cycles)
     while used > len(cycles):
         cycles = np.empty(used, np.int64)
         labels[:] = -1
-        components, used = _components(
-            graph.ends, start, incident, opened, graph.members, labels, cycles
-        )
+        components, used = find(graph.ends, start, incident, opened, graph.members, labels, cycles)
     found: list[Cut] = []
     place = 0
     while place < used:

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.compiled import kernel
+from cpstudy.core.kernels import kernel, prepared
 
 Clause = tuple[int, ...]
 
@@ -131,7 +131,8 @@ def why_no_refutation(formula: Formula, steps: Sequence[Step]) -> str:
         else:
             return f"line {step.line}: deletes a clause that is not there"
     start, literals = _flat(clauses)
-    failed = int(_first_failure(formula.variables, len(formula.clauses), start, literals, moves))
+    first_failure = prepared(_first_failure, len(literals) + 10 * len(moves))
+    failed = int(first_failure(formula.variables, len(formula.clauses), start, literals, moves))
     if failed == len(steps):
         return "the empty clause is not derived"
     return f"line {steps[failed].line}: does not follow by unit propagation" if failed >= 0 else ""

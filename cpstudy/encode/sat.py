@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from cpstudy.core.result import Budget, Stop
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.enumeration import Enumeration
+from cpstudy.encode.sessions import Enumeration
 
 # Measured on streams of Pipes boards (benchmarks/): the quickest on small and middle-sized
 # formulas, and it keeps a budget of conflicts exactly.

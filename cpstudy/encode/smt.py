@@ -23,8 +23,8 @@ import numpy.typing as npt
 
 from cpstudy.core.result import Budget, Stop
 from cpstudy.encode.cnf import Cnf, Literals
-from cpstudy.encode.enumeration import Enumeration
-from cpstudy.encode.graph import Graph
+from cpstudy.encode.edge_graph import Graph
+from cpstudy.encode.sessions import Enumeration
 
 _VALUE = re.compile(r"\(define-fun (\S+) \(\) Bool\s+(true|false)\)")
 _NO_BOUND = 2**32 - 1  # Z3's own word for it

@@ -27,9 +27,9 @@ from dataclasses import dataclass
 from typing import Generic
 
 from cpstudy.core.result import Budget, PathResult, Reachability, Stop, Truth
-from cpstudy.explore.breadth_first import breadth_first
 from cpstudy.explore.limits import STRIDE, Limits, plain_bytes
 from cpstudy.explore.paths import along, chain
+from cpstudy.explore.plain.breadth_first import breadth_first
 from cpstudy.explore.space import State, StateSpace
 
 

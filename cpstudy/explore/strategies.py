@@ -14,7 +14,7 @@ from cpstudy.core.puzzle import Transition
 from cpstudy.core.result import Budget, PathResult
 
 if TYPE_CHECKING:
-    from cpstudy.explore.compiled import CompiledSpace
+    from cpstudy.explore.packed.space import CompiledSpace
     from cpstudy.explore.space import StateSpace
 
 _HERE = "cpstudy.explore.strategies"
@@ -50,12 +50,12 @@ def bfs(
     space = puzzle.state_space(**options)
     compiled = None if count and engine == "auto" else _compiled(space, engine)
     if compiled is None:
-        from cpstudy.explore.breadth_first import breadth_first
+        from cpstudy.explore.plain.breadth_first import breadth_first
 
         return breadth_first(space, budget, whole=whole, count=count, report=report)
     if count:
         raise ValueError("the compiled search does not count shortest paths")
-    from cpstudy.explore.compiled_breadth_first import compiled_breadth_first
+    from cpstudy.explore.packed.breadth_first import compiled_breadth_first
 
     return compiled_breadth_first(compiled, budget, whole=whole, report=report)
 
@@ -73,10 +73,10 @@ def dfs(
     space = puzzle.state_space(**options)
     compiled = _compiled(space, engine)
     if compiled is None:
-        from cpstudy.explore.depth_first import depth_first
+        from cpstudy.explore.plain.depth_first import depth_first
 
         return depth_first(space, budget, whole=whole, report=report)
-    from cpstudy.explore.compiled_depth_first import compiled_depth_first
+    from cpstudy.explore.packed.depth_first import compiled_depth_first
 
     return compiled_depth_first(compiled, budget, whole=whole, report=report)
 
@@ -85,7 +85,7 @@ def astar(
     puzzle: Transition, budget: Budget, *, report: Report | None = None, **options: Any
 ) -> PathResult:
     """Least cost; options go to the puzzle's state space."""
-    from cpstudy.explore.astar import astar as search
+    from cpstudy.explore.plain.astar import astar as search
 
     return search(puzzle.state_space(**options), budget, report=report)
 
@@ -94,7 +94,7 @@ def bidirectional(
     puzzle: Transition, budget: Budget, *, report: Report | None = None, **options: Any
 ) -> PathResult:
     """Breadth first from both ends. Raises ValueError where the puzzle cannot go backwards."""
-    from cpstudy.explore.bidirectional import bidirectional as search
+    from cpstudy.explore.plain.bidirectional import bidirectional as search
 
     return search(puzzle.state_space(**options), budget, report=report)
 

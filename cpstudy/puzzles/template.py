@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver
-from cpstudy.core.textlist import read_list
+from cpstudy.core.text import read_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     import numpy as np
 
-    from cpstudy.core.textlist import Item
+    from cpstudy.core.text import Item
 
 Choice = tuple[bool, ...]
 

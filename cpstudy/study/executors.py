@@ -34,6 +34,8 @@ from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
+from cpstudy.core.kernels import expect_large_work
+
 P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R")
@@ -167,6 +169,7 @@ def _submit(
 def _start_worker() -> None:
     # The parent handles Ctrl-C and ends the workers; they must not print tracebacks of their own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    expect_large_work()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from cpstudy import __version__
 from cpstudy.core.result import Stop
+from cpstudy.core.version import __version__
 from cpstudy.study.executors import unordered
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.store import Entry, Origin, Store, entry

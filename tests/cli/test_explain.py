@@ -7,10 +7,10 @@ from click.testing import CliRunner
 
 from cpstudy import generate
 from cpstudy.cli import main
-from cpstudy.puzzles.pipes.explain import GRADES
+from cpstudy.puzzles.pipes.board.symmetry import turn_tiles
+from cpstudy.puzzles.pipes.explaining.explain import GRADES
+from cpstudy.puzzles.pipes.formats.saves import load_save
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.saves import load_save
-from cpstudy.puzzles.pipes.symmetry import turn_tiles
 
 
 def cpstudy(*arguments, stdin=None):

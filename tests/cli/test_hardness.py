@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cpstudy.cli import main
-from cpstudy.hardness import measure_median, sweep
+from cpstudy.jobs.hardness import measure_median, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
-from cpstudy.puzzles.edge_matching.generate import puzzles
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.study.grid import Task
 from cpstudy.study.store import Store
 

@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from cpstudy.cli import main
 from cpstudy.core.solving import load
 from cpstudy.puzzles import PUZZLES, kind
-from tests.instances import random_board
-from tests.oracle_bloxorz import random_level
-from tests.oracle_rush_hour import random_puzzle
+from tests.puzzles.bloxorz.oracle import random_level
+from tests.puzzles.pipes.instances import random_board
+from tests.puzzles.rush_hour.oracle import random_puzzle
 
 MUTATIONS = 1000
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.compiled import kernel
+from cpstudy.core.kernels import kernel
 
 
 @kernel

@@ -14,7 +14,7 @@ import pytest
 from cpstudy.encode import cnf as encodings
 from cpstudy.encode.cnf import FEEDBACK, Cnf
 from cpstudy.encode.cuts import cuts
-from cpstudy.encode.graph import Graph
+from cpstudy.encode.edge_graph import Graph
 
 solvers = pytest.importorskip("pysat.solvers")
 

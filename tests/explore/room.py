@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpstudy.core.compiled import kernel
-from cpstudy.explore.compiled import CompiledSpace
+from cpstudy.core.kernels import kernel
+from cpstudy.explore.packed.space import CompiledSpace
 from cpstudy.explore.space import StateSpace
 
 NAMES = ("up", "down", "left", "right")

@@ -8,8 +8,8 @@ import networkx as nx
 import numpy as np
 from hypothesis import strategies as st
 
-from cpstudy.core.compiled import kernel
-from cpstudy.explore.compiled import CompiledSpace
+from cpstudy.core.kernels import kernel
+from cpstudy.explore.packed.space import CompiledSpace
 from cpstudy.explore.space import StateSpace
 
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 
 from cpstudy.core.result import Budget, Reachability, Stop, Truth
-from cpstudy.explore.astar import astar
-from cpstudy.explore.bidirectional import bidirectional
-from cpstudy.explore.breadth_first import breadth_first
-from cpstudy.explore.compiled_breadth_first import compiled_breadth_first
-from cpstudy.explore.compiled_depth_first import compiled_depth_first
-from cpstudy.explore.depth_first import depth_first
+from cpstudy.explore.packed.breadth_first import compiled_breadth_first
+from cpstudy.explore.packed.depth_first import compiled_depth_first
+from cpstudy.explore.plain.astar import astar
+from cpstudy.explore.plain.bidirectional import bidirectional
+from cpstudy.explore.plain.breadth_first import breadth_first
+from cpstudy.explore.plain.depth_first import depth_first
 from cpstudy.explore.properties import always_possible, inevitable, invariant, possible
 from tests.explore.systems import System, systems
 

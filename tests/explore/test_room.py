@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from cpstudy.core.result import Budget, Reachability, Stop
-from cpstudy.explore.astar import astar
-from cpstudy.explore.bidirectional import bidirectional
-from cpstudy.explore.breadth_first import breadth_first
-from cpstudy.explore.compiled import CompiledSpace
-from cpstudy.explore.compiled_breadth_first import compiled_breadth_first
-from cpstudy.explore.compiled_depth_first import compiled_depth_first
-from cpstudy.explore.depth_first import depth_first
-from cpstudy.explore.visited import Visited
+from cpstudy.explore.packed.breadth_first import compiled_breadth_first
+from cpstudy.explore.packed.depth_first import compiled_depth_first
+from cpstudy.explore.packed.space import CompiledSpace
+from cpstudy.explore.packed.visited import Visited
+from cpstudy.explore.plain.astar import astar
+from cpstudy.explore.plain.bidirectional import bidirectional
+from cpstudy.explore.plain.breadth_first import breadth_first
+from cpstudy.explore.plain.depth_first import depth_first
 from tests.explore.room import Room, room_is_goal, room_successors
 
 FREE = Budget()
@@ -179,9 +179,9 @@ def test_faulty_spaces_are_refused():
 CODE = """
 from tests.explore.room import Room
 from cpstudy.core.result import Budget
-from cpstudy.explore.compiled_breadth_first import breadth_first_of, compiled_breadth_first
-from cpstudy.explore.compiled_depth_first import compiled_depth_first
-from cpstudy.explore.visited import bitmap_add, bitmap_look, table_add, table_look
+from cpstudy.explore.packed.breadth_first import breadth_first_of, compiled_breadth_first
+from cpstudy.explore.packed.depth_first import compiled_depth_first
+from cpstudy.explore.packed.visited import bitmap_add, bitmap_look, table_add, table_look
 from tests.explore.room import room_is_goal, room_successors, wide_is_goal, wide_successors
 for form in ("bitmap", "table", "wide"):
     for search in (compiled_breadth_first, compiled_depth_first):

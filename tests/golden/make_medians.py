@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from cpstudy.core.result import Budget, Stop
-from cpstudy.puzzles.edge_matching import reference
-from cpstudy.puzzles.edge_matching.generate import puzzles
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.search import reference
 from cpstudy.study.medians import median, median_interval
 
 SEED, PUZZLES, LIMIT = 2016, 200, 50_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.textlist import Item, decoded, read_list
+from cpstudy.core.text import Item, decoded, read_list
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
 
 

@@ -14,7 +14,7 @@ from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz, State
 
 if TYPE_CHECKING:
-    from cpstudy.explore.compiled import CompiledSpace
+    from cpstudy.explore.packed.space import CompiledSpace
 
 
 class BloxorzSpace(StateSpace[State]):

@@ -22,12 +22,12 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from cpstudy.core.drawing import Span, TextPicture
-from cpstudy.core.textlist import read_list
+from cpstudy.core.text import read_list
 from cpstudy.explore.paths import follow
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
-    from cpstudy.core.textlist import Item
+    from cpstudy.core.text import Item
     from cpstudy.puzzles.bridge_torch.space import BridgeTorchSpace
 
 _NUMBER = re.compile(r"[0-9]{1,9}")

@@ -27,7 +27,7 @@ _SEARCHES = (
 SOLVERS = {
     name: Solver(
         name=name,
-        function=f"{_HERE}.search:{function}",
+        function=f"{_HERE}.search.methods:{function}",
         complete=True,
         counter="placements",
         unit="one piece put on the board",
@@ -38,7 +38,7 @@ SOLVERS = {
 } | {
     "cpsat": Solver(
         name="cpsat",
-        function=f"{_HERE}.cpsat:solve",
+        function=f"{_HERE}.encodings.cpsat_placements:solve",
         complete=True,
         counter="conflicts",
         unit="one conflict of CP-SAT's search",
@@ -47,7 +47,7 @@ SOLVERS = {
     ),
     "sat": Solver(
         name="sat",
-        function=f"{_HERE}.sat:solve",
+        function=f"{_HERE}.encodings.sat_diamonds:solve",
         complete=True,
         counter="conflicts",
         unit="one conflict of the SAT solver's search",
@@ -85,7 +85,7 @@ FORMATS = {
 }
 
 GENERATORS = {
-    name: Generator(name, f"{_HERE}.generate:generate", summary)
+    name: Generator(name, f"{_HERE}.generating.colours:generate", summary)
     for name, summary in (
         ("two-set", "framed, outer and inner colours apart, hard numbers of them (Ansotegui2008)"),
         ("one-set", "framed, one set of colours, a hard number of them (Ansotegui2008)"),

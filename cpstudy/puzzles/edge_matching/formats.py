@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
-from cpstudy.core.textlist import Item, read_list
+from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
     EdgeMatching,

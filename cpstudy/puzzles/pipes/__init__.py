@@ -31,17 +31,17 @@ SOLVERS = {
     for solver in (
         Solver(
             name="search",
-            function=f"{_HERE}.search:solve",
+            function=f"{_HERE}.search.engine:solve",
             complete=True,
             counter="nodes",
             unit="one decision of the compiled search",
             version=1,
             summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
-            batch=f"{_HERE}.batch:solve_batch",
+            batch=f"{_HERE}.search.batch:solve_batch",
         ),
         Solver(
             name="cpsat",
-            function=f"{_HERE}.cpsat:solve",
+            function=f"{_HERE}.encodings.cpsat_orientations:solve",
             complete=True,
             counter="conflicts",
             unit="one conflict of CP-SAT's search",
@@ -52,34 +52,34 @@ SOLVERS = {
         *(
             Solver(
                 name=f"cpsat:{name}",
-                function=f"{_HERE}.cpsat_clauses:solve_{name}",
+                function=f"{_HERE}.encodings.cpsat_edges:solve_{name}",
                 complete=True,
                 counter="conflicts",
                 unit="one conflict of CP-SAT's search",
                 version=1,
                 summary=f"CP-SAT: {summary}",
-                options=f"{_HERE}.cpsat_clauses:OPTIONS",
+                options=f"{_HERE}.encodings.cpsat_edges:OPTIONS",
             )
             for name, summary in _CPSAT
         ),
         *(
             Solver(
                 name=f"sat:{name}",
-                function=f"{_HERE}.sat:solve_{name}",
+                function=f"{_HERE}.encodings.sat_trees:solve_{name}",
                 complete=True,
                 counter="conflicts",
                 unit="one conflict of the SAT solver's search",
                 version=1,
                 summary=f"SAT: {summary}",
                 requires="pysat",
-                options=f"{_HERE}.sat:OPTIONS",
+                options=f"{_HERE}.encodings.sat_trees:OPTIONS",
             )
             for name, summary in _SAT
         ),
         *(
             Solver(
                 name=name,
-                function=f"{_HERE}.smt:{function}",
+                function=f"{_HERE}.encodings.smt_models:{function}",
                 complete=True,
                 counter="conflicts",
                 unit="one conflict of Z3's search",
@@ -104,7 +104,7 @@ SOLVERS = {
         ),
         Solver(
             name="frontier",
-            function=f"{_HERE}.frontier:solve",
+            function=f"{_HERE}.counting.frontier:solve",
             complete=True,
             counter="states",
             unit="one state of the frontier expanded",
@@ -115,14 +115,14 @@ SOLVERS = {
         *(
             Solver(
                 name=f"sat:{name}",
-                function=f"{_HERE}.hegeman:solve_{name.replace('-', '_')}",
+                function=f"{_HERE}.encodings.hegeman:solve_{name.replace('-', '_')}",
                 complete=complete,
                 counter="conflicts",
                 unit="one conflict of the SAT solver's search",
                 version=1,
                 summary=summary,
                 requires="pysat",
-                options=f"{_HERE}.hegeman:OPTIONS",
+                options=f"{_HERE}.encodings.hegeman:OPTIONS",
             )
             for name, complete, summary in _HEGEMAN
         ),
@@ -135,49 +135,49 @@ FORMATS = {
         Format(
             name="text",
             summary="game IDs of Net, one a line",
-            read=f"{_HERE}.formats:read_text",
-            write=f"{_HERE}.formats:write_text",
+            read=f"{_HERE}.formats.text:read_text",
+            write=f"{_HERE}.formats.text:write_text",
         ),
         Format(
             name="tiles",
             summary="tile numbers 0…15, one row a line",
-            read=f"{_HERE}.formats:read_tiles",
-            write=f"{_HERE}.formats:write_tiles",
-            recognises=f"{_HERE}.formats:recognises_tiles",
+            read=f"{_HERE}.formats.text:read_tiles",
+            write=f"{_HERE}.formats.text:write_tiles",
+            recognises=f"{_HERE}.formats.text:recognises_tiles",
         ),
         Format(
             name="types",
             summary="Yurichev's array of types; a free graph",
-            read=f"{_HERE}.formats:read_types",
-            write=f"{_HERE}.formats:write_types",
-            recognises=f"{_HERE}.formats:recognises_types",
+            read=f"{_HERE}.formats.text:read_types",
+            write=f"{_HERE}.formats.text:write_types",
+            recognises=f"{_HERE}.formats.text:recognises_types",
         ),
         Format(
             name="smtlib",
             summary="SMT-LIB: the script of smt:levels",
-            write=f"{_HERE}.smt:write_smtlib",
+            write=f"{_HERE}.encodings.smt_models:write_smtlib",
         ),
         Format(
             name="cpsat",
             summary="the CP-SAT model's protocol buffer, as text",
-            write=f"{_HERE}.cpsat:write_proto",
+            write=f"{_HERE}.encodings.cpsat_orientations:write_proto",
         ),
         Format(
             name="sav",
             summary="a saved game of Net in Simon Tatham's collection",
-            read=f"{_HERE}.saves:read_save",
-            write=f"{_HERE}.saves:write_save",
-            recognises=f"{_HERE}.saves:recognises_save",
+            read=f"{_HERE}.formats.saves:read_save",
+            write=f"{_HERE}.formats.saves:write_save",
+            recognises=f"{_HERE}.formats.saves:recognises_save",
         ),
         Format(
             name="dimacs",
             summary="a CNF formula for SAT solvers: Hegeman's, corrected",
-            write=f"{_HERE}.hegeman:write_dimacs",
+            write=f"{_HERE}.encodings.hegeman:write_dimacs",
         ),
         Format(
             name="dimacs-printed",
             summary="Hegeman's formula as printed, which is wrong; for study",
-            write=f"{_HERE}.hegeman:write_dimacs_printed",
+            write=f"{_HERE}.encodings.hegeman:write_dimacs_printed",
         ),
     )
 }
@@ -185,10 +185,10 @@ FORMATS = {
 GENERATORS = {
     name: Generator(
         name,
-        f"{_HERE}.generate:generate",
+        f"{_HERE}.generating.mazes:generate",
         summary,
         study,
-        unique=f"{_HERE}.unique:unique" if study else None,
+        unique=f"{_HERE}.generating.unique:unique" if study else None,
     )
     for name, summary, study in (
         ("binary-tree", "each tile opens up or left (Hegeman2022)", True),
@@ -210,10 +210,10 @@ KIND = Kind(
     generators=GENERATORS,
     text_picture=f"{_HERE}.drawing:text_picture",
     drawing=f"{_HERE}.drawing:drawing",
-    explanations=f"{_HERE}.explain",
-    repair=f"{_HERE}.repair:repair",
-    safe_states=f"{_HERE}.frontier:safe_states",
-    prove=f"{_HERE}.proofs:prove",
-    check=f"{_HERE}.check:why_rejected",
-    read_assignment=f"{_HERE}.hegeman:read_assignment",
+    explanations=f"{_HERE}.explaining.explain",
+    repair=f"{_HERE}.generating.repair:repair",
+    safe_states=f"{_HERE}.counting.frontier:safe_states",
+    prove=f"{_HERE}.proofs.writing:prove",
+    check=f"{_HERE}.proofs.checking:why_rejected",
+    read_assignment=f"{_HERE}.encodings.hegeman:read_assignment",
 )

@@ -33,7 +33,7 @@ from cpstudy.core.drawing import (
 from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, OPEN_SIDES, Pipes
 
 if TYPE_CHECKING:
-    from cpstudy.puzzles.pipes.ambiguity import Ambiguity
+    from cpstudy.puzzles.pipes.explaining.ambiguity import Ambiguity
 
 # By open sides: right 1, up 2, left 4, down 8.
 _LIGHT = " ╶╵└╴─┘┴╷┌│├┐┬┤┼"

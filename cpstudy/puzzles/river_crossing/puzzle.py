@@ -19,12 +19,12 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cpstudy.core.drawing import Span, TextPicture
-from cpstudy.core.textlist import read_list
+from cpstudy.core.text import read_list
 from cpstudy.explore.paths import follow
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
-    from cpstudy.core.textlist import Item
+    from cpstudy.core.text import Item
     from cpstudy.puzzles.river_crossing.space import RiverCrossingSpace
 
 ALONE = "alone"

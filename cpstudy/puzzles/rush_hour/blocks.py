@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.compiled import kernel
-from cpstudy.explore.compiled import CompiledSpace, Words
+from cpstudy.core.kernels import kernel
+from cpstudy.explore.packed.space import CompiledSpace, Words
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, Moves, RushHour, State
 
 _WORD = 64

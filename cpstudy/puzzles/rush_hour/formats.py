@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cpstudy.core.textlist import Item, decoded, read_list
+from cpstudy.core.text import Item, decoded, read_list
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
 
 _KNOWN = re.compile(r"(?:([0-9]{1,4})\s+)?([A-Zox.]+)(?:\s+([0-9]{1,9}))?")

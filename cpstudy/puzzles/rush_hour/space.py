@@ -13,7 +13,7 @@ from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
 
 if TYPE_CHECKING:
-    from cpstudy.explore.compiled import CompiledSpace
+    from cpstudy.explore.packed.space import CompiledSpace
 
 
 class SlidingSpace(StateSpace[State]):

@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.compiled import kernel
 from cpstudy.core.exploring import Report
+from cpstudy.core.kernels import kernel
 from cpstudy.core.result import Budget, PathResult
-from cpstudy.explore.compiled import CompiledSpace
+from cpstudy.explore.packed.space import CompiledSpace
 from cpstudy.explore.strategies import bfs
 from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
 from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.compiled import kernel
+from cpstudy.core.kernels import kernel, prepared
 from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, WALL, Sokoban
 
 # More pushes than any level needs, small enough that sums over all boxes fit.
@@ -80,7 +80,9 @@ def board(puzzle: Sokoban) -> Board:
     row, column = divmod(puzzle.start.player, puzzle.columns)
     order = np.empty(flat.size, np.int64)
     mark = np.zeros(flat.size, np.uint8)
-    size = flood_floor(flat, width, (row + 1) * width + column + 1, order, mark)
+    size = prepared(flood_floor, flat.size)(
+        flat, width, (row + 1) * width + column + 1, order, mark
+    )
     inside = np.sort(order[:size])
     number = np.full(flat.size, -1, np.int32)
     number[inside] = np.arange(size, dtype=np.int32)
@@ -92,13 +94,17 @@ def board(puzzle: Sokoban) -> Board:
     enter = np.full(size, -1, np.int32)
     leave, low, parent, stack = (np.empty(size, np.int32) for _ in range(4))
     sides = np.zeros(size, np.int8)
-    fill_regions(beside, enter, leave, low, parent, sides, stack, cut, regions, rest)
+    prepared(fill_regions, 8 * size)(
+        beside, enter, leave, low, parent, sides, stack, cut, regions, rest
+    )
 
     codes = flat[inside]
     is_goal = (codes & GOAL > 0).astype(np.uint8)
     goals = np.flatnonzero(is_goal).astype(np.int32)
     distance = np.full((4 * size, goals.size), FAR, np.int32)
-    fill_distances(beside, regions, goals, distance, np.empty(4 * size, np.int64))
+    prepared(fill_distances, 4 * size * (goals.size + 1))(
+        beside, regions, goals, distance, np.empty(4 * size, np.int64)
+    )
     dead = np.ones(size, np.uint8)
     if goals.size:
         dead = (distance.reshape(size, -1).min(axis=1) >= FAR).astype(np.uint8)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.compiled import kernel
+from cpstudy.core.kernels import kernel, prepared
 from cpstudy.puzzles.sokoban.board import FAR, Board, region
 
 
@@ -117,5 +117,5 @@ def pushes_left(level: Board, player: int, boxes: npt.NDArray[np.int64]) -> int:
     for i, box in enumerate(boxes):
         fill_cost(*level.floor_tables, box, player, cost[i])
     small = np.empty((7, k), np.int64)
-    assign_all(cost, *small)
+    prepared(assign_all, k * k * k // 2)(cost, *small)
     return min(int(total(cost, small[3])), FAR)

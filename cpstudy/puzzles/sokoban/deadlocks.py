@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.compiled import kernel
+from cpstudy.core.kernels import kernel
 
 
 @kernel

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from cpstudy.core.textlist import Item, read_list
+from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.sokoban.puzzle import (
     PUSH_LETTERS,
     STEP_LETTERS,

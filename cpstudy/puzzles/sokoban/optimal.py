@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.exploring import Progress, Report
+from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.sokoban import search as engine
 from cpstudy.puzzles.sokoban.board import FAR, Board, board
@@ -30,6 +31,8 @@ MEMORY = 2 << 30
 
 _FIRST_CAPACITY = 1 << 12
 _SLICE = 1000
+# Nodes of an uncompiled search between two questions whether to compile.
+_PLAIN_SLICE = 20
 
 
 def push_optimal(puzzle: Sokoban, budget: Budget, *, report: Report | None = None) -> PathResult:
@@ -51,7 +54,6 @@ def _optimal(
     if budget.states == 0:
         return PathResult(stop=Stop.STATES)
     search = PushSearch(board(puzzle), by_moves=by_moves)
-    search.go(0, 1)  # compiles the kernel where that is still to be done: no search, not timed
     start = time.perf_counter()
     states = np.iinfo(np.int64).max if budget.states is None else budget.states
     stop: Stop | None = None
@@ -111,6 +113,7 @@ class PushSearch:
         self._queues = np.empty((4, n), np.int32)
         self._small = np.zeros((19, k), np.int64)
         self._cost = np.empty((k, k), np.int64)
+        self._made = 0  # nodes expanded in the last call
         self._start()
 
     def _start(self) -> None:
@@ -143,12 +146,19 @@ class PushSearch:
         level, layout = self._level, self._layout
         parents, costs, bounds, later, earlier = self._links
         while True:
-            status = engine.search(
+            before = self.expanded
+            search = prepared(engine.search, 20 * len(level.boxes) * self._made)
+            plain = search is engine.search
+            status = search(
                 *level.floor_tables, level.dead, level.is_goal, layout.bits, layout.per_word,
                 self._by_moves, self._nodes, self._table, parents, costs, bounds, later, earlier,
                 self._heads, self._counts, self._occupied, self._frozen, self._marks,
-                self._queues, self._small, self._cost, limit, most,
+                self._queues, self._small, self._cost,
+                min(limit, before + _PLAIN_SLICE) if plain else limit, most,
             )  # fmt: skip
+            self._made = self.expanded - before
+            if status == engine.SPENT and self.expanded < limit:
+                continue
             if status != engine.TOO_FAR:
                 return int(status)
             self._widen()
@@ -165,7 +175,7 @@ class PushSearch:
         for number, values in enumerate(self._links):
             self._links[number] = _doubled(values)
         self._table = np.full(2 * capacity, -1, np.int32)
-        engine.rehash(self._nodes, self.states, self._table)
+        prepared(engine.rehash, self.states)(self._nodes, self.states, self._table)
 
     def bytes_after_growth(self) -> int:
         """Bytes held while the arrays are doubled, at the worst moment: the old nodes too."""

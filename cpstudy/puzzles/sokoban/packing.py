@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.compiled import kernel
+from cpstudy.core.kernels import kernel
 
 _ZERO = np.uint64(0)
 

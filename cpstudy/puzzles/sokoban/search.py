@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.compiled import kernel
+from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.sokoban.bound import assign_all, assign_row, fill_cost, total
 from cpstudy.puzzles.sokoban.corrals import choose_corral
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cpstudy.core.compiled import kernel
-from cpstudy.explore.compiled import CompiledSpace, Words
+from cpstudy.core.kernels import kernel
+from cpstudy.explore.packed.space import CompiledSpace, Words
 from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.sokoban.board import Board, board
 from cpstudy.puzzles.sokoban.bound import pushes_left

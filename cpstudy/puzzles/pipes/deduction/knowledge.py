@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.compiled import kernel
-from cpstudy.puzzles.pipes.generate import neighbour_table
+from cpstudy.core.kernels import kernel, prepared
+from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
-from cpstudy.puzzles.pipes.search import closed_sides
 
 # The rules in the order in which they are tried: each is used only where all before it are stuck.
 RULES = ("local", "loop", "dead end", "parity", "lookahead")
@@ -59,7 +58,8 @@ def knowledge(puzzle: Pipes) -> Knowledge:
     neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap).astype(np.int32)
     tiles = np.frombuffer(puzzle.tiles, np.uint8)
     barriers = np.frombuffer(puzzle.barriers, np.uint8)
-    closed = closed_sides(neighbours, puzzle.rows, puzzle.columns, barriers, not puzzle.free)
+    find_closed = prepared(closed_sides, n)
+    closed = find_closed(neighbours, puzzle.rows, puzzle.columns, barriers, not puzzle.free)
     degree = OPEN_COUNT[tiles]
     return Knowledge(
         neighbours=neighbours,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from cpstudy.puzzles.pipes.board.edges import edge_table
 from cpstudy.puzzles.pipes.deduction.knowledge import PARITY
 from cpstudy.puzzles.pipes.deduction.solver import CONTRADICTION, deduction
-from cpstudy.puzzles.pipes.edges import edge_table
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 # The option of solvers that start from here.

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.compiled import kernel
+from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     OPEN_COUNT,
     PARITY,

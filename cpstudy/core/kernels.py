@@ -1,0 +1,94 @@
+"""Kernels: plain loops over integers and arrays, run as Python or as machine code.
+
+``@kernel`` marks a function and leaves it as it is: called by its name it is ordinary Python, which
+anybody can step through. :func:`compiled` gives its machine code, made by numba on the first call
+and kept on disk (:mod:`.machine_code`). Kernels call each other by name; numba compiles those it
+meets. Both ways give the same numbers, to the last counter: tests run the same puzzles on both.
+
+*Which way is taken.* Importing numba and loading machine code costs about a second, compiling up to
+ten; a small puzzle needs a few thousandths in plain Python. So an entry to a kernel asks
+:func:`prepared` for it and says how much work is ahead, in units of about ten microseconds of plain
+Python (one visit of a tile, one node, one placement). The first ``ALLOWANCE`` units of each entry
+in a process are run as Python; from then on, and at once where a single call is larger than that,
+it is machine code. The rule counts work, never time: the same calls go the same ways everywhere.
+
+``CPSTUDY_COMPILE`` is ``auto``, ``always`` (machine code from the first call) or ``never`` (numba
+is never imported). ``NUMBA_DISABLE_JIT=1`` is ``never``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# Units of plain work an entry may do in a process: about half a second.
+ALLOWANCE = 50_000
+
+# Every kernel, and its machine code once somebody asked for it.
+_KERNELS: dict[FunctionType, Any] = {}
+
+# What is left of the allowance of the entries that were called.
+_left: dict[FunctionType, int] = {}
+
+
+def _mode() -> str:
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return "never"
+    named = os.environ.get("CPSTUDY_COMPILE") or "auto"
+    if named not in ("auto", "always", "never"):
+        raise ValueError(f"CPSTUDY_COMPILE is {named!r}: choose auto, always or never")
+    return named
+
+
+def kernel(function: F) -> F:
+    """Mark a plain loop as a kernel; the function itself is returned."""
+    _KERNELS[cast(FunctionType, function)] = None
+    return function
+
+
+def is_kernel(value: object) -> bool:
+    """Whether ``value`` is a function marked with :func:`kernel`."""
+    return isinstance(value, FunctionType) and value in _KERNELS
+
+
+def compiled(function: F) -> F:
+    """The machine code of a kernel; the kernel itself where compiling is turned off."""
+    if _mode() == "never":
+        return function
+    key = cast(FunctionType, function)
+    code = _KERNELS[key]
+    if code is None:
+        from cpstudy.core import machine_code
+
+        code = _KERNELS[key] = machine_code.dispatcher(key)
+    return cast(F, code)
+
+
+def prepared(function: F, work: int) -> F:
+    """A kernel as it is to be called for ``work`` more units: itself, or its machine code.
+
+    The rule is told above. Raises ValueError where ``CPSTUDY_COMPILE`` is none of its values.
+    """
+    mode = _mode()
+    if mode == "auto":
+        key = cast(FunctionType, function)
+        left = _left[key] = _left.get(key, ALLOWANCE) - work
+        if left >= 0:
+            return function
+        _left[key] = -1
+    return compiled(function)
+
+
+def expect_large_work() -> None:
+    """From now on this process runs machine code: for workers, which start where work is large."""
+    os.environ.setdefault("CPSTUDY_COMPILE", "always")
+
+
+def tell(function: FunctionType) -> None:
+    """Called when a kernel is about to be compiled; replaced by whoever can tell it better."""
+    print(f"cpstudy: compiling {function.__module__}, once: some seconds", file=sys.stderr)

@@ -1,0 +1,203 @@
+"""Machine code of kernels, and its cache on disk. The only module that imports numba.
+
+The cache is one folder, named by project version, Python, numba, CPU and one hash over *all* source
+of the package. numba alone looks only at the file of the function itself, so that a caller would
+keep a callee, or a constant, that has changed in another file; the common hash rules that out. A
+kernel from outside the package is keyed by the source of its own top-level package as well.
+
+One file an entry. Its name is a hash of what it is (function, signature, target), which is also
+written into it and compared on loading; it is written beside its place and moved there. So
+processes that fill the cache at once can neither mix up nor tear their entries. An entry that is
+damaged is compiled again; a folder that can be read only is read; where there is no folder, kernels
+work without. None of this is ever an error, and numba's settings for other people's functions are
+not touched.
+
+Kernels release the GIL and divide as NumPy does. A kernel made by a function around it (``def
+search_of(successors): @kernel def search…``) is keyed by the names of the kernels it was given, so
+generic searches are compiled once for each model and stay on disk.
+
+``CPSTUDY_CACHE_DIR`` names another folder; empty, it turns the cache off.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import llvmlite.binding
+import numba
+from numba.core import caching, compiler, serialize, types
+from numba.core.typing.typeof import typeof_impl
+
+import cpstudy.core.machine_bits  # noqa: F401  (tells numba of the functions of core.bits)
+from cpstudy.core import kernels
+from cpstudy.core.version import __version__
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_DIGEST_BYTES = 32
+_SUFFIX = ".kernel"
+
+
+def user_folder() -> Path | None:
+    """Where caches of all versions are kept; None where there is no such place."""
+    named = os.environ.get("CPSTUDY_CACHE_DIR")
+    if named is not None:
+        return Path(named) if named else None
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+        return Path(base, "cpstudy") if base else None
+    base = os.environ.get("XDG_CACHE_HOME")
+    if base:
+        return Path(base, "cpstudy")
+    try:
+        return Path.home() / ".cache" / "cpstudy"
+    except RuntimeError:  # no home directory
+        return None
+
+
+def _source_hash(folder: Path) -> str:
+    """One hash over every Python file below a folder."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        name = path.relative_to(folder).as_posix()
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """This version's folder of machine code; None where there is none and none can be made."""
+    base = user_folder()
+    if base is None:
+        return None
+    try:
+        python = "{}.{}.{}".format(*sys.version_info[:3])
+        cpu = llvmlite.binding.get_host_cpu_name()
+        source = _source_hash(_PACKAGE)[:16]
+        folder = base / f"{__version__}-py{python}-numba{numba.__version__}-{cpu}-{source}"
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder
+
+
+@functools.cache
+def _identity(function: FunctionType) -> str:
+    """What a kernel is, the same in every process: its name, and its source where it is foreign."""
+    name = f"{function.__module__}:{function.__qualname__}"
+    captured = function.__closure__ or ()
+    if captured:
+        name += f"({', '.join(_identity(cell.cell_contents) for cell in captured)})"
+    elif "<locals>" in name:
+        raise ValueError(f"{name} is no kernel of a module")
+    path = Path(function.__code__.co_filename).resolve()
+    if _PACKAGE in path.parents:
+        return name
+    package = sys.modules.get(function.__module__.partition(".")[0])
+    root = Path(getattr(package, "__file__", None) or path).resolve()
+    if root.name == "__init__.py" and root.parent in path.parents:
+        return f"{name} {_source_hash(root.parent)}"
+    return f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
+class _KernelCache(caching._Cache):  # type: ignore[misc, unused-ignore]
+    """What a dispatcher of numba asks for its machine code; see the module."""
+
+    def __init__(self, function: FunctionType, folder: Path) -> None:
+        self._function, self._folder = function, folder
+        self._enabled = True
+
+    @property
+    def cache_path(self) -> str:
+        return str(self._folder)
+
+    def enable(self) -> None:
+        self._enabled = True
+
+    def disable(self) -> None:
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Nothing is kept between calls."""
+
+    def _entry(self, signature: Any, codegen: Any) -> tuple[Path, bytes]:
+        what = f"{_identity(self._function)}\n{signature}\n{codegen.magic_tuple()}".encode()
+        return self._folder / (hashlib.sha256(what).hexdigest()[:40] + _SUFFIX), what
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """The machine code for a signature; None where it is to be compiled."""
+        target_context.refresh()
+        if not self._enabled:
+            return None
+        path, what = self._entry(signature, target_context.codegen())
+        try:
+            stored = path.read_bytes()
+            digest, payload = stored[:_DIGEST_BYTES], stored[_DIGEST_BYTES:]
+            if hashlib.sha256(payload).digest() != digest or not payload.startswith(what + b"\0"):
+                raise ValueError("damaged cache entry")
+            return compiler.CompileResult._rebuild(
+                target_context, *pickle.loads(payload[len(what) + 1 :])
+            )
+        except FileNotFoundError:
+            return None
+        except Exception:  # whatever a damaged file makes unpickling raise
+            with contextlib.suppress(OSError):
+                path.unlink()
+            return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep the machine code. A full or read-only disk only costs a compilation next time."""
+        if not self._enabled or result.library.has_dynamic_globals:
+            return
+        path, what = self._entry(signature, result.codegen)
+        with contextlib.suppress(OSError, pickle.PickleError):
+            payload = what + b"\0" + serialize.dumps(result._reduce())
+            file, beside = tempfile.mkstemp(dir=self._folder)
+            try:
+                with os.fdopen(file, "wb") as stream:
+                    stream.write(hashlib.sha256(payload).digest() + payload)
+                Path(beside).replace(path)
+            except OSError:
+                Path(beside).unlink(missing_ok=True)
+                raise
+
+
+_compiling = threading.local()
+
+
+def dispatcher(function: FunctionType) -> Any:
+    """numba's dispatcher of a kernel, with our cache."""
+    made = numba.njit(nogil=True, error_model="numpy")(function)
+    folder = cache_folder()
+    if folder is not None:
+        made._cache = _KernelCache(function, folder)
+    compile_kernel = made._compiler.compile
+
+    def told(arguments: Any, return_type: Any) -> Any:
+        if getattr(_compiling, "depth", 0) == 0:
+            kernels.tell(function)
+        _compiling.depth = getattr(_compiling, "depth", 0) + 1
+        try:
+            return compile_kernel(arguments, return_type)
+        finally:
+            _compiling.depth -= 1
+
+    made._compiler.compile = told
+    return made
+
+
+@typeof_impl.register(FunctionType)  # type: ignore[untyped-decorator, unused-ignore]
+def _typeof_kernel(value: FunctionType, context: Any) -> Any:
+    """A kernel that another kernel calls by name is its machine code."""
+    if kernels.is_kernel(value):
+        return types.Dispatcher(kernels.compiled(value))
+    return getattr(value, "_numba_type_", None)

@@ -1,0 +1,53 @@
+"""The arrays that a model's kernels fill, and expansion of single packed states from Python."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from cpstudy.explore.packed.space import CompiledSpace, Words
+from cpstudy.explore.packed.visited import Visited
+from cpstudy.explore.paths import Path
+
+
+class Buffers:
+    """What the kernels of a space fill, and expansion of single states from Python."""
+
+    def __init__(self, space: CompiledSpace[Any]) -> None:
+        self.space = space
+        self.state = np.zeros(space.words, np.uint64)
+        self.following = np.zeros((space.fanout, space.words), np.uint64)
+        self.labels = np.zeros(space.fanout, np.int64)
+        self.costs = np.zeros(space.fanout, np.int64)
+
+    def expand(self, packed: Words) -> list[tuple[int, Words, int]]:
+        """The successors of a packed state: (number of the label, packed state, cost)."""
+        self.state[:] = packed
+        number = int(
+            self.space.successors(
+                self.state, self.space.tables, self.following, self.labels, self.costs
+            )
+        )
+        return [
+            (int(label), tuple(int(w) for w in words), int(cost))
+            for label, words, cost in zip(
+                self.labels[:number], self.following[:number], self.costs[:number], strict=True
+            )
+        ]
+
+    def along(self, visited: Visited, numbers: list[int], *, last: bool = False) -> Path:
+        """The path through known states by their numbers.
+
+        Of parallel transitions the first is taken, or the last: the one that the search took.
+        """
+        packed = [visited.state(number) for number in numbers]
+        labels = []
+        total = 0
+        for state, wanted in pairwise(packed):
+            steps = [step for step in self.expand(state) if step[1] == wanted]
+            label, _, cost = steps[-1 if last else 0]
+            labels.append(self.space.label(label))
+            total += cost
+        return Path(tuple(labels), tuple(map(self.space.unpack, packed)), total)

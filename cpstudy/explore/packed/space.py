@@ -1,0 +1,68 @@
+"""A state space for compiled search: packed states and three kernels.
+
+A state is a row of ``words`` unsigned 64-bit words; two states are the same node exactly when
+their words are equal, so a canonical form is taken before packing. The kernels get the state, the
+space's ``tables`` (arrays: the board, scratch space) and arrays to fill:
+
+``successors(state, tables, following, labels, costs) -> int``
+    state: uint64[words]. Writes the next states into following: uint64[fanout, words], the number
+    of each label into labels: int64[fanout] and the cost into costs: int64[fanout]; returns how
+    many there are. Must not change ``state``. The order is the order of search.
+
+``is_goal(state, tables) -> bool``
+
+``heuristic(state, tables) -> int`` (where there is one)
+    A lower bound of the remaining cost.
+
+``following``, ``labels`` and ``costs`` are reused and not cleared. All kernels are functions of a
+module, not closures, and declared with :func:`cpstudy.core.kernels.kernel`: their names are the
+key under which the searches built on them are cached. Tables may hold scratch arrays; then one
+space must not be searched by two threads at once.
+
+Where every state is one word below ``bound``, visited states are a bitmap, one bit each;
+otherwise a hash table. Choose a dense numbering where it is easy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+State = TypeVar("State", bound=Hashable)
+
+Words = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class CompiledSpace(Generic[State]):
+    """A transition system over packed states; the kernels' contracts are in the module's text.
+
+    initial: packed states. label: the name of a label's number, e.g. ``"udlr".__getitem__``.
+    unpack: a packed state as the plain state of the StateSpace it belongs to; pack: the inverse
+    (up to canonical form). fanout: no state has more successors. bound: with words == 1, all
+    states are below it.
+
+    Raises ValueError where words, fanout or bound are off.
+    """
+
+    initial: Sequence[Words]
+    successors: Callable[..., Any]
+    is_goal: Callable[..., Any]
+    tables: tuple[Any, ...]
+    fanout: int
+    label: Callable[[int], str]
+    pack: Callable[[State], Words]
+    unpack: Callable[[Words], State]
+    words: int = 1
+    bound: int | None = None
+    heuristic: Callable[..., Any] | None = None
+
+    def __post_init__(self) -> None:
+        if self.words < 1 or self.fanout < 1:
+            raise ValueError(f"{self.words} words and a fanout of {self.fanout}: at least 1 each")
+        if self.bound is not None and (self.words != 1 or not 0 < self.bound <= 1 << 63):
+            raise ValueError(f"a bound of {self.bound} for {self.words} words: 1 … 2^63 for one")
+        for packed in self.initial:
+            if len(packed) != self.words:
+                raise ValueError(f"{len(packed)} words in an initial state, expected {self.words}")

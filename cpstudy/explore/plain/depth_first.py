@@ -1,0 +1,83 @@
+"""Depth-first search in the order of LTSmin's sequential tool.
+
+LTSmin puts all successors of a state on a stack and takes the last one first; a state is marked,
+counted and tested for the goal when it is taken. So this is the depth-first search that goes
+through the successors backwards, and its depths can be compared with the published ones
+(Kamies2016, Tables 3 and 4): *depth* is the number of states on the path to the goal, both ends
+counted. Without a goal it is the length of the longest path gone.
+
+Only the path keeps its successors; every other visited state is an entry of a set. The path found
+is rarely short. Cost as for breadth-first search; the compiled form is
+:mod:`cpstudy.explore.packed.depth_first`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from cpstudy.core.exploring import Report
+from cpstudy.core.result import Budget, PathResult, Stop
+from cpstudy.explore.limits import STRIDE, Limits, plain_bytes
+from cpstudy.explore.space import State, StateSpace
+
+
+def depth_first(
+    space: StateSpace[State],
+    budget: Budget,
+    *,
+    whole: bool = False,
+    report: Report | None = None,
+) -> PathResult:
+    """Search along one path as far as it goes, until a goal or (``whole``) no state is left."""
+    limits = Limits(budget, report)
+    canonical = space.canonical
+    visited: set[Hashable] = set()
+    # The path: transitions taken, and the successors of each state on it that are still to be
+    # tried. The bottom entry stands for the choice of an initial state.
+    path: list[tuple[str, State, int]] = []
+    waiting = [[("", state, 0) for state in space.initial()]]
+    found: list[tuple[str, State, int]] | None = None
+    transitions = deadlocks = longest = each = 0
+    stop: Stop | None = None
+    while waiting:
+        if not waiting[-1]:
+            waiting.pop()
+            if path:
+                path.pop()
+            continue
+        step = waiting[-1].pop()
+        state = step[1]
+        key = canonical(state)
+        if key in visited:
+            continue
+        if len(visited) % STRIDE == 0:
+            each = each or plain_bytes(state)
+            stop = limits.strikes(len(visited), len(path), longest, each * (len(visited) + 1))
+        if len(visited) >= limits.states:
+            stop = Stop.STATES
+        if stop is not None:
+            break
+        visited.add(key)
+        path.append(step)
+        longest = max(longest, len(path))
+        if found is None and space.is_goal(state):
+            found = list(path)
+            if not whole:
+                break
+        following = list(space.successors(state))
+        transitions += len(following)
+        deadlocks += not following
+        waiting.append(following)
+
+    exhausted = stop is None and (whole or found is None)
+    return PathResult(
+        path=None if found is None else tuple(label for label, _, _ in found[1:]),
+        exhausted=exhausted,
+        stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
+        states=len(visited),
+        transitions=transitions,
+        depth=longest if found is None else len(found),
+        cost=None if found is None else sum(cost for _, _, cost in found[1:]),
+        trace=() if found is None else tuple(state for _, state, _ in found),
+        deadlocks=deadlocks,
+    )

@@ -1,0 +1,1 @@
+"""What a verb does beyond one puzzle: streams of answers, comparisons, sweeps, proofs."""

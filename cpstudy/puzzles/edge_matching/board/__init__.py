@@ -1,0 +1,1 @@
+"""The symmetries of boards and pieces."""

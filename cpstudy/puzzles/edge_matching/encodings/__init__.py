@@ -1,0 +1,1 @@
+"""Edge matching as constraint models: CP-SAT and SAT."""

@@ -1,0 +1,199 @@
+"""SAT: pieces on cells and colours on edges, turns left implicit (Heule2008).
+
+The variables are "piece on cell" and "edge has colour"; on unframed boards the sides at the
+border are edges too. There is no variable for how a piece is turned: a piece on a cell restricts
+the colours around the cell to those of its turns. Read clockwise from each of the four sides in
+turn, the colours met so far and the piece imply one of the colours that its turns continue with;
+from one side alone this is exact, the other three let colours propagate both ways. A piece that
+goes on a cell in one way implies its colours outright.
+
+Every piece has a cell and every cell a piece, both exactly one, and every edge has one colour.
+Frame sides are left out, as they are settled by which pieces may go on which cells.
+
+After a solution the colours of its board, and of the board's rotations, are forbidden by a clause
+each: identical pieces are not told apart, and each class is met once. The anchor (symmetry.py)
+stays in one part of the board.
+
+Solver: Glucose 4 of python-sat unless an option names another; budgets as in encode/sat.py.
+Requires the extra ``sat``; a ValueError says so where it is missing.
+
+After Heule2008 in its variables; the clauses for turns are our own, written out for any repeated
+colours, and exactly-one uses sequential counters from seven literals up.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.sat import open_search
+from cpstudy.puzzles.edge_matching.board.symmetry import anchor
+from cpstudy.puzzles.edge_matching.puzzle import (
+    FRAME,
+    EdgeMatching,
+    Picture,
+    Piece,
+    Placement,
+    least_turn,
+    rotations,
+    turned,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_SOLVER = "glucose4"
+
+
+class Encoding:
+    """The formula and its variables.
+
+    cnf: the formula. on_cell: (piece, cell) -> variable. colours: for each cell and
+    side, a dict from colour to its variable; the two cells at an edge share it. Empty at the
+    frame.
+    """
+
+    def __init__(self, puzzle: EdgeMatching) -> None:
+        self.puzzle = puzzle
+        self.cnf = Cnf()
+        self.on_cell: dict[tuple[int, int], int] = {}
+        self.colours: list[list[dict[int, int]]] = [[{}, {}, {}, {}] for _ in puzzle.pieces]
+        self._edges()
+        self._pieces()
+
+    def _edges(self) -> None:
+        puzzle = self.puzzle
+        colours = sorted({colour for piece in puzzle.pieces for colour in piece})
+        if puzzle.framed:
+            colours = [colour for colour in colours if colour != FRAME]
+        for cell in range(len(puzzle.pieces)):
+            for side in range(4):
+                other = puzzle.neighbour(cell, side)
+                if other is not None and other < cell:
+                    self.colours[cell][side] = self.colours[other][side ^ 2]
+                elif other is not None or not puzzle.framed:
+                    self.colours[cell][side] = {colour: self.cnf.variable() for colour in colours}
+                    self.cnf.exactly_one(self.colours[cell][side].values())
+
+    def _pieces(self) -> None:
+        puzzle = self.puzzle
+        kept = anchor(puzzle)
+        for number, piece in enumerate(puzzle.pieces):
+            for cell in range(len(puzzle.pieces)):
+                if kept is not None and kept.piece == least_turn(piece) and cell not in kept.cells:
+                    continue
+                turns = self._turns(piece, cell)
+                if not turns:
+                    continue
+                variable = self.on_cell[number, cell] = self.cnf.variable()
+                self._implied_colours(variable, cell, turns)
+        cells = range(len(puzzle.pieces))
+        variables = self.on_cell
+        for cell in cells:
+            self.cnf.exactly_one(variables[p, cell] for p in cells if (p, cell) in variables)
+        for number in cells:
+            self.cnf.exactly_one(variables[number, c] for c in cells if (number, c) in variables)
+
+    def _turns(self, piece: Piece, cell: int) -> list[Piece]:
+        """The distinct turns of a piece that put its frame sides where the cell's are."""
+        border = [self.puzzle.neighbour(cell, side) is None for side in range(4)]
+        turns = dict.fromkeys(turned(piece, quarters) for quarters in range(4))
+        if not self.puzzle.framed:
+            return list(turns)
+        return [turn for turn in turns if [colour == FRAME for colour in turn] == border]
+
+    def _implied_colours(self, variable: int, cell: int, turns: list[Piece]) -> None:
+        sides = [side for side in range(4) if self.colours[cell][side]]
+        clauses: set[tuple[int, ...]] = set()
+        for start in range(len(sides)):
+            read = sides[start:] + sides[:start]
+            for length in range(len(read)):
+                goes_on: dict[tuple[int, ...], set[int]] = {}
+                for turn in turns:
+                    before = tuple(turn[side] for side in read[:length])
+                    goes_on.setdefault(before, set()).add(turn[read[length]])
+                for before, after in goes_on.items():
+                    known = [
+                        -self.colours[cell][side][colour]
+                        for side, colour in zip(read, before, strict=False)
+                    ]
+                    implied = [self.colours[cell][read[length]][colour] for colour in after]
+                    clauses.add((-variable, *sorted(known), *sorted(implied)))
+        self.cnf.clauses += map(list, sorted(clauses))
+
+    def picture(self, model: set[int]) -> Picture:
+        """The board of a satisfying assignment, given by its true variables."""
+        puzzle = self.puzzle
+        picture: list[Piece] = [(0, 0, 0, 0)] * len(puzzle.pieces)
+        for cell, sides in enumerate(self.colours):
+            colours = [
+                next((colour for colour, variable in side.items() if variable in model), FRAME)
+                for side in sides
+            ]
+            picture[cell] = (colours[0], colours[1], colours[2], colours[3])
+        return tuple(picture)
+
+    def forbidden(self, picture: Picture) -> list[int]:
+        """The clause that ``picture`` breaks, and no other board."""
+        return sorted(
+            {
+                -side[colour]
+                for sides, piece in zip(self.colours, picture, strict=True)
+                for side, colour in zip(sides, piece, strict=True)
+                if side
+            }
+        )
+
+
+def solve(
+    puzzle: EdgeMatching,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...] = (),
+) -> Result:
+    """Up to ``limit`` solutions (None: all), one of each class. The search has no random part.
+
+    options: the SAT solver, if it is named (encode/sat.py). Counters: conflicts (the iterations)
+    where the solver tells, and boards where all were found. Phases: build, search. Raises
+    ValueError where python-sat is not installed or two solvers are named.
+    """
+    if len(options) > 1:
+        raise ValueError(f"one SAT solver, not {len(options)}: {', '.join(options)}")
+    start = time.perf_counter()
+    deadline = None if budget.seconds is None else start + budget.seconds
+    encoding = Encoding(puzzle)
+    search = open_search(options[0] if options else _SOLVER, encoding.cnf)
+    built = time.perf_counter()
+    found: dict[Picture, Placement] = {}
+    boards = 0
+    try:
+        while True:
+            model = search.run(deadline, budget.iterations)
+            if isinstance(model, Stop):
+                stop = model
+                break
+            picture = encoding.picture({literal for literal in model if literal > 0})
+            turns = set(rotations(picture, puzzle.rows, puzzle.columns))
+            found[min(turns)] = puzzle.placement(picture)
+            boards += len(turns)
+            if limit is not None and len(found) >= limit:
+                stop = Stop.LIMIT
+                break
+            search.add(encoding.forbidden(board) for board in turns)
+    finally:
+        search.close()
+    done = stop is Stop.DONE
+    counters = {} if search.conflicts is None else {"conflicts": search.conflicts}
+    if done:
+        counters["boards"] = boards
+    return Result(
+        solutions=tuple(found.values()),
+        count=len(found) if done else None,
+        exhausted=done,
+        stop=stop,
+        counters=counters,
+        phases={"build": built - start, "search": time.perf_counter() - built},
+    )

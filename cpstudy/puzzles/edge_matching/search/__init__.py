@@ -1,0 +1,1 @@
+"""Backtracking for hardness studies: the readable reference and its compiled forms."""

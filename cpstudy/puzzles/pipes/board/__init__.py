@@ -1,0 +1,1 @@
+"""The board as arrays: neighbours, edges, symmetries, the compiled rules."""

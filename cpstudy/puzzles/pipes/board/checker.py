@@ -1,0 +1,70 @@
+"""The rules of Pipes as a kernel: what batches check their witnesses with.
+
+The specification is :meth:`Pipes.why_not`; this repeats it for arrays, without the words, and is
+tested against it. It shares nothing with the search: rotations by turning, edges one by one, the
+tree by visiting it. Cost: linear.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cpstudy.core.kernels import kernel
+
+# The least of the four rotations of each tile: tiles with the same one are turned into each other.
+_LEAST_TURN = np.array(
+    [min((mask << q | mask >> (4 - q)) & 15 for q in range(4)) for mask in range(16)], np.int64
+)
+
+_OPEN_SIDES = np.array([mask.bit_count() for mask in range(16)], np.int64)
+
+
+@kernel
+def is_solution(
+    neighbours: Any, tiles: Any, closed: Any, tree: Any, sides: Any, queue: Any
+) -> bool:
+    """Whether ``sides`` (open sides) solves the board of ``tiles``; both uint8[n].
+
+    neighbours: int[n, 4]. closed: uint8[n], sides where nothing may be open. queue: int32[n],
+    overwritten.
+    """
+    n = tiles.size
+    vertices = 0
+    opened = 0
+    first = -1
+    for tile in range(n):
+        here = np.int64(sides[tile])
+        if _LEAST_TURN[here] != _LEAST_TURN[tiles[tile]] or here & closed[tile]:
+            return False
+        # Each edge is looked at from its left or upper tile; no closed side is open by now.
+        if closed[tile] & 1 == 0 and (here ^ sides[neighbours[tile, 0]] >> 2) & 1:
+            return False
+        if closed[tile] & 8 == 0 and (here >> 3 ^ sides[neighbours[tile, 3]] >> 1) & 1:
+            return False
+        opened += _OPEN_SIDES[here]
+        if here:
+            vertices += 1
+            first = tile
+    if not tree or vertices == 0:
+        return True
+    if opened != 2 * (vertices - 1):
+        return False
+    # As many edges as a tree has: connected is all that is left to see.
+    seen = np.zeros(n, np.bool_)
+    seen[first] = True
+    queue[0] = first
+    reached = 1
+    head = 0
+    while head < reached:
+        tile = queue[head]
+        head += 1
+        for side in range(4):
+            if sides[tile] >> side & 1:
+                beyond = neighbours[tile, side]
+                if not seen[beyond]:
+                    seen[beyond] = True
+                    queue[reached] = beyond
+                    reached += 1
+    return bool(reached == vertices)

@@ -1,0 +1,92 @@
+"""What a generator's boards look like: tile distribution, bias, eccentricity.
+
+All functions take solved boards uint8[count, rows, columns] (open sides) as
+:func:`cpstudy.puzzles.pipes.generating.mazes.boards` gives them. Hegeman2022 reports the tile
+distribution (table 6), the greatest distance from the centre (table 3: the bound of her tree
+traversal) and describes textures in words (section 5.4); the bias functions put numbers to those.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import kernel, prepared
+from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
+from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, TYPE_NAMES, tile_type
+
+Boards = npt.NDArray[np.uint8]
+
+_TYPES = np.array([tile_type(mask) for mask in range(16)])
+
+
+def tile_counts(boards: Boards) -> dict[str, npt.NDArray[np.int64]]:
+    """Tiles of each type on each board: type name -> int64[count]."""
+    types = _TYPES[boards]
+    return {name: (types == number).sum(axis=(1, 2)) for number, name in enumerate(TYPE_NAMES)}
+
+
+def orientation_shares(boards: Boards) -> dict[str, dict[int, float]]:
+    """For each type met, the share of each of its orientations (open sides), summing to 1.
+
+    An unbiased generator gives equal shares: 1/2 for straights, 1/4 for dead ends, corners, Ts.
+    """
+    counts = np.bincount(boards.ravel(), minlength=16)
+    shares: dict[str, dict[int, float]] = {}
+    for mask in range(16):
+        name = TYPE_NAMES[tile_type(mask)]
+        total = counts[list(ORIENTATIONS[mask])].sum()
+        if total:
+            shares.setdefault(name, {})[mask] = float(counts[mask] / total)
+    return shares
+
+
+def orientation_bias(boards: Boards) -> dict[str, float]:
+    """For each type met, the total variation distance of its orientations from uniform, 0 … 1."""
+    return {
+        name: 0.5 * sum(abs(share - 1 / len(by_mask)) for share in by_mask.values())
+        for name, by_mask in orientation_shares(boards).items()
+    }
+
+
+def position_shares(boards: Boards) -> dict[str, npt.NDArray[np.float64]]:
+    """Texture: how often each cell holds each type, over the boards: float64[rows, columns]."""
+    types = _TYPES[boards]
+    return {name: (types == number).mean(axis=0) for number, name in enumerate(TYPE_NAMES)}
+
+
+@kernel
+def _farthest(neighbours: Any, tiles: Any, start: Any) -> Any:
+    n = tiles.size
+    distance = np.full(n, -1)
+    queue = np.empty(n, np.int64)
+    queue[0] = start
+    distance[start] = 0
+    head = 0
+    size = 1
+    while head < size:
+        tile = queue[head]
+        head += 1
+        for side in range(4):
+            if tiles[tile] >> side & 1:
+                other = neighbours[tile, side]
+                if distance[other] < 0:
+                    distance[other] = distance[tile] + 1
+                    queue[size] = other
+                    size += 1
+    return distance[queue[size - 1]]
+
+
+def eccentricities(boards: Boards, *, wrap: bool = False) -> npt.NDArray[np.int64]:
+    """Moves along pipes from the centre (row rows//2, column columns//2) to the farthest tile.
+
+    int64[count]. Tiles not connected with the centre are not counted.
+    """
+    count, rows, columns = boards.shape
+    neighbours = neighbour_table(rows, columns, wrap)
+    centre = rows // 2 * columns + columns // 2
+    flat = np.ascontiguousarray(boards).reshape(count, rows * columns)
+    farthest = prepared(_farthest, flat.size // 2)
+    return np.array([farthest(neighbours, tiles, centre) for tiles in flat], np.int64)

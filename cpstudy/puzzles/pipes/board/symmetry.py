@@ -1,0 +1,181 @@
+"""Symmetries of a board: quarter turns and reflection, of puzzles and of solutions.
+
+The eight maps of the square act on boards of any size (a quarter turn exchanges rows and
+columns); wrapping boards may also be moved along. A board and its image have the same number of
+solutions. Cost: linear; the canonical form of a wrapping board compares eight images a tile, mostly
+by their first cells.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from cpstudy.core.kernels import kernel, prepared
+from cpstudy.puzzles.pipes.puzzle import (
+    BARRIER_BELOW,
+    BARRIER_RIGHT,
+    Pipes,
+    tile_type,
+    turned,
+)
+
+# Reflection at the main diagonal exchanges right with down and up with left.
+_TRANSPOSED = bytes(
+    (tile & 1) << 3 | (tile & 2) << 1 | (tile & 4) >> 1 | (tile & 8) >> 3 for tile in range(16)
+)
+_MIRRORED = bytes((tile & 10) | (tile & 1) << 2 | (tile & 4) >> 2 for tile in range(16))
+
+
+def transposed(puzzle: Pipes) -> Pipes:
+    """The board reflected at its main diagonal: cell (row, column) goes to (column, row)."""
+    order = [
+        row * puzzle.columns + column
+        for column in range(puzzle.columns)
+        for row in range(puzzle.rows)
+    ]
+    swap = bytes([0, BARRIER_BELOW, BARRIER_RIGHT, BARRIER_RIGHT | BARRIER_BELOW])
+    return Pipes(
+        puzzle.columns,
+        puzzle.rows,
+        bytes(_TRANSPOSED[puzzle.tiles[tile]] for tile in order),
+        puzzle.wrap,
+        puzzle.free,
+        bytes(swap[puzzle.barriers[tile]] for tile in order) if puzzle.barriers else b"",
+    )
+
+
+def mirrored(puzzle: Pipes) -> Pipes:
+    """The board with left and right exchanged: cell (row, column) goes to (row, -1 - column)."""
+    rows, columns = puzzle.rows, puzzle.columns
+    tiles = bytearray()
+    barriers = bytearray(rows * columns)
+    for row in range(rows):
+        line = puzzle.tiles[row * columns : (row + 1) * columns]
+        tiles += bytes(_MIRRORED[tile] for tile in reversed(line))
+        if not puzzle.barriers:
+            continue
+        for column in range(columns):
+            wall = puzzle.barriers[row * columns + column]
+            image = row * columns + (columns - 1 - column)
+            barriers[image] |= wall & BARRIER_BELOW
+            if wall & BARRIER_RIGHT:
+                # A wall between two cells belongs to the one on its left, which is now the other.
+                if column + 1 < columns:
+                    barriers[image - 1] |= BARRIER_RIGHT
+                elif puzzle.wrap:
+                    barriers[row * columns + columns - 1] |= BARRIER_RIGHT
+    return Pipes(rows, columns, bytes(tiles), puzzle.wrap, puzzle.free, bytes(barriers))
+
+
+def rotated(puzzle: Pipes) -> Pipes:
+    """The board turned by a quarter clockwise."""
+    return mirrored(transposed(puzzle))
+
+
+def turn_tiles(puzzle: Pipes, quarters: bytes) -> Pipes:
+    """The same puzzle with tile i lying ``quarters[i]`` quarter turns further round."""
+    tiles = bytes(turned(t, q) for t, q in zip(puzzle.tiles, quarters, strict=True))
+    return Pipes(puzzle.rows, puzzle.columns, tiles, puzzle.wrap, puzzle.free, puzzle.barriers)
+
+
+_TYPES = np.array([tile_type(tile) for tile in range(16)], np.uint8)
+
+# A cell of an image: its type, and walls on its right and below.
+_WALL_RIGHT, _WALL_BELOW = 8, 16
+
+
+def canonical_puzzle(puzzle: Pipes) -> bytes:
+    """The same 16 bytes for a puzzle and its images, however their tiles lie.
+
+    A digest of the smallest image: reflected, turned by quarters, and on wrapping boards moved
+    along; of each tile its type and the walls on its right and below. Walls that change nothing
+    (at the border of a plain board) do not count.
+    """
+    cells = _TYPES[np.frombuffer(puzzle.tiles, np.uint8)]
+    if puzzle.barriers:
+        walls = np.frombuffer(puzzle.barriers, np.uint8).copy()
+        if not puzzle.wrap:
+            walls[puzzle.columns - 1 :: puzzle.columns] &= BARRIER_BELOW
+            walls[-puzzle.columns :] &= BARRIER_RIGHT
+        cells += np.uint8(_WALL_RIGHT) * (walls & BARRIER_RIGHT > 0)
+        cells += np.uint8(_WALL_BELOW) * (walls & BARRIER_BELOW > 0)
+    smallest = np.full_like(cells, 255)
+    smallest_image = prepared(_smallest_image, 8 * cells.size)
+    smallest_image(cells, puzzle.rows, puzzle.columns, puzzle.wrap, smallest)
+    size = sorted((puzzle.rows, puzzle.columns))
+    told = f"{size} {puzzle.wrap} {puzzle.free}".encode() + smallest.tobytes()
+    return hashlib.blake2b(told, digest_size=16).digest()
+
+
+@kernel
+def _smallest_image(cells: Any, rows: Any, columns: Any, wrap: Any, smallest: Any) -> None:
+    """The smallest image of a board, row by row, that has no more rows than columns.
+
+    cells: uint8[rows * columns]. smallest: the same, all 255 at first.
+    """
+    image = cells.copy()
+    for turn in range(8):
+        if rows <= columns:
+            for down in range(rows if wrap else 1):
+                for right in range(columns if wrap else 1):
+                    _keep_smaller(image, rows, columns, down, right, smallest)
+        if turn == 3:
+            image = _transposed(image, rows, columns)
+        else:
+            image = _turned(image, rows, columns)
+        rows, columns = columns, rows
+
+
+@kernel
+def _keep_smaller(
+    image: Any, rows: Any, columns: Any, down: Any, right: Any, smallest: Any
+) -> None:
+    """Copy an image that is moved along into ``smallest`` where it is smaller."""
+    smaller = False
+    place = 0
+    for i in range(rows):
+        start = (i + down) % rows * columns
+        for j in range(columns):
+            cell = image[start + (j + right) % columns]
+            if not smaller:
+                if cell > smallest[place]:
+                    return
+                smaller = cell < smallest[place]
+            smallest[place] = cell
+            place += 1
+
+
+@kernel
+def _transposed(image: Any, rows: Any, columns: Any) -> Any:
+    """The image reflected at its main diagonal."""
+    new = np.zeros_like(image)
+    for row in range(rows):
+        for column in range(columns):
+            cell = np.int64(image[row * columns + column])
+            kept = cell & 7
+            if cell & _WALL_RIGHT:
+                kept |= _WALL_BELOW
+            if cell & _WALL_BELOW:
+                kept |= _WALL_RIGHT
+            new[column * rows + row] = kept
+    return new
+
+
+@kernel
+def _turned(image: Any, rows: Any, columns: Any) -> Any:
+    """The image turned by a quarter clockwise: a wall below is on the left then, so it changes its
+    owner."""
+    new = np.zeros_like(image)
+    for row in range(rows):
+        for column in range(columns):
+            cell = np.int64(image[row * columns + column])
+            place = column * rows + rows - 1 - row
+            new[place] |= cell & 7
+            if cell & _WALL_RIGHT:
+                new[place] |= _WALL_BELOW
+            if cell & _WALL_BELOW:
+                new[column * rows + (2 * rows - 2 - row) % rows] |= _WALL_RIGHT
+    return new

@@ -1,0 +1,1 @@
+"""Exact counting: contraction of what is known, dynamic programming over the frontier."""

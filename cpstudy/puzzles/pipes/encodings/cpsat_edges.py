@@ -1,0 +1,243 @@
+"""CP-SAT without integer orientations: the rules on edge Booleans, connectivity in four ways.
+
+A tile says how many of its sides are open and how they lie by exactly-one constraints on
+literals: of a dead end's sides one is open, of a T's one is closed; of two opposite sides of a
+corner one is open; of two neighbouring sides of a straight tile one is open. No orientation
+variable, no element constraint. Added to that, for trees:
+
+- *clauses*: the flow of the model in cpsat.py.
+- *levels*: parents and levels.
+- *lazy*: nothing; cuts where a safe state is no tree. CP-SAT starts anew after each.
+- *contour*: the walk round the pipes is one circuit (edges.py: contour_arcs), by AddCircuit: two
+  arcs a quadrant and no further variable.
+
+Size for n tiles and e edges: e Booleans, about 2n exactly-ones; flow: as in cpsat.py; levels: 2e
+Booleans, n integers, 2e half-reified equalities; contour: one circuit of 4n nodes, about 8n arcs.
+
+What depends on the shape of the board alone is built once and cloned. Presolve is off but for
+levels: it takes longer than the search that it shortens. So does the linear relaxation.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from ortools.sat.python import cp_model, cp_model_helper
+
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.encode.cpsat import (
+    FAST_PARAMETERS,
+    add_clauses,
+    enumerate_solutions,
+    forbid,
+    parents_and_levels,
+    single_commodity_flow,
+    with_options,
+)
+from cpstudy.encode.cpsat import OPTIONS as PARAMETER_OPTIONS
+from cpstudy.encode.cuts import lacking
+from cpstudy.puzzles.pipes.board.edges import (
+    Fixed,
+    closed_loops,
+    contour_arcs,
+    edge_table,
+    root_of,
+    tree_graph,
+)
+from cpstudy.puzzles.pipes.deduction.known_edges import DEDUCED, DEDUCED_SUMMARY, known_edges
+from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
+
+OPTIONS = {DEDUCED: DEDUCED_SUMMARY, **PARAMETER_OPTIONS}
+
+NO_PRESOLVE = {**FAST_PARAMETERS, "cp_model_presolve": False}
+
+# By the least orientation of a tile: groups of sides, ±(side + 1), of which exactly one literal
+# holds.
+_GROUPS: dict[int, tuple[tuple[int, ...], ...]] = {
+    0: ((-1,), (-2,), (-3,), (-4,)),
+    1: ((1, 2, 3, 4),),
+    3: ((1, 3), (2, 4)),
+    5: ((1, 2), (2, 3), (3, 4)),
+    7: ((-1, -2, -3, -4),),
+    15: ((1,), (2,), (3,), (4,)),
+}
+
+
+@dataclass(frozen=True)
+class _Skeleton:
+    """What boards of one shape share.
+
+    model: the variables. connectivity: the constraints on them that are added after those of the
+    tiles: CP-SAT loads constraints in order, and each edge that a tile settles would otherwise
+    wake the circuit or the flow at its whole length (four times slower at 100 × 100). is_open:
+    the edge Booleans. literals: as :attr:`EdgeTable.literals`; a side at a wall is False.
+    """
+
+    model: cp_model.CpModel
+    connectivity: cp_model_helper.CpModelProto
+    is_open: list[cp_model.IntVar]
+    literals: list[list[cp_model.LiteralT]]
+
+
+@lru_cache(maxsize=16)
+def _skeleton(puzzle: Pipes, connectivity: str) -> _Skeleton:
+    """The tiles of ``puzzle`` say only which cells are empty."""
+    model = cp_model.CpModel()
+    table = edge_table(puzzle)
+    is_open = [model.new_bool_var("") for _ in range(len(table.ends))]
+    literal: dict[int, cp_model.LiteralT] = {}
+    for edge, variable in enumerate(is_open):
+        literal[edge + 1], literal[-edge - 1] = variable, ~variable
+    rows: list[list[cp_model.LiteralT]] = [
+        [literal.get(number, place > 4) for place, number in enumerate(row)]
+        for row in table.literals
+    ]
+    if not puzzle.free:
+        graph = tree_graph(puzzle)
+        add_clauses(model, is_open, closed_loops(puzzle))
+        vertices = graph.members.tolist()
+        ends = [(int(a), int(b)) for a, b in graph.ends[graph.edges]]
+        between = [is_open[edge] for edge in graph.edges.tolist()]
+        if not vertices:
+            pass
+        elif connectivity == "clauses":
+            single_commodity_flow(model, vertices, root_of(puzzle), ends, between)
+        elif connectivity == "levels":
+            parents_and_levels(model, vertices, root_of(puzzle), ends, between)
+        elif connectivity == "contour":
+            _, arcs, conditions = contour_arcs(puzzle)
+            model.add_circuit(
+                [
+                    (start, end, literal.get(condition, True))
+                    for (start, end), condition in zip(
+                        arcs.tolist(), conditions.tolist(), strict=True
+                    )
+                ]
+            )
+    constraints = cp_model_helper.CpModelProto()
+    constraints.constraints.extend(model.proto.constraints)
+    model.proto.constraints.clear()
+    return _Skeleton(model, constraints, is_open, rows)
+
+
+def build(
+    puzzle: Pipes, connectivity: str, fixed: Fixed = None
+) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+    """The model of ``puzzle`` and its edge Booleans.
+
+    connectivity: "clauses" (flow), "levels", "contour" or "lazy" (none). fixed: edges known to be
+    open or closed.
+    """
+    occupied = Pipes(
+        puzzle.rows,
+        puzzle.columns,
+        bytes(map(bool, puzzle.tiles)),
+        puzzle.wrap,
+        puzzle.free,
+        puzzle.barriers,
+    )
+    skeleton = _skeleton(occupied, connectivity)
+    # A variable is an index into the model's list, which a clone keeps.
+    model = skeleton.model.clone()
+    for tile, row in zip(puzzle.tiles, skeleton.literals, strict=True):
+        for group in _GROUPS[ORIENTATIONS[tile][0]]:
+            model.add_exactly_one([row[literal] for literal in group])
+    if fixed:
+        units = [[edge + 1 if opened else -edge - 1] for edge, opened in fixed.items()]
+        add_clauses(model, skeleton.is_open, units)
+    model.proto.merge_from(skeleton.connectivity)
+    return model, skeleton.is_open
+
+
+def _solve(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...],
+    connectivity: str,
+) -> Result:
+    counters = {"conflicts": 0, "branches": 0}
+    if not puzzle.free and puzzle.tree_impossible():
+        return Result(exhausted=True, counters=counters)
+    known = () if puzzle.why_not(puzzle.tiles) else (puzzle.tiles,)
+    if limit is not None and len(known) >= limit:
+        return Result(known, stop=Stop.LIMIT, counters=counters)
+
+    start = time.perf_counter()
+    table = edge_table(puzzle)
+    fixed = known_edges(puzzle) if DEDUCED in options else {}
+    if fixed is None:
+        return Result(exhausted=True, counters=counters)
+    model, is_open = build(puzzle, connectivity, fixed)
+    for solution in known:
+        forbid(model, is_open, table.opened(solution))
+    lazily = connectivity == "lazy" and not puzzle.free and any(puzzle.tiles)
+    seconds = time.perf_counter() - start
+
+    found = enumerate_solutions(
+        model,
+        is_open,
+        budget,
+        rng,
+        None if limit is None else limit - len(known),
+        with_options(
+            [option for option in options if option != DEDUCED],
+            FAST_PARAMETERS if connectivity == "levels" else NO_PRESOLVE,
+        ),
+        lacking(tree_graph(puzzle)) if lazily else None,
+    )
+    return Result(
+        solutions=(*known, *map(table.placement, found.solutions)),
+        exhausted=found.stop is Stop.DONE,
+        stop=found.stop,
+        counters=found.counters,
+        phases={"build": seconds, "search": found.seconds},
+    )
+
+
+def solve_clauses(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...] = (),
+) -> Result:
+    """Connected by flow. Counters of all four: conflicts (the iterations), branches."""
+    return _solve(puzzle, budget, rng, limit, options, "clauses")
+
+
+def solve_levels(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...] = (),
+) -> Result:
+    """Parents and levels."""
+    return _solve(puzzle, budget, rng, limit, options, "levels")
+
+
+def solve_lazy(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...] = (),
+) -> Result:
+    """Cuts as they are met; counted as ``cuts``."""
+    return _solve(puzzle, budget, rng, limit, options, "lazy")
+
+
+def solve_contour(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    options: tuple[str, ...] = (),
+) -> Result:
+    """One circuit round the tree."""
+    return _solve(puzzle, budget, rng, limit, options, "contour")

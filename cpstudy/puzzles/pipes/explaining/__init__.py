@@ -1,0 +1,1 @@
+"""Deductions and ambiguity told to people."""

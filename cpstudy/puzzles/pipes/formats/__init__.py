@@ -1,0 +1,1 @@
+"""Text forms, files of other programs, saved games."""

@@ -1,0 +1,126 @@
+"""File formats of Pipes beside the game ID: tile numbers and Yurichev's array of types.
+
+*Tile numbers*: a row of the board a line, its tiles as numbers 0…15 (right 1 + up 2 + left 4 +
+down 8) separated by spaces or commas; blank lines and ``#`` comments are skipped. Hegeman's
+program reads such a grid (Hegeman2022, section 4.1), her numbering is not printed.
+
+*Types*: rows of type names as a Python or JSON list of lists of strings, ``"0"``, ``"2a"``
+(straight), ``"2b"`` (corner), ``"3"``, ``"4"`` (Yurichev), and ``"1"`` for a dead end, which his
+pruned boards never have. It is read as a free graph; orientations are not part of it.
+
+Both hold plain boards only: a board that wraps or has barriers is not written. A file is one
+puzzle.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+
+from cpstudy.core.text import Item, read_list
+from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
+
+_TYPE_SYMBOLS = ("0", "1", "2a", "2b", "3", "4")
+_TILE_OF_SYMBOL = {"0": 0, "1": 1, "2a": 10, "2b": 9, "3": 11, "4": 15}
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Game IDs, one a line."""
+    return read_list(lines, Pipes.decode)
+
+
+def write_text(puzzle: Pipes) -> str:
+    """The game ID."""
+    return puzzle.encode() + "\n"
+
+
+def recognises_tiles(line: str) -> bool:
+    """Whether a file's first significant line looks like a row of tile numbers."""
+    return re.fullmatch(r"[0-9\s,]+", line) is not None
+
+
+def recognises_types(line: str) -> bool:
+    """Whether a file's first significant line looks like an array of types."""
+    return line.lstrip().startswith("[")
+
+
+def read_tiles(lines: Iterable[str]) -> Iterator[Item]:
+    """One board of tile numbers."""
+    rows: list[list[int]] = []
+    for number, line in enumerate(lines, 1):
+        fields = line.split("#", 1)[0].replace(",", " ").split()
+        if not fields:
+            continue
+        row = []
+        for column, field in enumerate(fields):
+            if not re.fullmatch(r"[0-9]{1,2}", field) or int(field) > 15:
+                fault = f"cell ({len(rows)}, {column}): {field[:30]!a} is no tile 0…15"
+                yield Item(number, line, ValueError(fault))
+                return
+            row.append(int(field))
+        if rows and len(row) != len(rows[0]):
+            fault = f"row {len(rows)} has {len(row)} tiles, row 0 has {len(rows[0])}"
+            yield Item(number, line, ValueError(fault))
+            return
+        rows.append(row)
+    if not rows:
+        yield Item(1, "", ValueError("no tiles"))
+        return
+    puzzle = Pipes(len(rows), len(rows[0]), bytes(tile for row in rows for tile in row))
+    yield Item(1, puzzle.encode(), puzzle)
+
+
+def write_tiles(puzzle: Pipes) -> str:
+    """Tile numbers. Raises ValueError where the board wraps, has barriers or is a free graph."""
+    if puzzle.wrap or puzzle.barriers or puzzle.free:
+        raise ValueError("tile numbers cannot say that a board wraps, has barriers or is free")
+    lines = (
+        puzzle.tiles[start : start + puzzle.columns]
+        for start in range(0, len(puzzle.tiles), puzzle.columns)
+    )
+    return "".join(" ".join(f"{tile:2}" for tile in line) + "\n" for line in lines)
+
+
+def read_types(lines: Iterable[str]) -> Iterator[Item]:
+    """One array of types, as a free graph."""
+    text = "".join(lines)
+    try:
+        puzzle: Pipes | ValueError = _board_of_types(text)
+    except ValueError as error:
+        puzzle = error
+    yield Item(1, text, puzzle)
+
+
+def _board_of_types(text: str) -> Pipes:
+    try:
+        table = ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError) as error:
+        line = getattr(error, "lineno", None)
+        raise ValueError(f"line {line or 1}: not an array of arrays of strings") from None
+    if not isinstance(table, list) or not table or not all(isinstance(r, list) for r in table):
+        raise ValueError("not an array of arrays of strings")
+    tiles = bytearray()
+    for row, symbols in enumerate(table):
+        if len(symbols) != len(table[0]):
+            raise ValueError(f"row {row} has {len(symbols)} tiles, row 0 has {len(table[0])}")
+        for column, symbol in enumerate(symbols):
+            if not isinstance(symbol, str) or symbol not in _TILE_OF_SYMBOL:
+                shown = ascii(symbol)[:30]
+                raise ValueError(
+                    f"cell ({row}, {column}): {shown} is none of {', '.join(_TYPE_SYMBOLS)}"
+                )
+            tiles.append(_TILE_OF_SYMBOL[symbol])
+    return Pipes(len(table), len(table[0]), bytes(tiles), free=True)
+
+
+def write_types(puzzle: Pipes) -> str:
+    """The array of types. Raises ValueError for all but plain free graphs."""
+    if puzzle.wrap or puzzle.barriers or not puzzle.free:
+        raise ValueError("an array of types is a free graph that neither wraps nor has barriers")
+    symbols = [_TYPE_SYMBOLS[tile_type(tile)] for tile in puzzle.tiles]
+    rows = (
+        ", ".join(f'"{symbol}"' for symbol in symbols[start : start + puzzle.columns])
+        for start in range(0, len(symbols), puzzle.columns)
+    )
+    return "[\n" + ",\n".join(f"    [{row}]" for row in rows) + "\n]\n"

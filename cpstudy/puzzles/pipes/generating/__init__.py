@@ -1,0 +1,1 @@
+"""Mazes, unique puzzles, repair."""

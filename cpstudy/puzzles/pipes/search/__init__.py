@@ -1,0 +1,1 @@
+"""The compiled search: state, rules, branching, batches, solutions near a given one."""

@@ -1,0 +1,212 @@
+"""Many boards of one shape in one call: arrays in, verdicts and checked witnesses out.
+
+For those who make or measure puzzles by the thousand: no Python object a board. The engine is
+:mod:`.engine`; every witness is checked by the compiled checker before it is handed out.
+Cost: that of the search plus a tenth; chunks run in threads, since kernels release the
+interpreter's lock. Limits: a board that exceeds the node budget is told unknown;
+``solve`` has a second method for those.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import compiled, kernel, prepared
+from cpstudy.core.result import Result, Stop, Verdict
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.puzzles.pipes.board.checker import is_solution
+from cpstudy.puzzles.pipes.board.neighbours import closed_sides
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search.engine import (
+    MANY,
+    NODES,
+    NONE,
+    UNIQUE,
+    UNKNOWN,
+    decide,
+    workspace,
+)
+
+VERDICTS = {
+    NONE: Verdict.NONE,
+    UNIQUE: Verdict.UNIQUE,
+    MANY: Verdict.MANY,
+    UNKNOWN: Verdict.UNKNOWN,
+}
+
+# Boards a task: some milliseconds of work at 10×10.
+_CHUNK = 256
+
+# Nodes for a board that is searched uncompiled; where they do not suffice the search is compiled.
+_PLAIN_NODES = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """What became of boards 0 … count-1.
+
+    verdicts: int8[count], keys of VERDICTS. witnesses: uint8[count, 2, n], as many as the verdict
+    says (none 0, unique 1, many 2; the rest is zero). nodes: int64[count].
+    """
+
+    verdicts: npt.NDArray[np.int8]
+    witnesses: npt.NDArray[np.uint8]
+    nodes: npt.NDArray[np.int64]
+
+
+@kernel
+def _decide_boards(
+    w: Any, tiles: Any, closed: Any, tree: Any, most: Any, verdicts: Any, witnesses: Any, nodes: Any
+) -> Any:
+    """Decide boards; -1, or the first board with a witness that breaks a rule.
+
+    closed: uint8[count or 1, n].
+    """
+    for board in range(len(tiles)):
+        walls = closed[min(board, len(closed) - 1)]
+        verdict = decide(w, tiles[board], walls, tree, most, witnesses[board])
+        verdicts[board] = verdict
+        nodes[board] = w.control[NODES]
+        found = verdict if verdict <= MANY else 0
+        for k in range(2):
+            if k >= found:
+                witnesses[board, k, :] = 0
+            elif not is_solution(
+                w.neighbours, tiles[board], walls, tree, witnesses[board, k], w.stack
+            ):
+                return board
+        if found == MANY:
+            differs = False
+            for tile in range(tiles.shape[1]):
+                differs |= witnesses[board, 0, tile] != witnesses[board, 1, tile]
+            if not differs:
+                return board
+    return -1
+
+
+def decide_boards(
+    tiles: npt.ArrayLike,
+    rows: int,
+    columns: int,
+    *,
+    wrap: bool = False,
+    free: bool = False,
+    barriers: npt.ArrayLike | None = None,
+    nodes: int = 100_000,
+    jobs: int | None = None,
+) -> Decisions:
+    """Decide all boards of ``tiles`` (uint8[count, rows*columns] or uint8[count, rows, columns]).
+
+    barriers: None, or as ``Pipes.barriers`` for each board, same shape as tiles. nodes: budget for
+    one board. jobs: threads, by default one a core. Raises ValueError for shapes or values that
+    are off, WrongAnswerError (with the board's text form) where a witness breaks a rule.
+    """
+    boards = _as_boards(tiles, rows, columns, 15, "tiles")
+    walls = None if barriers is None else _as_boards(barriers, rows, columns, 3, "barriers")
+    if walls is not None and len(walls) != len(boards):
+        raise ValueError(f"{len(walls)} boards of barriers for {len(boards)} boards of tiles")
+    count, n = boards.shape
+    tree = not free
+    result = Decisions(
+        np.zeros(count, np.int8), np.zeros((count, 2, n), np.uint8), np.zeros(count, np.int64)
+    )
+
+    def decide_chunk(chunk: slice) -> None:
+        w = workspace(rows, columns, wrap)
+        find_closed = prepared(closed_sides, n * (1 if walls is None else chunk.stop - chunk.start))
+        closed = np.array(
+            [
+                find_closed(w.neighbours, rows, columns, wall, tree)
+                for wall in (boards[:1, :0] if walls is None else walls[chunk])
+            ],
+            np.uint8,
+        )
+        outcome = result.verdicts[chunk], result.witnesses[chunk], result.nodes[chunk]
+        decide = prepared(_decide_boards, 10 * boards[chunk].size)
+        most = min(nodes, _PLAIN_NODES) if decide is _decide_boards else nodes
+        wrong = decide(w, boards[chunk], closed, tree, most, *outcome)
+        if most < nodes and UNKNOWN in outcome[0]:
+            wrong = compiled(_decide_boards)(w, boards[chunk], closed, tree, nodes, *outcome)
+        if wrong >= 0:
+            board = chunk.start + wrong
+            wall = b"" if walls is None else walls[board].tobytes()
+            puzzle = Pipes(rows, columns, boards[board].tobytes(), wrap, free, wall)
+            raise WrongAnswerError(f"search: a witness breaks a rule of {puzzle.encode()}")
+
+    workers = jobs or os.cpu_count() or 1
+    chunks = list(_chunks(count, max(1, min(_CHUNK, -(-count // workers)))))
+    if workers == 1 or len(chunks) <= 1:
+        for chunk in chunks:
+            decide_chunk(chunk)
+    else:
+        with ThreadPoolExecutor(workers) as pool:
+            for _ in pool.map(decide_chunk, chunks):
+                pass
+    return result
+
+
+def _chunks(count: int, size: int) -> Iterator[slice]:
+    for start in range(0, count, size):
+        yield slice(start, min(start + size, count))
+
+
+def _as_boards(
+    values: npt.ArrayLike, rows: int, columns: int, largest: int, name: str
+) -> npt.NDArray[np.uint8]:
+    array = np.asarray(values)
+    if array.ndim == 3 and array.shape[1:] == (rows, columns):
+        array = array.reshape(len(array), rows * columns)
+    if rows < 1 or columns < 1 or array.ndim != 2 or array.shape[1] != rows * columns:
+        raise ValueError(f"{name} of shape {array.shape} for boards of {columns}x{rows}")
+    if array.size and (array.min() < 0 or array.max() > largest):
+        board, tile = (int(i) for i in np.argwhere((array < 0) | (array > largest))[0])
+        place = f"({tile // columns}, {tile % columns})"
+        raise ValueError(
+            f"{name} of board {board}, {place}: {array[board, tile]} not in 0…{largest}"
+        )
+    return np.ascontiguousarray(array, np.uint8)
+
+
+def solve_batch(puzzles: Sequence[Pipes]) -> list[Result | None]:
+    """What ``search.solve`` says of each puzzle with two witnesses and no budget.
+
+    Boards of one shape are decided together. None for a board that needs more nodes than a batch
+    gives it.
+    """
+    by_shape: dict[tuple[int, int, bool, bool], list[int]] = defaultdict(list)
+    for place, puzzle in enumerate(puzzles):
+        by_shape[puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.free].append(place)
+    results: list[Result | None] = [None] * len(puzzles)
+    for (rows, columns, wrap, free), places in by_shape.items():
+        n = rows * columns
+        group = [puzzles[place] for place in places]
+        tiles = np.frombuffer(b"".join(puzzle.tiles for puzzle in group), np.uint8)
+        barriers = None
+        if any(puzzle.barriers for puzzle in group):
+            walls = b"".join(puzzle.barriers or bytes(n) for puzzle in group)
+            barriers = np.frombuffer(walls, np.uint8).reshape(-1, n)
+        found = decide_boards(
+            tiles.reshape(-1, n), rows, columns, wrap=wrap, free=free, barriers=barriers, jobs=1
+        )
+        shown = found.witnesses.tobytes()
+        for board, (place, verdict, nodes) in enumerate(
+            zip(places, found.verdicts.tolist(), found.nodes.tolist(), strict=True)
+        ):
+            if verdict == UNKNOWN:
+                continue
+            start = 2 * n * board
+            results[place] = Result(
+                solutions=tuple(shown[start + k * n : start + (k + 1) * n] for k in range(verdict)),
+                exhausted=verdict != MANY,
+                stop=Stop.LIMIT if verdict == MANY else Stop.DONE,
+                counters={"nodes": nodes},
+            )
+    return results

@@ -1,0 +1,107 @@
+"""State graphs: what is in them, and that DOT, GraphML and the drawing say the same."""
+
+import builtins
+import io
+import re
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+
+from cpstudy.api import explore, puzzle
+from cpstudy.core.drawing import Label, Line, Polygon
+from cpstudy.explore.state_graph import state_graph
+from tests.explore.room import Room
+from tests.explore.systems import systems
+
+FOX = "fox,goose,beans:fox-goose,goose-beans"
+
+
+def fox_graph():
+    board = puzzle("river_crossing", FOX)
+    return state_graph(board.state_space(), path=explore(board).trace)
+
+
+def test_the_published_figure():
+    """Kamies2016, Figure 1: ten allowed states; forbidden ones dashed, start and goal bold."""
+    graph = fox_graph()
+    allowed = [node for node in graph.nodes if not node.reason]
+    assert len(allowed) == 10
+    assert len(graph.nodes) == 16  # every one of 2^4: nobody is alone with nobody else
+    assert sum(not edge.forbidden for edge in graph.edges) == 20
+    assert [node.text for node in graph.nodes if node.initial] == ["MFGB_"]
+    assert [node.text for node in graph.nodes if node.goal] == ["_MFGB"]
+    assert sum(node.on_path for node in graph.nodes) == 8
+    assert sum(edge.on_path for edge in graph.edges) == 7
+    dot = graph.dot()
+    assert dot.count("style=dashed") == sum(edge.forbidden for edge in graph.edges)
+    assert dot.count('style="dashed"') == 6
+    assert dot.count('style="bold"') == 2
+    assert '[label="MFGB_", style="bold", color=red]' in dot
+    boxes = [s for s in graph.drawing().shapes if isinstance(s, Polygon) and len(s.points) == 4]
+    assert sum(box.dashed for box in boxes) == 6
+    assert sum(box.width == 0.1 for box in boxes) == 2
+    lines = [s for s in graph.drawing().shapes if isinstance(s, Line)]
+    assert sum(not line.dashed for line in lines) == 10  # there and back
+    without = state_graph(puzzle("river_crossing", FOX).state_space(), forbidden=False)
+    assert len(without.nodes) == 10
+
+
+def test_formats_hold_the_same_graph():
+    @settings(max_examples=50)
+    @given(systems())
+    def run(system):
+        graph = state_graph(system)
+        assert len(graph.edges) == graph.networkx().number_of_edges()
+        read = nx.read_graphml(io.StringIO(graph.graphml()), force_multigraph=True)
+        assert read.number_of_nodes() == len(graph.nodes)
+        edges = sorted((str(e.source), str(e.target), e.label, e.cost) for e in graph.edges)
+        assert sorted((a, b, d["label"], d["cost"]) for a, b, d in read.edges(data=True)) == edges
+        for number, node in enumerate(graph.nodes):
+            assert read.nodes[str(number)]["text"] == node.text
+            assert read.nodes[str(number)]["goal"] == node.goal
+        arrows = re.findall(r'n(\d+) -> n(\d+) \[label="([^"]*)"', graph.dot())
+        assert sorted(arrows) == sorted((a, b, label) for a, b, label, _ in edges)
+        labels = [s.text for s in graph.drawing().shapes if isinstance(s, Label)]
+        for node in graph.nodes:
+            assert node.text in labels
+
+    run()
+
+
+def test_levels_are_distances():
+    graph = state_graph(Room(3, 3))
+    distance = nx.single_source_shortest_path_length(graph.networkx(), 0)
+    assert [node.level for node in graph.nodes] == [distance[i] for i in range(len(graph.nodes))]
+    assert len(graph.nodes) == 72
+
+
+def test_names_are_quoted():
+    class Odd(Room):
+        def describe(self, state):
+            return f'"{state[0]}"\\{state[1]}'
+
+    dot = state_graph(Odd(2, 2)).dot()
+    assert 'label="\\"0\\"\\\\3"' in dot
+
+
+def test_large_graphs_are_refused():
+    with pytest.raises(ValueError, match="more than 50 states"):
+        state_graph(Room(3, 3), most=50)
+    with pytest.raises(ValueError, match="a drawing of more than 1000"):
+        state_graph(Room(6, 6)).drawing()
+
+
+def test_without_networkx(monkeypatch):
+    real = builtins.__import__
+
+    def fake(name, *arguments, **keywords):
+        if name == "networkx":
+            raise ImportError(name)
+        return real(name, *arguments, **keywords)
+
+    graph = fox_graph()
+    monkeypatch.setattr(builtins, "__import__", fake)
+    with pytest.raises(ValueError, match=r"cpstudy\[graph\]"):
+        graph.graphml()
+    assert graph.dot()

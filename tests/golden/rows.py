@@ -1,0 +1,376 @@
+"""Golden rows: what the suite says of a thousand puzzles a kind, kept so that a change shows.
+
+A *row* is what all deterministic methods of a kind say of one puzzle: verdicts, counts, effort in
+whole units, grades; never seconds. ``rows/KIND.jsonl.gz`` has the names of the columns in its first
+line and a puzzle in each other one: its text form, then the values. Every tenth puzzle is also
+given to the slow methods and to the plain engines; the other lines end before those columns.
+
+The rows say what the code did on the day they were recorded, not what is right: oracles and
+published numbers say that, elsewhere. Where a search is changed on purpose, name its columns in
+``NOT_COMPARED`` while the change is under way, and record the rows anew when it is done::
+
+    python -m tests.golden.rows [KIND …]         # the same puzzles
+    python -m tests.golden.rows --draw [KIND …]  # other puzzles; needs tests/instances*.py
+
+Rows are computed through the Python interface only. Budgets are in units and in states, so a row
+is the same on every machine. Cost: three minutes for all rows of all kinds.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import random
+import sys
+from collections.abc import Callable, Iterable
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cpstudy import Budget, api, puzzles
+
+FOLDER = Path(__file__).parent / "rows"
+
+PUZZLES = 1000
+TENTH = 10
+
+# Columns that are meant to differ, e.g. "rush_hour dfs.depth".
+NOT_COMPARED: frozenset[str] = frozenset()
+
+# What one search of edge matching may place, and what one exploration may keep.
+PLACEMENTS = Budget(iterations=2000)
+STATES = Budget(states=2000)
+
+# What one count of Pipes may expand. Search has no budget, boards are drawn that need fewer nodes:
+# far above it hands over to CP-SAT, whose effort is not ours to fix.
+EXPANDED = Budget(iterations=50_000)
+NODES = Budget(iterations=20_000)
+
+
+class Method(NamedTuple):
+    """One column group: name, fields, and the values of the fields for a puzzle."""
+
+    name: str
+    fields: tuple[str, ...]
+    values: Callable[[Any], tuple[Any, ...]]
+    tenth: bool = False
+
+
+class Golden(NamedTuple):
+    """One line of a file: the text form, and the values by column."""
+
+    text: str
+    row: dict[str, Any]
+
+
+# -- methods -------------------------------------------------------------------------------------
+
+
+def grade(board: Any) -> tuple[str | None]:
+    """The hardest rule that a Pipes board needs; None where it has not exactly one solution."""
+    module = puzzles.kind("pipes").explanations
+    assert module is not None
+    from importlib import import_module
+
+    return (import_module(module).grade(board),)
+
+
+def searching(name: str, limit: int) -> Method:
+    """Search of Pipes: also a hash of the solutions found, in the order in which they were."""
+
+    def values(board: Any) -> tuple[Any, ...]:
+        result = api.solve(board, "search", limit=limit)
+        shown = "\n".join(map(board.encode_solution, result.solutions))
+        digest = hashlib.sha256(shown.encode()).hexdigest()[:8]
+        return str(result.verdict), str(result.stop), result.counters["nodes"], digest
+
+    return Method(name, ("verdict", "stop", "nodes", "solutions"), values)
+
+
+def deduced(board: Any) -> tuple[Any, ...]:
+    result = api.solve(board, "deduce")
+    return str(result.verdict), str(result.stop), result.counters["steps"]
+
+
+def counted(board: Any) -> tuple[Any, ...]:
+    result = api.solve(board, "frontier", budget=EXPANDED)
+    return str(result.verdict), str(result.stop), result.counters["states"], result.count
+
+
+def placing(name: str, tenth: bool = False) -> Method:
+    """A search of edge matching."""
+
+    def values(board: Any) -> tuple[Any, ...]:
+        result = api.solve(board, name, budget=PLACEMENTS)
+        placements = result.counters["placements"]
+        return str(result.verdict), str(result.solvable), str(result.stop), placements
+
+    return Method(name, ("verdict", "solvable", "stop", "placements"), values, tenth)
+
+
+def exploring(strategy: str, name: str = "", tenth: bool = False, **options: Any) -> Method:
+    """A search of moves.
+
+    The depth is left out where the plain engine is asked for: depth first the engines may take
+    other ways where blocks are interchangeable.
+    """
+    fields = ("verdict", "length", "cost", "states", "transitions", "counters")
+    deep = options.get("engine") != "python"
+
+    def values(board: Any) -> tuple[Any, ...]:
+        result = api.explore(board, strategy, budget=STATES, **options)
+        length = None if result.path is None else len(result.path)
+        return (
+            str(result.verdict), length, result.cost, result.states, result.transitions,
+            dict(result.counters), *((result.depth,) if deep else ()),
+        )  # fmt: skip
+
+    return Method(name or strategy, (*fields, *(("depth",) if deep else ())), values, tenth)
+
+
+WHOLE = exploring("bfs", "bfs-whole", whole=True)
+PLAIN = tuple(
+    exploring(name, f"{name}-plain", tenth=True, engine="python") for name in ("bfs", "dfs")
+)
+CROSSING = (*map(exploring, ("bfs", "dfs", "astar", "bidirectional")), WHOLE)
+ROLLING = (*map(exploring, ("bfs", "dfs", "astar")), WHOLE, *PLAIN)
+
+METHODS: dict[str, tuple[Method, ...]] = {
+    "pipes": (
+        searching("search", 2),
+        searching("search-of-30", 30),
+        Method("deduce", ("verdict", "stop", "steps"), deduced),
+        Method("frontier", ("verdict", "stop", "states", "count"), counted),
+        Method("explain", ("grade",), grade),
+    ),
+    "edge_matching": (
+        *map(placing, ("dfs", "highest-connectivity", "lowest-connectivity")),
+        *map(placing, ("snopf", "snopf-filtered", "hybrid")),
+        *(placing(name, tenth=True) for name in ("pla", "matching")),
+    ),
+    "sokoban": (
+        *CROSSING,
+        *map(exploring, ("areas", "push-optimal", "move-optimal")),
+        *PLAIN,
+    ),
+    "bloxorz": ROLLING,
+    "rush_hour": (*ROLLING[:4], exploring("bfs", "bfs-steps", moves="steps"), *PLAIN),
+    "river_crossing": CROSSING,
+    "bridge_torch": CROSSING,
+}
+
+
+# -- rows ----------------------------------------------------------------------------------------
+
+
+def columns(kind: str, *, tenth: bool) -> list[str]:
+    """The names ``method.field``, those of every tenth puzzle last."""
+    methods = sorted(METHODS[kind], key=lambda method: method.tenth)
+    return [f"{m.name}.{field}" for m in methods if tenth >= m.tenth for field in m.fields]
+
+
+def row(kind: str, text: str, *, tenth: bool) -> dict[str, Any]:
+    """The values by column, as JSON gives them back."""
+    board = api.puzzle(kind, text)
+    found = {}
+    for method in METHODS[kind]:
+        if tenth >= method.tenth:
+            values = zip(method.fields, method.values(board), strict=True)
+            found.update({f"{method.name}.{field}": value for field, value in values})
+    ordered = {name: found[name] for name in columns(kind, tenth=tenth)}
+    return json.loads(json.dumps(ordered, default=int))
+
+
+def differences(kind: str, golden: Golden) -> list[str]:
+    """What the suite says otherwise today. Empty where all is as recorded."""
+    tenth = len(golden.row) == len(columns(kind, tenth=True))
+    return told(kind, golden, row(kind, golden.text, tenth=tenth))
+
+
+def told(kind: str, golden: Golden, found: dict[str, Any]) -> list[str]:
+    """A line for each difference: kind, text form, column, both values."""
+    lines = []
+    for name in dict.fromkeys((*golden.row, *found)):
+        ours, theirs = (each.get(name, "no such column") for each in (found, golden.row))
+        if ours != theirs and f"{kind} {name}" not in NOT_COMPARED:
+            lines.append(f"{kind} {golden.text!r} {name}: expected {theirs!r}, found {ours!r}")
+    return lines
+
+
+def read(kind: str) -> list[Golden]:
+    """All lines of a kind's file."""
+    with gzip.open(FOLDER / f"{kind}.jsonl.gz", "rt", encoding="utf-8") as file:
+        names, *lines = map(json.loads, file)
+    return [Golden(text, dict(zip(names, values, strict=False))) for text, *values in lines]
+
+
+def write(kind: str, texts: Iterable[str]) -> None:
+    """Record the rows of ``texts``; the same rows give the same bytes."""
+    lines: list[list[Any]] = [columns(kind, tenth=True)]
+    for index, text in enumerate(texts):
+        lines.append([text, *row(kind, text, tenth=index % TENTH == 0).values()])
+    shown = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{kind}.jsonl.gz").write_bytes(gzip.compress(shown.encode(), mtime=0))
+
+
+# -- puzzles -------------------------------------------------------------------------------------
+
+
+def drawn(kind: str) -> list[str]:
+    """A thousand different text forms of a kind, the same every time."""
+    rng = random.Random(f"golden rows of {kind}")
+    texts: dict[str, None] = {}
+    for index in count():
+        if len(texts) == PUZZLES:
+            break
+        text = DRAWS[kind](rng, index)
+        if text:
+            texts[text] = None
+    shuffled = list(texts)
+    rng.shuffle(shuffled)  # so that every tenth is of every variety
+    return shuffled
+
+
+def _generated(kind: str, algorithm: str, size: Any, rng: random.Random, **options: Any) -> str:
+    ((board, _),) = api.generate(kind, algorithm, size, 1, rng.randrange(2**31), **options)
+    return board.encode()
+
+
+def draw_pipes(rng: random.Random, index: int) -> str:
+    """Small boards of every variety, lines, mazes, free graphs, walls; a hundredth are large.
+
+    "" where search takes too long.
+    """
+    from tests.instances import random_board, random_free, random_tree, shuffled, with_barriers
+
+    turn, variety = divmod(index, 10)
+    size = rng.randint(3, 12), rng.randint(3, 12)
+    wrap = rng.random() < 0.35
+    maze = list(puzzles.kind("pipes").generators)[turn % 5]
+    if variety < 2:
+        text = random_board(rng, 4 + 4 * variety).encode()
+    elif variety < 5:
+        text = _generated("pipes", maze, size, rng, wrap=wrap)
+    elif variety == 5:
+        text = _generated("pipes", "random-joints", size, rng, wrap=wrap)
+    elif variety == 6:  # lines, down to one tile, and narrow boards
+        sides = [(1, 2, 3)[turn % 3], rng.randint(1, 12)]
+        rng.shuffle(sides)
+        if rng.random() < 0.4:
+            head = f"{sides[0]}x{sides[1]}{rng.choice(('', 'w'))}{rng.choice(('', 'g'))}:"
+            text = head + "".join(rng.choices("0123456789abcdef", k=sides[0] * sides[1]))
+        elif rng.random() < 0.5:
+            text = shuffled(rng, random_tree(rng, *sides, wrap, rng.choice((0.6, 1.0)))).encode()
+        else:
+            text = shuffled(rng, random_free(rng, *sides, wrap)).encode()
+    elif variety == 7:  # crosses, empty tiles, walls
+        solved = random_tree(rng, *size, wrap, rng.choice((0.5, 0.8, 1.0)))
+        text = shuffled(rng, with_barriers(rng, solved, rng.choice((0.1, 0.4)))).encode()
+    elif variety == 8:  # what searching takes longest for
+        side = rng.randint(30, 34) if turn % 10 == 0 else rng.randint(8, 16)
+        text = _generated("pipes", "depth-first", side, rng, wrap=turn % 20 != 0)
+        if rng.random() < 0.3:
+            text = _exchanged(text, rng)
+    else:
+        hard = (None, "parity", "lookahead")[turn % 3]
+        small = rng.randint(5, 8)
+        text = _generated("pipes", maze, small, rng, unique=True, grade=hard, wrap=hard is not None)
+    stop = api.solve(api.puzzle("pipes", text), "search", budget=NODES, limit=30).stop
+    return "" if str(stop) == "iterations" else text
+
+
+def _exchanged(text: str, rng: random.Random) -> str:
+    """A board without walls with two tiles exchanged."""
+    head, _, body = text.partition(":")
+    tiles = list(body)
+    one, other = rng.sample(range(len(tiles)), 2)
+    tiles[one], tiles[other] = tiles[other], tiles[one]
+    return f"{head}:{''.join(tiles)}"
+
+
+def draw_edge_matching(rng: random.Random, index: int) -> str:
+    """Generated puzzles, half of them with a piece recoloured; unframed ones with few colours."""
+    rows, columns = 2 + index % 5, 2 + index // 5 % 5
+    variety = rng.randrange(4)
+    if variety == 0:
+        rows, columns = rng.randint(1, 4), rng.randint(1, 4)
+        colours = rng.randint(1, 3 + rows * columns // 3)
+        pieces = [rng.choices(range(colours), k=4) for _ in range(rows * columns)]
+        head = f"{rows}x{columns}u"
+    else:
+        name = rng.choice(("one-set", "two-set"))
+        text = _generated("edge_matching", name, (rows, columns), rng)
+        head, _, body = text.partition(":")
+        pieces = [[int(colour) for colour in piece.split(",")] for piece in body.split(";")]
+        if variety == 1:
+            highest = max(max(piece) for piece in pieces)
+            piece = rng.choice(pieces)
+            piece[:] = [colour and rng.randint(1, highest) for colour in piece]
+        elif variety == 2:  # fewer colours, more solutions
+            fewest = rng.randint(1, 4)
+            pieces = [[colour and (colour - 1) % fewest + 1 for colour in p] for p in pieces]
+    return f"{head}:" + ";".join(",".join(map(str, piece)) for piece in pieces)
+
+
+def draw_sokoban(rng: random.Random, index: int) -> str:
+    from tests.instances_sokoban import random_level
+
+    smallest = 3 if index % 10 else 1
+    return random_level(rng, 4 + index % 4, 1 + index % 4, smallest).encode()
+
+
+def draw_bloxorz(rng: random.Random, index: int) -> str:
+    from tests.oracle_bloxorz import random_level
+
+    return random_level(rng, 4 + index % 5).encode()
+
+
+def draw_rush_hour(rng: random.Random, index: int) -> str:
+    """Rush Hour and Klotski in turns, some of Rush Hour with many cars."""
+    from tests.oracle_rush_hour import random_puzzle
+
+    if index % 10 == 0:
+        size = rng.randint(4, 6), rng.randint(4, 6)
+        return _generated("rush_hour", "random", size, rng)
+    both_ways = index % 2 == 1
+    return random_puzzle(rng, 4 if both_ways else 6, both_ways).encode()
+
+
+def draw_river_crossing(rng: random.Random, index: int) -> str:
+    items = "abcdefg"[: rng.choice((2, 3, 4, 4, 5, 5, 6, 6, 7, 7))]
+    pairs = [f"{one}-{other}" for one in items for other in items if one < other]
+    share = rng.random() * 0.6
+    conflicts = ",".join(pair for pair in pairs if rng.random() < share)
+    places = rng.choice(("", "", ":2", ":3"))
+    return f"{','.join(items)}:{conflicts}{places}"
+
+
+def draw_bridge_torch(rng: random.Random, index: int) -> str:
+    times = [rng.randint(1, rng.choice((3, 12))) for _ in range(rng.randint(1, 6))]
+    limit = f":{rng.randint(max(times), 2 * sum(times))}" if rng.random() < 0.8 else ""
+    return ",".join(map(str, times)) + limit
+
+
+DRAWS: dict[str, Callable[[random.Random, int], str]] = {
+    "pipes": draw_pipes,
+    "edge_matching": draw_edge_matching,
+    "sokoban": draw_sokoban,
+    "bloxorz": draw_bloxorz,
+    "rush_hour": draw_rush_hour,
+    "river_crossing": draw_river_crossing,
+    "bridge_torch": draw_bridge_torch,
+}
+
+
+def main(arguments: list[str]) -> None:
+    """Record the rows of the kinds named, of all where none is."""
+    anew = "--draw" in arguments
+    kinds = [argument for argument in arguments if argument != "--draw"] or list(METHODS)
+    for kind in kinds:
+        write(kind, drawn(kind) if anew else [golden.text for golden in read(kind)])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,108 @@
+"""Edge matching: search effort, against recorded numbers and the ranges of the calibration.
+
+The recorded numbers come from the reference solvers; a compiled solver must meet them exactly.
+"""
+
+from __future__ import annotations
+
+from statistics import fmean, median
+
+import numpy as np
+import pytest
+
+from cpstudy.core.result import Budget, Solvable, Stop
+from cpstudy.core.solving import solve
+from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.search import reference
+
+SEED = 2016
+
+# Name: ((inner, outer), placements of all 20 puzzles, their median), 5×5, first solution.
+RECORDED = {
+    "dfs": ((4, 3), 45_794, 1_541.5),
+    "highest-connectivity": ((4, 3), 64_783, 1_796.5),
+    "lowest-connectivity": ((23, 1), 38_258, 1_522.0),
+    "snopf": ((5, 2), 591_450, 14_727.5),
+    "snopf-filtered": ((5, 2), 135_651, 4_983.5),
+    "hybrid": ((5, 2), 73_896, 1_587.0),
+    "pla": ((5, 2), 17_827, 498.0),
+    "matching": ((5, 2), 10_589, 309.5),
+}
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_recorded_placements(name):
+    (inner, outer), total, middle = RECORDED[name]
+    function = getattr(reference, name.replace("-", "_"))
+    spent = []
+    for puzzle, _ in puzzles(5, 5, inner, outer, 20, SEED):
+        result = function(puzzle, Budget(), np.random.default_rng(0), 1)
+        assert result.solvable is Solvable.YES
+        assert puzzle.why_not(result.solutions[0]) == ""
+        spent.append(result.counters["placements"])
+    assert (sum(spent), median(spent)) == (total, middle)
+
+
+@pytest.mark.parametrize("name", [n for n, s in SOLVERS.items() if s.counter == "placements"])
+def test_a_first_solution_takes_no_more_than_all_of_them(name):
+    for puzzle, _ in puzzles(4, 4, 3, 3, 3, SEED):
+        first = solve(puzzle, SOLVERS[name], limit=1)
+        everything = solve(puzzle, SOLVERS[name], limit=None)
+        assert everything.stop is Stop.DONE
+        assert first.counters["placements"] <= everything.counters["placements"]
+
+
+def test_orders_of_candidates_change_the_way_but_not_the_whole_tree():
+    for puzzle, _ in puzzles(4, 4, 3, 2, 4, SEED):
+        for names in (
+            ("dfs", "highest-connectivity", "lowest-connectivity"),
+            ("snopf-filtered", "hybrid"),
+        ):
+            counters = [dict(solve(puzzle, SOLVERS[n], limit=None).counters) for n in names]
+            assert all(counter == counters[0] for counter in counters)
+
+
+def test_looking_ahead_prunes():
+    spent = {
+        name: sum(
+            solve(puzzle, SOLVERS[name], limit=None).counters["placements"]
+            for puzzle, _ in puzzles(4, 4, 4, 2, 6, SEED)
+        )
+        for name in ("dfs", "snopf", "snopf-filtered", "pla", "matching")
+    }
+    assert spent["dfs"] > spent["snopf-filtered"] > max(spent["pla"], spent["matching"])
+    assert spent["snopf"] > spent["snopf-filtered"]
+
+
+# Published solver: its highest cells and the calibrated 95 % range of the largest of all medians
+# of 20 puzzles. The maximum over these cells only bounds that over the map from below.
+CALIBRATED = {
+    "dfs": (((4, 3), (3, 4), (2, 5), (24, 1), (23, 1), (22, 1)), 2_346, 8_579),
+    "highest-connectivity": (((4, 3), (3, 4), (2, 4), (2, 5), (3, 5)), 3_104, 11_233),
+    "lowest-connectivity": (((24, 1), (23, 1), (22, 1), (4, 3)), 1_938, 4_285),
+    "snopf": (((4, 2), (5, 2), (5, 1), (4, 3)), 3_668, 18_647),
+    "snopf-filtered": (((4, 2), (5, 2), (6, 2), (4, 3)), 1_246, 4_546),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CALIBRATED)
+def test_the_largest_median_lies_in_the_calibrated_range(name):
+    cells, least, most = CALIBRATED[name]
+    function = getattr(reference, name.replace("-", "_"))
+    spent = {
+        cell: [
+            function(puzzle, Budget(iterations=100_000), np.random.default_rng(0), 1).counters[
+                "placements"
+            ]
+            for puzzle, _ in puzzles(5, 5, *cell, 200, SEED)
+        ]
+        for cell in cells
+    }
+    rng = np.random.default_rng(1)
+    largest = [
+        max(float(np.median(rng.choice(values, 20))) for values in spent.values())
+        for _ in range(500)
+    ]
+    assert least < fmean(largest) < most, {cell: median(v) for cell, v in spent.items()}

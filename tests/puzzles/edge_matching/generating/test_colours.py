@@ -1,0 +1,232 @@
+"""Edge matching: the generator of solvable puzzles, and the counts and estimates around it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from math import exp, log
+
+import numpy as np
+import pytest
+
+from cpstudy.puzzles.edge_matching.generating import colours as generator
+from cpstudy.puzzles.edge_matching.generating.colours import (
+    average_connectivity,
+    batch,
+    check_colours,
+    generate,
+    inner_edges,
+    log_expected_boards,
+    outer_edges,
+    puzzle_of,
+    puzzles,
+    ridge,
+    total_edges,
+)
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn, turned
+from tests.puzzles.edge_matching import oracle
+
+
+def test_the_published_numbers_of_edges():
+    for n in range(2, 12):
+        assert total_edges(n, n) == 2 * n * n - 2 * n
+        assert outer_edges(n, n) == 4 * (n - 1)
+        assert inner_edges(n, n) == 2 * (n - 1) * (n - 2)
+    for rows, columns in ((1, 1), (1, 5), (5, 1), (2, 5), (5, 2), (3, 4)):
+        board = EdgeMatching(rows, columns, ((1, 1, 1, 1),) * (rows * columns), framed=False)
+        assert total_edges(rows, columns) == sum(1 for _ in board.edges())
+    assert (outer_edges(1, 5), outer_edges(2, 4), inner_edges(2, 4)) == (4, 8, 2)
+
+
+def test_the_ridge_of_expected_boards():
+    # Numbers of colours (inner, outer) for which about one solved board is expected.
+    for n, inner, outer in ((6, 6, 2), (6, 5, 3), (6, 4, 5), (8, 9, 2)):
+        assert abs(log_expected_boards(n, n, inner, outer)) < 1.2
+    for few, outer in ((7, 2), (6, 3)):  # at 7×7 it is one between few and few + 1 inner colours
+        assert log_expected_boards(7, 7, few, outer) > 0 > log_expected_boards(7, 7, few + 1, outer)
+    assert exp(log_expected_boards(2, 2, 0, 2)) == pytest.approx(24 / 2**4)
+    assert exp(log_expected_boards(3, 3, 2, 3)) == pytest.approx(24 * 24 * 4 / 2**4 / 3**8)
+    assert log_expected_boards(3, 3, 5, 0) == pytest.approx(log(24 * 24 * 4) - 12 * log(5))
+    for n in range(3, 9):
+        for outer in (0, 3):
+            inner = ridge(n, n, outer)
+            assert log_expected_boards(n, n, inner, outer) <= 0
+            if inner > 1:
+                assert log_expected_boards(n, n, inner - 1, outer) > 0
+    with pytest.raises(ValueError, match="one cell wide"):
+        log_expected_boards(1, 4, 0, 3)
+
+
+def test_the_expected_number_of_boards_is_met():
+    # The formula is for pieces dealt at random, frame sides apart: count their boards.
+    rng = np.random.default_rng(1)
+    inner, outer, trials, found = 1, 2, 1500, 0
+    expected = exp(log_expected_boards(2, 3, inner, outer))
+    for _ in range(trials):
+        corners = [(0, 0, *rng.integers(1, outer + 1, 2).tolist()) for _ in range(4)]
+        borders = [
+            (
+                0,
+                int(rng.integers(1, outer + 1)),
+                outer + int(rng.integers(1, inner + 1)),
+                int(rng.integers(1, outer + 1)),
+            )
+            for _ in range(2)
+        ]
+        pieces = corners + borders
+        # Pictures are counted once; the formula tells identical pieces apart.
+        kinds = [least_turn(piece) for piece in pieces]
+        copies = 1
+        for kind in set(kinds):
+            for factor in range(2, kinds.count(kind) + 1):
+                copies *= factor
+        found += copies * len(oracle.boards(2, 3, pieces, True))
+    assert found / trials == pytest.approx(expected, rel=0.25)
+
+
+@pytest.mark.parametrize(
+    ("inner", "outer"), [(24, 16), (1, 1), (7, 3), (4, 2), (1, 16), (24, 1), (40, 0), (1, 0)]
+)
+def test_every_colour_is_used_and_where_it_belongs(inner, outer):
+    pieces, solutions = batch(5, 5, inner, outer, 40, 3)
+    assert pieces.shape == (40, 25, 4) and solutions.shape == (40, 25, 2)
+    for index in range(40):
+        puzzle = puzzle_of(pieces[index], 5, 5)
+        solution = tuple(map(tuple, solutions[index].tolist()))
+        assert puzzle.why_not(solution) == ""
+        assert set(pieces[index].ravel().tolist()) == set(range(inner + outer + 1))
+        if outer == 0:
+            continue
+        picture = puzzle.picture(solution)
+        for cell, side, other in puzzle.edges():
+            (row, column), (below, beside) = divmod(cell, 5), divmod(other, 5)
+            along = row == below in (0, 4) or column == beside in (0, 4)
+            assert (1 <= picture[cell][side] <= outer) is along
+
+
+def test_colours_beyond_the_first_are_uniform():
+    # 12 colours on 24 inner edges: each once, the other half uniform; a binomial for each colour.
+    pieces, _ = batch(5, 5, 12, 1, 2000, 8)
+    uses = np.stack([(pieces == colour).sum(axis=(1, 2)) // 2 for colour in range(2, 14)])
+    assert uses.min() == 1
+    assert np.abs(uses.mean(axis=1) - 2).max() < 0.12
+    assert uses.var() == pytest.approx(12 * (1 / 12) * (11 / 12), rel=0.05)
+
+
+def test_pieces_are_shuffled_and_turned():
+    pieces, solutions = batch(3, 3, 4, 8, 4000, 5)
+    at_first_cell = np.bincount(solutions[:, 0, 0], minlength=9)
+    assert np.abs(at_first_cell - 4000 / 9).max() < 100
+    turns = np.bincount(solutions[:, :, 1].ravel(), minlength=4)
+    assert np.abs(turns - 9000).max() < 400
+    assert pieces.dtype == solutions.dtype == np.int64
+
+
+def test_puzzles_depend_on_their_number_and_nothing_else():
+    pieces, solutions = batch(6, 6, 5, 3, 20, 42)
+    later, _ = batch(6, 6, 5, 3, 5, 42, first=15)
+    assert (pieces[15:] == later).all()
+    listed = list(puzzles(6, 6, 5, 3, 300, 42))
+    assert listed[17][0] == puzzle_of(pieces[17], 6, 6)
+    assert listed[17][1] == tuple(map(tuple, solutions[17].tolist()))
+    assert next(puzzles(6, 6, 5, 3, 1, 42, first=270)) == listed[270]
+    assert not (batch(6, 6, 5, 3, 20, 43)[0] == pieces).all()
+    assert len({puzzle for puzzle, _ in listed}) == 300
+
+
+def test_a_seed_means_the_same_puzzle_for_ever():
+    (puzzle, _), *_ = puzzles(3, 3, 2, 3, 1, 2016)
+    assert puzzle.encode() == GOLDEN
+
+
+GOLDEN = "3x3:5,4,4,5;0,0,3,2;0,0,3,1;3,0,2,4;5,3,0,1;0,0,1,1;0,0,3,2;0,1,4,3;5,1,0,2"
+
+
+def test_distinct_and_asymmetric_pieces():
+    pieces, _ = batch(5, 5, 5, 4, 30, 1, distinct=True, asymmetric=True)
+    for sides in pieces.tolist():
+        kinds = [least_turn(tuple(piece)) for piece in sides]
+        assert len(set(kinds)) == 25
+        assert all(turned(kind, 2) != kind for kind in kinds)
+    plain, _ = batch(5, 5, 5, 4, 30, 1)
+    assert any(len({least_turn(tuple(piece)) for piece in sides}) < 25 for sides in plain.tolist())
+
+
+def test_demands_that_cannot_be_met_end(monkeypatch):
+    monkeypatch.setattr(generator, "ATTEMPTS", 50)
+    with pytest.raises(ValueError, match="no board with distinct pieces in 50 attempts"):
+        batch(5, 5, 1, 1, 3, 0, distinct=True)
+    with pytest.raises(ValueError, match="no board with distinct and asymmetric pieces"):
+        batch(5, 5, 1, 1, 3, 0, distinct=True, asymmetric=True)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "inner", "outer", "fault"),
+    [
+        (5, 5, 25, 3, "24 inner edges: 25 colours"),
+        (5, 5, 0, 3, "24 inner edges: 0 colours"),
+        (5, 5, 3, 17, "16 outer edges: 17 colours"),
+        (5, 5, 41, 0, "40 edges: 41 colours"),
+        (2, 2, 1, 3, "0 inner edges: 1 colours for them, expected 0 to 0"),
+        (0, 5, 1, 1, "at least one row"),
+        (5, 5, 3, -1, "16 outer edges: -1 colours"),
+    ],
+)
+def test_impossible_numbers_of_colours_are_said(rows, columns, inner, outer, fault):
+    with pytest.raises(ValueError) as error:
+        check_colours(rows, columns, inner, outer)
+    assert fault in str(error.value)
+    with pytest.raises(ValueError):
+        batch(rows, columns, inner, outer, 1, 0)
+
+
+def test_other_faults_are_said():
+    with pytest.raises(ValueError, match="negative"):
+        batch(5, 5, 3, 3, -1, 0)
+    with pytest.raises(ValueError, match="seed must not be negative"):
+        batch(5, 5, 3, 3, 1, -1)
+    with pytest.raises(ValueError, match="two-set, one-set"):
+        next(generate("kruskal", 5, 5, 1, 0))
+    with pytest.raises(ValueError, match="does not wrap"):
+        next(generate("two-set", 5, 5, 1, 0, True))
+
+
+@pytest.mark.parametrize("algorithm", generator.ALGORITHMS)
+def test_the_generators_of_the_table(algorithm):
+    for rows, columns in ((1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (4, 4), (7, 7), (3, 6)):
+        for puzzle, solution in generate(algorithm, rows, columns, 3, 1):
+            assert puzzle.why_not(solution) == ""
+    highest = max(max(piece) for piece in next(generate("two-set", 7, 7, 1, 0))[0].pieces)
+    assert highest == 3 + ridge(7, 7, 3)
+
+
+def test_average_connectivity():
+    # Two corners of 1 × 2: each has one side that is no frame, which fits the other's.
+    pair = np.array([[[0, 1, 0, 0], [0, 0, 0, 1]]])
+    assert average_connectivity(pair).tolist() == [1.0]
+    assert average_connectivity(np.zeros((1, 1, 4), np.int64)).tolist() == [0.0]
+    # One set of one colour: every side fits all sides of the other pieces.
+    pieces, _ = batch(2, 2, 1, 0, 1, 0)
+    assert average_connectivity(pieces).tolist() == [6.0]
+    few, many = (average_connectivity(batch(6, 6, inner, 4, 50, 0)[0]) for inner in (3, 12))
+    assert few.min() > many.max()
+
+
+def test_kernels_give_the_same_uncompiled():
+    script = (
+        "from cpstudy.puzzles.edge_matching.generating.colours import batch\n"
+        "for args in ((3, 3, 2, 3), (4, 5, 6, 0)):\n"
+        "    print([a.tolist() for a in batch(*args, 3, 7, asymmetric=True)])\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", script],
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for disabled in ("0", "1")
+    }
+    assert len(outputs) == 1 and "[[" in outputs.pop()

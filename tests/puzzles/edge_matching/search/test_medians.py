@@ -1,0 +1,29 @@
+"""Ten cells of 5×5, 200 puzzles each: what the reference came to, met exactly by the compiled."""
+
+import pytest
+
+from cpstudy.puzzles.edge_matching.generating.colours import batch
+from cpstudy.puzzles.edge_matching.search.methods import first_solutions, scan
+from cpstudy.study.medians import median, median_interval
+from tests.golden.make_medians import CELLS, LIMIT, PUZZLES, SEED, SOLVERS
+from tests.published import table
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_medians_of_200_puzzles(name):
+    rows = {
+        (int(row["inner"]), int(row["outer"])): row
+        for row in table("edge_matching_medians")
+        if row["solver"] == name
+    }
+    assert set(rows) == set(CELLS)
+    for cell, row in rows.items():
+        pieces, _ = batch(5, 5, *cell, PUZZLES, SEED)
+        found = first_solutions(name, pieces, 5, 5, LIMIT)
+        efforts = [one.placements for one in found]
+        censored = [one.status == scan.SPENT for one in found]
+        assert sum(efforts) == int(row["placements"])
+        assert sum(censored) == int(row["censored"])
+        assert median(efforts, censored) == (float(row["median"]), False)
+        interval = median_interval(efforts, censored, confidence=0.99)
+        assert (interval.low, interval.high) == (float(row["low"]), float(row["high"]))

@@ -1,0 +1,201 @@
+"""The ambiguity map against the set of all solutions, its pictures, its budget."""
+
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+
+from cpstudy import Budget, generate, puzzle
+from cpstudy.cli import main
+from cpstudy.core.drawing import Label
+from cpstudy.plot.boards import figure
+from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
+from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests.puzzles.pipes.instances import (
+    random_board,
+    random_free,
+    random_tree,
+    shuffled,
+    with_barriers,
+)
+from tests.puzzles.pipes.oracle import all_solutions, edge_list
+
+
+def ambiguous_board(rng: random.Random) -> Pipes:
+    """A small board that likely has many solutions: wrapping, free, depth-first, or any."""
+    variety = rng.randrange(5)
+    rows, columns = rng.randint(2, 4), rng.randint(2, 4)
+    if variety == 0:
+        drawn = random_free(rng, min(rows, 3), min(columns, 3), rng.random() < 0.3)
+    elif variety == 1:
+        drawn = random_tree(rng, rows, columns, True, rng.choice((0.7, 1.0)))
+    elif variety == 2:
+        drawn = random_tree(rng, rows, columns, False, rng.choice((0.8, 1.0)))
+    elif variety == 3:
+        drawn = next(generate("pipes", "depth-first", 4, 1, rng.randrange(2**20)))[0]
+    else:
+        return random_board(rng, largest=4)
+    if rng.random() < 0.2 and variety < 3:
+        drawn = with_barriers(rng, drawn, 0.2)
+    return shuffled(rng, drawn)
+
+
+def regions_of(board: Pipes, solutions: set[bytes]) -> list[tuple[int, ...]]:
+    """The tiles that differ, joined over the edges that do: from all solutions, by merging sets."""
+    parts: list[set[int]] = []
+    for tile, bit, other, _ in edge_list(board):
+        if len({solution[tile] & bit for solution in solutions}) == 2:
+            touched = [part for part in parts if tile in part or other in part]
+            parts = [part for part in parts if part not in touched]
+            parts.append({tile, other}.union(*touched))
+    return sorted(tuple(sorted(part)) for part in parts)
+
+
+def test_the_map_is_what_all_solutions_say():
+    rng = random.Random(4)
+    met = Counter()
+    while met["many"] < 600:
+        board = ambiguous_board(rng)
+        solutions = all_solutions(board)
+        if not solutions:
+            with pytest.raises(ValueError, match="no solution"):
+                ambiguity(board)
+            met["none"] += 1
+            continue
+        given = rng.choice([None, *sorted(solutions)])
+        told = ambiguity(board, given)
+        assert told.solution in ({given} if given else solutions)
+        assert told.unknown == ()
+        assert [region.tiles for region in told.regions] == regions_of(board, solutions)
+        differing = {t for s in solutions for t in range(len(s)) if s[t] != told.solution[t]}
+        assert differing == {tile for region in told.regions for tile in region.tiles}
+        for region in told.regions:
+            assert region.alternative in solutions
+            pairs = zip(told.solution, region.alternative, strict=True)
+            assert region.changed == tuple(t for t, (a, b) in enumerate(pairs) if a != b)
+            assert set(region.changed) & set(region.tiles)
+            met["alone"] += set(region.changed) <= set(region.tiles)
+            met["coupled"] += not set(region.changed) <= set(region.tiles)
+        met["many" if len(solutions) > 1 else "unique"] += 1
+        met["free" if board.free else "tree"] += len(solutions) > 1
+        met["wrap"] += board.wrap and len(solutions) > 1
+        met["walls"] += bool(board.barriers) and len(solutions) > 1
+        met["two regions"] += len(told.regions) > 1
+        met["searched"] += told.nodes > 0
+    assert min(met[k] for k in ("unique", "none", "free", "tree", "wrap", "two regions")) > 30, met
+    assert met["walls"] > 20
+    assert met["alone"] > 300
+    assert met["coupled"] > 0
+    assert met["searched"] > 10
+
+
+def test_a_large_board():
+    """Too large for brute force: every alternative is a solution, and the map is the same from
+    any of them."""
+    board, solution = next(generate("pipes", "depth-first", 30, 1, seed=2))
+    told = ambiguity(board, solution)
+    assert len(told.regions) > 5
+    assert told.unknown == ()
+    for region in told.regions:
+        assert board.why_not(region.alternative) == ""
+        again = ambiguity(board, region.alternative)
+        assert [r.tiles for r in again.regions] == [r.tiles for r in told.regions]
+
+
+def test_a_budget_leaves_unknown_tiles():
+    board, solution = next(generate("pipes", "depth-first", 30, 1, seed=2))
+    whole = ambiguity(board, solution)
+    for budget in (Budget(iterations=0), Budget(iterations=3), Budget(seconds=0)):
+        cut = ambiguity(board, solution, budget)
+        assert cut.nodes <= 3
+        assert cut.unknown
+        differing = {tile for region in cut.regions for tile in region.tiles}
+        assert differing.isdisjoint(cut.unknown)
+        assert {t for r in whole.regions for t in r.tiles} <= differing | set(cut.unknown)
+    nothing = ambiguity(board, None, Budget(iterations=0))
+    assert (nothing.solution, nothing.regions) == (None, ())
+    assert nothing.unknown == ambiguity(board, solution, Budget(seconds=0)).unknown
+
+
+def test_wrong_solutions_are_refused():
+    board = puzzle("pipes", "3x3:4a2d7b12c")
+    with pytest.raises(ValueError, match="no solution: tile"):
+        ambiguity(board, board.tiles)
+    with pytest.raises(ValueError, match="no solution: 1 tiles"):
+        ambiguity(board, b"\1")
+
+
+def test_pictures_name_the_regions():
+    board, solution = next(generate("pipes", "depth-first", 15, 1, seed=3))
+    told = ambiguity(board, solution)
+    assert len(told.regions) == 2
+    lines = ["".join(span.text for span in line) for line in ambiguity_picture(board, told)]
+    assert len(lines) == board.rows
+    drawn = ambiguity_drawing(board, told)
+    labels = Counter(shape.text for shape in drawn.shapes if isinstance(shape, Label))
+    for letter, region in zip("ab", told.regions, strict=True):
+        assert sum(line.count(letter) for line in lines) == len(region.tiles) == labels[letter]
+        style = {span.style for line in ambiguity_picture(board, told) for span in line}
+        assert len(style) == 3
+    assert figure(drawn) is not None
+    cut = ambiguity(board, solution, Budget(iterations=0))
+    text = "".join(span.text for line in ambiguity_picture(board, cut) for span in line)
+    assert text.count("?") == len(cut.unknown) > 0
+
+
+@pytest.mark.parametrize(("text", "number"), [("1x1:0", 0), ("2x1:11", 0), ("2x1w:11", 1)])
+def test_degenerate_sizes(text, number):
+    board = puzzle("pipes", text)
+    told = ambiguity(board)
+    assert len(told.regions) == number
+    assert len(ambiguity_picture(board, told)) == board.rows
+
+
+def test_walls_stand_in_pictures():
+    board = puzzle("pipes", "2x2w:94v34")
+    told = ambiguity(board)
+    assert len(ambiguity_picture(board, told)) == 4
+
+
+def test_the_map_runs_uncompiled():
+    code = (
+        "import random\n"
+        "from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity\n"
+        "from tests.puzzles.pipes.explaining.test_ambiguity import ambiguous_board, regions_of\n"
+        "from tests.puzzles.pipes.oracle import all_solutions\n"
+        "rng = random.Random(1)\n"
+        "for _ in range(80):\n"
+        "    board = ambiguous_board(rng)\n"
+        "    found = all_solutions(board)\n"
+        "    if found:\n"
+        "        told = [region.tiles for region in ambiguity(board).regions]\n"
+        "        assert told == regions_of(board, found), board.encode()\n"
+    )
+    subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        check=True,
+        env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "."},
+    )
+
+
+def test_the_command_tells_regions():
+    runner = CliRunner()
+    text = next(generate("pipes", "depth-first", 15, 1, seed=3))[0].encode()
+    told = ambiguity(puzzle("pipes", text))
+    plain = runner.invoke(main, ["explain", "--ambiguity", "--draw", text])
+    assert plain.exit_code == 0
+    lines = plain.output.splitlines()
+    assert lines[0] == f"{text}\t2 ambiguous regions"
+    assert lines[1].endswith(" ".join(f"({t // 15}, {t % 15})" for t in told.regions[0].tiles))
+    assert len(lines) == 3 + 15
+    row = json.loads(runner.invoke(main, ["explain", "--ambiguity", "--json", text]).output)
+    assert row["unknown"] == []
+    for shown, region in zip(row["regions"], told.regions, strict=True):
+        assert shown["tiles"] == [list(divmod(tile, 15)) for tile in region.tiles]
+        assert puzzle("pipes", text).why_not(puzzle("pipes", shown["alternative"]).tiles) == ""
+    assert runner.invoke(main, ["explain", "--ambiguity", "2x1:13"]).exit_code == 2

@@ -1,0 +1,101 @@
+"""Explanations: every step true and replayable, grades, hints, mistakes, moves."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+from cpstudy import Verdict, generate
+from cpstudy.puzzles.pipes.explaining.explain import GRADES, explain, grade, hint, mistake, moves
+from cpstudy.puzzles.pipes.puzzle import Pipes, turned
+from tests.puzzles.pipes.instances import random_board
+from tests.puzzles.pipes.oracle import all_solutions
+
+
+def test_no_step_excludes_a_solution_and_every_step_has_a_reason():
+    rng = random.Random(12)
+    met = Counter()
+    for _ in range(800):
+        puzzle = random_board(rng)
+        truth = all_solutions(puzzle)
+        told = explain(puzzle)
+        assert told.verdict.value == ("none", "unique", "many")[min(len(truth), 2)]
+        for step in told.steps:
+            assert not any(step.refutes(solution) for solution in truth), (puzzle, step)
+            assert step.because
+            assert all(0 <= tile < len(puzzle.tiles) for tile in step.because)
+            assert "\n" not in step.words
+            assert puzzle.cell(step.tile) in step.words
+            met[step.rule, step.side is None] += 1
+        assert told.grade == grade(puzzle)
+        assert (told.grade is None) is (len(truth) != 1)
+        if len(truth) == 1:
+            assert {told.solution} == truth
+    assert len(met) >= 8, met
+
+
+def test_the_steps_lead_to_the_solution():
+    """Deduction told is deduction done: after all steps, one orientation a tile is left."""
+    for puzzle, _ in generate("pipes", "kruskal", 7, 15, seed=2):
+        told = explain(puzzle)
+        if told.grade in (None, "search"):
+            continue
+        left = [{turned(t, q) for q in range(4)} for t in puzzle.tiles]
+        for step in told.steps:
+            left[step.tile] -= set(step.removed)
+        assert bytes(min(s) for s in left) == told.solution
+        assert all(len(s) == 1 for s in left)
+
+
+def test_grades_of_mazes_are_ordered_by_rule():
+    met = Counter(grade(p) for p, _ in generate("pipes", "wilson", 12, 120, seed=5))
+    assert {"local", "loop", "dead end", None} <= set(met)
+    assert set(met) <= {*GRADES, None}
+    assert all(grade(p) == "local" for p, _ in generate("pipes", "binary-tree", 9, 5, seed=1))
+
+
+def test_hints_lead_from_any_position_to_the_solution():
+    puzzle, _ = next(generate("pipes", "prim", 6, 1, seed=8))
+    told = explain(puzzle)
+    assert told.verdict is Verdict.UNIQUE
+    turns = 0
+    position = puzzle
+    while (next_hint := hint(replace(told, puzzle=position))) is not None:
+        tiles = bytearray(position.tiles)
+        tiles[next_hint.tile] = turned(tiles[next_hint.tile], next_hint.quarters)
+        position = replace(position, tiles=bytes(tiles))
+        turns += 1
+        assert next_hint.words
+    assert position.tiles == told.solution
+    assert 0 < turns <= len(puzzle.tiles)
+
+
+def test_moves_turn_every_settled_tile_into_place_and_lock_it():
+    puzzle, _ = next(generate("pipes", "prim", 6, 1, seed=8))
+    told = explain(puzzle)
+    tiles, locked = bytearray(puzzle.tiles), set()
+    for letter, tile in moves(told):
+        if letter == "L":
+            locked.add(tile)
+        else:
+            assert tile not in locked
+            tiles[tile] = turned(tiles[tile], {"A": 1, "F": 2, "C": 3}[letter])
+    assert bytes(tiles) == told.solution
+    assert locked == set(range(len(tiles)))
+
+
+def test_a_mistake_is_found_and_a_solution_has_none():
+    puzzle, solution = next(generate("pipes", "prim", 6, 1, seed=8))
+    told = explain(puzzle)
+    assert mistake(told, solution) == ""
+    wrong = bytearray(solution)
+    wrong[7] = turned(wrong[7])
+    if bytes(wrong) != solution:
+        assert "(1, 1)" in mistake(told, bytes(wrong)) or mistake(told, bytes(wrong))
+
+
+def test_degenerate_boards_are_explained():
+    for text, verdict in (("1x1:0", Verdict.UNIQUE), ("1x1:1", Verdict.NONE),
+                          ("2x1:11", Verdict.UNIQUE), ("2x1w:11", Verdict.MANY),
+                          ("2x2:1111", Verdict.NONE), ("1x1wg:5", Verdict.MANY)):  # fmt: skip
+        told = explain(Pipes.decode(text))
+        assert told.verdict is verdict, text

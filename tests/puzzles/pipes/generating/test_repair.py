@@ -1,0 +1,196 @@
+"""The fewest changes that make a board unique: against all single and double changes."""
+
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from itertools import combinations, product
+
+import pytest
+from click.testing import CliRunner
+
+from cpstudy import Budget, Verdict, generate, puzzle, solve
+from cpstudy.cli import main
+from cpstudy.puzzles.pipes.generating.repair import repair
+from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, tile_type
+from tests.puzzles.pipes.instances import random_tree, shuffled, with_barriers
+from tests.puzzles.pipes.oracle import all_solutions, rotations
+
+
+def ambiguous_board(rng: random.Random) -> Pipes:
+    """A small tree with several solutions; crosses, empty tiles, walls, wrapping ones too."""
+    while True:
+        rows, columns = rng.randint(2, 3), rng.randint(2, 4)
+        wrap = (rows > 2 and rng.random() < 0.3) or rng.random() < 0.05
+        made = random_tree(rng, rows, columns, wrap, rng.choice((0.8, 1.0)))
+        if rng.random() < 0.3:
+            made = with_barriers(rng, made, 0.3)
+        if len(all_solutions(made)) > 1:
+            return shuffled(rng, made)
+
+
+def unique_by_changing(board: Pipes, number: int) -> bool:
+    """Whether some board with ``number`` tiles of another type has exactly one solution."""
+    shapes = (1, 5, 3, 7)
+    places = [tile for tile, mask in enumerate(board.tiles) if mask]
+    for chosen in combinations(places, number):
+        for new in product(shapes, repeat=number):
+            tiles = bytearray(board.tiles)
+            for tile, mask in zip(chosen, new, strict=True):
+                if mask in rotations(tiles[tile]):
+                    break
+                tiles[tile] = mask
+            else:
+                changed = Pipes(
+                    board.rows, board.columns, bytes(tiles), board.wrap, False, board.barriers
+                )
+                if changed.tree_impossible() == "" and len(all_solutions(changed)) == 1:
+                    return True
+    return False
+
+
+def changed_tiles(before: Pipes, after: Pipes) -> tuple[int, ...]:
+    pairs = enumerate(zip(before.tiles, after.tiles, strict=True))
+    return tuple(tile for tile, (old, new) in pairs if new not in rotations(old))
+
+
+def test_the_number_of_changes_is_the_smallest():
+    rng = random.Random(3)
+    met = Counter()
+    for _ in range(150):
+        board = ambiguous_board(rng)
+        try:
+            told = repair(board)
+        except ValueError as error:
+            assert "no change of tiles makes it unique" in str(error)
+            assert not any(unique_by_changing(board, number) for number in (1, 2))
+            met["none"] += 1
+            continue
+        assert told.proved
+        number = len(told.changes)
+        met[number] += 1
+        assert told.changes == changed_tiles(board, told.puzzle)
+        assert all_solutions(told.puzzle) == {told.solution}
+        same = (board.wrap, board.barriers, board.free)
+        assert (told.puzzle.wrap, told.puzzle.barriers, told.puzzle.free) == same
+        for tile, (old, new) in enumerate(zip(board.tiles, told.puzzle.tiles, strict=True)):
+            assert new == old or tile in told.changes
+            assert (new == 0) == (old == 0)
+            assert new != 15 or old == 15
+        # One change less than told, by brute force; with one change, that it is not unique now.
+        if number <= 3:
+            assert not any(unique_by_changing(board, fewer) for fewer in range(min(number, 3)))
+        met["wrap"] += board.wrap
+        met["walls"] += bool(board.barriers)
+        met["cross"] += 15 in board.tiles
+        met["empty"] += 0 in board.tiles
+    assert met[0] == 0
+    assert min(met[k] for k in (1, 2, "wrap", "walls", "cross", "empty")) > 5, met
+    assert met["none"] > 3
+
+
+def test_unique_boards_stay_as_they_are():
+    board, solution = next(generate("pipes", "kruskal", 4, 1, seed=6, unique=True))
+    told = repair(board)
+    assert (told.puzzle, told.changes, told.proved) == (board, (), True)
+    assert told.solution == solution
+    for text in ("1x1:0", "2x1:11", "1x2:11"):
+        assert repair(puzzle("pipes", text)).changes == ()
+
+
+def test_what_cannot_be_repaired():
+    for text, words in (
+        ("2x1g:12", "free graphs"),
+        ("2x1:13", "no solution"),
+        ("2x1w:11", "no change of tiles makes it unique"),
+    ):
+        with pytest.raises(ValueError, match=words) as caught:
+            repair(puzzle("pipes", text))
+        assert caught.value.args
+
+
+def test_a_budget_makes_it_an_upper_bound():
+    met = Counter()
+    for board, _ in generate("pipes", "depth-first", 20, 6, seed=5):
+        told = repair(board, Budget(iterations=500))
+        assert told.boards <= 500
+        assert solve(told.puzzle, "cpsat").verdict is Verdict.UNIQUE
+        assert solve(told.puzzle, "cpsat").solutions == (told.solution,)
+        assert told.changes == changed_tiles(board, told.puzzle)
+        met[told.proved] += 1
+        # More budget gives no more changes.
+        assert len(repair(board, Budget(iterations=3000)).changes) <= len(told.changes)
+        assert repair(board, Budget(iterations=0)) is None
+        assert repair(board, Budget(seconds=0)) is None
+    assert met[False] > 2
+
+
+def test_changed_tiles_do_not_tell_their_place():
+    """They lie as a tile of their type lies first, whatever the solution."""
+    told = repair(hard_board(), Budget(iterations=1000))
+    assert told.changes
+    for tile in told.changes:
+        assert told.puzzle.tiles[tile] == ORIENTATIONS[told.puzzle.tiles[tile]][0]
+        assert tile_type(told.puzzle.tiles[tile]) == tile_type(told.solution[tile])
+
+
+def test_the_command(tmp_path):
+    runner = CliRunner()
+    board, _ = next(generate("pipes", "prim", 8, 1, seed=3))
+    (unique, _), *_ = generate("pipes", "prim", 4, 1, seed=6, unique=True)
+    given = [board.encode(), unique.encode()]
+    plain = runner.invoke(main, ["repair", *given])
+    assert plain.exit_code == 0
+    lines = plain.output.splitlines()
+    told = repair(board)
+    cells = " ".join(map(board.cell, told.changes))
+    assert lines[0] == f"{told.puzzle.encode()}\t{len(told.changes)} changes: {cells}"
+    assert lines[1] == f"{unique.encode()}\tunique as it is"
+    again = tmp_path / "repaired.txt"
+    again.write_text(plain.output, encoding="utf-8")
+    assert runner.invoke(main, ["verify", "-f", str(again)]).exit_code == 0
+    solved = runner.invoke(main, ["repair", "--solved", given[0]]).output
+    assert solved.split("\t")[0] == board.encode_solution(told.solution)
+    row = json.loads(runner.invoke(main, ["repair", "--json", given[0]]).output)
+    assert row["repaired"] == told.puzzle.encode()
+    assert row["changes"] == [list(divmod(tile, 8)) for tile in told.changes]
+    assert row["proved"] is True
+    assert row["solution"] == board.encode_solution(told.solution)
+    short = runner.invoke(main, ["repair", "--iterations", "0", *given])
+    assert short.exit_code == 3
+    assert short.output.splitlines()[0].startswith("#")
+    wrong = runner.invoke(main, ["repair", "--iterations", "0", given[0], "2x1:13", "2x1:1"])
+    assert wrong.exit_code == 2
+    assert len(wrong.stderr.splitlines()) == 2
+    bound = runner.invoke(main, ["repair", "--iterations", "300", hard_board().encode()])
+    assert bound.exit_code == 0
+    assert "\tat most " in bound.output
+    none = runner.invoke(main, ["repair", "--json", "--iterations", "0", hard_board().encode()])
+    assert json.loads(none.output)["repaired"] is None
+    assert runner.invoke(main, ["repair"]).exit_code == 2
+    assert runner.invoke(main, ["repair", "--puzzle", "edge_matching", "x"]).exit_code == 2
+
+
+def hard_board() -> Pipes:
+    return next(generate("pipes", "depth-first", 25, 1, seed=5))[0]
+
+
+def test_it_runs_uncompiled():
+    text = next(generate("pipes", "prim", 8, 1, seed=3))[0].encode()
+    code = (
+        "from cpstudy import puzzle\n"
+        "from cpstudy.puzzles.pipes.generating.repair import repair\n"
+        "from cpstudy.core.result import Budget\n"
+        f"told = repair(puzzle('pipes', {text!r}), Budget(iterations=300))\n"
+        "print(told.puzzle.encode(), *told.changes)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "."},
+    )
+    told = repair(puzzle("pipes", text), Budget(iterations=300))
+    assert done.stdout.split() == [told.puzzle.encode(), *map(str, told.changes)]

@@ -1,0 +1,78 @@
+"""Random small boards of every variety, for agreement tests: solvable, spoiled, and arbitrary."""
+
+import random
+from dataclasses import replace
+
+from cpstudy.puzzles.pipes.generating.mazes import ALGORITHMS, board
+from cpstudy.puzzles.pipes.puzzle import Pipes, turned
+
+
+def random_tree(rng: random.Random, rows: int, columns: int, wrap: bool, share: float) -> Pipes:
+    """A tree on some of the cells, crosses allowed, the other cells empty, in solved position."""
+    shape = Pipes(rows, columns, bytes(rows * columns), wrap)
+    tiles = [0] * (rows * columns)
+    reached = {rng.randrange(rows * columns)}
+    wanted = max(1, round(share * rows * columns))
+    border = [(tile, side) for tile in reached for side in range(4)]
+    while border and len(reached) < wanted:
+        tile, side = border.pop(rng.randrange(len(border)))
+        other = shape.neighbour(tile, side)
+        if other is None or other in reached:
+            continue
+        tiles[tile] |= 1 << side
+        tiles[other] |= 1 << (side ^ 2)
+        reached.add(other)
+        border += [(other, further) for further in range(4)]
+    return replace(shape, tiles=bytes(tiles))
+
+
+def random_free(rng: random.Random, rows: int, columns: int, wrap: bool) -> Pipes:
+    """A free graph in solved position: every edge open with probability a half."""
+    shape = Pipes(rows, columns, bytes(rows * columns), wrap, free=True)
+    tiles = [0] * (rows * columns)
+    for tile, side, other in shape.edges():
+        if rng.random() < 0.5:
+            tiles[tile] |= 1 << side
+            tiles[other] |= 1 << (side ^ 2)
+    return replace(shape, tiles=bytes(tiles))
+
+
+def with_barriers(rng: random.Random, solved: Pipes, share: float) -> Pipes:
+    """Walls on some of the closed edges, so that the solved position stays a solution."""
+    barriers = bytearray(len(solved.tiles))
+    for tile, side, _ in solved.edges():
+        if not solved.tiles[tile] >> side & 1 and rng.random() < share:
+            barriers[tile] |= 1 if side == 0 else 2
+    return replace(solved, barriers=bytes(barriers))
+
+
+def shuffled(rng: random.Random, puzzle: Pipes) -> Pipes:
+    return replace(puzzle, tiles=bytes(turned(t, rng.randrange(4)) for t in puzzle.tiles))
+
+
+def random_board(rng: random.Random, largest: int = 4) -> Pipes:
+    """A board of up to ``largest`` rows and columns; about half of them are solvable."""
+    rows, columns = rng.randint(1, largest), rng.randint(1, largest)
+    wrap = rng.random() < 0.35
+    variety = rng.randrange(6)
+    if variety == 0:
+        size = rows * columns
+        puzzle = Pipes(
+            rows, columns, bytes(rng.choices(range(16), k=size)), wrap, rng.random() < 0.3
+        )
+    elif variety == 1:
+        puzzle = random_free(rng, rows, columns, wrap)
+    elif variety == 2:
+        puzzle = random_tree(rng, rows, columns, wrap, rng.choice((0.5, 0.8, 1.0)))
+    else:
+        name = rng.choice(list(ALGORITHMS)[:5])
+        solution, _ = board(name, rows, columns, rng.randrange(2**20), wrap=wrap)
+        puzzle = Pipes(rows, columns, solution.tobytes(), wrap)
+    if rng.random() < 0.3:
+        puzzle = with_barriers(rng, puzzle, rng.choice((0.1, 0.5)))
+    if rng.random() < 0.15:  # spoil it: one tile becomes another
+        place = rng.randrange(len(puzzle.tiles))
+        tiles = bytearray(puzzle.tiles)
+        tiles[place] = rng.randrange(16)
+        puzzle = replace(puzzle, tiles=bytes(tiles))
+    return shuffled(rng, puzzle) if rng.random() < 0.9 else puzzle

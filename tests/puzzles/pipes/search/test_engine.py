@@ -1,0 +1,186 @@
+"""The compiled engine beyond the agreement tests: batches, the checker, budgets, hard boards."""
+
+import random
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from cpstudy import Budget, Stop, Verdict, generate, solve
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.puzzles.pipes.board.checker import is_solution
+from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
+from cpstudy.puzzles.pipes.puzzle import Pipes, turned
+from cpstudy.puzzles.pipes.search import batch
+from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
+from tests.puzzles.pipes.instances import random_board
+from tests.puzzles.pipes.oracle import all_solutions, safe_states
+
+
+def checked(puzzle: Pipes, sides: bytes) -> bool:
+    neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
+    closed = closed_sides(
+        neighbours,
+        puzzle.rows,
+        puzzle.columns,
+        np.frombuffer(puzzle.barriers, np.uint8),
+        not puzzle.free,
+    )
+    tiles = np.frombuffer(puzzle.tiles, np.uint8)
+    queue = np.zeros(len(tiles), np.int32)
+    return bool(
+        is_solution(
+            neighbours, tiles, closed, not puzzle.free, np.frombuffer(sides, np.uint8), queue
+        )
+    )
+
+
+def test_the_compiled_checker_is_why_not():
+    rng = random.Random(5)
+    met = Counter()
+    for _ in range(1500):
+        puzzle = random_board(rng, largest=3)
+        candidates = [puzzle.tiles, bytes(turned(t, rng.randrange(4)) for t in puzzle.tiles)]
+        candidates += [bytes(state) for state in islice(safe_states(puzzle), 3)]
+        spoiled = bytearray(candidates[-1])
+        spoiled[rng.randrange(len(spoiled))] = rng.randrange(16)
+        for sides in (*candidates, bytes(spoiled)):
+            reason = puzzle.why_not(sides)
+            assert checked(puzzle, sides) is (reason == ""), (puzzle.encode(), sides, reason)
+            met["valid" if not reason else reason.split(": ", 1)[1].split(" ")[0]] += 1
+    # valid, "open … towards", "lies on a cycle", "not connected", "… is no rotation of …"
+    assert met["valid"] > 300
+    assert met["open"] > 300
+    assert met["lies"] > 20
+    assert met["not"] > 5
+    assert len(met) > 10
+
+
+def test_batches_say_what_single_calls_say():
+    rng = random.Random(11)
+    by_shape = defaultdict(list)
+    for _ in range(3000):
+        puzzle = random_board(rng, largest=3)
+        by_shape[puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.free].append(puzzle)
+    met = Counter()
+    for (rows, columns, wrap, free), puzzles in by_shape.items():
+        n = rows * columns
+        tiles = np.array([list(p.tiles) for p in puzzles], np.uint8)
+        barriers = np.array([list(p.barriers or bytes(n)) for p in puzzles], np.uint8)
+        told = decide_boards(
+            tiles, rows, columns, wrap=wrap, free=free, barriers=barriers, jobs=rng.choice((1, 2))
+        )
+        for board, puzzle in enumerate(puzzles):
+            verdict = VERDICTS[int(told.verdicts[board])]
+            truth = all_solutions(puzzle)
+            assert verdict is solve(puzzle, "search").verdict
+            assert verdict.value == ("none", "unique", "many")[min(len(truth), 2)]
+            shown = [w.tobytes() for w in told.witnesses[board]][: min(len(truth), 2)]
+            assert len(set(shown)) == len(shown)
+            assert set(shown) <= truth
+            met[verdict] += 1
+    assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 200
+
+
+def test_a_batch_is_the_same_whatever_the_number_of_threads():
+    tiles = np.array(
+        [list(p.tiles) for p, _ in generate("pipes", "depth-first", 8, 700, seed=3)], np.uint8
+    )
+    one, two = (decide_boards(tiles.reshape(-1, 8, 8), 8, 8, jobs=jobs) for jobs in (1, 2))
+    assert np.array_equal(one.verdicts, two.verdicts)
+    assert np.array_equal(one.witnesses, two.witnesses)
+    assert np.array_equal(one.nodes, two.nodes)
+    assert len(set(one.verdicts.tolist())) == 2
+    assert decide_boards(tiles[:0], 8, 8).verdicts.shape == (0,)
+
+
+def test_a_batch_tells_unknown_within_its_nodes():
+    tiles = np.array(
+        [list(p.tiles) for p, _ in generate("pipes", "depth-first", 20, 40, seed=3)], np.uint8
+    )
+    whole, cut = (decide_boards(tiles, 20, 20, nodes=nodes) for nodes in (10**6, 2))
+    told = [VERDICTS[int(v)] for v in cut.verdicts]
+    assert told.count(Verdict.UNKNOWN) > 5
+    for told_whole, told_cut in zip(whole.verdicts, cut.verdicts, strict=True):
+        assert VERDICTS[int(told_cut)] in (Verdict.UNKNOWN, VERDICTS[int(told_whole)])
+    assert not cut.witnesses[cut.verdicts == 3].any()
+
+
+@pytest.mark.parametrize(
+    ("tiles", "rows", "columns", "told"),
+    [
+        ([[1, 1]], 1, 3, "shape"),
+        ([[1, 16]], 1, 2, "board 0, (0, 1): 16"),
+        ([[1, 1], [-1, 1]], 1, 2, "board 1, (0, 0): -1"),
+        ([[]], 0, 0, "shape"),
+    ],
+)
+def test_batches_refuse_bad_arrays(tiles, rows, columns, told):
+    with pytest.raises(ValueError, match="tiles") as caught:
+        decide_boards(tiles, rows, columns)
+    assert told in str(caught.value)
+
+
+def test_a_wrong_witness_stops_a_batch(monkeypatch):
+    original = batch._decide_boards
+
+    def forged(*arguments):
+        original(*arguments)
+        return 0
+
+    monkeypatch.setattr(batch, "_decide_boards", forged)
+    with pytest.raises(WrongAnswerError, match=r"2x1:11"):
+        decide_boards([[1, 1]], 1, 2, jobs=1)
+
+
+def test_hard_boards_are_settled():
+    """Raw depth-first mazes, very ambiguous: the first solution is what is hard to find."""
+    tiles = np.array(
+        [list(p.tiles) for p, _ in generate("pipes", "depth-first", 60, 12, seed=9)], np.uint8
+    )
+    told = decide_boards(tiles, 60, 60)
+    assert [VERDICTS[int(v)] for v in told.verdicts] == [Verdict.MANY] * 12
+    assert told.nodes.max() > 1000
+
+
+def test_a_search_without_end_is_handed_over(monkeypatch):
+    from cpstudy.puzzles.pipes.search import engine as search
+
+    monkeypatch.setattr(search, "_PATIENCE", 20)
+    monkeypatch.setattr(search, "_PACE", 10)
+    handed = 0
+    for puzzle, _ in generate("pipes", "depth-first", 30, 6, seed=2):
+        result = solve(puzzle, "search")
+        handed += "conflicts" in result.counters
+        assert result.verdict is Verdict.MANY
+        assert result.counters["nodes"] > 0
+    assert handed > 2
+
+
+def test_time_is_a_budget():
+    puzzle, _ = next(generate("pipes", "depth-first", 60, 1, seed=9))
+    result = solve(puzzle, "search", budget=Budget(seconds=0), limit=None)
+    assert result.stop is Stop.TIME
+    assert result.verdict in (Verdict.UNKNOWN, Verdict.MANY)
+
+
+def test_the_search_runs_uncompiled():
+    code = (
+        "import random\n"
+        "from cpstudy import solve\n"
+        "from tests.puzzles.pipes.instances import random_board\n"
+        "from tests.puzzles.pipes.oracle import all_solutions\n"
+        "rng = random.Random(1)\n"
+        "for _ in range(400):\n"
+        "    puzzle = random_board(rng, 3)\n"
+        "    found = solve(puzzle, 'search', limit=None)\n"
+        "    assert set(found.solutions) == all_solutions(puzzle), puzzle.encode()\n"
+    )
+    subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        check=True,
+        env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "."},
+    )

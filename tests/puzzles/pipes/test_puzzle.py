@@ -1,0 +1,127 @@
+"""The rules of Pipes against an independent reading, and what they mean at the edges."""
+
+import pickle
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, tile_type, turned
+from tests.puzzles.pipes.instances import random_board
+from tests.puzzles.pipes.oracle import all_solutions, edge_list, is_tree, rotations
+from tests.puzzles.pipes.strategies import any_pipes, mixed_pipes
+
+
+def test_orientations_are_the_rotations():
+    for tile in range(16):
+        assert set(ORIENTATIONS[tile]) == rotations(tile)
+        assert {tile_type(other) for other in ORIENTATIONS[tile]} == {tile_type(tile)}
+        assert turned(tile, 4) == tile == turned(turned(tile, 1), 3)
+
+
+def test_why_not_is_the_oracle_on_every_placement():
+    """All placements of tiny boards: accepted exactly when the independent reading accepts."""
+    rng = random.Random(1)
+    accepted = rejected = 0
+    for _ in range(150):
+        puzzle = random_board(rng, largest=2)
+        solutions = all_solutions(puzzle)
+        for number in range(4 ** len(puzzle.tiles)):
+            quarters = [(number >> (2 * i)) & 3 for i in range(len(puzzle.tiles))]
+            placement = bytes(map(turned, puzzle.tiles, quarters))
+            valid = not puzzle.why_not(placement)
+            assert valid == (placement in solutions), (puzzle.encode(), placement)
+            accepted, rejected = accepted + valid, rejected + (not valid)
+    assert accepted > 100
+    assert rejected > 100
+
+
+@given(any_pipes())
+def test_neighbours_and_edges_are_the_oracles(puzzle):
+    ours = [(t, 1 << side, o, 1 << (side ^ 2)) for t, side, o in puzzle.edges()]
+    assert sorted(ours) == sorted(edge_list(puzzle))
+    for tile in range(len(puzzle.tiles)):
+        for side in range(4):
+            other = puzzle.neighbour(tile, side)
+            if other is not None:
+                assert puzzle.neighbour(other, side ^ 2) == tile
+
+
+@given(mixed_pipes())
+def test_counting_never_excludes_a_tree(puzzle):
+    if puzzle.tree_impossible():
+        assert not any(is_tree(puzzle, list(s)) for s in all_solutions(replace(puzzle, free=True)))
+
+
+@pytest.mark.parametrize(
+    ("text", "placement", "reason"),
+    [
+        ("2x1:11", [1, 4], ""),
+        ("2x1:11", [1], "1 tiles, expected 2 (2x1)"),
+        ("2x1:11", [5, 4], "tile (0, 0): 5 is no rotation of 1"),
+        ("2x1:11", [2, 4], "tile (0, 0): open up towards a wall"),
+        ("2x1:1v1", [1, 4], "tile (0, 0): open right towards a wall"),
+        ("1x2:1h1", [8, 2], "tile (0, 0): open down towards a wall"),
+        ("3x1:151", [1, 5, 1], "tile (0, 1): open right towards a closed side of (0, 2)"),
+        ("2x2:9999", [9, 12, 3, 6], "tile (0, 1): lies on a cycle"),
+        ("2x2g:9999", [9, 12, 3, 6], ""),
+        ("2x2:1111", [1, 4, 1, 4], "tile (1, 0): not connected with (0, 0)"),
+        ("2x2g:1111", [1, 4, 1, 4], ""),
+    ],
+)
+def test_first_broken_rule_and_its_place(text, placement, reason):
+    assert Pipes.decode(text).why_not(bytes(placement)) == reason
+
+
+def test_a_side_of_one_wraps_onto_itself():
+    """One column: a tile's right side meets its own left side. In a tree that is a cycle."""
+    straight = Pipes.decode("1x1w:5")
+    assert straight.neighbour(0, 0) == 0
+    assert straight.why_not(bytes([5])) == "tile (0, 0): lies on a cycle"
+    assert all_solutions(replace(straight, free=True)) == {bytes([5]), bytes([10])}
+    # A corner's open right meets its own closed left.
+    assert "towards a closed side" in Pipes.decode("1x1w:3").why_not(bytes([3]))
+    # Wrapping lets the chain run over the border: the same board is unsolvable without.
+    assert all_solutions(Pipes.decode("1x3w:115")) == {bytes([2, 8, 10])}
+    assert all_solutions(Pipes.decode("1x3:115")) == set()
+
+
+def test_a_side_of_two_wraps_to_two_edges():
+    """Two columns: neighbours share two edges; opening both is a cycle of length two."""
+    board = Pipes.decode("2x1w:11")
+    assert sorted(edge_list(board))[:2] == [(0, 1, 1, 4), (0, 8, 0, 2)]
+    assert all_solutions(board) == {bytes([1, 4]), bytes([4, 1])}
+    both = Pipes.decode("2x1w:55")
+    assert both.why_not(bytes([5, 5])) == "tile (0, 1): lies on a cycle"
+    assert not replace(both, free=True).why_not(bytes([5, 5]))
+
+
+def test_empty_tiles_are_no_vertices():
+    assert Pipes.decode("3x1:110").why_not(bytes([1, 4, 0])) == ""
+    assert Pipes.decode("3x1:101").why_not(bytes([1, 0, 4])) != ""
+    assert all_solutions(Pipes.decode("3:000000000")) == {bytes(9)}
+
+
+@given(any_pipes())
+def test_boards_are_values(puzzle):
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+    assert hash(replace(puzzle)) == hash(puzzle)
+    with pytest.raises(AttributeError):
+        puzzle.rows = 7
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((0, 1, b""), "at least one row"),
+        ((1, 2, b"\1"), "1 tiles, expected 2"),
+        ((1, 1, b"\x10"), "tile (0, 0): 16 is above 15"),
+        ((1, 1, b"\1", False, False, b"\4"), "barrier (0, 0): 4 is above 3"),
+        ((1, 2, b"\1\1", False, False, b"\1"), "1 barriers, expected 2"),
+    ],
+)
+def test_impossible_boards_are_refused(arguments, message):
+    with pytest.raises(ValueError, match=r".*") as caught:
+        Pipes(*arguments)
+    assert message in str(caught.value)

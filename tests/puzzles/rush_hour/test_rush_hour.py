@@ -1,0 +1,515 @@
+"""Rush Hour and Klotski against an independent reading, known boards and published numbers."""
+
+import io
+import os
+import pickle
+import random
+import subprocess
+import sys
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpstudy import Budget, Stop
+from cpstudy.core.drawing import Disc, Label, Line, Polygon
+from cpstudy.core.exploring import explore
+from cpstudy.core.result import Reachability
+from cpstudy.explore.strategies import STRATEGIES
+from cpstudy.puzzles.rush_hour import formats
+from cpstudy.puzzles.rush_hour.drawing import drawing, text_picture
+from cpstudy.puzzles.rush_hour.generate import generate, random_board
+from cpstudy.puzzles.rush_hour.puzzle import RushHour
+from tests.cases import cases_dir
+from tests.puzzles.rush_hour.oracle import board_of, random_puzzle
+
+CASES = cases_dir("rush_hour")
+METRICS = ("slides", "steps")
+
+# The classic board, known as Klotski, Huarong Dao or L'âne rouge.
+KLOTSKI = "4x5:BAACBAACDFFEDGHEIooJ"
+
+puzzles = st.tuples(st.integers(0, 2**32), st.booleans()).map(
+    lambda drawn: random_puzzle(random.Random(drawn[0]), 4, drawn[1])
+)
+
+
+def run(board, strategy="bfs", **options):
+    return explore(board, STRATEGIES[strategy], **options)
+
+
+# -- the rules -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("both_ways", [False, True])
+def test_the_rules_are_the_oracles_on_random_boards(both_ways):
+    """All states, distances and transitions of small boards, by slides and by steps."""
+    rng = random.Random(1)
+    met = Counter()
+    for _ in range(30 if both_ways else 200):
+        board = random_puzzle(rng, 4 if both_ways else 5, both_ways)
+        for metric in METRICS:
+            distances, transitions, shortest = board_of(board).explore(metric == "steps")
+            if len(distances) > 2000:
+                continue
+            result = run(board, engine="python", whole=True, moves=metric)
+            assert result.states == len(distances), board.encode()
+            assert result.transitions == transitions, board.encode()
+            assert dict(enumerate(result.levels)) == Counter(distances.values()), board.encode()
+            assert (result.path is None) is (shortest is None), board.encode()
+            if result.path is not None:
+                assert len(result.path) == shortest
+                assert board.replay(result.path).trace == result.trace
+            met[result.verdict] += 1
+            met["large"] += len(distances) > 20
+        check_state_by_state(board)
+    assert min(met[Reachability.FOUND], met[Reachability.UNREACHABLE], met["large"]) > 8, met
+
+
+def check_state_by_state(board, most=300):
+    """Plain and compiled space: the same labels, states and costs, in the same order."""
+    for metric in METRICS:
+        space = board.state_space(moves=metric)
+        compiled = space.compiled()
+        following = np.zeros((compiled.fanout, compiled.words), np.uint64)
+        labels = np.zeros(compiled.fanout, np.int64)
+        costs = np.zeros(compiled.fanout, np.int64)
+        first = space.sorted(board.start)
+        seen, waiting = {first}, [first]
+        while waiting:
+            state = waiting.pop()
+            packed = compiled.pack(state)
+            assert compiled.unpack(packed) == state
+            if compiled.bound is not None:
+                assert packed[0] < compiled.bound
+            words = np.array(packed, np.uint64)
+            number = compiled.successors(words, compiled.tables, following, labels, costs)
+            ours = [
+                (
+                    compiled.label(int(labels[i])),
+                    compiled.unpack(tuple(int(word) for word in following[i])),
+                    costs[i],
+                )
+                for i in range(number)
+            ]
+            expected = [
+                (label, space.sorted(s), cost) for label, s, cost in space.successors(state)
+            ]
+            assert ours == expected, board.encode()
+            assert len({label for label, _, _ in ours}) == number
+            assert bool(compiled.is_goal(words, compiled.tables)) is space.is_goal(state)
+            for _, reached, _ in expected:
+                if reached not in seen and len(seen) < most:
+                    seen.add(reached)
+                    waiting.append(reached)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6x6k:ABCDEFGHIJKLMNoooooooooooooooooooooo",  # two words a state
+        "8x8:AA" + "o" * 60 + "BB",
+        "8x8k:AA" + "o" * 60 + "BB",
+        "2x8k:AoBBooooooCoooxo",
+        KLOTSKI,
+    ],
+)
+def test_larger_boards_state_by_state(text):
+    check_state_by_state(RushHour.decode(text), 60)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "reason"),
+    [
+        ("4x1:AAoo", ["A+2"], ""),
+        ("4x1:AAoo", ["A+1", "A+1"], ""),
+        ("4x1:AAoo", ["A+3"], "move 1 'A+3'"),
+        ("4x1:AAxo", ["A+2"], "move 1 'A+2'"),
+        ("4x2:AABoooBo", ["B+1"], "move 1 'B+1'"),
+        ("4x3:AABoooBooooo", ["A+2"], "move 1 'A+2'"),
+        ("4x3:AABoooBooooo", ["B+1", "A+2"], ""),
+        ("4x3:AABoooBooooo", ["B+1", "B+1"], "move 2 'B+1'"),
+        ("1x4:AAoo", ["A+2"], ""),
+        ("2x2:AoBo@1,1", ["0,0-1,1"], ""),
+        ("2x2:AoBo@1,1", ["0,0-0,1", "0,1-1,1"], ""),
+        ("2x2:AoBo@1,1", ["0,0-1,0"], "move 1 '0,0-1,0'"),
+        ("2x2:AoBo@1,1", ["A+1"], "move 1 'A+1'"),
+    ],
+)
+def test_rules_by_example(text, moves, reason):
+    head, _, goal = text.partition("@")
+    size, _, cells = head.partition(":")
+    board = RushHour.decode(f"{size}@{goal}:{cells}" if goal else text)
+    if reason:
+        with pytest.raises(ValueError, match=r".") as caught:
+            board.replay(moves)
+        assert reason in str(caught.value)
+    else:
+        result = board.replay(moves)
+        assert result.verdict is Reachability.FOUND
+        assert result.cost == len(moves)
+
+
+# -- published and known -------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(CASES is None, reason="no boards here")
+def test_known_moves_and_clusters():
+    lines = (CASES / "sample.txt").read_text(encoding="utf-8").splitlines()
+    known = [formats.decode_known(line) for line in lines if not line.startswith("#")]
+    assert len(known) == 19
+    for board, moves, states in known:
+        result = run(board, whole=True)
+        assert (len(result.path), result.states) == (moves, states), board.encode()
+        assert sum(result.levels) == states
+        assert run(board).path == result.path
+        assert run(board, whole=True, moves="steps").states == states
+        if states < 1500:
+            plain = run(board, engine="python", whole=True)
+            assert plain.path == result.path
+            assert (plain.states, plain.transitions) == (states, result.transitions)
+            assert run(board, "astar").cost == moves
+    items = list(formats.read_known(io.StringIO("\n".join(lines))))
+    assert [item.puzzle for item in items] == [board for board, _, _ in known]
+    assert formats.recognises_known(lines[1])
+
+
+@pytest.mark.parametrize(("metric", "published"), [("slides", 81), ("steps", 116)])
+def test_published_optima_of_the_classic_board(metric, published):
+    """Published: 81 moves (Gardner1964), 116 steps; 25,955 boards that look different."""
+    board = RushHour.decode(KLOTSKI)
+    result = run(board, whole=True, moves=metric)
+    assert len(result.path) == published
+    assert result.states == 25_955
+    first, last = result.trace[0], result.trace[-1]
+    assert board.picture(first) == board.cells
+    assert divmod(last[board.red], board.columns) == (3, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_classic_board_in_plain_python(metric):
+    board = RushHour.decode(KLOTSKI)
+    plain = run(board, engine="python", whole=True, moves=metric)
+    compiled = run(board, engine="compiled", whole=True, moves=metric)
+    assert len(plain.path) == len(compiled.path)
+    for field in ("states", "transitions", "levels"):
+        assert getattr(plain, field) == getattr(compiled, field)
+
+
+def test_a_very_large_cluster():
+    """The largest cluster that hill climbing over 6×6 boards came upon; slides and steps agree."""
+    board = RushHour.decode("DDoFooIIoFLoAAooLCoJBKKCGJBEEoGHHooo")
+    for metric in METRICS:
+        assert run(board, whole=True, moves=metric).states == 541_934
+
+
+# -- both engines, symmetry ----------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(puzzles)
+def test_engines_and_strategies_agree(board):
+    for metric in METRICS:
+        plain = run(board, engine="python", whole=True, moves=metric)
+        compiled = run(board, engine="compiled", whole=True, moves=metric)
+        for field in ("states", "transitions", "levels", "deadlocks", "depth", "cost"):
+            assert getattr(plain, field) == getattr(compiled, field), field
+        if not board.both_ways:
+            assert plain.path == compiled.path
+        deep = run(board, "dfs", whole=True, moves=metric)
+        assert (deep.states, deep.transitions) == (plain.states, plain.transitions)
+        best = run(board, "astar", moves=metric)
+        assert best.verdict is plain.verdict
+        assert best.cost == plain.cost
+
+
+@given(puzzles)
+def test_the_lower_bound_is_one(board):
+    for metric in METRICS:
+        space = board.state_space(moves=metric)
+        seen, waiting = {board.start}, [board.start]
+        while waiting:
+            state = waiting.pop()
+            if space.is_goal(state):
+                assert space.heuristic(state) == 0
+            for _, following, cost in space.successors(state):
+                assert space.heuristic(state) <= space.heuristic(following) + cost
+                key = space.canonical(following)
+                if key not in seen and len(seen) < 200:
+                    seen.add(key)
+                    waiting.append(following)
+
+
+@given(puzzles, st.booleans(), st.booleans())
+def test_reflections_change_nothing(board, down, right):
+    width = board.columns
+    rows = [board.cells[i : i + width] for i in range(0, len(board.cells), width)]
+    red = board.blocks[board.red]
+    row, column = board.goal
+    if down:
+        rows.reverse()
+        row = board.rows - red.height - row
+    if right:
+        rows = [line[::-1] for line in rows]
+        column = board.columns - red.width - column
+    other = RushHour(board.rows, board.columns, "".join(rows), board.both_ways, (row, column))
+    for metric in METRICS:
+        one, two = (run(b, whole=True, moves=metric) for b in (board, other))
+        assert (one.states, one.transitions, one.levels) == (
+            two.states,
+            two.transitions,
+            two.levels,
+        )
+        assert one.cost == two.cost
+
+
+@given(puzzles)
+def test_moves_go_back(board):
+    """Slides and steps are undone by a move of the same kind, so counts are symmetric."""
+    space = board.state_space()
+    for _, following, _ in space.successors(board.start):
+        assert board.start in [state for _, state, _ in space.successors(following)]
+
+
+@given(puzzles)
+def test_a_cluster_has_one_size(board):
+    ends = [s for _, s, _ in board.state_space().successors(board.start)]
+    states = run(board, whole=True).states
+    for state in ends[-2:]:
+        other = board.with_state(state)
+        assert run(other, whole=True).states == states
+        assert other.picture(other.start) == board.picture(state)
+
+
+def test_boards_too_large_for_compiled_search():
+    lane = RushHour.decode("12x12:" + "o" * 60 + "AAoo" + "o" * 80)
+    both = RushHour.decode("9x9k:AA" + "o" * 79)
+    for board, states in ((lane, 11), (both, 72)):
+        assert board.state_space().compiled() is None
+        result = run(board, whole=True)
+        assert result.states == states
+        assert result.verdict is Reachability.FOUND
+        with pytest.raises(ValueError, match="no compiled"):
+            run(board, engine="compiled")
+
+
+def test_budgets_end_in_unknown():
+    board = RushHour.decode(KLOTSKI)
+    for engine in ("python", "compiled"):
+        result = run(board, engine=engine, budget=Budget(states=50))
+        assert (result.verdict, result.stop) == (Reachability.UNKNOWN, Stop.STATES)
+        assert result.states == 50
+
+
+UNCOMPILED = """
+import random
+from tests.puzzles.rush_hour.oracle import random_puzzle
+from tests.puzzles.rush_hour.test_rush_hour import KLOTSKI, RushHour, check_state_by_state
+rng = random.Random(7)
+for number in range(30):
+    check_state_by_state(random_puzzle(rng, 4, number % 2 == 0), 40)
+check_state_by_state(RushHour.decode(KLOTSKI), 40)
+check_state_by_state(RushHour.decode("6x6k:ABCDEFGHIJKLMN" + "o" * 22), 40)
+"""
+
+
+def test_the_kernels_run_uncompiled():
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    subprocess.run([sys.executable, "-W", "error", "-c", UNCOMPILED], env=environment, check=True)
+
+
+# -- text forms, files, pictures -----------------------------------------------------------------
+
+
+@given(puzzles)
+def test_text_forms_and_files_round_trip(board):
+    assert RushHour.decode(board.encode()) == board
+    assert RushHour.decode(f" {board.encode().replace('o', '.')}\n") == board
+    (item,) = formats.read_text(io.StringIO(formats.write_text(board)))
+    assert item.puzzle == board
+    written = formats.write_grid(board)
+    (item,) = formats.read_grid(io.StringIO(f"# a comment\n\n{written}"))
+    assert item.puzzle == board
+    assert formats.recognises_grid(written.splitlines()[0])
+    assert not formats.recognises_grid(board.encode())
+    assert not formats.recognises_known(board.encode())
+    assert pickle.loads(pickle.dumps(board)) == board
+
+
+def test_short_text_forms():
+    board = random_board(6, 6, 9, 1)
+    assert len(board.encode()) == 36
+    assert RushHour.decode(board.encode()) == RushHour.decode(f"6x6:{board.cells}") == board
+    assert RushHour.decode(f"6x6@2,0:{board.cells}").encode() == f"6x6@2,0:{board.cells}"
+    assert RushHour.decode(f"6x6k:{board.cells}").encode() == f"6x6k:{board.cells}"
+    assert RushHour.decode("4x5k@3,1:BAACBAACDFFEDGHEIooJ").encode() == KLOTSKI
+    assert RushHour.decode("4x2:ABooABxx").goal == (0, 0)
+    assert RushHour.decode("4x1:AAoo").goal == (0, 2)
+    assert RushHour.decode("3x3k:AAooooooo").goal == (2, 0)
+    assert RushHour.decode("4x4:AAooAAoooooooooo").goal == (2, 1)
+
+
+def test_known_lines():
+    board = random_board(6, 6, 9, 1)
+    for line, moves, states in (
+        (f"3 {board.cells} 17", 3, 17),
+        (f" 3\t{board.cells}\n", 3, None),
+        (f"{board.cells} 17", None, 17),
+        (board.cells, None, None),
+    ):
+        assert formats.decode_known(line) == (board, moves, states)
+    for line in ("3", "3 3 3", f"3 {board.cells} x", f"3 {board.cells} 17 1"):
+        with pytest.raises(ValueError, match="expected moves, 36 cells, states"):
+            formats.decode_known(line)
+    items = list(formats.read_known(io.StringIO(f"# moves\n3 {board.cells}\n3 AAoo\n")))
+    assert items[0].puzzle == board
+    assert isinstance(items[1].puzzle, ValueError)
+    assert items[1].line == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "0 cells, expected 36"),
+        ("AAoo", "4 cells, expected 36 (other sizes begin with WxH:)"),
+        ("o" * 36, "no A, the block that is to get out"),
+        ("AA" + "o" * 33 + "?", "cell (5, 5): '?' is no car"),
+        ("AA" + "o" * 33 + "1", "cell (5, 5): '1' is no car"),
+        ("AAoooo" + "ooobbo" + "o" * 24, "cell (1, 3): 'b' is no car"),
+        ("AAo" + "A" + "o" * 32, "block A: no rectangle, a cell is missing at (0, 2)"),
+        ("AABA" + "o" * 32, "block A: no rectangle, B overlaps it at (0, 2)"),
+        ("AAoooo" + "BBoooo" + "Booooo" + "o" * 18, "B: no rectangle, a cell is missing at (2, 1)"),
+        ("AAxBxB" + "o" * 30, "block B: no rectangle, a cell is missing at (0, 4)"),
+        ("AAoooB" + "o" * 30, "block B at (0, 5): no car, it is 1x1"),
+        ("AAooBB" + "ooooBB" + "o" * 24, "block B at (0, 4): no car, it is 2x2"),
+        ("3x1:AA", "2 cells, expected 3 (3x1)"),
+        ("3x1:AAoo", "4 cells, expected 3 (3x1)"),
+        ("3x1:AA-", "cell (0, 2): '-' is no cell of a board"),
+        ("3x1:AAé", "cell (0, 2): '\\xe9' is no cell of a board"),
+        ("0x1:", "at least one row"),
+        ("3x:AAo", "head '3x': expected WxH"),
+        ("3x1z:AAo", "head '3x1z': expected WxH"),
+        ("3x1@0:AAo", "head '3x1@0'"),
+        ("3x1@1,0:AAo", "goal (1, 0): A does not fit there"),
+        ("3x1@0,2:AAo", "goal (0, 2): A does not fit there"),
+        ("3x2@1,0:AAoooo", "goal (1, 0): not in the lane of A"),
+        ("2x3@0,1:AoAooo", "goal (0, 1): not in the lane of A"),
+    ],
+)  # fmt: skip
+def test_malformed_text_names_the_place(text, message):
+    with pytest.raises(ValueError, match=r".") as caught:
+        RushHour.decode(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AAo\nBB\n", "row 1 has 2 cells, row 0 has 3"),
+        ("", "no cells"),
+        (":k\n", "no cells"),
+        (":j\nAA\n", "head '2x1j'"),
+        ("AAo\nB?B\n", "cell (1, 1): '?'"),
+    ],
+)
+def test_malformed_grids_are_one_fault(text, message):
+    (item,) = formats.read_grid(io.StringIO(text))
+    assert isinstance(item.puzzle, ValueError)
+    assert message in str(item.puzzle)
+
+
+def test_moves_are_slides_or_steps():
+    with pytest.raises(ValueError, match="moves 'jumps': choose slides or steps"):
+        RushHour.decode("4x1:AAoo").state_space(moves="jumps")
+
+
+@pytest.mark.parametrize(
+    ("text", "states"),
+    [
+        ("1x1:A", 1),
+        ("2x1:AA", 1),
+        ("1x2:AA", 1),
+        ("2x2:AAoo", 1),
+        ("2x2k:AAoo", 2),
+        ("2x2:AooB", 12),
+        ("2x2:ABCD", 1),
+        ("2x2@1,1:ABCo", 12),
+        ("3x1:AxB", 1),
+        ("5x1:AABBo", 3),
+        ("5x1:oAAxo", 2),
+        ("5x2:oAAooooooo", 4),
+        ("3x3@2,2:ABCDEFGHo", 72),
+    ],
+)
+def test_degenerate_boards(text, states):
+    board = RushHour.decode(text)
+    for metric in METRICS:
+        distances, transitions, shortest = board_of(board).explore(metric == "steps")
+        assert len(distances) == states
+        for engine in ("python", "compiled"):
+            result = run(board, whole=True, engine=engine, moves=metric)
+            assert (result.states, result.transitions) == (states, transitions)
+            assert result.cost == shortest
+            assert result.exhausted
+
+
+def test_random_boards():
+    for cars in (1, 2, 8, 13):
+        boards = [random_board(6, 6, cars, 3, index) for index in range(10)]
+        assert len(set(boards)) > 5 if cars > 1 else len(set(boards)) > 2
+        assert boards == [random_board(6, 6, cars, 3, index) for index in range(10)]
+        for board in boards:
+            assert len(board.blocks) == cars
+            assert not board.both_ways
+            lanes = [b for b in board.blocks if b.row == 2 and b.height == 1]
+            assert [b.name for b in lanes] == ["A"]
+    assert [b for b, _ in generate("random", 6, 6, 3, 3, False)] == [
+        random_board(6, 6, 9, 3, index) for index in range(3)
+    ]
+    # A seed means the same board for ever.
+    assert random_board(6, 6, 9, 1, 325).encode() == "oooDHHooBDoCooBAACooIoooGGIEoFooIEoF"
+    for arguments, message in (
+        ((6, 6, 30, 1), "1 … 26 have letters"),
+        ((6, 6, 0, 1), "1 … 26 have letters"),
+        ((6, 6, 20, 1), "no room for 20 cars on a board of 6x6"),
+        ((1, 1, 1, 1), "a row of two cells"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            random_board(*arguments)
+    with pytest.raises(ValueError, match="only 'random'"):
+        generate("hard", 6, 6, 1, 1, False)
+    with pytest.raises(ValueError, match="do not wrap"):
+        generate("random", 6, 6, 1, 1, True)
+
+
+@given(puzzles)
+def test_drawings_stay_on_their_canvas(board):
+    states = [board.start, *(s for _, s, _ in board.state_space().successors(board.start))]
+    picture = drawing(board, states)
+    assert picture.height == board.rows
+    assert picture.width == len(states) * (board.columns + 1) - 1
+    for shape in picture.shapes:
+        match shape:
+            case Polygon(points):
+                pass
+            case Line(x1, y1, x2, y2):
+                points = ((x1, y1), (x2, y2))
+            case Disc(x, y) | Label(x, y):
+                points = ((x, y),)
+        for x, y in points:
+            assert 0 <= x <= picture.width
+            assert 0 <= y <= picture.height
+    for line in text_picture(board, states):
+        assert sum(len(span.text) for span in line) == len(states) * (2 * board.columns + 4) - 4
+
+
+def test_pictures_show_what_is_there():
+    board = RushHour.decode("4x2:AAoBxooB")
+    flat = ["".join(span.text for span in line) for line in text_picture(board)]
+    assert flat == ["A A * B ", "# · · B "]
+    space = board.state_space()
+    assert space.describe(board.start) == "AAoB/xooB"

@@ -1,0 +1,31 @@
+"""Cases that once failed, in their text form: one file a kind, all its solvers must agree."""
+
+from pathlib import Path
+
+import pytest
+
+from cpstudy import Verdict
+from cpstudy.core.solving import check_agreement, load, solve
+from cpstudy.puzzles import kind
+
+CASES = [
+    (path.stem, item.text)
+    for path in sorted((Path(__file__).parents[1] / "regressions").glob("*.txt"))
+    for item in load(kind(path.stem).formats["text"].read)(
+        path.read_text(encoding="utf-8").splitlines()
+    )
+]
+
+
+@pytest.mark.parametrize(("kind_name", "text"), CASES)
+def test_all_solvers_agree(kind_name, text):
+    record = kind(kind_name)
+    puzzle = load(record.puzzle).decode(text)
+    results = {name: solve(puzzle, solver) for name, solver in record.solvers.items()}
+    check_agreement(puzzle, results)
+    for name, solver in record.solvers.items():
+        assert results[name].verdict is not Verdict.UNKNOWN or not solver.complete
+
+
+def test_there_are_cases():
+    assert len(CASES) >= 3
