@@ -129,7 +129,8 @@ def test_tables_name_things_that_exist():
         references = [s.function for s in record.solvers.values()]
         references += [g.function for g in record.generators.values()]
         references += [s.function for s in record.strategies.values()]
-        references += [r for r in (record.text_picture, record.drawing) if r]
+        if record.pictures:
+            references += [r for r in (record.pictures.text, record.pictures.drawing) if r]
         for form in record.formats.values():
             references += [r for r in (form.read, form.write, form.recognises) if r]
         for reference in references:

@@ -55,7 +55,8 @@ def convert(
     kind = puzzles.kind(kind_name)
     need_puzzles(texts, files)
     writable = [name for name, form in kind.formats.items() if form.write is not None]
-    pictures = _PICTURES if kind.drawing is not None else ()
+    drawing = kind.pictures and kind.pictures.drawing
+    pictures = _PICTURES if drawing else ()
     if target not in (*writable, *pictures):
         raise click.UsageError(
             f"format {target!r}: choose from {', '.join((*writable, *pictures))} for {kind.name}"
@@ -65,11 +66,13 @@ def convert(
         raise click.UsageError("a PNG does not belong on a terminal: use --out FILE")
     write: Callable[[Any], str | bytes]
     if target in pictures:
-        write = partial(_picture, load(str(kind.drawing)), target)
+        write = partial(_picture, load(str(drawing)), target)
     else:
         write = load(str(kind.formats[target].write))
 
-    if assignment is not None and kind.read_assignment is None:
+    reading = (form.read_assignment for form in kind.formats.values())
+    read_assignment = next(filter(None, reading), None)
+    if assignment is not None and read_assignment is None:
         raise click.UsageError(f"{kind.name} reads no assignments")
     check_out(out, files)
     code = 0
@@ -85,7 +88,7 @@ def convert(
                     raise ValueError(f"a second puzzle: one {target} output holds one")
                 puzzle: Any = item.puzzle
                 if assignment is not None:
-                    solution = load(str(kind.read_assignment))(puzzle, assignment.read())
+                    solution = load(str(read_assignment))(puzzle, assignment.read())
                     reason = puzzle.why_not(solution)
                     if reason:
                         complain(f"{item.place}: not a solution: {reason}")

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
+    from cpstudy.core.kind import Kind
+
 
 @click.command()
 @options.inputs
@@ -72,7 +74,7 @@ def explain(
     from cpstudy.core.solving import load
 
     kind = puzzles.kind(kind_name)
-    if kind.explanations is None:
+    if kind.explaining is None:
         raise click.UsageError(f"{kind.name} has no explanations")
     need_puzzles(texts, files)
     if only_hint + (attempt is not None) + ambiguity > 1:
@@ -82,7 +84,7 @@ def explain(
     draw = draw and not as_json
     if picture is not None and picture.suffix not in (".svg", ".png"):
         raise click.UsageError(f"--picture {picture}: expected a name in .svg or .png")
-    module: Any = import_module(kind.explanations)
+    module: Any = import_module(kind.explaining.explainer)
     codes = {0}
     written = 0
     with results_to(out, files) as stream:
@@ -113,17 +115,23 @@ def explain(
                     _tell_hint(told, module.hint(told), as_json, stream)
                 else:
                     _tell_steps(told, as_json, stream)
-                if draw and kind.text_picture is not None:
-                    print_picture(stream, load(kind.text_picture)(puzzle, shown))
+                if draw and kind.pictures is not None:
+                    print_picture(stream, load(kind.pictures.text)(puzzle, shown))
                 if save is not None:
                     save.write_text(module.replay(told), encoding="ascii")
                 if picture is not None:
-                    _paint(load(str(kind.drawing))(puzzle, shown), picture)
+                    _paint(load(_drawing(kind))(puzzle, shown), picture)
                 written += 1
             except ValueError as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)
     return max(codes)
+
+
+def _drawing(kind: Kind) -> str:
+    if kind.pictures is None or kind.pictures.drawing is None:
+        raise ValueError(f"{kind.name} has no pictures")
+    return kind.pictures.drawing
 
 
 def _paint(drawing: Any, file: Path) -> None:

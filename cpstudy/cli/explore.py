@@ -243,7 +243,7 @@ def _animate(kind: Kind, puzzle: Any, result: PathResult) -> None:
 
     from cpstudy.core.solving import load
 
-    picture = load(kind.text_picture) if kind.text_picture is not None else None
+    picture = load(kind.pictures.text) if kind.pictures is not None else None
     space = puzzle.state_space()
     for number, state in enumerate(result.trace):
         if sys.stdout.isatty():

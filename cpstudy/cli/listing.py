@@ -18,12 +18,13 @@ def puzzles(as_json: bool) -> int:
 
     for name in PUZZLES:
         record = kind(name)
+        pictures = ["svg", "png"] if record.pictures and record.pictures.drawing else []
         row = {
             "kind": record.name,
             "summary": record.summary,
             "example": record.example,
             "generators": list(record.generators),
-            "formats": list(record.formats) + (["svg", "png"] if record.drawing else []),
+            "formats": [*record.formats, *pictures],
             "solvers": list(record.solvers),
             "strategies": list(record.strategies),
         }

@@ -67,6 +67,7 @@ def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
         "puzzle": puzzle.encode(),
         "kind": puzzle.kind,
         "solver": result.provenance.solver,
+        **({"engine": result.engine} if result.engine else {}),
         "verdict": result.verdict.value,
         "solvable": result.solvable.value,
         "solutions": [puzzle.encode_solution(solution) for solution in result.solutions],

@@ -49,10 +49,10 @@ def repair(
     from cpstudy.core.solving import load
 
     kind = puzzles.kind(kind_name)
-    if kind.repair is None:
+    if kind.explaining is None or kind.explaining.repair is None:
         raise click.UsageError(f"{kind.name} has no repair")
     need_puzzles(texts, files)
-    make_unique: Any = load(kind.repair)
+    make_unique: Any = load(kind.explaining.repair)
     given = seconds is not None or iterations is not None
     budget = (Budget(seconds=seconds, iterations=iterations),) if given else ()
     code = 0

@@ -88,6 +88,6 @@ def solve(
                 complain(f"{answer.located.place}: no solution")
             elif not result.exhausted and result.stop.value != "limit":
                 complain(f"{answer.located.place}: not all searched (stopped: {result.stop})")
-            if draw and kind.text_picture is not None and result.solutions:
-                print_picture(stream, load(kind.text_picture)(puzzle, result.solutions))
+            if draw and kind.pictures is not None and result.solutions:
+                print_picture(stream, load(kind.pictures.text)(puzzle, result.solutions))
     return exit_code(codes)

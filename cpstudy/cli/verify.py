@@ -112,7 +112,7 @@ def verify(
     kind = puzzles.kind(kind_name)
     if proofs is not None and not (texts or files):
         raise click.UsageError("--proof is for given puzzles: PUZZLE, or -f FILE")
-    if proofs is not None and kind.prove is None:
+    if proofs is not None and kind.proofs is None:
         raise click.UsageError(f"{kind.name} has no proofs")
     if solver_name is not None and (solver_name == "all" or "," in solver_name):
         if proofs is not None:
@@ -189,8 +189,8 @@ def _verify_given(
             else:
                 note = f" (stopped: {result.stop})" if result.verdict is Verdict.UNKNOWN else ""
                 emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")
-                if draw and kind.text_picture is not None:
-                    print_picture(stream, load(kind.text_picture)(puzzle, result.solutions))
+                if draw and kind.pictures is not None:
+                    print_picture(stream, load(kind.pictures.text)(puzzle, result.solutions))
     return exit_code(codes)
 
 

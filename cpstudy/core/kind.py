@@ -1,16 +1,37 @@
-"""A kind of puzzle as data: its class, its solvers, its formats, its generators, its pictures.
+"""A kind of puzzle as data: its class, and in groups what can be done with it.
 
 Everything is named by ``"module:name"`` and loaded on use, so that listing kinds imports nothing.
-The CLI, the tests and the documentation follow from these records.
+The CLI, the tests and the documentation follow from these records. A group that a kind has not is
+None, and the verbs that need it say so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
 from cpstudy.core.exploring import Strategy
+from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Row = TypeVar("Row", bound=_Named)
+
+
+def table(*rows: Row) -> dict[str, Row]:
+    """Rows by their names, in order. Raises ValueError where two have the same."""
+    found: dict[str, Row] = {}
+    for row in rows:
+        if row.name in found:
+            raise ValueError(f"two rows are called {row.name!r}")
+        found[row.name] = row
+    return found
 
 
 @dataclass(frozen=True)
@@ -22,6 +43,8 @@ class Format:
         where the format is only written.
     write: ``"module:name"`` of ``write(puzzle) -> str | bytes``; None where only read.
     recognises: ``"module:name"`` of ``recognises(text) -> bool`` or None.
+    read_assignment: ``"module:name"`` of ``read(puzzle, text) -> solution``: from the answer that a
+        program gave to the file written; None where there is no such thing.
     """
 
     name: str
@@ -29,6 +52,7 @@ class Format:
     read: str | None = None
     write: str | None = None
     recognises: str | None = None
+    read_assignment: str | None = None
 
 
 @dataclass(frozen=True)
@@ -38,7 +62,8 @@ class Generator:
     function: ``"module:name"`` of ``generate(algorithm, rows, columns, count, seed, wrap) ->
     Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``. unique:
     ``"module:name"`` of a function with the same parameters and ``grade`` (a name or None) that
-    gives puzzles with one solution only, no two the same; None where there is none.
+    gives puzzles with one solution only, no two the same; None where there is none. options: what
+    it takes beside these.
     """
 
     name: str
@@ -46,25 +71,98 @@ class Generator:
     summary: str
     study: bool = True
     unique: str | None = None
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A setting of a generator that a kind proposes: ``generate --preset NAME``.
+
+    size: (rows, columns). unique: one solution only; grade: of this difficulty.
+    """
+
+    name: str
+    algorithm: str
+    size: tuple[int, int]
+    unique: bool = False
+    grade: str | None = None
+    wrap: bool = False
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """text: ``"module:name"`` of ``(puzzle, solutions) -> TextPicture``; drawing: the same giving a
+    Drawing, None where there is none. Puzzles of moves get states in place of solutions, and show
+    the start where none is given.
+    """
+
+    text: str
+    drawing: str | None = None
+
+
+@dataclass(frozen=True)
+class Generating:
+    """generators: the first is the default. presets: a few that people like."""
+
+    generators: Mapping[str, Generator]
+    presets: Mapping[str, Preset] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Explaining:
+    """explainer: ``"module:NAME"`` of a :class:`cpstudy.core.explaining.Explainer`.
+
+    repair: ``"module:name"`` of ``(puzzle, budget) -> Repair | None``, a puzzle with several
+    solutions made unique by the fewest changed cells; None where there is none.
+    """
+
+    explainer: str
+    repair: str | None = None
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """prove: ``"module:name"`` of ``prove(puzzle, solution) -> Certificate`` that it is the only
+    one; check: of ``why_rejected(certificate) -> str``, with code of its own.
+    """
+
+    prove: str
+    check: str
+
+
+@dataclass(frozen=True)
+class Space:
+    """states: ``"module:Class"`` of the kind's :class:`cpstudy.explore.space.StateSpace`, made of a
+    puzzle and the options named. strategies: the first is the default.
+    """
+
+    states: str
+    strategies: Mapping[str, Strategy]
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Kernels that are compiled together.
+
+    modules: prefix of the modules that they are in. warm: ``"module:name"`` of a function without
+    parameters that has them compiled. seconds: what that usually takes on one core.
+    """
+
+    name: str
+    modules: str
+    warm: str
+    seconds: int
 
 
 @dataclass(frozen=True)
 class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
 
-    puzzle: ``"module:Class"``. text_picture: ``"module:name"`` of ``(puzzle, solutions) ->
-    TextPicture``; drawing: the same giving a Drawing. explanations: the module that explains
-    puzzles (``explain``, ``hint``, ``mistake``, …). For puzzles of moves they get states in
-    place of solutions, and show the start where none is given. The first solver and the first
-    strategy are the defaults; a kind has solvers or strategies, or both. safe_states:
-    ``"module:name"`` of ``(puzzle, budget) -> Result`` that counts the placements that keep the
-    rules between neighbours, whatever rule of the whole they break.
-    repair: ``"module:name"`` of ``(puzzle, budget) -> Repair | None``, a puzzle with several
-    solutions made unique by the fewest changed tiles.
-
-    prove: ``"module:name"`` of ``prove(puzzle, solution) -> Certificate`` that it is the only one;
-    check: of ``why_rejected(certificate) -> str``, with code of its own. read_assignment: of
-    ``read(puzzle, text) -> solution``, from a SAT solver's answer to the format ``dimacs``.
+    puzzle: ``"module:Class"``. example: a text form. solvers: the first is the default; a kind has
+    solvers or a space, or both. safe_states: ``"module:name"`` of ``(puzzle, budget) -> Result``
+    that counts the placements that keep the rules between neighbours, whatever rule of the whole
+    they break.
     """
 
     name: str
@@ -72,14 +170,21 @@ class Kind:
     puzzle: str
     example: str
     solvers: Mapping[str, Solver] = field(default_factory=dict)
-    strategies: Mapping[str, Strategy] = field(default_factory=dict)
     formats: Mapping[str, Format] = field(default_factory=dict)
-    generators: Mapping[str, Generator] = field(default_factory=dict)
-    text_picture: str | None = None
-    drawing: str | None = None
-    explanations: str | None = None
+    pictures: Pictures | None = None
+    generating: Generating | None = None
+    explaining: Explaining | None = None
+    proofs: Proofs | None = None
+    space: Space | None = None
+    engines: tuple[Engine, ...] = ()
     safe_states: str | None = None
-    repair: str | None = None
-    prove: str | None = None
-    check: str | None = None
-    read_assignment: str | None = None
+
+    @property
+    def generators(self) -> Mapping[str, Generator]:
+        """The generators by name; empty where there are none."""
+        return self.generating.generators if self.generating else {}
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """The strategies by name; empty where there is no space."""
+        return self.space.strategies if self.space else {}

@@ -152,7 +152,8 @@ class Result:
         ``bytes`` or a tuple. count: exact number of solutions (classes) where the method counts.
     exhausted: the whole search space was covered; exactly then is ``stop`` DONE.
     counters: the method's own effort, in whole units. phases: seconds by phase ("build",
-        "search"); seconds: wall-clock seconds of the whole run. provenance: set by ``solve``.
+        "search"); seconds: wall-clock seconds of the whole run. engine: which row settled it, where
+        a portfolio chose one. provenance: set by ``solve``.
 
     ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises ValueError where the
     fields contradict each other.
@@ -165,6 +166,7 @@ class Result:
     counters: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     phases: Mapping[str, float] = field(default_factory=dict)
+    engine: str = ""
     provenance: Provenance | None = None
 
     def __post_init__(self) -> None:

@@ -12,13 +12,16 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Provenance, Result
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+Solution = TypeVar("Solution")
 
 
 class WrongAnswerError(RuntimeError):
@@ -82,6 +85,17 @@ class Solver:
         return cast(Result, function(puzzle, budget, rng, limit))
 
 
+def checked(puzzle: Determination, solution: Solution, by: str) -> Solution:
+    """``solution``, which the rules allow: what every solution passes on its way out.
+
+    by: whose claim it is, for the message. Raises WrongAnswerError with the puzzle's text form.
+    """
+    reason = puzzle.why_not(solution)
+    if reason:
+        raise WrongAnswerError(f"{by}: not a solution of {puzzle.encode()}: {reason}")
+    return solution
+
+
 def load(reference: str) -> Callable[..., Any]:
     """The object named by ``"module:name"``."""
     module, _, name = reference.partition(":")
@@ -117,11 +131,7 @@ def solve(
 
     distinct: dict[Hashable, Hashable] = {}
     for solution in found.solutions:
-        reason = puzzle.why_not(solution)
-        if reason:
-            raise WrongAnswerError(
-                f"solver {solver.name}: not a solution of {puzzle.encode()}: {reason}"
-            )
+        checked(puzzle, solution, f"solver {solver.name}")
         distinct.setdefault(puzzle.canonical(solution), solution)
     if found.count is not None and found.count < len(distinct):
         raise WrongAnswerError(

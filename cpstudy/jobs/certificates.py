@@ -52,7 +52,7 @@ def certify(folder: Path, kind: Kind, puzzle: Any, solution: Any) -> str:
     A certificate that is there already, undamaged, is kept. Raises WrongAnswerError where there is
     a second solution, ValueError where the kind has no proofs, OSError.
     """
-    if kind.prove is None:
+    if kind.proofs is None:
         raise ValueError(f"{kind.name} has no proofs")
     name = name_of(kind.name, puzzle.encode())
     try:
@@ -60,7 +60,7 @@ def certify(folder: Path, kind: Kind, puzzle: Any, solution: Any) -> str:
             return name
     except (ValueError, OSError):
         pass  # none, or a damaged one
-    certificate = cast(Callable[..., Certificate], load(kind.prove))(puzzle, solution)
+    certificate = cast(Callable[..., Certificate], load(kind.proofs.prove))(puzzle, solution)
     formula, proof = certificate.formula.encode(), certificate.proof.encode()
     _write(folder / f"{name}.cnf", formula)
     _write(folder / f"{name}.drat", proof)
@@ -195,11 +195,11 @@ def check(folder: Path, name: str) -> Checked:
     start = time.perf_counter()
     certificate, reason = _read(folder, name)
     kind = puzzles.kind(name.rpartition("-")[0])
-    if kind.check is None:
+    if kind.proofs is None:
         raise ValueError(f"{folder / name}.json: {kind.name} has no proofs")
     checkers = ["rup"]
     try:
-        reason = reason or load(kind.check)(certificate)
+        reason = reason or load(kind.proofs.check)(certificate)
     except ValueError as error:
         raise ValueError(f"{folder / name}.json: puzzle: {error}") from None
     # A formula that holds the empty clause needs no proof, and the programs take none.

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from cpstudy.core.kind import Format, Kind
+from cpstudy.core.kind import Format, Kind, table
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver
 from cpstudy.core.text import read_list
@@ -123,20 +123,17 @@ def solve(puzzle: Coins, budget: Budget, rng: np.random.Generator, limit: int | 
     )
 
 
-SOLVERS = {
-    solver.name: solver
-    for solver in (
-        Solver(
-            name="brute-force",
-            function="cpstudy.puzzles.template:solve",
-            complete=True,
-            counter="choices",
-            unit="one choice of coins tried",
-            version=1,
-            summary="all choices, one after another",
-        ),
-    )
-}
+SOLVERS = table(
+    Solver(
+        name="brute-force",
+        function="cpstudy.puzzles.template:solve",
+        complete=True,
+        counter="choices",
+        unit="one choice of coins tried",
+        version=1,
+        summary="all choices, one after another",
+    ),
+)
 
 KIND = Kind(
     name="coins",

@@ -69,7 +69,7 @@ class Golden(NamedTuple):
 
 def grade(board: Any) -> tuple[str | None]:
     """The hardest rule that a Pipes board needs; None where it has not exactly one solution."""
-    module = puzzles.kind("pipes").explanations
+    module = puzzles.kind("pipes").explaining.explainer
     assert module is not None
     from importlib import import_module
 

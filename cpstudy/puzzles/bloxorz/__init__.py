@@ -1,28 +1,25 @@
 """Bloxorz: a block rolls over tiles, switches and teleports; which states can be reached?"""
 
-from cpstudy.core.kind import Format, Generator, Kind
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Space, table
 from cpstudy.explore.strategies import STRATEGIES
 
 _HERE = "cpstudy.puzzles.bloxorz"
 
-FORMATS = {
-    form.name: form
-    for form in (
-        Format(
-            name="text",
-            summary="level files with / for line ends, one a line",
-            read=f"{_HERE}.formats:read_text",
-            write=f"{_HERE}.formats:write_text",
-        ),
-        Format(
-            name="level",
-            summary="a level file: rows of tile codes, ----, switch lines",
-            read=f"{_HERE}.formats:read_level",
-            write=f"{_HERE}.formats:write_level",
-            recognises=f"{_HERE}.formats:recognises_level",
-        ),
-    )
-}
+FORMATS = table(
+    Format(
+        name="text",
+        summary="level files with / for line ends, one a line",
+        read=f"{_HERE}.formats:read_text",
+        write=f"{_HERE}.formats:write_text",
+    ),
+    Format(
+        name="level",
+        summary="a level file: rows of tile codes, ----, switch lines",
+        read=f"{_HERE}.formats:read_level",
+        write=f"{_HERE}.formats:write_level",
+        recognises=f"{_HERE}.formats:recognises_level",
+    ),
+)
 
 GENERATORS = {
     "open": Generator(
@@ -37,9 +34,10 @@ KIND = Kind(
     summary="Bloxorz: roll a 1x1x2 block over tiles, switches and teleports to the end",
     puzzle=f"{_HERE}.puzzle:Bloxorz",
     example="s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1",
-    strategies={name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")},
     formats=FORMATS,
-    generators=GENERATORS,
-    text_picture=f"{_HERE}.drawing:text_picture",
-    drawing=f"{_HERE}.drawing:drawing",
+    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    generating=Generating(GENERATORS),
+    space=Space(
+        f"{_HERE}.space:BloxorzSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}
+    ),
 )

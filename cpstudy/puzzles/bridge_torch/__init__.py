@@ -1,6 +1,6 @@
 """Bridge and torch: any walking times, with or without a limit."""
 
-from cpstudy.core.kind import Format, Kind
+from cpstudy.core.kind import Format, Kind, Pictures, Space
 from cpstudy.explore.strategies import STRATEGIES
 
 _HERE = "cpstudy.puzzles.bridge_torch"
@@ -10,7 +10,6 @@ KIND = Kind(
     summary="Bridge and torch: all across at night, two at a time, within the time limit",
     puzzle=f"{_HERE}.puzzle:BridgeTorch",
     example="1,2,5,8:15",
-    strategies=STRATEGIES,
     formats={
         "text": Format(
             name="text",
@@ -19,5 +18,6 @@ KIND = Kind(
             write=f"{_HERE}.puzzle:write_text",
         )
     },
-    text_picture=f"{_HERE}.puzzle:text_picture",
+    pictures=Pictures(f"{_HERE}.puzzle:text_picture"),
+    space=Space(f"{_HERE}.space:BridgeTorchSpace", STRATEGIES),
 )

@@ -1,6 +1,6 @@
 """Edge matching, framed or not: generators, solvers of the hardness studies, formats, pictures."""
 
-from cpstudy.core.kind import Format, Generator, Kind
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, table
 from cpstudy.core.solving import Solver
 
 _HERE = "cpstudy.puzzles.edge_matching"
@@ -58,31 +58,28 @@ SOLVERS = {
     ),
 }
 
-FORMATS = {
-    form.name: form
-    for form in (
-        Format(
-            name="text",
-            summary="text forms, one a line",
-            read=f"{_HERE}.formats:read_text",
-            write=f"{_HERE}.formats:write_text",
-        ),
-        Format(
-            name="pieces",
-            summary="one piece a line: top right bottom left, frame 0 (e2pieces)",
-            read=f"{_HERE}.formats:read_pieces",
-            write=f"{_HERE}.formats:write_pieces",
-            recognises=f"{_HERE}.formats:recognises_pieces",
-        ),
-        Format(
-            name="viewer",
-            summary="addresses of the viewer at e2.bucas.name, one a line",
-            read=f"{_HERE}.formats:read_viewer",
-            write=f"{_HERE}.formats:write_viewer",
-            recognises=f"{_HERE}.formats:recognises_viewer",
-        ),
-    )
-}
+FORMATS = table(
+    Format(
+        name="text",
+        summary="text forms, one a line",
+        read=f"{_HERE}.formats:read_text",
+        write=f"{_HERE}.formats:write_text",
+    ),
+    Format(
+        name="pieces",
+        summary="one piece a line: top right bottom left, frame 0 (e2pieces)",
+        read=f"{_HERE}.formats:read_pieces",
+        write=f"{_HERE}.formats:write_pieces",
+        recognises=f"{_HERE}.formats:recognises_pieces",
+    ),
+    Format(
+        name="viewer",
+        summary="addresses of the viewer at e2.bucas.name, one a line",
+        read=f"{_HERE}.formats:read_viewer",
+        write=f"{_HERE}.formats:write_viewer",
+        recognises=f"{_HERE}.formats:recognises_viewer",
+    ),
+)
 
 GENERATORS = {
     name: Generator(name, f"{_HERE}.generating.colours:generate", summary)
@@ -99,7 +96,6 @@ KIND = Kind(
     example="2x2:0,0,1,2;0,0,2,1;0,0,2,2;0,0,1,1",
     solvers=SOLVERS,
     formats=FORMATS,
-    generators=GENERATORS,
-    text_picture=f"{_HERE}.drawing:text_picture",
-    drawing=f"{_HERE}.drawing:drawing",
+    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    generating=Generating(GENERATORS),
 )

@@ -1,6 +1,15 @@
 """Pipes (Net, FreeNet): generators, verification of uniqueness, formats, pictures."""
 
-from cpstudy.core.kind import Format, Generator, Kind
+from cpstudy.core.kind import (
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Pictures,
+    Proofs,
+    table,
+)
 from cpstudy.core.solving import Solver
 
 _HERE = "cpstudy.puzzles.pipes"
@@ -26,161 +35,166 @@ _HEGEMAN = (
     ("hegeman-printed", False, "WRONG on purpose: the formula as printed; it ignores connectivity"),
 )
 
-SOLVERS = {
-    solver.name: solver
-    for solver in (
+SOLVERS = table(
+    Solver(
+        name="portfolio",
+        function=f"{_HERE}.portfolio:solve",
+        complete=True,
+        counter="nodes",
+        unit="one decision of the compiled search",
+        version=1,
+        summary="search, and cpsat:contour where it thrashes; results name the engine",
+        batch=f"{_HERE}.portfolio:solve_batch",
+    ),
+    Solver(
+        name="search",
+        function=f"{_HERE}.search.engine:solve",
+        complete=True,
+        counter="nodes",
+        unit="one decision of the compiled search",
+        version=2,
+        summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
+        batch=f"{_HERE}.search.batch:solve_batch",
+    ),
+    Solver(
+        name="cpsat",
+        function=f"{_HERE}.encodings.cpsat_orientations:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of CP-SAT's search",
+        version=1,
+        summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
+        options="cpstudy.encode.cpsat:OPTIONS",
+    ),
+    *(
         Solver(
-            name="search",
-            function=f"{_HERE}.search.engine:solve",
-            complete=True,
-            counter="nodes",
-            unit="one decision of the compiled search",
-            version=1,
-            summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
-            batch=f"{_HERE}.search.batch:solve_batch",
-        ),
-        Solver(
-            name="cpsat",
-            function=f"{_HERE}.encodings.cpsat_orientations:solve",
+            name=f"cpsat:{name}",
+            function=f"{_HERE}.encodings.cpsat_edges:solve_{name}",
             complete=True,
             counter="conflicts",
             unit="one conflict of CP-SAT's search",
             version=1,
-            summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
-            options="cpstudy.encode.cpsat:OPTIONS",
-        ),
-        *(
-            Solver(
-                name=f"cpsat:{name}",
-                function=f"{_HERE}.encodings.cpsat_edges:solve_{name}",
-                complete=True,
-                counter="conflicts",
-                unit="one conflict of CP-SAT's search",
-                version=1,
-                summary=f"CP-SAT: {summary}",
-                options=f"{_HERE}.encodings.cpsat_edges:OPTIONS",
-            )
-            for name, summary in _CPSAT
-        ),
-        *(
-            Solver(
-                name=f"sat:{name}",
-                function=f"{_HERE}.encodings.sat_trees:solve_{name}",
-                complete=True,
-                counter="conflicts",
-                unit="one conflict of the SAT solver's search",
-                version=1,
-                summary=f"SAT: {summary}",
-                requires="pysat",
-                options=f"{_HERE}.encodings.sat_trees:OPTIONS",
-            )
-            for name, summary in _SAT
-        ),
-        *(
-            Solver(
-                name=name,
-                function=f"{_HERE}.encodings.smt_models:{function}",
-                complete=True,
-                counter="conflicts",
-                unit="one conflict of Z3's search",
-                version=1,
-                summary=f"SMT: {summary}",
-                requires="z3",
-            )
-            for name, function, summary in (
-                ("smt", "solve", "half-joints and angles (Yurichev), cuts as they are met"),
-                ("smt:lazy", "solve_lazy", "one Boolean an edge, cuts as they are met"),
-                ("smt:levels", "solve_levels", "one Boolean an edge, integer levels"),
-            )
-        ),
+            summary=f"CP-SAT: {summary}",
+            options=f"{_HERE}.encodings.cpsat_edges:OPTIONS",
+        )
+        for name, summary in _CPSAT
+    ),
+    *(
         Solver(
-            name="deduce",
-            function=f"{_HERE}.deduction.solver:solve",
-            complete=False,
-            counter="steps",
-            unit="one edge found out, or one tile that lost orientations",
-            version=1,
-            summary="deduction only: local, loops, dead ends, parity, one step ahead",
-        ),
-        Solver(
-            name="frontier",
-            function=f"{_HERE}.counting.frontier:solve",
+            name=f"sat:{name}",
+            function=f"{_HERE}.encodings.sat_trees:solve_{name}",
             complete=True,
-            counter="states",
-            unit="one state of the frontier expanded",
+            counter="conflicts",
+            unit="one conflict of the SAT solver's search",
             version=1,
-            summary="exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
-            counts=True,
-        ),
-        *(
-            Solver(
-                name=f"sat:{name}",
-                function=f"{_HERE}.encodings.hegeman:solve_{name.replace('-', '_')}",
-                complete=complete,
-                counter="conflicts",
-                unit="one conflict of the SAT solver's search",
-                version=1,
-                summary=summary,
-                requires="pysat",
-                options=f"{_HERE}.encodings.hegeman:OPTIONS",
-            )
-            for name, complete, summary in _HEGEMAN
-        ),
-    )
-}
+            summary=f"SAT: {summary}",
+            requires="pysat",
+            options=f"{_HERE}.encodings.sat_trees:OPTIONS",
+        )
+        for name, summary in _SAT
+    ),
+    *(
+        Solver(
+            name=name,
+            function=f"{_HERE}.encodings.smt_models:{function}",
+            complete=True,
+            counter="conflicts",
+            unit="one conflict of Z3's search",
+            version=1,
+            summary=f"SMT: {summary}",
+            requires="z3",
+        )
+        for name, function, summary in (
+            ("smt", "solve", "half-joints and angles (Yurichev), cuts as they are met"),
+            ("smt:lazy", "solve_lazy", "one Boolean an edge, cuts as they are met"),
+            ("smt:levels", "solve_levels", "one Boolean an edge, integer levels"),
+        )
+    ),
+    Solver(
+        name="deduce",
+        function=f"{_HERE}.deduction.solver:solve",
+        complete=False,
+        counter="steps",
+        unit="one edge found out, or one tile that lost orientations",
+        version=1,
+        summary="deduction only: local, loops, dead ends, parity, one step ahead",
+    ),
+    Solver(
+        name="frontier",
+        function=f"{_HERE}.counting.frontier:solve",
+        complete=True,
+        counter="states",
+        unit="one state of the frontier expanded",
+        version=1,
+        summary="exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
+        counts=True,
+    ),
+    *(
+        Solver(
+            name=f"sat:{name}",
+            function=f"{_HERE}.encodings.hegeman:solve_{name.replace('-', '_')}",
+            complete=complete,
+            counter="conflicts",
+            unit="one conflict of the SAT solver's search",
+            version=1,
+            summary=summary,
+            requires="pysat",
+            options=f"{_HERE}.encodings.hegeman:OPTIONS",
+        )
+        for name, complete, summary in _HEGEMAN
+    ),
+)
 
-FORMATS = {
-    form.name: form
-    for form in (
-        Format(
-            name="text",
-            summary="game IDs of Net, one a line",
-            read=f"{_HERE}.formats.text:read_text",
-            write=f"{_HERE}.formats.text:write_text",
-        ),
-        Format(
-            name="tiles",
-            summary="tile numbers 0…15, one row a line",
-            read=f"{_HERE}.formats.text:read_tiles",
-            write=f"{_HERE}.formats.text:write_tiles",
-            recognises=f"{_HERE}.formats.text:recognises_tiles",
-        ),
-        Format(
-            name="types",
-            summary="Yurichev's array of types; a free graph",
-            read=f"{_HERE}.formats.text:read_types",
-            write=f"{_HERE}.formats.text:write_types",
-            recognises=f"{_HERE}.formats.text:recognises_types",
-        ),
-        Format(
-            name="smtlib",
-            summary="SMT-LIB: the script of smt:levels",
-            write=f"{_HERE}.encodings.smt_models:write_smtlib",
-        ),
-        Format(
-            name="cpsat",
-            summary="the CP-SAT model's protocol buffer, as text",
-            write=f"{_HERE}.encodings.cpsat_orientations:write_proto",
-        ),
-        Format(
-            name="sav",
-            summary="a saved game of Net in Simon Tatham's collection",
-            read=f"{_HERE}.formats.saves:read_save",
-            write=f"{_HERE}.formats.saves:write_save",
-            recognises=f"{_HERE}.formats.saves:recognises_save",
-        ),
-        Format(
-            name="dimacs",
-            summary="a CNF formula for SAT solvers: Hegeman's, corrected",
-            write=f"{_HERE}.encodings.hegeman:write_dimacs",
-        ),
-        Format(
-            name="dimacs-printed",
-            summary="Hegeman's formula as printed, which is wrong; for study",
-            write=f"{_HERE}.encodings.hegeman:write_dimacs_printed",
-        ),
-    )
-}
+FORMATS = table(
+    Format(
+        name="text",
+        summary="game IDs of Net, one a line",
+        read=f"{_HERE}.formats.text:read_text",
+        write=f"{_HERE}.formats.text:write_text",
+    ),
+    Format(
+        name="tiles",
+        summary="tile numbers 0…15, one row a line",
+        read=f"{_HERE}.formats.text:read_tiles",
+        write=f"{_HERE}.formats.text:write_tiles",
+        recognises=f"{_HERE}.formats.text:recognises_tiles",
+    ),
+    Format(
+        name="types",
+        summary="Yurichev's array of types; a free graph",
+        read=f"{_HERE}.formats.text:read_types",
+        write=f"{_HERE}.formats.text:write_types",
+        recognises=f"{_HERE}.formats.text:recognises_types",
+    ),
+    Format(
+        name="smtlib",
+        summary="SMT-LIB: the script of smt:levels",
+        write=f"{_HERE}.encodings.smt_models:write_smtlib",
+    ),
+    Format(
+        name="cpsat",
+        summary="the CP-SAT model's protocol buffer, as text",
+        write=f"{_HERE}.encodings.cpsat_orientations:write_proto",
+    ),
+    Format(
+        name="sav",
+        summary="a saved game of Net in Simon Tatham's collection",
+        read=f"{_HERE}.formats.saves:read_save",
+        write=f"{_HERE}.formats.saves:write_save",
+        recognises=f"{_HERE}.formats.saves:recognises_save",
+    ),
+    Format(
+        name="dimacs",
+        summary="a CNF formula for SAT solvers: Hegeman's, corrected",
+        write=f"{_HERE}.encodings.hegeman:write_dimacs",
+        read_assignment=f"{_HERE}.encodings.hegeman:read_assignment",
+    ),
+    Format(
+        name="dimacs-printed",
+        summary="Hegeman's formula as printed, which is wrong; for study",
+        write=f"{_HERE}.encodings.hegeman:write_dimacs_printed",
+    ),
+)
 
 GENERATORS = {
     name: Generator(
@@ -207,13 +221,11 @@ KIND = Kind(
     example="3x3:654eb6414",
     solvers=SOLVERS,
     formats=FORMATS,
-    generators=GENERATORS,
-    text_picture=f"{_HERE}.drawing:text_picture",
-    drawing=f"{_HERE}.drawing:drawing",
-    explanations=f"{_HERE}.explaining.explain",
-    repair=f"{_HERE}.generating.repair:repair",
     safe_states=f"{_HERE}.counting.frontier:safe_states",
-    prove=f"{_HERE}.proofs.writing:prove",
-    check=f"{_HERE}.proofs.checking:why_rejected",
-    read_assignment=f"{_HERE}.encodings.hegeman:read_assignment",
+    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    generating=Generating(GENERATORS),
+    explaining=Explaining(
+        f"{_HERE}.explaining.explain", repair=f"{_HERE}.generating.repair:repair"
+    ),
+    proofs=Proofs(f"{_HERE}.proofs.writing:prove", f"{_HERE}.proofs.checking:why_rejected"),
 )

@@ -1,6 +1,6 @@
 """River crossing (fox, goose and beans): any items, any conflicts, any boat."""
 
-from cpstudy.core.kind import Format, Kind
+from cpstudy.core.kind import Format, Kind, Pictures, Space
 from cpstudy.explore.strategies import STRATEGIES
 
 _HERE = "cpstudy.puzzles.river_crossing"
@@ -10,7 +10,6 @@ KIND = Kind(
     summary="River crossing: bring everything across, never leave enemies alone",
     puzzle=f"{_HERE}.puzzle:RiverCrossing",
     example="fox,goose,beans:fox-goose,goose-beans",
-    strategies=STRATEGIES,
     formats={
         "text": Format(
             name="text",
@@ -19,5 +18,6 @@ KIND = Kind(
             write=f"{_HERE}.puzzle:write_text",
         )
     },
-    text_picture=f"{_HERE}.puzzle:text_picture",
+    pictures=Pictures(f"{_HERE}.puzzle:text_picture"),
+    space=Space(f"{_HERE}.space:RiverCrossingSpace", STRATEGIES),
 )

@@ -1,34 +1,31 @@
 """Rush Hour and Klotski: sliding blocks; which boards can be reached, and how is A got out?"""
 
-from cpstudy.core.kind import Format, Generator, Kind
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Space, table
 from cpstudy.explore.strategies import STRATEGIES
 
 _HERE = "cpstudy.puzzles.rush_hour"
 
-FORMATS = {
-    form.name: form
-    for form in (
-        Format(
-            name="text",
-            summary="36 characters, or WxH: and the cells, one board a line",
-            read=f"{_HERE}.formats:read_text",
-            write=f"{_HERE}.formats:write_text",
-        ),
-        Format(
-            name="known",
-            summary="moves, board and cluster size, one board a line (Fogleman2018)",
-            read=f"{_HERE}.formats:read_known",
-            recognises=f"{_HERE}.formats:recognises_known",
-        ),
-        Format(
-            name="grid",
-            summary="one board, a row of cells a line",
-            read=f"{_HERE}.formats:read_grid",
-            write=f"{_HERE}.formats:write_grid",
-            recognises=f"{_HERE}.formats:recognises_grid",
-        ),
-    )
-}
+FORMATS = table(
+    Format(
+        name="text",
+        summary="36 characters, or WxH: and the cells, one board a line",
+        read=f"{_HERE}.formats:read_text",
+        write=f"{_HERE}.formats:write_text",
+    ),
+    Format(
+        name="known",
+        summary="moves, board and cluster size, one board a line (Fogleman2018)",
+        read=f"{_HERE}.formats:read_known",
+        recognises=f"{_HERE}.formats:recognises_known",
+    ),
+    Format(
+        name="grid",
+        summary="one board, a row of cells a line",
+        read=f"{_HERE}.formats:read_grid",
+        write=f"{_HERE}.formats:write_grid",
+        recognises=f"{_HERE}.formats:recognises_grid",
+    ),
+)
 
 GENERATORS = {
     "random": Generator(
@@ -43,9 +40,10 @@ KIND = Kind(
     summary="Rush Hour and Klotski: slide blocks until A is out",
     puzzle=f"{_HERE}.puzzle:RushHour",
     example="oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo",
-    strategies={name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")},
     formats=FORMATS,
-    generators=GENERATORS,
-    text_picture=f"{_HERE}.drawing:text_picture",
-    drawing=f"{_HERE}.drawing:drawing",
+    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    generating=Generating(GENERATORS),
+    space=Space(
+        f"{_HERE}.space:SlidingSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}
+    ),
 )

@@ -1,29 +1,26 @@
 """Sokoban: levels, rooms, state spaces, push-optimal and move-optimal search, formats, pictures."""
 
 from cpstudy.core.exploring import Strategy
-from cpstudy.core.kind import Format, Generator, Kind
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Space, table
 from cpstudy.explore.strategies import STRATEGIES as EXPLORERS
 
 _HERE = "cpstudy.puzzles.sokoban"
 
-FORMATS = {
-    form.name: form
-    for form in (
-        Format(
-            name="text",
-            summary="WxH: and the rows in XSB characters joined by '|', one level a line",
-            read=f"{_HERE}.formats:read_text",
-            write=f"{_HERE}.formats:write_text",
-        ),
-        Format(
-            name="xsb",
-            summary="XSB levels and collections",
-            read=f"{_HERE}.formats:read_xsb",
-            write=f"{_HERE}.formats:write_xsb",
-            recognises=f"{_HERE}.formats:recognises_xsb",
-        ),
-    )
-}
+FORMATS = table(
+    Format(
+        name="text",
+        summary="WxH: and the rows in XSB characters joined by '|', one level a line",
+        read=f"{_HERE}.formats:read_text",
+        write=f"{_HERE}.formats:write_text",
+    ),
+    Format(
+        name="xsb",
+        summary="XSB levels and collections",
+        read=f"{_HERE}.formats:read_xsb",
+        write=f"{_HERE}.formats:write_xsb",
+        recognises=f"{_HERE}.formats:recognises_xsb",
+    ),
+)
 
 GENERATORS = {
     "empty-room": Generator(
@@ -63,9 +60,8 @@ KIND = Kind(
     summary="Sokoban: push the boxes onto the goals",
     puzzle=f"{_HERE}.puzzle:Sokoban",
     example="6x4:######|#@$-.#|#----#|######",
-    strategies=STRATEGIES,
     formats=FORMATS,
-    generators=GENERATORS,
-    text_picture=f"{_HERE}.drawing:text_picture",
-    drawing=f"{_HERE}.drawing:drawing",
+    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    generating=Generating(GENERATORS),
+    space=Space(f"{_HERE}.space:state_space", STRATEGIES),
 )

@@ -89,7 +89,7 @@ def ambiguity(puzzle: Pipes, solution: bytes | None = None, budget: Budget = _BU
     deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
     w, consistent = begin(puzzle)
     if solution is None:
-        found = solve(puzzle, SOLVERS["search"], budget=budget, limit=1)
+        found = solve(puzzle, SOLVERS["portfolio"], budget=budget, limit=1)
         if found.exhausted and not found.solutions:
             raise ValueError(f"no solution: {puzzle.encode()}")
         if not found.solutions:

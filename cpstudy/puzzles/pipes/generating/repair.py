@@ -104,7 +104,7 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     if puzzle.free:
         raise ValueError("free graphs cannot be repaired: only trees")
     deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
-    first = solve(puzzle, SOLVERS["search"], budget=Budget(seconds=budget.seconds))
+    first = solve(puzzle, SOLVERS["portfolio"], budget=Budget(seconds=budget.seconds))
     if first.verdict is Verdict.NONE:
         raise ValueError("no solution: nothing to repair")
     if first.verdict is Verdict.UNIQUE:

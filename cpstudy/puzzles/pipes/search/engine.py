@@ -25,13 +25,12 @@ first: a second solution differs in one region, and the others follow the guide.
 Cost: near-linear in the tiles where the rules suffice (small-to-large joining), exponential at
 worst. Medians over streams of different boards stand in benchmarks/. Limits: of the five mazes
 only depth-first makes it search in earnest, from 50×50 on. A budget of nodes ends it with
-"unknown"; :func:`solve` then asks CP-SAT, which learns from its failures.
+"unknown"; the portfolio then asks CP-SAT, which learns from its failures.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -532,8 +531,6 @@ def decide(w: Any, tiles: Any, closed: Any, tree: Any, nodes: Any, witnesses: An
     return MANY
 
 
-# After this many nodes CP-SAT is asked.
-_PATIENCE = 300_000
 # Nodes between two looks at the clock: about a millisecond on small boards.
 _PACE = 1000
 _PLAIN_PACE = 20
@@ -551,12 +548,17 @@ def begin(puzzle: Pipes) -> tuple[Work, bool]:
     return w, bool(begin_with(w, np.frombuffer(puzzle.tiles, np.uint8), closed, tree))
 
 
-def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
-    """Up to ``limit`` solutions (None: all).
+def solve(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    patience: int | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all). Counters: nodes (the iterations), decisions made.
 
-    Counters: nodes (the iterations), decisions made. Without a budget of nodes, a search that
-    made _PATIENCE of them before its second solution is handed to CP-SAT, whose counters are then
-    added.
+    patience: give up after so many nodes without a second solution (stop ITERATIONS).
     """
     begun = time.perf_counter()
     deadline = None if budget.seconds is None else begun + budget.seconds
@@ -587,32 +589,11 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
             guide = guide if guide.size else sides
             if len(solutions) == limit:
                 stop = Stop.LIMIT
-        elif nodes >= most:
+        elif nodes >= most or (patience is not None and nodes >= patience and len(solutions) < 2):
             stop = Stop.ITERATIONS
-        elif budget.iterations is None and nodes >= _PATIENCE and len(solutions) < 2:
-            return _handed_over(puzzle, budget, rng, limit, nodes, begun)
     return Result(
         solutions=tuple(solutions),
         exhausted=stop is Stop.DONE,
         stop=stop,
         counters={"nodes": int(w.control[NODES])},
     )
-
-
-def _handed_over(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    nodes: int,
-    begun: float,
-) -> Result:
-    """CP-SAT's answer within what is left of the budget."""
-    from cpstudy.puzzles.pipes.deduction.known_edges import DEDUCED
-    from cpstudy.puzzles.pipes.encodings.cpsat_edges import solve_contour
-
-    if budget.seconds is not None:
-        left = max(0.0, budget.seconds - (time.perf_counter() - begun))
-        budget = replace(budget, seconds=left)
-    result = solve_contour(puzzle, budget, rng, limit, (DEDUCED,))
-    return replace(result, counters={"nodes": nodes, **result.counters})

@@ -1,0 +1,58 @@
+"""Options: the settings of solvers, strategies and generators as data, one record for all.
+
+A row of a table names its options; the command line, the lists and the tests read them there, and
+the function gets them as keyword arguments. After a solver's name an option stands as its value
+alone (``sat:lazy:glucose4``), so values of one row's options are all different.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Option:
+    """One setting. name: the keyword argument. summary: one line. default: where none is given.
+
+    type: ``bool`` (its name turns it on), ``int`` or ``str``. choices: for ``str``, each value with
+    a summary; empty where any text will do.
+    """
+
+    name: str
+    summary: str
+    type: type = bool
+    default: Any = False
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+    def value(self, text: str) -> Any:
+        """The value that a text stands for. Raises ValueError."""
+        if self.type is bool:
+            if text in ("", "yes", "true", "1", self.name):
+                return True
+            if text in ("no", "false", "0"):
+                return False
+            raise ValueError(f"{self.name}: {text!r} is neither yes nor no")
+        if self.type is int:
+            if not (text.isascii() and text.isdigit() and len(text) <= 18):
+                raise ValueError(f"{self.name}: {text[:30]!a} is no number")
+            return int(text)
+        if self.choices and text not in self.choices:
+            raise ValueError(f"{self.name}: {text[:30]!a}: choose from {', '.join(self.choices)}")
+        return text
+
+
+def suffixes(options: Iterable[Option]) -> dict[str, tuple[str, Any, str]]:
+    """What may follow a name after a colon: text -> (option, its value, summary).
+
+    Raises ValueError where two options share a text.
+    """
+    found: dict[str, tuple[str, Any, str]] = {}
+    for option in options:
+        texts = {option.name: option.summary} if option.type is bool else option.choices
+        for text, summary in texts.items():
+            if text in found:
+                raise ValueError(f"option {text!r} stands for {option.name} and {found[text][0]}")
+            found[text] = (option.name, option.value(text), summary)
+    return found

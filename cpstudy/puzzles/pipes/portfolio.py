@@ -1,0 +1,49 @@
+"""The default solver of Pipes: the compiled search, and CP-SAT's contour where it thrashes.
+
+Chronological search is a thousand times faster than a model that has to be built, until it is not:
+on large, very ambiguous boards with several regions far apart it repeats itself, where a solver
+that learns from its failures does not. So the search gets ``PATIENCE`` nodes to find its second
+solution; then CP-SAT begins anew, on what deduction leaves open. The result's ``engine`` says which
+of them settled it; the counters of both are there. With a budget of iterations, which are nodes,
+only the search runs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search import batch, engine
+
+# After this many nodes without a second solution CP-SAT is asked.
+PATIENCE = 300_000
+
+
+def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+    """Up to ``limit`` solutions (None: all). Counters: nodes (the iterations), and CP-SAT's."""
+    begun = time.perf_counter()
+    patience = PATIENCE if budget.iterations is None else None
+    found = engine.solve(puzzle, budget, rng, limit, patience=patience)
+    if patience is None or found.stop is not Stop.ITERATIONS:
+        return replace(found, engine="search")
+
+    from cpstudy.puzzles.pipes.deduction.known_edges import DEDUCED
+    from cpstudy.puzzles.pipes.encodings.cpsat_edges import solve_contour
+
+    if budget.seconds is not None:
+        left = budget.seconds - (time.perf_counter() - begun)
+        budget = replace(budget, seconds=max(0.0, left))
+    told = solve_contour(puzzle, budget, rng, limit, (DEDUCED,))
+    counters = {**found.counters, **told.counters}
+    return replace(told, counters=counters, engine="cpsat:contour")
+
+
+def solve_batch(puzzles: Sequence[Pipes]) -> list[Result | None]:
+    """What ``solve`` says of each puzzle, by the search's batches; None where nodes run out."""
+    found = batch.solve_batch(puzzles)
+    return [each and replace(each, engine="search") for each in found]

@@ -1,0 +1,17 @@
+"""Sokoban as a transition system: single steps, or pushes between areas."""
+
+from __future__ import annotations
+
+from cpstudy.explore.space import StateSpace
+from cpstudy.puzzles.sokoban.areas import Areas
+from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
+from cpstudy.puzzles.sokoban.steps import Steps
+
+
+def state_space(puzzle: Sokoban, space: str = "steps") -> StateSpace[Position]:
+    """``"steps"``: each move of the player; ``"areas"``: each push. Raises ValueError."""
+    if space == "steps":
+        return Steps(puzzle)
+    if space == "areas":
+        return Areas(puzzle)
+    raise ValueError(f"space {space!r}: choose steps or areas")
