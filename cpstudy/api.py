@@ -17,7 +17,7 @@ from cpstudy.core.exploring import Report, Strategy
 from cpstudy.core.kind import Kind
 from cpstudy.core.puzzle import Determination, Transition
 from cpstudy.core.result import Budget, PathResult, Result
-from cpstudy.core.solving import Solver, load
+from cpstudy.core.solving import Found, Solver, load
 
 # Cells. Larger boards fill the memory before anybody looks at them.
 _LARGEST_BOARD = 1 << 24
@@ -63,14 +63,16 @@ def solve(
     budget: Budget | None = None,
     seed: int = 0,
     limit: int | None = 2,
+    found: Found | None = None,
 ) -> Result:
     """How many solutions has ``board``? Two witnesses settle "many"; ``limit=None`` finds all.
 
-    solver: a name from the kind's SOLVERS (``cpstudy solvers``), by default the first. Raises
-    ValueError for an unknown name, WrongAnswerError where a witness breaks a rule.
+    solver: a name from the kind's SOLVERS (``cpstudy solvers``), by default the first. found: called
+    with each solution, as soon as there is one where the solver streams. Raises ValueError for an
+    unknown name, WrongAnswerError where a witness breaks a rule.
     """
     row = named_solver(puzzles.kind(board.kind), solver)
-    return solving.solve(board, row, budget=budget, seed=seed, limit=limit)
+    return solving.solve(board, row, budget=budget, seed=seed, limit=limit, found=found)
 
 
 def compared_solvers(kind: Kind, names: str) -> list[Solver]:

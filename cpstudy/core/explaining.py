@@ -104,7 +104,7 @@ class Explainer(Protocol):
         ...
 
     def ambiguity(self, puzzle: Any) -> Ambiguity | None:
-        """Where solutions differ; None where the kind cannot tell. Raises ValueError: no solution."""
+        """Where solutions differ; None where the kind cannot tell. Raises ValueError."""
         ...
 
     def replay(self, explanation: Explanation) -> str | None:

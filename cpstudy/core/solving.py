@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Solution = TypeVar("Solution")
 
+# What a solver hands its solutions to.
+Found = Callable[[Any], None]
+
 
 class WrongAnswerError(RuntimeError):
     """A solver claimed something that the rules refute. Carries the puzzle's text form."""
@@ -41,7 +44,11 @@ class Solver:
     the package of an extra without which it does not run. options: ``"module:NAME"`` of a dict
     from option to summary; they follow the name after colons, as in ``sat:lazy:glucose4``.
     chosen: those that were (:meth:`with_options`), passed to the function as ``options``. counts:
-    gives the exact number of solutions without finding each of them, whatever the limit.
+    gives the exact number of solutions without finding each of them, whatever the limit. checker:
+    ``"module:name"`` of ``(puzzle) -> (solution) -> bool``, the rules once more, compiled, for
+    solvers that find many solutions a second; where it says no, ``why_not`` decides. streams: the
+    function takes ``found``, a function to which it hands every solution as soon as it has it, so
+    that checking them is part of the run and of its budget.
     """
 
     name: str
@@ -56,6 +63,8 @@ class Solver:
     options: str = ""
     chosen: tuple[str, ...] = ()
     counts: bool = False
+    checker: str = ""
+    streams: bool = False
 
     @property
     def installed(self) -> bool:
@@ -76,13 +85,18 @@ class Solver:
         return replace(self, name=":".join((self.name, *chosen)), chosen=tuple(chosen))
 
     def solve(
-        self, puzzle: Any, budget: Budget, rng: np.random.Generator, limit: int | None
+        self,
+        puzzle: Any,
+        budget: Budget,
+        rng: np.random.Generator,
+        limit: int | None,
+        found: Found | None = None,
     ) -> Result:
         """Load the solver's module and run it; see :func:`solve` for the checked way."""
-        function = load(self.function)
-        if self.chosen:
-            return cast(Result, function(puzzle, budget, rng, limit, options=self.chosen))
-        return cast(Result, function(puzzle, budget, rng, limit))
+        more: dict[str, Any] = {"options": self.chosen} if self.chosen else {}
+        if self.streams and found is not None:
+            more["found"] = found
+        return cast(Result, load(self.function)(puzzle, budget, rng, limit, **more))
 
 
 def checked(puzzle: Determination, solution: Solution, by: str) -> Solution:
@@ -109,10 +123,12 @@ def solve(
     budget: Budget | None = None,
     seed: int = 0,
     limit: int | None = 2,
+    found: Found | None = None,
 ) -> Result:
     """Run ``solver`` on ``puzzle`` and return a checked result.
 
-    limit: stop at that many distinct solutions; None asks for all. Witnesses that are the same
+    limit: stop at that many distinct solutions; None asks for all. found: called with each distinct
+    solution once it is checked, at once where the solver streams. Witnesses that are the same
     solution (equal canonical forms) are dropped. Raises WrongAnswerError where a witness breaks a
     rule or the solver counts fewer solutions than it shows; ValueError where the limit is below 1
     or the solver does not take this puzzle.
@@ -123,27 +139,47 @@ def solve(
         raise ValueError(f"limit must be at least 1, got {limit}")
     budget = budget or Budget()
     start = time.perf_counter()
+    witnesses = _Witnesses(puzzle, solver, found)
     if budget.nothing is None:
-        found = solver.solve(puzzle, budget, np.random.default_rng(seed), limit)
+        rng = np.random.default_rng(seed)
+        told = solver.solve(puzzle, budget, rng, limit, witnesses.take)
     else:
-        found = Result(stop=budget.nothing, counters={solver.counter: 0})
+        told = Result(stop=budget.nothing, counters={solver.counter: 0})
     seconds = time.perf_counter() - start
-
-    distinct: dict[Hashable, Hashable] = {}
-    for solution in found.solutions:
-        checked(puzzle, solution, f"solver {solver.name}")
-        distinct.setdefault(puzzle.canonical(solution), solution)
-    if found.count is not None and found.count < len(distinct):
+    for solution in told.solutions:
+        witnesses.take(solution)
+    if told.count is not None and told.count < len(witnesses.distinct):
         raise WrongAnswerError(
-            f"solver {solver.name}: counts {found.count} but shows {len(distinct)} "
+            f"solver {solver.name}: counts {told.count} but shows {len(witnesses.distinct)} "
             f"solutions of {puzzle.encode()}"
         )
     return replace(
-        found,
-        solutions=tuple(distinct.values()),
+        told,
+        solutions=tuple(witnesses.distinct.values()),
         seconds=seconds,
         provenance=_provenance(puzzle, solver, seed, budget, limit),
     )
+
+
+class _Witnesses:
+    """The distinct solutions of a run, each checked when it comes."""
+
+    def __init__(self, puzzle: Determination, solver: Solver, report: Found | None) -> None:
+        self.distinct: dict[Hashable, Hashable] = {}
+        self._puzzle, self._by, self._report = puzzle, f"solver {solver.name}", report
+        self._holds = load(solver.checker)(puzzle) if solver.checker else None
+
+    def take(self, solution: Hashable) -> None:
+        """Check a solution and keep it where it is new. Raises WrongAnswerError."""
+        key = self._puzzle.canonical(solution)
+        if key in self.distinct and self.distinct[key] == solution:
+            return
+        if self._holds is None or not self._holds(solution):
+            checked(self._puzzle, solution, self._by)
+        if key not in self.distinct:
+            self.distinct[key] = solution
+            if self._report is not None:
+                self._report(solution)
 
 
 def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int = 0) -> list[Result]:

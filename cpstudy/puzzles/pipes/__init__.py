@@ -14,6 +14,8 @@ from cpstudy.core.solving import Solver
 
 _HERE = "cpstudy.puzzles.pipes"
 
+_CHECKER = f"{_HERE}.board.checker:checker"
+
 _SAT = (
     ("lazy", "safe states, cuts on cycles and on components added as they are met"),
     ("binary", "distances from a root as binary numbers (Zhou2020)"),
@@ -45,6 +47,8 @@ SOLVERS = table(
         version=1,
         summary="search, and cpsat:contour where it thrashes; results name the engine",
         batch=f"{_HERE}.portfolio:solve_batch",
+        checker=_CHECKER,
+        streams=True,
     ),
     Solver(
         name="search",
@@ -55,6 +59,8 @@ SOLVERS = table(
         version=2,
         summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
         batch=f"{_HERE}.search.batch:solve_batch",
+        checker=_CHECKER,
+        streams=True,
     ),
     Solver(
         name="cpsat",

@@ -17,6 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search import batch, engine
 
@@ -24,13 +25,20 @@ from cpstudy.puzzles.pipes.search import batch, engine
 PATIENCE = 300_000
 
 
-def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+def solve(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    found: Found | None = None,
+) -> Result:
     """Up to ``limit`` solutions (None: all). Counters: nodes (the iterations), and CP-SAT's."""
     begun = time.perf_counter()
     patience = PATIENCE if budget.iterations is None else None
-    found = engine.solve(puzzle, budget, rng, limit, patience=patience)
-    if patience is None or found.stop is not Stop.ITERATIONS:
-        return replace(found, engine="search")
+    searched = engine.solve(puzzle, budget, rng, limit, patience=patience, found=found)
+    if patience is None or searched.stop is not Stop.ITERATIONS:
+        return replace(searched, engine="search")
 
     from cpstudy.puzzles.pipes.deduction.known_edges import DEDUCED
     from cpstudy.puzzles.pipes.encodings.cpsat_edges import solve_contour
@@ -39,7 +47,7 @@ def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | 
         left = budget.seconds - (time.perf_counter() - begun)
         budget = replace(budget, seconds=max(0.0, left))
     told = solve_contour(puzzle, budget, rng, limit, (DEDUCED,))
-    counters = {**found.counters, **told.counters}
+    counters = {**searched.counters, **told.counters}
     return replace(told, counters=counters, engine="cpsat:contour")
 
 

@@ -7,11 +7,14 @@ tree by visiting it. Cost: linear.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import kernel, prepared
+from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
+from cpstudy.puzzles.pipes.puzzle import Pipes
 
 # The least of the four rotations of each tile: tiles with the same one are turned into each other.
 _LEAST_TURN = np.array(
@@ -68,3 +71,23 @@ def is_solution(
                     queue[reached] = beyond
                     reached += 1
     return bool(reached == vertices)
+
+
+def checker(puzzle: Pipes) -> Callable[[bytes], bool]:
+    """The rules for one board: whether a placement (open sides, a byte a tile) solves it."""
+    n = len(puzzle.tiles)
+    tree = not puzzle.free
+    neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
+    walls = np.frombuffer(puzzle.barriers, np.uint8)
+    find_closed = prepared(closed_sides, n)
+    closed = find_closed(neighbours, puzzle.rows, puzzle.columns, walls, tree)
+    tiles = np.frombuffer(puzzle.tiles, np.uint8)
+    queue = np.zeros(n, np.int32)
+
+    def holds(placement: bytes) -> bool:
+        sides = np.frombuffer(placement, np.uint8)
+        if sides.size != n or int(sides.max(initial=0)) > 15:
+            return False
+        return bool(prepared(is_solution, n)(neighbours, tiles, closed, tree, sides, queue))
+
+    return holds

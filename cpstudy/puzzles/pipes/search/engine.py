@@ -38,6 +38,7 @@ import numpy.typing as npt
 
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import (
     ORIENTATIONS,
@@ -555,10 +556,12 @@ def solve(
     limit: int | None,
     *,
     patience: int | None = None,
+    found: Found | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all). Counters: nodes (the iterations), decisions made.
 
-    patience: give up after so many nodes without a second solution (stop ITERATIONS).
+    patience: give up after so many nodes without a second solution (stop ITERATIONS). found: gets
+    each solution at once.
     """
     begun = time.perf_counter()
     deadline = None if budget.seconds is None else begun + budget.seconds
@@ -576,16 +579,17 @@ def solve(
         nodes = int(w.control[NODES])
         go_on = prepared(advance, 10 * made)
         pace = _PACE if go_on is not advance else _PLAIN_PACE
-        found = go_on(w, guide, going_back, min(nodes + pace, most))
+        status = go_on(w, guide, going_back, min(nodes + pace, most))
         made = int(w.control[NODES]) - nodes
-        going_back = int(found == SOLVED)
+        going_back = int(status == SOLVED)
         nodes = int(w.control[NODES])
-        if found == EXHAUSTED:
+        if status == EXHAUSTED:
             stop = Stop.DONE
-        elif found == SOLVED:
-            sides = np.empty(len(puzzle.tiles), np.uint8)
-            solution(w, sides)
+        elif status == SOLVED:
+            sides = w.state & 15
             solutions.append(sides.tobytes())
+            if found is not None:
+                found(solutions[-1])
             guide = guide if guide.size else sides
             if len(solutions) == limit:
                 stop = Stop.LIMIT

@@ -146,20 +146,6 @@ def test_hard_boards_are_settled():
     assert told.nodes.max() > 1000
 
 
-def test_a_search_without_end_is_handed_over(monkeypatch):
-    from cpstudy.puzzles.pipes.search import engine as search
-
-    monkeypatch.setattr(search, "_PATIENCE", 20)
-    monkeypatch.setattr(search, "_PACE", 10)
-    handed = 0
-    for puzzle, _ in generate("pipes", "depth-first", 30, 6, seed=2):
-        result = solve(puzzle, "search")
-        handed += "conflicts" in result.counters
-        assert result.verdict is Verdict.MANY
-        assert result.counters["nodes"] > 0
-    assert handed > 2
-
-
 def test_time_is_a_budget():
     puzzle, _ = next(generate("pipes", "depth-first", 60, 1, seed=9))
     result = solve(puzzle, "search", budget=Budget(seconds=0), limit=None)

@@ -1,0 +1,63 @@
+"""The default solver: the search, and who takes over where it thrashes; nobody does so silently."""
+
+from cpstudy import Budget, Stop, Verdict, generate, solve
+from cpstudy.core.solving import solve_batch
+from cpstudy.puzzles.pipes import SOLVERS, portfolio
+from cpstudy.puzzles.pipes.search import engine
+
+
+def test_it_is_the_default():
+    assert next(iter(SOLVERS)) == "portfolio"
+
+
+def test_the_result_says_which_engine_settled_it(monkeypatch):
+    monkeypatch.setattr(portfolio, "PATIENCE", 20)
+    monkeypatch.setattr(engine, "_PACE", 10)
+    by = {"search": 0, "cpsat:contour": 0}
+    for puzzle, _ in generate("pipes", "depth-first", 30, 6, seed=2):
+        result = solve(puzzle)
+        by[result.engine] += 1
+        assert ("conflicts" in result.counters) is (result.engine == "cpsat:contour")
+        assert result.verdict is Verdict.MANY
+        assert result.counters["nodes"] > 0
+    assert by["cpsat:contour"] > 2
+    for puzzle, _ in generate("pipes", "wilson", 5, 6, seed=2):
+        by[solve(puzzle).engine] += 1
+    assert by["search"] > 3
+
+
+def test_search_is_the_search_alone(monkeypatch):
+    """However long it takes, the row "search" never asks another engine."""
+    monkeypatch.setattr(portfolio, "PATIENCE", 20)
+    monkeypatch.setattr(engine, "_PACE", 10)
+    effort = 0
+    for puzzle, _ in generate("pipes", "depth-first", 30, 6, seed=2):
+        result = solve(puzzle, "search")
+        assert set(result.counters) == {"nodes"}
+        assert result.engine == ""
+        effort = max(effort, result.counters["nodes"])
+    assert effort > 100
+
+
+def test_a_budget_of_nodes_is_for_the_search():
+    puzzle, _ = next(generate("pipes", "depth-first", 40, 1, seed=2))
+    result = solve(puzzle, budget=Budget(iterations=3))
+    assert (result.verdict, result.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
+    assert (result.counters, result.engine) == ({"nodes": 3}, "search")
+
+
+def test_batches_name_the_engine_too():
+    puzzles = [puzzle for puzzle, _ in generate("pipes", "prim", 6, 20, seed=4)]
+    for puzzle, result in zip(puzzles, solve_batch(puzzles, SOLVERS["portfolio"]), strict=True):
+        assert result.engine == "search"
+        assert result.verdict is solve(puzzle, "search").verdict
+
+
+def test_solutions_come_at_once_and_checked():
+    """Streaming: each distinct solution once, before the run ends, as many as it lists."""
+    puzzle, _ = next(generate("pipes", "depth-first", 8, 1, seed=3))
+    came = []
+    result = solve(puzzle, limit=None, found=came.append)
+    assert len(came) > 2
+    assert tuple(came) == result.solutions
+    assert all(puzzle.why_not(solution) == "" for solution in came)
