@@ -89,6 +89,33 @@ def expect_large_work() -> None:
     os.environ.setdefault("CPSTUDY_COMPILE", "always")
 
 
+# By module: what people call the kernels in it, and the seconds that compiling them usually takes.
+_ENGINES: dict[str, tuple[str, int]] = {}
+_told: set[str] = set()
+_quiet = False
+
+
+def engine(module: str, name: str, seconds: int) -> None:
+    """Say what the kernels of a package are called and how long compiling them usually takes.
+
+    Its ``__init__`` calls this, so that whoever waits is told what for.
+    """
+    _ENGINES[module] = name, seconds
+
+
+def be_quiet() -> None:
+    """Do not tell what is compiled."""
+    global _quiet  # noqa: PLW0603
+    _quiet = True
+
+
 def tell(function: FunctionType) -> None:
-    """Called when a kernel is about to be compiled; replaced by whoever can tell it better."""
-    print(f"cpstudy: compiling {function.__module__}, once: some seconds", file=sys.stderr)
+    """Say on standard error that a kernel is being compiled: one line an engine and process."""
+    within = [module for module in _ENGINES if f"{function.__module__}.".startswith(f"{module}.")]
+    module = max(within, key=len, default=function.__module__)
+    if _quiet or module in _told:
+        return
+    _told.add(module)
+    name, seconds = _ENGINES.get(module, (module, 0))
+    usual = f"usually {seconds} s" if seconds else "usually some seconds"
+    print(f"cpstudy: compiling {name}, once: {usual}", file=sys.stderr, flush=True)

@@ -142,20 +142,6 @@ class Space:
 
 
 @dataclass(frozen=True)
-class Engine:
-    """Kernels that are compiled together.
-
-    modules: prefix of the modules that they are in. warm: ``"module:name"`` of a function without
-    parameters that has them compiled. seconds: what that usually takes on one core.
-    """
-
-    name: str
-    modules: str
-    warm: str
-    seconds: int
-
-
-@dataclass(frozen=True)
 class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
 
@@ -176,7 +162,6 @@ class Kind:
     explaining: Explaining | None = None
     proofs: Proofs | None = None
     space: Space | None = None
-    engines: tuple[Engine, ...] = ()
     safe_states: str | None = None
 
     @property

@@ -1,1 +1,5 @@
 """Search over packed states: compiled kernels, states as words, a few bytes a state."""
+
+from cpstudy.core.kernels import engine
+
+engine(__name__, "the explorer", seconds=5)

@@ -36,7 +36,7 @@ def test_search_is_the_search_alone(monkeypatch):
         assert set(result.counters) == {"nodes"}
         assert result.engine == ""
         effort = max(effort, result.counters["nodes"])
-    assert effort > 100
+    assert effort > 2 * portfolio.PATIENCE
 
 
 def test_a_budget_of_nodes_is_for_the_search():

@@ -1,1 +1,5 @@
 """Puzzles with given numbers of colours, all of them used."""
+
+from cpstudy.core.kernels import engine
+
+engine(__name__, "the generator of edge matching", seconds=5)

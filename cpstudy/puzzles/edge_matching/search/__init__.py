@@ -1,1 +1,5 @@
 """Backtracking for hardness studies: the readable reference and its compiled forms."""
+
+from cpstudy.core.kernels import engine
+
+engine(__name__, "the searches of edge matching", seconds=5)

@@ -1,1 +1,5 @@
 """The board as arrays: neighbours, edges, symmetries, the compiled rules."""
+
+from cpstudy.core.kernels import engine
+
+engine(__name__, "the rules of Pipes", seconds=5)

@@ -1,1 +1,5 @@
 """Exact counting: contraction of what is known, dynamic programming over the frontier."""
+
+from cpstudy.core.kernels import engine
+
+engine(__name__, "exact counting of Pipes", seconds=5)

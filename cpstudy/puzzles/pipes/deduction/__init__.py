@@ -1,1 +1,5 @@
 """Deduction for Pipes: one rule a file, none of which guesses more than one step ahead."""
+
+from cpstudy.core.kernels import engine
+
+engine(__name__, "the deduction of Pipes", seconds=5)

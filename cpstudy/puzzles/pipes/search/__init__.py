@@ -1,1 +1,5 @@
 """The compiled search: state, rules, branching, batches, solutions near a given one."""
+
+from cpstudy.core.kernels import engine
+
+engine(__name__, "the search of Pipes", seconds=5)
