@@ -68,7 +68,8 @@ def solve(
     """How many solutions has ``board``? Two witnesses settle "many"; ``limit=None`` finds all.
 
     solver: a name from the kind's SOLVERS (``cpstudy solvers``), by default the first. found:
-    called with each solution, at once where the solver streams. Raises ValueError for an unknown name, WrongAnswerError where a witness breaks a rule.
+    called with each solution, at once where the solver streams. Raises ValueError for an unknown
+    name, WrongAnswerError where a witness breaks a rule.
     """
     row = named_solver(puzzles.kind(board.kind), solver)
     return solving.solve(board, row, budget=budget, seed=seed, limit=limit, found=found)

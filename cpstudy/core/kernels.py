@@ -95,7 +95,7 @@ _told: set[str] = set()
 _quiet = False
 
 
-def engine(module: str, name: str, seconds: int) -> None:
+def describe_kernels(module: str, name: str, seconds: int) -> None:
     """Say what the kernels of a package are called and how long compiling them usually takes.
 
     Its ``__init__`` calls this, so that whoever waits is told what for.

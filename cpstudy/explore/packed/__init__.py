@@ -1,5 +1,5 @@
 """Search over packed states: compiled kernels, states as words, a few bytes a state."""
 
-from cpstudy.core.kernels import engine
+from cpstudy.core.kernels import describe_kernels
 
-engine(__name__, "the explorer", seconds=5)
+describe_kernels(__name__, "the explorer", seconds=5)

@@ -1,10 +1,10 @@
 """Bloxorz: a block rolls over tiles, switches and teleports; which states can be reached?"""
 
-from cpstudy.core.kernels import engine
+from cpstudy.core.kernels import describe_kernels
 from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Space, table
 from cpstudy.explore.strategies import STRATEGIES
 
-engine(__name__, "the explorer of Bloxorz", seconds=5)
+describe_kernels(__name__, "the explorer of Bloxorz", seconds=5)
 
 _HERE = "cpstudy.puzzles.bloxorz"
 

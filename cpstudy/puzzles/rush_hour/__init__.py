@@ -1,10 +1,10 @@
 """Rush Hour and Klotski: sliding blocks; which boards can be reached, and how is A got out?"""
 
-from cpstudy.core.kernels import engine
+from cpstudy.core.kernels import describe_kernels
 from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Space, table
 from cpstudy.explore.strategies import STRATEGIES
 
-engine(__name__, "the explorer of Rush Hour", seconds=5)
+describe_kernels(__name__, "the explorer of Rush Hour", seconds=5)
 
 _HERE = "cpstudy.puzzles.rush_hour"
 

@@ -1,11 +1,11 @@
 """Sokoban: levels, rooms, state spaces, push-optimal and move-optimal search, formats, pictures."""
 
 from cpstudy.core.exploring import Strategy
-from cpstudy.core.kernels import engine
+from cpstudy.core.kernels import describe_kernels
 from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Space, table
 from cpstudy.explore.strategies import STRATEGIES as EXPLORERS
 
-engine(__name__, "the searches of Sokoban", seconds=5)
+describe_kernels(__name__, "the searches of Sokoban", seconds=5)
 
 _HERE = "cpstudy.puzzles.sokoban"
 

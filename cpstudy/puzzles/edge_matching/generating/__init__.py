@@ -1,5 +1,5 @@
 """Puzzles with given numbers of colours, all of them used."""
 
-from cpstudy.core.kernels import engine
+from cpstudy.core.kernels import describe_kernels
 
-engine(__name__, "the generator of edge matching", seconds=5)
+describe_kernels(__name__, "the generator of edge matching", seconds=5)

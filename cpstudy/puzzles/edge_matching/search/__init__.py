@@ -1,5 +1,5 @@
 """Backtracking for hardness studies: the readable reference and its compiled forms."""
 
-from cpstudy.core.kernels import engine
+from cpstudy.core.kernels import describe_kernels
 
-engine(__name__, "the searches of edge matching", seconds=5)
+describe_kernels(__name__, "the searches of edge matching", seconds=5)

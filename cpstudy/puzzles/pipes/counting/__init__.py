@@ -1,5 +1,5 @@
 """Exact counting: contraction of what is known, dynamic programming over the frontier."""
 
-from cpstudy.core.kernels import engine
+from cpstudy.core.kernels import describe_kernels
 
-engine(__name__, "exact counting of Pipes", seconds=5)
+describe_kernels(__name__, "exact counting of Pipes", seconds=5)

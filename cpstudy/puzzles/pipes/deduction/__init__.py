@@ -1,5 +1,5 @@
 """Deduction for Pipes: one rule a file, none of which guesses more than one step ahead."""
 
-from cpstudy.core.kernels import engine
+from cpstudy.core.kernels import describe_kernels
 
-engine(__name__, "the deduction of Pipes", seconds=5)
+describe_kernels(__name__, "the deduction of Pipes", seconds=5)

@@ -1,5 +1,5 @@
 """Mazes, unique puzzles, repair."""
 
-from cpstudy.core.kernels import engine
+from cpstudy.core.kernels import describe_kernels
 
-engine(__name__, "the generators of Pipes", seconds=5)
+describe_kernels(__name__, "the generators of Pipes", seconds=5)

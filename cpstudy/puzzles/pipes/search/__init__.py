@@ -1,5 +1,5 @@
 """The compiled search: state, rules, branching, batches, solutions near a given one."""
 
-from cpstudy.core.kernels import engine
+from cpstudy.core.kernels import describe_kernels
 
-engine(__name__, "the search of Pipes", seconds=5)
+describe_kernels(__name__, "the search of Pipes", seconds=5)
