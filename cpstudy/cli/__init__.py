@@ -23,6 +23,7 @@ from cpstudy.cli.explore import explore
 from cpstudy.cli.generate import generate
 from cpstudy.cli.hardness import hardness, plot
 from cpstudy.cli.listing import puzzles, solvers
+from cpstudy.cli.output import complain
 from cpstudy.cli.repair import repair
 from cpstudy.cli.solve import solve
 from cpstudy.cli.verify import verify
@@ -87,11 +88,6 @@ def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
-
-
-def complain(message: str) -> None:
-    """One line on standard error."""
-    click.echo("cpstudy: " + " ".join(message.split()), err=True)
 
 
 @click.group(

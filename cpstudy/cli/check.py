@@ -42,7 +42,7 @@ def check(
     """
     from functools import partial
 
-    from cpstudy.cli import complain
+    from cpstudy.cli.output import complain
     from cpstudy.jobs import certificates as proofs
     from cpstudy.study.executors import ordered_map
 

@@ -2,64 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from cpstudy.cli.output import console, emit, exit_code, result_object, to_json, tracked
+from cpstudy.cli.output import complain, console, emit, exit_code, result_object, to_json
 
 if TYPE_CHECKING:
-    from cpstudy.cli.inputs import Located
+    from cpstudy.cli.output import Output
     from cpstudy.core.kind import Kind
-    from cpstudy.core.result import Budget, Result
+    from cpstudy.core.result import Result
+    from cpstudy.core.text import Located
+    from cpstudy.jobs.answering import Run
 
 
 def compare_solvers(
-    kind: Kind,
-    items: Iterator[Located],
-    solvers: str,
-    budget: Budget,
-    seed: int,
-    limit: int | None,
-    jobs: int | None,
-    as_json: bool,
-    stream: TextIO,
-    quiet: bool,
+    kind: Kind, items: Iterable[Located], solvers: str, run: Run, output: Output, stream: TextIO
 ) -> int:
     """Print a verdict a puzzle and the table, as JSON every result and a summary a solver.
 
     Exit code as for verify; a puzzle is settled where any solver settles it. One process unless
-    ``jobs`` says otherwise, since times are compared. Raises WrongAnswerError on disagreement.
+    the run says otherwise, since times are compared. Raises WrongAnswerError on disagreement.
     """
     from cpstudy.api import compared_solvers
-    from cpstudy.cli import complain
     from cpstudy.core.result import Result, Verdict
     from cpstudy.jobs.answering import comparisons
 
     answered: dict[str, list[Result]] = {row.name: [] for row in compared_solvers(kind, solvers)}
     refused = dict.fromkeys(answered, 0)
     codes = {0}
-    found = comparisons(items, solvers, budget, seed, limit, jobs or 1)
-    for comparison in tracked(found, "comparing", None, quiet):
+    found = comparisons(items, solvers, replace(run, jobs=run.jobs or 1))
+    for comparison in output.tracked(found, "comparing"):
         if isinstance(comparison.results, ValueError):
             complain(f"{comparison.located.place}: {comparison.results}")
             codes.add(2)
             continue
         puzzle = cast(Any, comparison.located.puzzle)
-        settled = Verdict.UNKNOWN
         for name, result in comparison.results.items():
             if not isinstance(result, Result):
                 refused[name] += 1
                 continue
             answered[name].append(result)
-            if result.verdict is not Verdict.UNKNOWN:
-                settled = result.verdict
-            if as_json:
+            if output.as_json:
                 emit(stream, to_json(result_object(puzzle, result)))
+        settled = comparison.settled
         codes.add({Verdict.UNIQUE: 0, Verdict.UNKNOWN: 3}.get(settled, 1))
-        if not as_json:
+        if not output.as_json:
             emit(stream, f"{puzzle.encode()}\t{settled}")
     rows = [_summary(name, results, refused[name]) for name, results in answered.items()]
-    _print(rows, as_json, stream, f"{kind.name}, seed {seed}")
+    _print(rows, output.as_json, stream, f"{kind.name}, seed {run.seed}")
     return exit_code(codes)
 
 

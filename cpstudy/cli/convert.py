@@ -48,7 +48,7 @@ def convert(
     gives the board back: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'.
     """
     from cpstudy import puzzles
-    from cpstudy.cli import complain
+    from cpstudy.cli.output import complain
     from cpstudy.cli.inputs import need_puzzles, read_puzzles
     from cpstudy.core.solving import load
 

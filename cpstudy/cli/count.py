@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import emit, exit_code, result_object, results_to, to_json, tracked
+from cpstudy.cli.output import complain, emit, exit_code, result_object, to_json
 
 if TYPE_CHECKING:
+    from cpstudy.cli.inputs import Inputs, Settings
+    from cpstudy.cli.output import Output
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Result
     from cpstudy.core.solving import Solver
 
 
 @click.command()
-@options.inputs
-@options.budget
+@options.puzzles
+@options.settings
+@options.output
 @click.option(
     "--memory",
     type=options.gibibytes,
@@ -30,25 +34,12 @@ if TYPE_CHECKING:
     default=True,
     help="Also count the safe states, where the kind has them (default: yes).",
 )
-@options.seed
-@options.as_json
-@options.out
-@options.quiet
 def count(
-    texts: tuple[str, ...],
-    files: tuple[str, ...],
-    format_name: str | None,
-    kind_name: str,
-    solver_name: str | None,
-    seconds: float | None,
-    iterations: int | None,
-    jobs: int | None,
+    inputs: Inputs,
+    settings: Settings,
+    output: Output,
     memory: int | None,
     with_safe_states: bool,
-    seed: int,
-    as_json: bool,
-    out: str | None,
-    quiet: bool,
 ) -> int:
     """Count the solutions of puzzles, exactly.
 
@@ -60,23 +51,18 @@ def count(
 
     Exit code 0: all is counted; 3: some number is unknown; 2: bad input.
     """
-    from cpstudy import puzzles
-    from cpstudy.cli import complain
-    from cpstudy.cli.inputs import need_puzzles, read_puzzles
-    from cpstudy.core.result import Budget
-    from cpstudy.jobs.answering import answers
+    from cpstudy.jobs.answering import Run, answers
 
-    kind = puzzles.kind(kind_name)
-    need_puzzles(texts, files)
-    solver = _counting_solver(kind, solver_name)
+    kind = inputs.kind
+    solver = _counting_solver(kind, settings.solver_name)
     safe_states = kind.safe_states if with_safe_states else None
-    budget = Budget(seconds=seconds, iterations=iterations, memory=memory)
-    codes = {0}
-    items = read_puzzles(kind, texts, files, format_name)
+    budget = replace(settings.budget, memory=memory)
     limit = 1 if solver.counts else None
-    found = answers(items, solver, budget, seed, limit, jobs, safe_states=safe_states)
-    with results_to(out, files) as stream:
-        for answer in tracked(found, "counting", None, quiet):
+    run = Run(solver, budget, settings.seed, limit, settings.jobs)
+    codes = {0}
+    found = answers(inputs.puzzles(), run, safe_states=safe_states)
+    with output.stream(inputs.files) as stream:
+        for answer in output.tracked(found, "counting"):
             place, result = answer.located.place, answer.result
             if isinstance(result, ValueError):
                 complain(f"{place}: {result}")
@@ -91,7 +77,7 @@ def count(
                 what = "solutions" if numbers[0] is None else "safe states"
                 why = f" (stopped: {result.stop})" if numbers[0] is None else ""
                 complain(f"{place}: {what} not counted within the budget{why}")
-            if as_json:
+            if output.as_json:
                 emit(stream, to_json({**result_object(puzzle, result), "count": numbers[0]}))
             else:
                 told = ("unknown" if number is None else str(number) for number in numbers)

@@ -15,10 +15,10 @@ from cpstudy.cli.output import emit, exit_code, print_picture, results_to, to_js
 from cpstudy.puzzles import PUZZLES
 
 if TYPE_CHECKING:
-    from cpstudy.cli.inputs import Located
     from cpstudy.core.exploring import Progress
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import PathResult
+    from cpstudy.core.text import Located
 
 _FRAME_SECONDS = 0.25
 
@@ -89,7 +89,7 @@ def explore(
     within its budget; 2: bad input.
     """
     from cpstudy import api, puzzles
-    from cpstudy.cli import complain
+    from cpstudy.cli.output import complain
     from cpstudy.core.result import Budget, Reachability
 
     kind = puzzles.kind(kind_name)
@@ -153,7 +153,8 @@ def _levels(
     kind: Kind, levels: Iterable[str], files: Iterable[str], format_name: str | None
 ) -> Iterator[Located]:
     """Text forms and files named by arguments, in order, then the files of ``-f``."""
-    from cpstudy.cli.inputs import Located, read_puzzles
+    from cpstudy.cli.inputs import read_puzzles
+    from cpstudy.core.text import Located
 
     for number, level in enumerate(levels, 1):
         name = level.split("\t", 1)[0]

@@ -2,57 +2,75 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import emit, results_to, to_json, tracked
+from cpstudy.cli.output import emit, to_json
+
+if TYPE_CHECKING:
+    from cpstudy.cli.output import Output
 
 
 @click.command()
 @options.kind
 @click.option("--algorithm", metavar="NAME", help="See 'cpstudy puzzles' (default: the first).")
-@click.option("--size", type=options.size, default="5", show_default=True, help="Board size.")
-@click.option("--count", type=click.IntRange(min=0), default=1, show_default=True, help="How many.")
+@click.option("--size", type=options.size, help="Board size (default: 5).")
+@click.option("--preset", metavar="NAME", help="A size and settings that the kind proposes.")
+@click.option("--count", type=options.number, default=1, show_default=True, help="How many.")
 @click.option("--wrap", is_flag=True, help="Boards whose opposite borders are joined.")
 @click.option("--unique", is_flag=True, help="Only one solution each, and no two the same.")
 @click.option("--grade", metavar="G", help="Unique, and of this difficulty (see 'explain').")
 @click.option("--solved", is_flag=True, help="Print each in its solved position.")
 @options.seed
-@options.as_json
-@options.out
-@options.quiet
+@options.output
 def generate(
     kind_name: str,
     algorithm: str | None,
-    size: tuple[int, int],
+    size: tuple[int, int] | None,
+    preset: str | None,
     count: int,
     wrap: bool,
     unique: bool,
     grade: str | None,
     solved: bool,
     seed: int,
-    as_json: bool,
-    out: str | None,
-    quiet: bool,
+    output: Output,
 ) -> int:
     """Generate puzzles, one text form a line.
 
     Puzzle number i of a seed is the same in every run, on every machine, whatever the count.
     With --unique the regions that leave a choice are repaired until none is left; no two puzzles
-    are the same up to rotation, reflection and, on wrapping boards, moving along.
+    are the same up to rotation, reflection and, on wrapping boards, moving along. --preset names
+    a size and settings that the kind proposes ('cpstudy puzzles'); options beside it win.
     """
     from cpstudy import api, puzzles
+    from cpstudy.core.kind import Preset
 
     kind = puzzles.kind(kind_name)
-    if not kind.generators:
+    if kind.generating is None:
         raise click.UsageError(f"{kind.name} has no generator")
-    algorithm = algorithm or next(iter(kind.generators))
+    chosen = Preset("", next(iter(kind.generators)), (5, 5))
+    if preset is not None:
+        if preset not in kind.generating.presets:
+            names = ", ".join(kind.generating.presets) or "it has none"
+            raise click.UsageError(f"preset {preset!r} of {kind.name}: {names}")
+        chosen = kind.generating.presets[preset]
+    algorithm, size = algorithm or chosen.algorithm, size or chosen.size
     drawn = api.generate(
-        kind.name, algorithm, size, count, seed, wrap=wrap, unique=unique, grade=grade
+        kind.name,
+        algorithm,
+        size,
+        count,
+        seed,
+        wrap=wrap or chosen.wrap,
+        unique=unique or chosen.unique,
+        grade=grade or chosen.grade,
     )
-    with results_to(out) as stream:
-        for index, (puzzle, solution) in enumerate(tracked(drawn, "generating", count, quiet)):
-            if as_json:
+    with output.stream() as stream:
+        for index, (puzzle, solution) in enumerate(output.tracked(drawn, "generating", count)):
+            if output.as_json:
                 row = {
                     "puzzle": puzzle.encode(),
                     "kind": kind.name,

@@ -10,16 +10,52 @@ from typing import Any, TextIO, cast
 import click
 
 from cpstudy.core.kind import Format, Kind
+from cpstudy.core.result import Budget
 from cpstudy.core.solving import load
-from cpstudy.core.text import Item, decoded
+from cpstudy.core.text import Item, Located, decoded
 
 
 @dataclass(frozen=True)
-class Located:
-    """A puzzle or a fault, and where it was read: ``FILE:LINE`` or ``argument N``."""
+class Inputs:
+    """The puzzles of a command line: text forms and files of one kind."""
 
-    place: str
-    puzzle: Any | ValueError
+    kind_name: str
+    texts: tuple[str, ...]
+    files: tuple[str, ...]
+    format_name: str | None
+
+    @property
+    def kind(self) -> Kind:
+        """The record of the kind."""
+        from cpstudy.puzzles import kind
+
+        return kind(self.kind_name)
+
+    @property
+    def given(self) -> bool:
+        """Whether the command line names any input."""
+        return bool(self.texts or self.files)
+
+    def puzzles(self) -> Iterator[Located]:
+        """All of them, lazily; see :func:`read_puzzles`. Raises click.UsageError for none."""
+        need_puzzles(self.texts, self.files)
+        return read_puzzles(self.kind, self.texts, self.files, self.format_name)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How puzzles are to be solved, as the command line says it."""
+
+    solver_name: str | None
+    seconds: float | None
+    iterations: int | None
+    jobs: int | None
+    seed: int
+
+    @property
+    def budget(self) -> Budget:
+        """For one puzzle."""
+        return Budget(seconds=self.seconds, iterations=self.iterations)
 
 
 def need_puzzles(texts: Collection[str], files: Collection[str]) -> None:

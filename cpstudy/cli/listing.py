@@ -14,9 +14,9 @@ from cpstudy.cli.output import console, emit, to_json
 @shared.as_json
 def puzzles(as_json: bool) -> int:
     """List the kinds of puzzles: an example each, generators, formats, solvers, strategies."""
-    from cpstudy.puzzles import PUZZLES, kind
+    from cpstudy.puzzles import kind, kinds
 
-    for name in PUZZLES:
+    for name in kinds():
         record = kind(name)
         pictures = ["svg", "png"] if record.pictures and record.pictures.drawing else []
         row = {
@@ -24,6 +24,7 @@ def puzzles(as_json: bool) -> int:
             "summary": record.summary,
             "example": record.example,
             "generators": list(record.generators),
+            "presets": list(record.generating.presets) if record.generating else [],
             "formats": [*record.formats, *pictures],
             "solvers": list(record.solvers),
             "strategies": list(record.strategies),
@@ -33,7 +34,7 @@ def puzzles(as_json: bool) -> int:
             continue
         target = console(sys.stdout)
         target.print(f"[bold]{record.name}[/bold]  {record.summary}")
-        for heading in ("example", "generators", "formats", "solvers", "strategies"):
+        for heading in ("example", "generators", "presets", "formats", "solvers", "strategies"):
             value = row[heading]
             shown = value if isinstance(value, str) else ", ".join(value)
             if shown:
@@ -48,13 +49,13 @@ def solvers(kind_name: str | None, as_json: bool) -> int:
     """List the solving methods and what each can do; of puzzles of moves, the strategies."""
     from rich.table import Table
 
-    from cpstudy.puzzles import PUZZLES, kind
+    from cpstudy.puzzles import kind, kinds
 
     table = Table(title="Solvers")
     options: dict[tuple[str, ...], list[str]] = {}
     for heading in ("puzzle", "solver", "complete", "iterations are", "method"):
         table.add_column(heading)
-    for name in [kind_name] if kind_name else PUZZLES:
+    for name in [kind_name] if kind_name else kinds():
         for solver in kind(name).solvers.values():
             row = {
                 "kind": name,

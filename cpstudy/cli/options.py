@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, cast
 
 import click
 
-from cpstudy.puzzles import PUZZLES
+from cpstudy.puzzles import kinds
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -50,6 +51,28 @@ class Gibibytes(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return size
 
 
+def _record(
+    name: str, make: Callable[..., Any], options: Mapping[str, Callable[[F], F]]
+) -> Callable[[F], F]:
+    """A decorator that gives a command the values of several options as one record.
+
+    options: by the parameter that each gives; ``make`` gets these, the command gets ``name``.
+    """
+
+    def decorate(command: F) -> F:
+        @functools.wraps(command)
+        def call(**given: Any) -> Any:
+            made = make(**{parameter: given.pop(parameter) for parameter in options})
+            return command(**given, **{name: made})
+
+        decorated = cast(F, call)
+        for option in reversed([*options.values()]):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
 def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
     def decorate(command: F) -> F:
         for option in reversed(options):
@@ -59,52 +82,155 @@ def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-kind = click.option(
+class Number(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A whole number in plain digits, at least ``least``.
+
+    click's own integers take underscores, digits of other scripts and numbers of any length. Above
+    ``most``, which nothing reaches and engines with 64 bits could not hold, it is taken as that;
+    None: all digits count, as in a seed.
+    """
+
+    name = "integer"
+
+    def __init__(self, least: int = 0, most: int | None = 1 << 62) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Parse, with click's error where it is no number or too small."""
+        if isinstance(value, int):
+            return value
+        text = str(value)
+        if not re.fullmatch(r"-?[0-9]{1,4000}", text, re.ASCII):
+            self.fail(f"{text[:30]!a} is not a valid integer.", param, ctx)
+        number = int(text)
+        if number < self.least:
+            self.fail(f"{text[:30]} is not in the range x>={self.least}.", param, ctx)
+        return number if self.most is None else min(number, self.most)
+
+
+class Seconds(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A number of seconds in plain digits."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Parse, with click's error where it is none."""
+        if isinstance(value, float):
+            return value
+        text = str(value)
+        if not re.fullmatch(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?|inf", text, re.ASCII):
+            self.fail(f"{text[:30]!a} is not a valid number of seconds.", param, ctx)
+        seconds = float(text)
+        if seconds < 0:
+            self.fail(f"{seconds} is not in the range x>=0.", param, ctx)
+        return seconds
+
+
+class KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The name of a kind; a hyphen is as good as an underscore."""
+
+    name = "kind"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as the table has it, with click's error where it has not."""
+        name = str(value).replace("-", "_")
+        if name not in kinds():
+            self.fail(f"{value!r} is not one of {', '.join(map(repr, kinds()))}.", param, ctx)
+        return name
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """The kinds, for the help."""
+        return f"[{'|'.join(kinds())}]"
+
+
+size = Size()
+gibibytes = Gibibytes()
+number = Number()
+positive = Number(least=1)
+kind_name = KindName()
+
+_PUZZLE = click.option(
     "--puzzle",
     "kind_name",
-    type=click.Choice(list(PUZZLES)),
+    type=kind_name,
     default="pipes",
     show_default=True,
     help="Kind of puzzle.",
 )
-inputs = _together(
-    click.argument("texts", metavar="[PUZZLE]...", nargs=-1),
-    click.option(
+_INPUTS: dict[str, Any] = {
+    "texts": click.argument("texts", metavar="[PUZZLE]...", nargs=-1),
+    "files": click.option(
         "-f", "--file", "files", metavar="FILE", multiple=True, help="Read FILE; - is stdin."
     ),
-    click.option("--format", "format_name", metavar="NAME", help="The files' format."),
-    kind,
+    "format_name": click.option(
+        "--format", "format_name", metavar="NAME", help="The files' format."
+    ),
+    "kind_name": _PUZZLE,
+}
+_SEED = click.option(
+    "--seed", type=Number(most=None), default=1, show_default=True, help="Random seed."
 )
-budget = _together(
-    click.option(
+_JOBS = click.option("--jobs", type=positive, metavar="N", help="Processes (default: all cores).")
+_RUN: dict[str, Any] = {
+    "solver_name": click.option(
         "--solver",
         "solver_name",
         metavar="NAME[:OPTION]",
         help="See 'cpstudy solvers'; options follow after colons.",
     ),
-    click.option(
-        "--seconds",
-        type=click.FloatRange(min=0),
-        metavar="S",
-        help="Budget for one puzzle, in seconds.",
+    "seconds": click.option(
+        "--seconds", type=Seconds(), metavar="S", help="Budget for one puzzle, in seconds."
     ),
-    click.option(
+    "iterations": click.option(
         "--iterations",
-        type=click.IntRange(min=0),
+        type=number,
         metavar="N",
         help="Budget for one puzzle, in the solver's own counter.",
     ),
-    click.option(
-        "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes (default: all cores)."
+    "jobs": _JOBS,
+    "seed": _SEED,
+}
+_OUTPUT: dict[str, Any] = {
+    "as_json": click.option(
+        "--json", "as_json", is_flag=True, help="JSON Lines on standard output."
     ),
-)
-seed = click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Random seed."
-)
-as_json = click.option("--json", "as_json", is_flag=True, help="JSON Lines on standard output.")
-out = click.option(
-    "--out", "out", type=click.Path(dir_okay=False), metavar="FILE", help="Write results to FILE."
-)
-quiet = click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
-size = Size()
-gibibytes = Gibibytes()
+    "out": click.option(
+        "--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write results to FILE."
+    ),
+    "quiet": click.option("-q", "--quiet", is_flag=True, help="No progress on standard error."),
+}
+
+
+def _inputs(**given: Any) -> Any:
+    from cpstudy.cli.inputs import Inputs
+
+    return Inputs(**given)
+
+
+def _settings(**given: Any) -> Any:
+    from cpstudy.cli.inputs import Settings
+
+    return Settings(**given)
+
+
+def _output(**given: Any) -> Any:
+    from cpstudy.cli.output import Output
+
+    return Output(**given)
+
+
+# The three records that most verbs take: puzzles, how to solve them, where to print.
+puzzles: Callable[[F], F] = _record("inputs", _inputs, _INPUTS)
+settings: Callable[[F], F] = _record("settings", _settings, _RUN)
+output: Callable[[F], F] = _record("output", _output, _OUTPUT)
+
+# Single options, for verbs that take some of these only.
+kind: Callable[[F], F] = _PUZZLE
+jobs: Callable[[F], F] = _JOBS
+seed: Callable[[F], F] = _SEED
+inputs: Callable[[F], F] = _together(*_INPUTS.values())
+as_json: Callable[[F], F] = _OUTPUT["as_json"]
+out: Callable[[F], F] = _OUTPUT["out"]
+quiet: Callable[[F], F] = _OUTPUT["quiet"]

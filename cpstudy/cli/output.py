@@ -6,6 +6,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
@@ -24,6 +25,23 @@ _CODES = (2, 3, 1)
 
 # Tables in a pipe are not folded at 80 characters.
 _PIPE_WIDTH = 160
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where and how a verb prints: JSON or text, a file or standard output, progress or none."""
+
+    as_json: bool
+    out: str | None
+    quiet: bool
+
+    def stream(self, inputs: Iterable[str] = ()) -> contextlib.AbstractContextManager[TextIO]:
+        """Where results go; see :func:`results_to`."""
+        return results_to(self.out, inputs)
+
+    def tracked(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+        """``items`` with a progress bar on standard error, where that is wanted."""
+        return tracked(items, what, total, self.quiet)
 
 
 @contextlib.contextmanager
@@ -54,6 +72,11 @@ def check_out(path: str | None, inputs: Iterable[str]) -> None:
                 raise click.UsageError(f"output {path}: is an input too")
 
 
+def complain(message: str) -> None:
+    """One line on standard error."""
+    click.echo("cpstudy: " + " ".join(message.split()), err=True)
+
+
 def emit(stream: TextIO, line: str) -> None:
     """One line, flushed, so that a reader in a pipe and Ctrl-C both find it."""
     stream.write(line + "\n")
@@ -67,7 +90,6 @@ def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
         "puzzle": puzzle.encode(),
         "kind": puzzle.kind,
         "solver": result.provenance.solver,
-        **({"engine": result.engine} if result.engine else {}),
         "verdict": result.verdict.value,
         "solvable": result.solvable.value,
         "solutions": [puzzle.encode_solution(solution) for solution in result.solutions],
@@ -75,6 +97,7 @@ def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
         "stop": result.stop.value,
         "seconds": round(result.seconds, 6),
         "counters": dict(result.counters),
+        **({"engine": result.engine} if result.engine else {}),
     }
 
 

@@ -43,7 +43,7 @@ def repair(
     2: bad input.
     """
     from cpstudy import puzzles
-    from cpstudy.cli import complain
+    from cpstudy.cli.output import complain
     from cpstudy.cli.inputs import need_puzzles, read_puzzles
     from cpstudy.core.result import Budget
     from cpstudy.core.solving import load

@@ -2,92 +2,93 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import (
-    emit,
-    exit_code,
-    print_picture,
-    result_object,
-    results_to,
-    to_json,
-    tracked,
-)
+from cpstudy.cli.output import complain, emit, exit_code, print_picture, result_object, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+    from cpstudy.cli.inputs import Inputs, Settings
+    from cpstudy.cli.output import Output
+    from cpstudy.jobs.answering import Answer, Run
 
 
 @click.command()
-@options.inputs
-@options.budget
+@options.puzzles
+@options.settings
+@options.output
 @click.option("--all", "find_all", is_flag=True, help="All solutions.")
 @click.option(
     "--limit",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
+    type=options.positive,
     metavar="N",
-    help="At most N different solutions.",
+    help="At most N different solutions (default: 1).",
 )
 @click.option("--draw", is_flag=True, help="Draw them, tiles that differ from the first marked.")
-@options.seed
-@options.as_json
-@options.out
-@options.quiet
 def solve(
-    texts: tuple[str, ...],
-    files: tuple[str, ...],
-    format_name: str | None,
-    kind_name: str,
-    solver_name: str | None,
-    seconds: float | None,
-    iterations: int | None,
-    jobs: int | None,
+    inputs: Inputs,
+    settings: Settings,
+    output: Output,
     find_all: bool,
-    limit: int,
+    limit: int | None,
     draw: bool,
-    seed: int,
-    as_json: bool,
-    out: str | None,
-    quiet: bool,
 ) -> int:
     """Print solutions, one a line, in the notation of the puzzles.
 
+    Of a single puzzle they are printed as they are found, where the solver tells them at once.
+
     Exit code 0: every puzzle has a solution; 1: some has none; 3: some is undecided; 2: bad input.
     """
-    from cpstudy import puzzles
     from cpstudy.api import named_solver
-    from cpstudy.cli import complain
-    from cpstudy.cli.inputs import need_puzzles, read_puzzles
-    from cpstudy.core.result import Budget, Solvable
+    from cpstudy.core.result import Solvable
     from cpstudy.core.solving import load
-    from cpstudy.jobs.answering import answers
+    from cpstudy.jobs.answering import Run, answers
 
-    kind = puzzles.kind(kind_name)
-    need_puzzles(texts, files)
-    solver = named_solver(kind, solver_name)
-    budget = Budget(seconds=seconds, iterations=iterations)
+    if find_all and limit is not None:
+        raise click.UsageError("--all has no --limit")
+    kind = inputs.kind
+    solver = named_solver(kind, settings.solver_name)
+    wanted = None if find_all else limit or 1
+    run = Run(solver, settings.budget, settings.seed, wanted, settings.jobs)
+    items = inputs.puzzles()
+    streaming = len(inputs.texts) == 1 and not inputs.files and not output.as_json
+    pictures = kind.pictures if draw else None
     codes = {0}
-    items = read_puzzles(kind, texts, files, format_name)
-    found = answers(items, solver, budget, seed, None if find_all else limit, jobs)
-    with results_to(out, files) as stream:
-        for answer in tracked(found, "solving", None, quiet):
+    with output.stream(inputs.files) as stream:
+        found = _printed(items, run, stream) if streaming else answers(items, run)
+        for answer in output.tracked(found, "solving"):
             if isinstance(answer.result, ValueError):
                 complain(f"{answer.located.place}: {answer.result}")
                 codes.add(2)
                 continue
             puzzle, result = cast(Any, answer.located.puzzle), answer.result
             codes.add({Solvable.YES: 0, Solvable.NO: 1}.get(result.solvable, 3))
-            if as_json:
+            if output.as_json:
                 emit(stream, to_json(result_object(puzzle, result)))
                 continue
-            for solution in result.solutions:
+            for solution in () if streaming else result.solutions:
                 emit(stream, puzzle.encode_solution(solution))
             if result.solvable is Solvable.NO:
                 complain(f"{answer.located.place}: no solution")
             elif not result.exhausted and result.stop.value != "limit":
                 complain(f"{answer.located.place}: not all searched (stopped: {result.stop})")
-            if draw and kind.pictures is not None and result.solutions:
-                print_picture(stream, load(kind.pictures.text)(puzzle, result.solutions))
+            if pictures is not None and result.solutions:
+                print_picture(stream, load(pictures.text)(puzzle, result.solutions))
     return exit_code(codes)
+
+
+def _printed(items: Iterator[Any], run: Run, stream: TextIO) -> Iterator[Answer]:
+    """Answers whose solutions are printed as they come."""
+    from cpstudy.jobs.answering import answer
+
+    for item in items:
+
+        def show(found: Any, puzzle: Any = item.puzzle) -> None:
+            emit(stream, puzzle.encode_solution(found))
+
+        yield answer(item, run, show)

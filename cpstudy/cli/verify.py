@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.comparing import compare_solvers
-from cpstudy.cli.inputs import Located, read_puzzles
 from cpstudy.cli.output import (
+    complain,
     console,
     emit,
     exit_code,
     print_picture,
     result_object,
-    results_to,
     to_json,
-    tracked,
 )
 
 if TYPE_CHECKING:
-    from cpstudy.core.kind import Kind
-    from cpstudy.core.result import Budget
-    from cpstudy.core.solving import Solver
+    from cpstudy.cli.inputs import Inputs, Settings
+    from cpstudy.cli.output import Output
+    from cpstudy.core.text import Located
+    from cpstudy.jobs.answering import Run
+    from cpstudy.jobs.shares import Sample, Share
 
 
 @click.command()
-@options.inputs
-@options.budget
+@options.puzzles
+@options.settings
+@options.output
 @click.option(
     "--limit",
-    type=click.IntRange(min=2),
+    type=options.Number(least=2),
     default=2,
     show_default=True,
     metavar="N",
@@ -63,25 +64,16 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--count",
-    type=click.IntRange(min=1),
+    type=options.positive,
     default=100,
     show_default=True,
     help="Without puzzles: how many of each.",
 )
 @click.option("--wrap", is_flag=True, help="Without puzzles: on wrapping boards.")
-@options.seed
-@options.as_json
-@options.out
-@options.quiet
 def verify(
-    texts: tuple[str, ...],
-    files: tuple[str, ...],
-    format_name: str | None,
-    kind_name: str,
-    solver_name: str | None,
-    seconds: float | None,
-    iterations: int | None,
-    jobs: int | None,
+    inputs: Inputs,
+    settings: Settings,
+    output: Output,
     limit: int,
     draw: bool,
     proofs: Path | None,
@@ -89,10 +81,6 @@ def verify(
     sizes: tuple[tuple[int, int], ...],
     count: int,
     wrap: bool,
-    seed: int,
-    as_json: bool,
-    out: str | None,
-    quiet: bool,
 ) -> int:
     """Decide whether puzzles have none, one or many solutions.
 
@@ -105,77 +93,53 @@ def verify(
     With --solver all, or several names with commas, each solver verifies each puzzle; where two
     settle one differently, that is a crash. Ends with a table of their times.
     """
-    from cpstudy import puzzles
     from cpstudy.api import named_solver
-    from cpstudy.core.result import Budget
+    from cpstudy.cli.comparing import compare_solvers
+    from cpstudy.jobs import shares
+    from cpstudy.jobs.answering import Run
 
-    kind = puzzles.kind(kind_name)
-    if proofs is not None and not (texts or files):
+    kind, name = inputs.kind, settings.solver_name
+    several = name is not None and (name == "all" or "," in name)
+    if proofs is not None and not inputs.given:
         raise click.UsageError("--proof is for given puzzles: PUZZLE, or -f FILE")
     if proofs is not None and kind.proofs is None:
         raise click.UsageError(f"{kind.name} has no proofs")
-    if solver_name is not None and (solver_name == "all" or "," in solver_name):
-        if proofs is not None:
-            raise click.UsageError("--proof is for one solver")
-        if texts or files:
-            items = read_puzzles(kind, texts, files, format_name)
-        else:
-            names = _algorithms(kind, algorithms)
-            items = _generated(kind, names, sizes or ((5, 5),), count, seed, wrap)
-        budget = Budget(seconds=seconds, iterations=iterations)
-        with results_to(out, files) as stream:
-            return compare_solvers(
-                kind, items, solver_name, budget, seed, limit, jobs, as_json, stream, quiet
-            )
-    solver = named_solver(kind, solver_name)
-    budget = Budget(seconds=seconds, iterations=iterations)
-    with results_to(out, files) as stream:
-        if texts or files:
-            return _verify_given(
-                kind, texts, files, format_name, solver, budget, seed, limit, jobs, draw, proofs,
-                as_json, stream, quiet,
-            )  # fmt: skip
-        names = _algorithms(kind, algorithms)
-        table = _shares(
-            kind, names, sizes or ((5, 5),), count, seed, wrap, solver, budget, jobs, quiet
-        )
-        _print_shares(table, as_json, stream, f"{kind.name}, solver {solver.name}, seed {seed}")
+    if proofs is not None and several:
+        raise click.UsageError("--proof is for one solver")
+    solver = named_solver(kind, None if several else name)
+    run = Run(solver, settings.budget, settings.seed, limit, settings.jobs)
+    sample = None
+    if not inputs.given:
+        chosen = shares.algorithms(kind, algorithms)
+        sample = shares.Sample(kind, chosen, sizes or ((5, 5),), count, settings.seed, wrap)
+    items = inputs.puzzles() if sample is None else sample.puzzles()
+    with output.stream(inputs.files) as stream:
+        if several:
+            return compare_solvers(kind, items, str(name), run, output, stream)
+        if sample is None:
+            return _verify_given(items, run, output, stream, inputs, proofs, draw)
+        _verify_sample(sample, run, output, stream)
         return 0
 
 
 def _verify_given(
-    kind: Kind,
-    texts: tuple[str, ...],
-    files: tuple[str, ...],
-    format_name: str | None,
-    solver: Solver,
-    budget: Budget,
-    seed: int,
-    limit: int,
-    jobs: int | None,
-    draw: bool,
-    proofs: Path | None,
-    as_json: bool,
+    items: Iterable[Located],
+    run: Run,
+    output: Output,
     stream: TextIO,
-    quiet: bool,
+    inputs: Inputs,
+    proofs: Path | None,
+    draw: bool,
 ) -> int:
-    from contextlib import nullcontext
-
-    from cpstudy.cli import complain
     from cpstudy.core.result import Verdict
     from cpstudy.core.solving import load
     from cpstudy.jobs.answering import answers
     from cpstudy.jobs.certificates import ProofFolder
 
     codes = {0}
-    items = read_puzzles(kind, texts, files, format_name)
+    pictures = inputs.kind.pictures if draw else None
     with nullcontext() if proofs is None else ProofFolder(proofs) as folder:
-        for answer in tracked(
-            answers(items, solver, budget, seed, limit, jobs, proofs=proofs),
-            "verifying",
-            None,
-            quiet,
-        ):
+        for answer in output.tracked(answers(items, run, proofs=proofs), "verifying"):
             if isinstance(answer.result, ValueError):
                 complain(f"{answer.located.place}: {answer.result}")
                 codes.add(2)
@@ -184,110 +148,51 @@ def _verify_given(
             codes.add({Verdict.UNIQUE: 0, Verdict.UNKNOWN: 3}.get(result.verdict, 1))
             if folder is not None and answer.proof is not None:
                 folder.add(answer.proof, puzzle.encode())
-            if as_json:
+            if output.as_json:
                 emit(stream, to_json(result_object(puzzle, result)))
-            else:
-                note = f" (stopped: {result.stop})" if result.verdict is Verdict.UNKNOWN else ""
-                emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")
-                if draw and kind.pictures is not None:
-                    print_picture(stream, load(kind.pictures.text)(puzzle, result.solutions))
+                continue
+            note = f" (stopped: {result.stop})" if result.verdict is Verdict.UNKNOWN else ""
+            emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")
+            if pictures is not None:
+                print_picture(stream, load(pictures.text)(puzzle, result.solutions))
     return exit_code(codes)
 
 
-def _algorithms(kind: Kind, names: tuple[str, ...]) -> list[str]:
-    if not kind.generators:
-        raise click.UsageError(f"{kind.name} has no generator: give puzzles, or -f FILE")
-    chosen: list[str] = []
-    for name in names or ("all",):
-        if name == "all":
-            chosen += [g.name for g in kind.generators.values() if g.study]
-        elif name in kind.generators:
-            chosen.append(name)
-        else:
-            raise click.UsageError(
-                f"algorithm {name!r}: choose from all, {', '.join(kind.generators)}"
-            )
-    return list(dict.fromkeys(chosen))
-
-
-def _generated(
-    kind: Kind,
-    algorithms: list[str],
-    sizes: tuple[tuple[int, int], ...],
-    count: int,
-    seed: int,
-    wrap: bool,
-) -> Iterator[Located]:
-    """Generated puzzles, ``count`` of each size and algorithm, in that order."""
-    from cpstudy.api import generate
-
-    for size in sizes:
-        for algorithm in algorithms:
-            for puzzle, _ in generate(kind.name, algorithm, size, count, seed, wrap=wrap):
-                yield Located(f"{algorithm} {size[1]}x{size[0]}", puzzle)
-
-
-def _shares(
-    kind: Kind,
-    algorithms: list[str],
-    sizes: tuple[tuple[int, int], ...],
-    count: int,
-    seed: int,
-    wrap: bool,
-    solver: Solver,
-    budget: Budget,
-    jobs: int | None,
-    quiet: bool,
-) -> list[dict[str, Any]]:
-    from statistics import median
-
-    from cpstudy.core.result import Verdict
+def _verify_sample(sample: Sample, run: Run, output: Output, stream: TextIO) -> None:
     from cpstudy.jobs.answering import answers
-    from cpstudy.study.intervals import share_interval
+    from cpstudy.jobs.shares import shares
 
-    cells = [(algorithm, size) for size in sizes for algorithm in algorithms]
-    items = _generated(kind, algorithms, sizes, count, seed, wrap)
-    stream = tracked(
-        answers(items, solver, budget, seed, 2, jobs), "verifying", count * len(cells), quiet
+    answered = output.tracked(
+        answers(sample.puzzles(), run), "verifying", sample.count * len(sample.cells)
     )
-    rows = []
-    for algorithm, (height, width) in cells:
-        verdicts = dict.fromkeys(Verdict, 0)
-        seconds = []
-        for _ in range(count):
-            result = next(stream).result
-            if isinstance(result, ValueError):
-                raise result
-            verdicts[result.verdict] += 1
-            seconds.append(result.seconds)
-        # Undecided puzzles widen the interval on both sides: each may be either.
-        unique, unknown = verdicts[Verdict.UNIQUE], verdicts[Verdict.UNKNOWN]
-        low = share_interval(unique, count)[0]
-        high = share_interval(unique + unknown, count)[1]
-        rows.append(
-            {
-                "algorithm": algorithm,
-                "size": f"{width}x{height}",
-                "puzzles": count,
-                **{str(verdict): number for verdict, number in verdicts.items()},
-                "share": unique / count,
-                "interval": [round(low, 4), round(high, 4)],
-                "median_seconds": round(median(seconds), 6),
-                "solver": solver.name,
-                "seed": seed,
-            }
-        )
-    for _ in stream:  # let the progress bar finish
-        raise AssertionError("more answers than puzzles")
-    return rows
-
-
-def _print_shares(rows: list[dict[str, Any]], as_json: bool, stream: TextIO, told: str) -> None:
-    if as_json:
-        for row in rows:
+    rows = list(shares(sample, answered))
+    if output.as_json:
+        for row in _share_objects(rows, run):
             emit(stream, to_json(row))
         return
+    told = f"{sample.kind.name}, solver {run.solver.name}, seed {sample.seed}"
+    _print_shares(rows, stream, told)
+
+
+def _share_objects(rows: Iterable[Share], run: Run) -> Iterator[dict[str, Any]]:
+    for row in rows:
+        yield {
+            "algorithm": row.algorithm,
+            "size": f"{row.size[1]}x{row.size[0]}",
+            "puzzles": row.puzzles,
+            **{str(verdict): number for verdict, number in row.verdicts.items()},
+            "share": row.share,
+            "interval": [round(end, 4) for end in row.interval],
+            "median_seconds": round(row.median_seconds, 6),
+            "solver": run.solver.name,
+            "seed": run.seed,
+        }
+
+
+def _print_shares(rows: Iterable[Share], stream: TextIO, told: str) -> None:
     from rich.table import Table
+
+    from cpstudy.core.result import Verdict
 
     table = Table(title=f"Unique solutions among generated puzzles ({told})")
     for heading in ("algorithm", "size", "puzzles", "unique", "many", "unknown"):
@@ -296,16 +201,14 @@ def _print_shares(rows: list[dict[str, Any]], as_json: bool, stream: TextIO, tol
     table.add_column("95 % interval", justify="right")
     table.add_column("median ms", justify="right")
     for row in rows:
-        low, high = cast(list[float], row["interval"])
+        low, high = row.interval
         table.add_row(
-            row["algorithm"],
-            row["size"],
-            str(row["puzzles"]),
-            str(row["unique"]),
-            str(row["many"]),
-            str(row["unknown"]),
-            f"{row['share']:.1%}",
+            row.algorithm,
+            f"{row.size[1]}x{row.size[0]}",
+            str(row.puzzles),
+            *(str(row.verdicts[v]) for v in (Verdict.UNIQUE, Verdict.MANY, Verdict.UNKNOWN)),
+            f"{row.share:.1%}",
             f"{low:.1%} – {high:.1%}",
-            f"{1000 * row['median_seconds']:.1f}",
+            f"{1000 * row.median_seconds:.1f}",
         )
     console(stream).print(table)

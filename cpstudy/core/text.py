@@ -21,6 +21,14 @@ class Item:
     puzzle: Any | ValueError
 
 
+@dataclass(frozen=True)
+class Located:
+    """A puzzle or a fault, and where it was read: ``FILE:LINE`` or ``argument N``."""
+
+    place: str
+    puzzle: Any | ValueError
+
+
 def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[Item]:
     """The puzzles of a list file, in order."""
     for number, line in enumerate(lines, 1):

@@ -1,18 +1,39 @@
-"""Solving a stream of puzzles for ``verify`` and ``solve``, in order, on all cores."""
+"""Solving a stream of puzzles in order, on all cores: what ``verify``, ``solve`` and ``count`` run.
+
+Faults of the input pass through in their place. A solver that decides many puzzles at once gets
+them in batches that grow, so that somebody who types two need not wait for a hundred.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cpstudy.api import compare
-from cpstudy.cli.inputs import Located
 from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import Solver, load, solve, solve_batch
+from cpstudy.core.solving import Found, Solver, load, solve, solve_batch
+from cpstudy.core.text import Located
+from cpstudy.study.executors import ordered_map
+
+_LARGEST_BATCH = 512
+
+
+@dataclass(frozen=True)
+class Run:
+    """How puzzles are solved. budget: for one puzzle. limit: solutions wanted, None for all.
+
+    jobs: processes, None for all cores.
+    """
+
+    solver: Solver
+    budget: Budget = field(default_factory=Budget)
+    seed: int = 1
+    limit: int | None = 2
+    jobs: int | None = None
 
 
 @dataclass(frozen=True)
@@ -27,74 +48,29 @@ class Answer:
     proof: str | None = None
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """One puzzle of the input with what each solver says, or with what is wrong with it."""
-
-    located: Located
-    results: dict[str, Result | ValueError] | ValueError
-
-
-def comparisons(
-    items: Iterable[Located],
-    solvers: str,
-    budget: Budget,
-    seed: int,
-    limit: int | None,
-    jobs: int | None,
-) -> Iterator[Comparison]:
-    """Let every solver solve every item; faults pass through in their place."""
-    from cpstudy.study.executors import ordered_map
-
-    task = partial(_compared, solvers=solvers, budget=budget, seed=seed, limit=limit)
-    return ordered_map(task, items, jobs)
-
-
-def _compared(
-    item: Located, solvers: str, budget: Budget, seed: int, limit: int | None
-) -> Comparison:
-    if isinstance(item.puzzle, ValueError):
-        return Comparison(item, item.puzzle)
-    return Comparison(item, compare(item.puzzle, solvers, budget=budget, seed=seed, limit=limit))
-
-
-# A solver that decides many puzzles at once gets one at first, so that somebody who types them
-# need not wait, and up to this many later.
-_LARGEST_BATCH = 512
-
-
 def answers(
     items: Iterable[Located],
-    solver: Solver,
-    budget: Budget,
-    seed: int,
-    limit: int | None,
-    jobs: int | None,
+    run: Run,
     *,
     safe_states: str | None = None,
     proofs: Path | None = None,
 ) -> Iterator[Answer]:
-    """Solve every item; faults pass through in their place.
+    """Solve every item.
 
     safe_states: the kind's function that counts them; where it succeeds, the counters of a result
     hold ``safe_states``. proofs: the folder where certificates of unique puzzles go.
     """
-    from cpstudy.study.executors import ordered_map
+    plain = safe_states is None and proofs is None and run.budget == Budget()
+    if run.solver.batch is not None and run.limit == 2 and plain:
+        together = partial(_answer_batch, solver=run.solver, seed=run.seed)
+        return itertools.chain.from_iterable(ordered_map(together, _batches(items), run.jobs))
+    task = partial(_answer, run=run, safe_states=safe_states, proofs=proofs)
+    return ordered_map(task, items, run.jobs)
 
-    plain = safe_states is None and proofs is None and budget == Budget()
-    if solver.batch is not None and limit == 2 and plain:
-        together = partial(_answer_batch, solver=solver, seed=seed)
-        return itertools.chain.from_iterable(ordered_map(together, _batches(items), jobs))
-    task = partial(
-        _answer,
-        solver=solver,
-        budget=budget,
-        seed=seed,
-        limit=limit,
-        safe_states=safe_states,
-        proofs=proofs,
-    )
-    return ordered_map(task, items, jobs)
+
+def answer(item: Located, run: Run, found: Found | None = None) -> Answer:
+    """Solve one item here and now; ``found`` gets its solutions as they come."""
+    return _answer(item, run, None, None, found)
 
 
 def _batches(items: Iterable[Located]) -> Iterator[list[Located]]:
@@ -116,17 +92,18 @@ def _answer_batch(items: list[Located], solver: Solver, seed: int) -> list[Answe
 
 def _answer(
     item: Located,
-    solver: Solver,
-    budget: Budget,
-    seed: int,
-    limit: int | None,
+    run: Run,
     safe_states: str | None,
     proofs: Path | None,
+    found: Found | None = None,
 ) -> Answer:
     if isinstance(item.puzzle, ValueError):
         return Answer(item, item.puzzle)
+    budget, limit = run.budget, run.limit
     try:
-        result = solve(item.puzzle, solver, budget=budget, seed=seed, limit=limit)
+        result = solve(
+            item.puzzle, run.solver, budget=budget, seed=run.seed, limit=limit, found=found
+        )
         if proofs is not None and result.verdict is Verdict.UNIQUE:
             return Answer(item, result, _certified(item.puzzle, result, proofs))
     except ValueError as error:  # a puzzle that this solver does not take
@@ -146,3 +123,36 @@ def _certified(puzzle: Any, result: Result, folder: Path) -> str:
         raise ValueError("no proof: the solver counts one solution and shows none")
     (solution,) = result.solutions
     return certify(folder, kind(puzzle.kind), puzzle, solution)
+
+
+# -- every solver on the same puzzles --------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One puzzle of the input with what each solver says, or with what is wrong with it."""
+
+    located: Located
+    results: dict[str, Result | ValueError] | ValueError
+
+    @property
+    def settled(self) -> Verdict:
+        """What the solvers that settle it say; they agree, or :func:`comparisons` had raised."""
+        results = {} if isinstance(self.results, ValueError) else self.results
+        verdicts = (r.verdict for r in results.values() if isinstance(r, Result))
+        return next((v for v in verdicts if v is not Verdict.UNKNOWN), Verdict.UNKNOWN)
+
+
+def comparisons(items: Iterable[Located], solvers: str, run: Run) -> Iterator[Comparison]:
+    """Let every solver of ``solvers`` (see :func:`cpstudy.api.compared_solvers`) solve every item.
+
+    The run's own solver is not asked. Raises WrongAnswerError on disagreement.
+    """
+    return ordered_map(partial(_compared, solvers=solvers, run=run), items, run.jobs)
+
+
+def _compared(item: Located, solvers: str, run: Run) -> Comparison:
+    if isinstance(item.puzzle, ValueError):
+        return Comparison(item, item.puzzle)
+    found = compare(item.puzzle, solvers, budget=run.budget, seed=run.seed, limit=run.limit)
+    return Comparison(item, found)

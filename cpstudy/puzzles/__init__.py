@@ -1,12 +1,14 @@
 """The kinds of puzzles: one explicit line each.
 
 The table names modules and does not import them; :func:`kind` loads one. To add a kind, see
-CONTRIBUTING.md and ``template.py``.
+CONTRIBUTING.md and the room ``template``.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -23,8 +25,32 @@ PUZZLES: dict[str, str] = {
 }
 
 
+# Installed packages add kinds of their own under this group: name -> "module" with a KIND.
+ENTRY_POINTS = "cpstudy.kinds"
+
+
+@cache
+def _installed() -> dict[str, str]:
+    """The modules of kinds that other installed packages bring, by name."""
+    found = {}
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name in PUZZLES:
+            raise ValueError(f"kind {point.name!r} of {point.value}: the name is taken")
+        found[point.name] = point.value
+    return found
+
+
+def kinds() -> dict[str, str]:
+    """All kinds that there are, ours first: name -> module."""
+    return PUZZLES | _installed()
+
+
 def kind(name: str) -> Kind:
-    """The record of a kind. Raises ValueError for a name that is not in ``PUZZLES``."""
-    if name not in PUZZLES:
-        raise ValueError(f"puzzle kind {name!r}: choose from {', '.join(PUZZLES)}")
-    return cast("Kind", import_module(PUZZLES[name]).KIND)
+    """The record of a kind. Raises ValueError for a name that there is not."""
+    module = PUZZLES.get(name) or _installed().get(name)
+    if module is None:
+        raise ValueError(f"puzzle kind {name!r}: choose from {', '.join(kinds())}")
+    record = cast("Kind", import_module(module).KIND)
+    if record.name != name:
+        raise ValueError(f"kind {name!r}: its record is called {record.name!r}")
+    return record

@@ -35,11 +35,12 @@ def test_json_lines_of_verify():
     for row in rows:
         assert list(row) == [
             "puzzle", "kind", "solver", "verdict", "solvable", "solutions", "count", "stop",
-            "seconds", "counters",
+            "seconds", "counters", "engine",
         ]  # fmt: skip
-        assert (row["kind"], row["solver"], row["count"]) == ("pipes", "search", None)
+        assert (row["kind"], row["solver"], row["count"]) == ("pipes", "portfolio", None)
         assert row["seconds"] >= 0
         assert set(row["counters"]) == {"nodes"}
+        assert row["engine"] == "search"
         for text in row["solutions"]:
             assert Pipes.decode(row["puzzle"]).why_not(Pipes.decode(text).tiles) == ""
     assert [row["solvable"] for row in rows] == ["yes", "yes", "no"]
@@ -286,7 +287,7 @@ def test_listings():
     assert "wilson" in cpstudy("puzzles").stdout
     assert "cpsat" in cpstudy("solvers").stdout
     row = json.loads(cpstudy("solvers", "--json").stdout.splitlines()[0])
-    assert (row["solver"], row["complete"], row["counter"]) == ("search", True, "nodes")
+    assert (row["solver"], row["complete"], row["counter"]) == ("portfolio", True, "nodes")
     assert json.loads(cpstudy("puzzles", "--json").stdout.splitlines()[0])["kind"] == "pipes"
     assert cpstudy().stdout == cpstudy("--help").stdout
     assert cpstudy("--version").stdout.startswith("cpstudy ")

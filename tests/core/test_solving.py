@@ -6,7 +6,7 @@ import pytest
 
 from cpstudy import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import Solver, WrongAnswerError, check_agreement, solve
-from cpstudy.puzzles.template import SOLVERS, Coins
+from cpstudy.puzzles.template.logic import SOLVERS, Coins
 
 ANSWER: Result = Result(exhausted=True)
 

@@ -10,8 +10,9 @@ from cpstudy.core.puzzle import Determination, Puzzle, Transition
 from cpstudy.core.result import Reachability
 from cpstudy.core.solving import load, solve
 from cpstudy.puzzles import PUZZLES, kind, template
+from cpstudy.puzzles.template import logic
 
-KINDS = [*map(kind, PUZZLES), template.KIND]
+KINDS = [*map(kind, PUZZLES), *template.KINDS]
 BY_NAME = pytest.mark.parametrize("record", KINDS, ids=lambda k: k.name)
 
 
@@ -85,7 +86,7 @@ def test_a_list_of_the_example_can_be_read(record):
 
 
 def test_the_template_meets_every_verdict():
-    (solver,) = template.SOLVERS.values()
+    (solver,) = logic.SOLVERS.values()
     for text, verdict in (
         ("3,5,8=8", Verdict.MANY),
         ("3,5,9=8", Verdict.UNIQUE),
@@ -93,8 +94,8 @@ def test_the_template_meets_every_verdict():
         ("=0", Verdict.UNIQUE),
         ("2,2,5=2", Verdict.UNIQUE),  # equal coins are not told apart
     ):
-        assert solve(template.Coins.decode(text), solver).verdict is verdict
-    cut = solve(template.Coins.decode("2,4=5"), solver, budget=Budget(iterations=2))
+        assert solve(logic.Coins.decode(text), solver).verdict is verdict
+    cut = solve(logic.Coins.decode("2,4=5"), solver, budget=Budget(iterations=2))
     assert (cut.verdict, cut.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
     for text, message in (
         ("3,5", "no '='"),
@@ -103,4 +104,4 @@ def test_the_template_meets_every_verdict():
         ("3=", "target: '' is no number"),
     ):
         with pytest.raises(ValueError, match=message):
-            template.Coins.decode(text)
+            logic.Coins.decode(text)

@@ -1,7 +1,7 @@
 """Bloxorz: a block rolls over tiles, switches and teleports; which states can be reached?"""
 
 from cpstudy.core.kernels import describe_kernels
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Space, table
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, Space, table
 from cpstudy.explore.strategies import STRATEGIES
 
 describe_kernels(__name__, "the explorer of Bloxorz", seconds=5)
@@ -39,7 +39,7 @@ KIND = Kind(
     example="s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1",
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
-    generating=Generating(GENERATORS),
+    generating=Generating(GENERATORS, table(Preset("field", "open", (20, 20)))),
     space=Space(
         f"{_HERE}.space:BloxorzSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}
     ),

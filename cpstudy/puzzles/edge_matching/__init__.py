@@ -1,6 +1,6 @@
 """Edge matching, framed or not: generators, solvers of the hardness studies, formats, pictures."""
 
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, table
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
 from cpstudy.core.solving import Solver
 
 _HERE = "cpstudy.puzzles.edge_matching"
@@ -89,6 +89,12 @@ GENERATORS = {
     )
 }
 
+PRESETS = table(
+    Preset("small", "two-set", (4, 4)),
+    Preset("hard", "two-set", (6, 6)),
+    Preset("one-set", "one-set", (5, 5)),
+)
+
 KIND = Kind(
     name="edge_matching",
     summary="Edge matching: lay all pieces so that touching sides have the same colour",
@@ -97,5 +103,5 @@ KIND = Kind(
     solvers=SOLVERS,
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
-    generating=Generating(GENERATORS),
+    generating=Generating(GENERATORS, PRESETS),
 )

@@ -7,6 +7,7 @@ from cpstudy.core.kind import (
     Generator,
     Kind,
     Pictures,
+    Preset,
     Proofs,
     table,
 )
@@ -220,6 +221,14 @@ GENERATORS = {
     )
 }
 
+PRESETS = table(
+    Preset("easy", "wilson", (7, 7), unique=True, grade="loop"),
+    Preset("medium", "wilson", (10, 10), unique=True, grade="dead end"),
+    Preset("hard", "depth-first", (12, 12), unique=True, grade="lookahead"),
+    Preset("large", "wilson", (25, 25), unique=True),
+    Preset("torus", "kruskal", (9, 9), unique=True, wrap=True),
+)
+
 KIND = Kind(
     name="pipes",
     summary="Pipes, also called Net or FreeNet: turn the tiles so that all are connected",
@@ -229,7 +238,7 @@ KIND = Kind(
     formats=FORMATS,
     safe_states=f"{_HERE}.counting.frontier:safe_states",
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
-    generating=Generating(GENERATORS),
+    generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(
         f"{_HERE}.explaining.explain", repair=f"{_HERE}.generating.repair:repair"
     ),

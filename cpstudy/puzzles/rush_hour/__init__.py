@@ -1,7 +1,7 @@
 """Rush Hour and Klotski: sliding blocks; which boards can be reached, and how is A got out?"""
 
 from cpstudy.core.kernels import describe_kernels
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Space, table
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, Space, table
 from cpstudy.explore.strategies import STRATEGIES
 
 describe_kernels(__name__, "the explorer of Rush Hour", seconds=5)
@@ -45,7 +45,7 @@ KIND = Kind(
     example="oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo",
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
-    generating=Generating(GENERATORS),
+    generating=Generating(GENERATORS, table(Preset("classic", "random", (6, 6)))),
     space=Space(
         f"{_HERE}.space:SlidingSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}
     ),

@@ -2,7 +2,7 @@
 
 from cpstudy.core.exploring import Strategy
 from cpstudy.core.kernels import describe_kernels
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Space, table
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, Space, table
 from cpstudy.explore.strategies import STRATEGIES as EXPLORERS
 
 describe_kernels(__name__, "the searches of Sokoban", seconds=5)
@@ -65,6 +65,6 @@ KIND = Kind(
     example="6x4:######|#@$-.#|#----#|######",
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
-    generating=Generating(GENERATORS),
+    generating=Generating(GENERATORS, table(Preset("room", "empty-room", (20, 20)))),
     space=Space(f"{_HERE}.space:state_space", STRATEGIES),
 )

@@ -1,12 +1,11 @@
-"""A tiny kind of puzzle, complete: copy it to add your own (CONTRIBUTING.md).
+"""A tiny kind that asks how many solutions there are, complete in one file.
 
 *Coins*: choose some of the given coins so that they add up to the target. The text form is
 ``3,5,8=8``: the coins, then the target. A solution says for each coin whether it is taken; coins
 of equal value are not told apart.
 
-The tests run this file like every other kind, so it cannot go stale; it is not in ``PUZZLES``
-because nobody needs to play it. A kind of real size keeps its rules in ``puzzle.py`` and each
-solving method in a file of its own.
+A kind of real size keeps its rules in ``puzzle.py``, its record in ``__init__.py`` and each solving
+method in a file of its own.
 """
 
 from __future__ import annotations
@@ -126,7 +125,7 @@ def solve(puzzle: Coins, budget: Budget, rng: np.random.Generator, limit: int | 
 SOLVERS = table(
     Solver(
         name="brute-force",
-        function="cpstudy.puzzles.template:solve",
+        function="cpstudy.puzzles.template.logic:solve",
         complete=True,
         counter="choices",
         unit="one choice of coins tried",
@@ -138,10 +137,10 @@ SOLVERS = table(
 KIND = Kind(
     name="coins",
     summary="Coins: choose coins that add up to the target",
-    puzzle="cpstudy.puzzles.template:Coins",
+    puzzle="cpstudy.puzzles.template.logic:Coins",
     example="3,5,8=8",
     solvers=SOLVERS,
     formats={
-        "text": Format("text", "one puzzle a line", read="cpstudy.puzzles.template:read_text")
+        "text": Format("text", "one puzzle a line", read="cpstudy.puzzles.template.logic:read_text")
     },
 )
