@@ -1,5 +1,6 @@
 """Settings that all tests share: Hypothesis is reproducible, and no test asserts a time."""
 
+import os
 import signal
 
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("cpstudy")
+
+# What is compiled on the way depends on what was before; tests about that ask for the words.
+os.environ["CPSTUDY_QUIET"] = "1"
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every command
 # that they start; some tests are about Ctrl-C.

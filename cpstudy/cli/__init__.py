@@ -27,6 +27,7 @@ from cpstudy.cli.output import complain
 from cpstudy.cli.repair import repair
 from cpstudy.cli.solve import solve
 from cpstudy.cli.verify import verify
+from cpstudy.cli.warm import warm
 from cpstudy.core.version import __version__
 
 BAD_INPUT = 2
@@ -110,7 +111,7 @@ def main(context: click.Context) -> None:
 
 _COMMANDS = (
     verify, check, solve, count, explain, repair, explore, generate, hardness, convert, plot,
-    puzzles, solvers,
+    puzzles, solvers, warm,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

@@ -48,8 +48,8 @@ def convert(
     gives the board back: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'.
     """
     from cpstudy import puzzles
-    from cpstudy.cli.output import complain
     from cpstudy.cli.inputs import need_puzzles, read_puzzles
+    from cpstudy.cli.output import complain
     from cpstudy.core.solving import load
 
     kind = puzzles.kind(kind_name)

@@ -69,8 +69,8 @@ def explain(
     attempt in the puzzle's notation. Exit code 0 when done, 2 for bad input.
     """
     from cpstudy import puzzles
-    from cpstudy.cli.output import complain
     from cpstudy.cli.inputs import need_puzzles, read_puzzles
+    from cpstudy.cli.output import complain
     from cpstudy.core.solving import load
 
     kind = puzzles.kind(kind_name)

@@ -43,8 +43,8 @@ def repair(
     2: bad input.
     """
     from cpstudy import puzzles
-    from cpstudy.cli.output import complain
     from cpstudy.cli.inputs import need_puzzles, read_puzzles
+    from cpstudy.cli.output import complain
     from cpstudy.core.result import Budget
     from cpstudy.core.solving import load
 

@@ -12,6 +12,7 @@ Python (one visit of a tile, one node, one placement). The first ``ALLOWANCE`` u
 in a process are run as Python; from then on, and at once where a single call is larger than that,
 it is machine code. The rule counts work, never time: the same calls go the same ways everywhere.
 
+Whoever waits for a compiler is told so, on standard error; ``CPSTUDY_QUIET=1`` turns that off.
 ``CPSTUDY_COMPILE`` is ``auto``, ``always`` (machine code from the first call) or ``never`` (numba
 is never imported). ``NUMBA_DISABLE_JIT=1`` is ``never``.
 """
@@ -92,7 +93,7 @@ def expect_large_work() -> None:
 # By module: what people call the kernels in it, and the seconds that compiling them usually takes.
 _ENGINES: dict[str, tuple[str, int]] = {}
 _told: set[str] = set()
-_quiet = False
+_quiet = bool(os.environ.get("CPSTUDY_QUIET"))
 
 
 def describe_kernels(module: str, name: str, seconds: int) -> None:

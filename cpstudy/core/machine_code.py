@@ -64,6 +64,20 @@ def user_folder() -> Path | None:
         return None
 
 
+def clear_cache() -> int:
+    """Delete the machine code of all versions; how many entries there were."""
+    base = user_folder()
+    entries = [] if base is None else [*base.glob(f"*/*{_SUFFIX}")]
+    for entry in entries:
+        with contextlib.suppress(OSError):
+            entry.unlink()
+    for folder in {entry.parent for entry in entries}:
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+    cache_folder.cache_clear()
+    return len(entries)
+
+
 def _source_hash(folder: Path) -> str:
     """One hash over every Python file below a folder."""
     digest = hashlib.sha256()

@@ -223,7 +223,7 @@ def test_what_compiles_is_told_once(tmp_path):
     def said() -> str:
         result = subprocess.run(
             [sys.executable, "-c", TOTAL],
-            env={**os.environ, "CPSTUDY_CACHE_DIR": str(tmp_path)},
+            env={**os.environ, "CPSTUDY_CACHE_DIR": str(tmp_path), "CPSTUDY_QUIET": ""},
             capture_output=True,
             text=True,
             check=True,

@@ -1,0 +1,89 @@
+"""A small question is answered without waiting for a compiler.
+
+Each verb answers one small puzzle with an empty cache in a process that never imports numba; the
+clock is not asked, what was imported is.
+"""
+
+import os
+import subprocess
+import sys
+from itertools import islice
+
+import pytest
+
+from cpstudy import generate
+
+LEVEL = "8x7:--####--|###--###|#-----.#|#-$*@--#|#---####|#####---|--------"
+RUSH_HOUR = "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo"
+BLOXORZ = "s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1"
+PIECES = "2x2:0,0,1,2;0,0,2,1;0,0,2,2;0,0,1,1"
+
+
+def board(algorithm: str, size: int, index: int = 0) -> str:
+    drawn = generate("pipes", algorithm, size, index + 1, seed=1)
+    return next(islice(drawn, index, None))[0].encode()
+
+
+SMALL = [
+    *(
+        [verb, board(algorithm, size)]
+        for verb in ("verify", "solve", "count")
+        for algorithm, size in (("wilson", 5), ("depth-first", 10), ("prim", 20), ("wilson", 20))
+    ),
+    *(
+        [*verb, board(algorithm, size)]
+        for verb in (["explain"], ["explain", "--hint"], ["explain", "--ambiguity"], ["repair"])
+        for algorithm, size in (("wilson", 5), ("kruskal", 10), ("binary-tree", 20))
+    ),
+    ["verify", "--puzzle", "edge_matching", PIECES],
+    ["verify", "--puzzle", "edge-matching", "--solver", "snopf", PIECES],
+    ["explore", "sokoban", LEVEL],
+    ["explore", "sokoban", LEVEL, "--strategy", "push-optimal"],
+    ["explore", "rush_hour", RUSH_HOUR],
+    ["explore", "bloxorz", BLOXORZ],
+    ["explore", "bridge_torch", "1,2,5,8:15"],
+    ["generate", "--unique", "--size", "10"],
+    ["generate", "--puzzle", "edge_matching", "--size", "4"],
+    ["verify", "--size", "5", "--count", "3"],
+]
+
+
+@pytest.mark.parametrize("arguments", SMALL, ids=lambda a: " ".join(map(str, a))[:40])
+def test_small_questions_need_no_compiler(tmp_path, arguments):
+    code = (
+        "import sys\n"
+        "from cpstudy.cli import main\n"
+        "try:\n"
+        f"    main({arguments!r})\n"
+        "except SystemExit as end:\n"
+        "    assert end.code in (0, 1, 3), end.code\n"
+        "print('numba' in sys.modules, file=sys.stderr)\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "CPSTUDY_CACHE_DIR": str(tmp_path), "CPSTUDY_QUIET": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stderr.splitlines()[-1] == "False", result.stderr
+    assert "compiling" not in result.stderr
+
+
+def test_large_work_says_what_it_waits_for(tmp_path):
+    """Some hundred boards: the search is compiled, once, and its name and usual time are told."""
+    boards = "\n".join(puzzle.encode() for puzzle, _ in generate("pipes", "prim", 20, 60, seed=3))
+    result = subprocess.run(
+        [sys.executable, "-m", "cpstudy", "verify", "-f", "-", "--jobs", "1"],
+        input=boards,
+        env={**os.environ, "CPSTUDY_CACHE_DIR": str(tmp_path), "CPSTUDY_QUIET": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 1
+    said = [line for line in result.stderr.splitlines() if "compiling" in line]
+    assert said
+    assert len(said) == len(set(said))
+    assert any("the search of Pipes, once: usually" in line for line in said)
