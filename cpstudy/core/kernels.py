@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar, cast
@@ -64,9 +65,11 @@ def compiled(function: F) -> F:
     key = cast(FunctionType, function)
     code = _KERNELS[key]
     if code is None:
+        begun = time.perf_counter()
         from cpstudy.core import machine_code
 
         code = _KERNELS[key] = machine_code.dispatcher(key)
+        note_starting(time.perf_counter() - begun)
     return cast(F, code)
 
 
@@ -83,6 +86,21 @@ def prepared(function: F, work: int) -> F:
             return function
         _left[key] = -1
     return compiled(function)
+
+
+# Seconds that this process has waited for machine code.
+_starting = 0.0
+
+
+def note_starting(seconds: float) -> None:
+    """Add to what :func:`starting_seconds` tells."""
+    global _starting  # noqa: PLW0603
+    _starting += seconds
+
+
+def starting_seconds() -> float:
+    """How long this process has waited for kernels to be compiled or loaded; see ``Clock``."""
+    return _starting
 
 
 def expect_large_work() -> None:

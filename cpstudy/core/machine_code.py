@@ -29,6 +29,7 @@ import pickle
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -194,18 +195,24 @@ def dispatcher(function: FunctionType) -> Any:
     folder = cache_folder()
     if folder is not None:
         made._cache = _KernelCache(function, folder)
-    compile_kernel = made._compiler.compile
+    get_ready, compile_kernel = made.compile, made._compiler.compile
 
-    def told(arguments: Any, return_type: Any) -> Any:
-        if getattr(_compiling, "depth", 0) == 0:
-            kernels.tell(function)
+    def timed(signature: Any) -> Any:
+        # Kernels that this one calls get ready meanwhile: only the outermost counts.
         _compiling.depth = getattr(_compiling, "depth", 0) + 1
+        begun = time.perf_counter()
         try:
-            return compile_kernel(arguments, return_type)
+            return get_ready(signature)
         finally:
             _compiling.depth -= 1
+            if _compiling.depth == 0:
+                kernels.note_starting(time.perf_counter() - begun)
 
-    made._compiler.compile = told
+    def told(arguments: Any, return_type: Any) -> Any:
+        kernels.tell(function)
+        return compile_kernel(arguments, return_type)
+
+    made.compile, made._compiler.compile = timed, told
     return made
 
 

@@ -7,13 +7,13 @@ No answer leaves without its certificate: each witness is checked with the puzzl
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Provenance, Result
 
@@ -138,14 +138,14 @@ def solve(
     if limit is not None and limit < 1:
         raise ValueError(f"limit must be at least 1, got {limit}")
     budget = budget or Budget()
-    start = time.perf_counter()
+    clock = Clock()
     witnesses = _Witnesses(puzzle, solver, found)
     if budget.nothing is None:
         rng = np.random.default_rng(seed)
         told = solver.solve(puzzle, budget, rng, limit, witnesses.take)
     else:
         told = Result(stop=budget.nothing, counters={solver.counter: 0})
-    seconds = time.perf_counter() - start
+    seconds, starting = clock.passed, clock.starting
     for solution in told.solutions:
         witnesses.take(solution)
     if told.count is not None and told.count < len(witnesses.distinct):
@@ -156,6 +156,7 @@ def solve(
     return replace(
         told,
         solutions=tuple(witnesses.distinct.values()),
+        phases={**told.phases, **({"compiling": starting} if starting else {})},
         seconds=seconds,
         provenance=_provenance(puzzle, solver, seed, budget, limit),
     )
@@ -189,9 +190,9 @@ def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int =
     """
     if solver.batch is None:
         return [solve(puzzle, solver, seed=seed) for puzzle in puzzles]
-    start = time.perf_counter()
+    clock = Clock()
     found: list[Result | None] = load(solver.batch)(puzzles)
-    each = (time.perf_counter() - start) / max(1, len(puzzles))
+    each = clock.passed / max(1, len(puzzles))
     budget = Budget()
     return [
         solve(puzzle, solver, seed=seed)

@@ -10,12 +10,12 @@ only the search runs.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -34,7 +34,7 @@ def solve(
     found: Found | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all). Counters: nodes (the iterations), and CP-SAT's."""
-    begun = time.perf_counter()
+    clock = Clock(budget.seconds)
     patience = PATIENCE if budget.iterations is None else None
     searched = engine.solve(puzzle, budget, rng, limit, patience=patience, found=found)
     if patience is None or searched.stop is not Stop.ITERATIONS:
@@ -43,10 +43,7 @@ def solve(
     from cpstudy.puzzles.pipes.deduction.known_edges import DEDUCED
     from cpstudy.puzzles.pipes.encodings.cpsat_edges import solve_contour
 
-    if budget.seconds is not None:
-        left = budget.seconds - (time.perf_counter() - begun)
-        budget = replace(budget, seconds=max(0.0, left))
-    told = solve_contour(puzzle, budget, rng, limit, (DEDUCED,))
+    told = solve_contour(puzzle, replace(budget, seconds=clock.left), rng, limit, (DEDUCED,))
     counters = {**searched.counters, **told.counters}
     return replace(told, counters=counters, engine="cpsat:contour")
 

@@ -30,12 +30,12 @@ only depth-first makes it search in earnest, from 50×50 on. A budget of nodes e
 
 from __future__ import annotations
 
-import time
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
@@ -545,7 +545,7 @@ def begin(puzzle: Pipes) -> tuple[Work, bool]:
     n = len(puzzle.tiles)
     find_closed = prepared(closed_sides, n)
     closed = find_closed(w.neighbours, puzzle.rows, puzzle.columns, barriers, tree)
-    begin_with = prepared(start, 5 * n)
+    begin_with = prepared(start, 10 * n)
     return w, bool(begin_with(w, np.frombuffer(puzzle.tiles, np.uint8), closed, tree))
 
 
@@ -563,8 +563,7 @@ def solve(
     patience: give up after so many nodes without a second solution (stop ITERATIONS). found: gets
     each solution at once.
     """
-    begun = time.perf_counter()
-    deadline = None if budget.seconds is None else begun + budget.seconds
+    clock = Clock(budget.seconds)
     most = 2**62 if budget.iterations is None else budget.iterations
     solutions: list[bytes] = []
     guide = np.zeros(0, np.uint8)
@@ -573,11 +572,11 @@ def solve(
     going_back = 0
     made = 0  # nodes in the last slice
     while stop is None:
-        if deadline is not None and time.perf_counter() >= deadline:
+        if clock.late:
             stop = Stop.TIME
             break
         nodes = int(w.control[NODES])
-        go_on = prepared(advance, 10 * made)
+        go_on = prepared(advance, 10 * made + len(puzzle.tiles) // 4 + 20)
         pace = _PACE if go_on is not advance else _PLAIN_PACE
         status = go_on(w, guide, going_back, min(nodes + pace, most))
         made = int(w.control[NODES]) - nodes

@@ -1,0 +1,40 @@
+"""The clock of a run: wall-clock seconds, less those that kernels took to become machine code.
+
+Compiling is paid once a version, importing the compiler once a process; neither is part of solving
+a puzzle, so neither is charged to a puzzle's budget nor reported as its seconds.
+"""
+
+from __future__ import annotations
+
+import time
+
+from cpstudy.core import kernels
+
+
+class Clock:
+    """Runs from its making. seconds: the budget, None for none."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.seconds = seconds
+        self._begun = time.perf_counter()
+        self._starting = kernels.starting_seconds()
+
+    @property
+    def starting(self) -> float:
+        """Seconds that kernels took to be compiled or loaded since."""
+        return kernels.starting_seconds() - self._starting
+
+    @property
+    def passed(self) -> float:
+        """Seconds since, without those."""
+        return max(0.0, time.perf_counter() - self._begun - self.starting)
+
+    @property
+    def left(self) -> float | None:
+        """What is left of the budget, at least 0; None where there is none."""
+        return None if self.seconds is None else max(0.0, self.seconds - self.passed)
+
+    @property
+    def late(self) -> bool:
+        """Whether the budget is spent."""
+        return self.seconds is not None and self.passed >= self.seconds
