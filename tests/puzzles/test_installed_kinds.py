@@ -1,0 +1,79 @@
+"""Kinds that other installed packages bring: nothing of ours changes, every verb knows them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cpstudy
+
+TEMPLATE = Path(cpstudy.__file__).parent / "puzzles" / "template" / "logic.py"
+
+
+@pytest.fixture
+def installed(tmp_path):
+    """The template as a package of somebody else, with its entry point, as pip leaves it."""
+    source = TEMPLATE.read_text(encoding="utf-8")
+    source = source.replace("cpstudy.puzzles.template.logic", "their_coins")
+    (tmp_path / "their_coins.py").write_text(source, encoding="utf-8")
+    info = tmp_path / "their_coins-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: their-coins\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[cpstudy.kinds]\ncoins = their_coins\n")
+    return tmp_path
+
+
+def run(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join([str(installed), os.environ.get("PYTHONPATH", "")])
+    return subprocess.run(
+        [sys.executable, "-m", "cpstudy", *arguments],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_it_is_listed_and_solved(installed):
+    kinds = [
+        json.loads(line)["kind"]
+        for line in run(installed, "puzzles", "--json").stdout.split("\n")
+        if line
+    ]
+    assert kinds[0] == "pipes"
+    assert kinds[-1] == "coins"
+    verified = run(installed, "verify", "--puzzle", "coins", "3,5,9=8", "3,5,8=8", "2,4=5")
+    assert verified.returncode == 1
+    assert [line.split("\t")[1] for line in verified.stdout.splitlines()] == [
+        "unique",
+        "many",
+        "none",
+    ]
+    assert run(installed, "solve", "--puzzle", "coins", "3,5,9=8").stdout == "110\n"
+    assert run(installed, "count", "--puzzle", "coins", "3,5,8=8").stdout == "3,5,8=8\t2\n"
+    assert "brute-force" in run(installed, "solvers", "--puzzle", "coins").stdout
+    assert "coins" in run(installed, "verify", "--help").stdout
+
+
+def test_its_faults_are_one_line(installed):
+    for arguments, message in (
+        (("verify", "--puzzle", "coins", "3,x=8"), "coin 1: 'x' is no number"),
+        (("explain", "--puzzle", "coins", "3=3"), "coins has no explanations"),
+        (("generate", "--puzzle", "coins"), "coins has no generator"),
+    ):
+        result = run(installed, *arguments)
+        assert result.returncode == 2
+        (line,) = result.stderr.splitlines()
+        assert message in line
+
+
+def test_a_name_of_ours_cannot_be_taken(installed):
+    points = installed / "their_coins-1.0.dist-info" / "entry_points.txt"
+    points.write_text("[cpstudy.kinds]\npipes = their_coins\n")
+    result = run(installed, "puzzles")
+    assert result.returncode == 2
+    (line,) = result.stderr.splitlines()
+    assert "kind 'pipes' of their_coins: the name is taken" in line
