@@ -11,9 +11,11 @@ INFEASIBLE, hence the agreement tests with methods that share no code with it.
 
 from __future__ import annotations
 
-import threading
 import time
+from _thread import start_new_thread
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, wait
+from contextlib import suppress
 
 import numpy as np
 import numpy.typing as npt
@@ -53,6 +55,9 @@ OPTIONS = {
 
 # A seed for the solver must fit a positive 32-bit integer.
 _SEEDS = 2**31 - 1
+
+# Seconds between two requests to stop.
+_PATIENCE = 0.1
 
 
 def with_options(
@@ -237,14 +242,27 @@ def forbid(
 def _solve_interruptibly(
     solver: cp_model.CpSolver, model: cp_model.CpModel, collector: _Collector
 ) -> cp_model.CpSolverStatus:
-    """Solve in a thread of its own, so that Ctrl-C reaches Python at once and stops the search."""
-    outcome: list[cp_model.CpSolverStatus] = []
-    thread = threading.Thread(target=lambda: outcome.append(solver.solve(model, collector)))
-    thread.start()
+    """Solve in a thread of its own, so that Ctrl-C reaches Python at once and stops the search.
+
+    A process that ends while CP-SAT still searches is aborted, so nothing leaves before the search
+    has ended. That is why the wait is for a future and the thread is a plain one: Ctrl-C in
+    ``Thread.join`` marks the thread as ended (Python 3.11), and in ``Thread.start`` it leaves
+    a thread behind that nobody stops.
+    """
+    outcome: Future[cp_model.CpSolverStatus] = Future()
+
+    def search() -> None:
+        try:
+            outcome.set_result(solver.solve(model, collector))
+        except BaseException as error:
+            outcome.set_exception(error)
+
     try:
-        thread.join()
-    except KeyboardInterrupt:
-        solver.stop_search()
-        thread.join()
-        raise
-    return outcome[0]
+        start_new_thread(search, ())
+        return outcome.result()
+    finally:
+        while not outcome.done():
+            # Again and again: a request that comes before the search has begun is lost.
+            with suppress(KeyboardInterrupt):
+                solver.stop_search()
+                wait([outcome], _PATIENCE)
