@@ -42,15 +42,7 @@ class SlidingSpace(StateSpace[State]):
 
     def canonical(self, state: State) -> Hashable:
         """The places of the blocks of each class in order."""
-        return self.sorted(state)
-
-    def sorted(self, state: State) -> State:
-        """The same board with interchangeable blocks in order."""
-        if not self.puzzle.both_ways:
-            return state
-        return tuple(
-            place for first, end in self.puzzle.classes for place in sorted(state[first:end])
-        )
+        return self.puzzle.canonical(state)
 
     def heuristic(self, state: State) -> int:
         """Rush Hour: A has to move, and so has every car between it and its goal."""
@@ -75,8 +67,7 @@ class SlidingSpace(StateSpace[State]):
 
     def describe(self, state: State) -> str:
         """The rows of the board, joined by ``/``."""
-        cells, columns = self.puzzle.picture(state), self.puzzle.columns
-        return "/".join(cells[i : i + columns] for i in range(0, len(cells), columns))
+        return self.puzzle.describe(state)
 
     def compiled(self) -> CompiledSpace[State] | None:
         """The same on numbers; None where a state does not fit into one word."""
