@@ -210,17 +210,21 @@ class RushHour:
 
     # -- the rules -----------------------------------------------------------------------------
 
-    def reach(self, state: State, block: int, moves: Moves = "slides") -> list[int]:
-        """The places where one move can take a block, in the order of search.
+    def taken(self, state: State) -> int:
+        """The cells of all blocks as bits."""
+        cells = 0
+        for masks, place in zip(self.masks, state, strict=True):
+            cells |= masks[place]
+        return cells
 
-        The order is depth first, up, down, left, right: a car's nearest place comes first.
+    def reach(self, block: int, here: int, taken: int, moves: Moves = "slides") -> list[int]:
+        """The places where one move can take a block from ``here``, in the order of search.
+
+        taken: the cells of all blocks, as :meth:`taken` gives them. The order is depth first, up,
+        down, left, right: a car's nearest place comes first.
         """
         masks, neighbours = self.masks[block], self.neighbours[block]
-        others = 0
-        for number, cell in enumerate(state):
-            if number != block:
-                others |= self.masks[number][cell]
-        here = state[block]
+        others = taken & ~masks[here]
         if moves == "steps":
             return [cell for cell in neighbours[here] if not masks[cell] & others]
         found: list[int] = []
@@ -265,10 +269,11 @@ class RushHour:
 
     def after(self, state: State, move: str) -> tuple[State, int]:
         """The state after a slide, and its cost; a step is one too. Raises ValueError."""
+        taken = self.taken(state)
         for block, origin in enumerate(state):
             # Only blocks whose name or place is at the head of the move's name.
             if move.startswith(self._mover(block, origin)):
-                for target in self.reach(state, block):
+                for target in self.reach(block, origin, taken):
                     if self.move_name(block, origin, target) == move:
                         return (*state[:block], target, *state[block + 1 :]), 1
         raise ValueError(f"not possible in {self.describe(state)}")
