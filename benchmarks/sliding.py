@@ -24,9 +24,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
-from cpstudy.core.exploring import explore
+from cpstudy.api import explore
 from cpstudy.core.solving import load
-from cpstudy.explore.strategies import STRATEGIES
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.bloxorz.generate import open_board
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
@@ -61,7 +60,7 @@ def explored(decode: Callable[[str], Any], texts: Iterable[str], **options: Any)
 
 def _one(decode: Callable[[str], Any], text: str, options: dict[str, Any]) -> tuple[float, int]:
     start = time.process_time()
-    result = explore(decode(text), STRATEGIES["bfs"], **options)
+    result = explore(decode(text), "bfs", **options)
     return time.process_time() - start, result.states
 
 

@@ -19,14 +19,12 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
-from cpstudy.core.exploring import explore
+from cpstudy.api import explore
 from cpstudy.core.result import Budget, PathResult, Reachability
-from cpstudy.puzzles import kind
 from cpstudy.puzzles.sokoban.formats import read_xsb
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 
-STRATEGIES = kind("sokoban").strategies
 SECONDS = 10.0
 SAMPLES = 5
 
@@ -58,10 +56,10 @@ def measured(run: Callable[[], PathResult], samples: int) -> tuple[PathResult, d
 def rooms() -> list[dict[str, Any]]:
     rows = []
     for size, name, options, samples in ROOMS:
-        explore(room(5, 5), STRATEGIES[name], **options)
+        explore(room(5, 5), name, **options)
         result, times = measured(
             lambda size=size, name=name, options=options: explore(  # type: ignore[misc]
-                room(size, size), STRATEGIES[name], **options
+                room(size, size), name, **options
             ),
             samples,
         )
@@ -73,11 +71,11 @@ def rooms() -> list[dict[str, Any]]:
 
 def collection(name: str, puzzles: list[Sokoban], strategy: str) -> dict[str, Any]:
     """CPU milliseconds a level: median, share solved, share below 10 ms; the unsolved."""
-    explore(room(5, 5), STRATEGIES[strategy])
+    explore(room(5, 5), strategy)
     times, unsolved = [], []
     for number, puzzle in enumerate(puzzles, 1):
         start = time.process_time()
-        result = explore(puzzle, STRATEGIES[strategy], budget=Budget(seconds=SECONDS))
+        result = explore(puzzle, strategy, budget=Budget(seconds=SECONDS))
         times.append(1000 * (time.process_time() - start))
         if result.verdict is Reachability.UNKNOWN:
             unsolved.append(number)

@@ -3,7 +3,7 @@
 They look names up in the tables and call :func:`cpstudy.core.solving.solve` and
 :func:`cpstudy.core.exploring.explore`; everything they return is documented there. Import the
 first three from ``cpstudy``, and ``explore`` from here: ``cpstudy.explore`` is the room of state
-spaces.
+spaces. ``state_space`` gives what is explored, for properties and graphs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from cpstudy import puzzles
 from cpstudy.core import exploring, solving
-from cpstudy.core.exploring import Report, Strategy
+from cpstudy.core.exploring import Report, Space, Strategy
 from cpstudy.core.kind import Kind
 from cpstudy.core.puzzle import Determination, Transition
 from cpstudy.core.result import Budget, PathResult, Result
@@ -46,14 +46,12 @@ def named_solver(kind: Kind, name: str | None) -> Solver:
 
 def named_strategy(kind: Kind, name: str | None) -> Strategy:
     """A row of the kind's strategies, the first where no name is given. Raises ValueError."""
-    if not kind.strategies:
-        raise ValueError(f"{kind.name} has no moves to explore: use 'solve'")
+    strategies = space_of(kind).strategies
     if name is None:
-        return next(iter(kind.strategies.values()))
-    if name not in kind.strategies:
-        names = ", ".join(kind.strategies)
-        raise ValueError(f"strategy {name!r} of {kind.name}: choose from {names}")
-    return kind.strategies[name]
+        return next(iter(strategies.values()))
+    if name not in strategies:
+        raise ValueError(f"strategy {name!r} of {kind.name}: choose from {', '.join(strategies)}")
+    return strategies[name]
 
 
 def solve(
@@ -129,8 +127,24 @@ def explore(
     options: the strategy's own, e.g. ``whole=True`` for breadth first. Raises ValueError for an
     unknown name or option value, WrongAnswerError where the moves do not lead to a goal.
     """
-    row = named_strategy(puzzles.kind(board.kind), strategy)
-    return exploring.explore(board, row, budget=budget, report=report, **options)
+    kind = puzzles.kind(board.kind)
+    row = named_strategy(kind, strategy)
+    return exploring.explore(board, row, space_of(kind), budget=budget, report=report, **options)
+
+
+def space_of(kind: Kind) -> Space:
+    """How puzzles of a kind are explored. Raises ValueError where they are not."""
+    if kind.space is None:
+        raise ValueError(f"{kind.name} has no moves to explore: use 'solve'")
+    return kind.space
+
+
+def state_space(board: Transition, **options: Any) -> Any:
+    """The puzzle as a :class:`cpstudy.explore.space.StateSpace`; options are those of its kind.
+
+    Raises ValueError for an unknown option or value.
+    """
+    return space_of(puzzles.kind(board.kind)).of(board, **options)
 
 
 def generate(

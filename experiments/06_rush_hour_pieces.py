@@ -23,8 +23,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from cpstudy.api import explore
 from cpstudy.core.drawing import Quantiles
-from cpstudy.core.exploring import explore
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Reachability, Solvable, Verdict
 from cpstudy.explore.strategies import STRATEGIES
@@ -61,7 +61,7 @@ def measure(task: Task) -> Iterator[Outcome]:
     params = task.cell.params
     for index in task.seeds:
         board = random_board(SIZE, SIZE, params["cars"], params["seed"], index)
-        found = explore(board, STRATEGIES["bfs"], whole=True)
+        found = explore(board, "bfs", whole=True)
         solved = found.verdict is Reachability.FOUND
         yield Outcome(
             iterations=found.states,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cpstudy.core.exploring import Progress
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import PathResult
+    from cpstudy.explore.space import StateSpace
     from cpstudy.core.text import Located
 
 _FRAME_SECONDS = 0.25
@@ -117,7 +118,8 @@ def explore(
                     )
                 explored += 1
                 if graphs:
-                    _write_graphs(puzzle, result, graphs, extra)
+                    space = api.space_of(kind).searched_by(strategy, puzzle, extra)
+                    _write_graphs(space, result, graphs)
             except (ValueError, OSError) as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)
@@ -233,7 +235,9 @@ def _print(stream: TextIO, puzzle: Any, result: PathResult, trace: bool) -> None
         note = f": all {result.states} states seen"
     emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")
     if trace:
-        space = puzzle.state_space()
+        from cpstudy.api import state_space
+
+        space = state_space(puzzle)
         for state, move in zip(result.trace, ("", *(result.path or ())), strict=False):
             emit(stream, f"  {move:12} {space.describe(state)}")
 
@@ -242,10 +246,11 @@ def _animate(kind: Kind, puzzle: Any, result: PathResult) -> None:
     """Show the states one after another, in place on a terminal, one below another in a pipe."""
     import time
 
+    from cpstudy.api import state_space
     from cpstudy.core.solving import load
 
     picture = load(kind.pictures.text) if kind.pictures is not None else None
-    space = puzzle.state_space()
+    space = state_space(puzzle)
     for number, state in enumerate(result.trace):
         if sys.stdout.isatty():
             if number:
@@ -259,16 +264,11 @@ def _animate(kind: Kind, puzzle: Any, result: PathResult) -> None:
             click.echo(space.describe(state))
 
 
-def _write_graphs(
-    puzzle: Any, result: PathResult, graphs: dict[str, str], extra: dict[str, Any]
-) -> None:
-    from cpstudy.core.exploring import options_of
+def _write_graphs(space: StateSpace[Any], result: PathResult, graphs: dict[str, str]) -> None:
     from cpstudy.explore.state_graph import state_graph
     from cpstudy.plot.boards import figure
     from cpstudy.plot.saving import rendered
 
-    known = options_of(puzzle.state_space)
-    space = puzzle.state_space(**{name: extra[name] for name in known if name in extra})
     graph = state_graph(space, path=result.trace)
     for name, file in graphs.items():
         if name == "svg":

@@ -1,17 +1,18 @@
 """The one way to a path: run a strategy, time it, replay its moves, attach provenance.
 
-A path is replayed move by move with the puzzle's own ``replay``, in production too. UNREACHABLE
-has no cheap witness: the agreement of independent explorers (tests) carries it.
+A path is replayed move by move with the puzzle's own ``replay``, which states the rules and knows
+no state space, in production too. UNREACHABLE has no cheap witness: the agreement of independent
+explorers (tests) carries it.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from inspect import Parameter, signature
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
+from cpstudy.core.options import Option
 from cpstudy.core.puzzle import Transition
 from cpstudy.core.result import Budget, PathResult, Provenance, Reachability
 from cpstudy.core.solving import WrongAnswerError, load
@@ -33,83 +34,122 @@ Report = Callable[[Progress], None]
 class Strategy:
     """One row of a kind's strategies. Naming it imports nothing.
 
-    function: ``"module:name"`` of ``explore(puzzle, budget, *, report=None, **options) ->
+    function: ``"module:name"`` of ``search(space, budget, *, report=None, **options) ->
     PathResult``; it calls ``report`` with a :class:`Progress` every now and then. version: raised
-    when the search changes. summary: one line for the list.
+    when the search changes. summary: one line for the list. options: what the function takes.
+    settled: options, of the function or of the space, that the row itself chooses.
     """
 
     name: str
     function: str
     summary: str
     version: int = 1
+    options: tuple[Option, ...] = ()
+    settled: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Space:
+    """The state space of a kind, and how it may be searched.
+
+    states: ``"module:name"`` of what makes a puzzle, with the options named, a
+    :class:`cpstudy.explore.space.StateSpace`. strategies: the first is the default.
+    """
+
+    states: str
+    strategies: Mapping[str, Strategy]
+    options: tuple[Option, ...] = ()
+
+    def of(self, puzzle: Transition, **options: Any) -> Any:
+        """The state space of a puzzle. Raises ValueError for an unknown option or value."""
+        for name in options:
+            if name not in {option.name for option in self.options}:
+                raise ValueError(f"the state space of {puzzle.kind}: no option {name!r}")
+        return load(self.states)(puzzle, **_values(self.options, options))
+
+    def searched_by(
+        self, strategy: Strategy, puzzle: Transition, options: Mapping[str, Any]
+    ) -> Any:
+        """The state space that ``strategy`` searches; options of its own are passed over."""
+        chosen = {**options, **strategy.settled}
+        return self.of(puzzle, **_values(self.options, chosen))
 
 
 def explore(
     puzzle: Transition,
     strategy: Strategy,
+    space: Space,
     /,
     *,
     budget: Budget | None = None,
     report: Report | None = None,
     **options: Any,
 ) -> PathResult:
-    """Can the goal be reached? Run ``strategy`` and return a checked result.
+    """Can the goal be reached? Run ``strategy`` on the puzzle's ``space``; a checked result.
 
     ``trace`` of the result holds the states of the puzzle along the path. Raises WrongAnswerError
     where a move of the path is impossible or the path does not end in a goal; ValueError where the
     strategy does not take this puzzle, or neither it nor the puzzle's state space has an option of
-    that name.
+    that name or with that value.
     """
-    from cpstudy.core.version import __version__
-
     budget = budget or Budget()
-    search = load(strategy.function)
-    known = {*options_of(search), *options_of(puzzle.state_space)} - {"report"}
     for name in options:
-        if name not in known:
+        known = {option.name for option in (*strategy.options, *space.options)}
+        if name not in known - set(strategy.settled):
             raise ValueError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
     start = time.perf_counter()
     if budget.nothing is None:
-        found = cast(PathResult, search(puzzle, budget, report=report, **options))
+        chosen = _values(strategy.options, {**options, **strategy.settled})
+        states = space.searched_by(strategy, puzzle, options)
+        found = cast(PathResult, load(strategy.function)(states, budget, report=report, **chosen))
     else:
         found = PathResult(stop=budget.nothing)
     seconds = time.perf_counter() - start
-    trace = found.trace
     if found.path is not None:
-        try:
-            replayed = puzzle.replay(cast(tuple[str, ...], found.path))
-        except ValueError as error:
-            raise WrongAnswerError(
-                f"strategy {strategy.name}: a wrong path for {puzzle.encode()}: {error}"
-            ) from error
-        if replayed.verdict is not Reachability.FOUND:
-            raise WrongAnswerError(
-                f"strategy {strategy.name}: the path ends before the goal of {puzzle.encode()}"
-            )
-        if None not in (found.cost, replayed.cost) and found.cost != replayed.cost:
-            raise WrongAnswerError(
-                f"strategy {strategy.name}: cost {found.cost}, but {replayed.cost} when replayed "
-                f"on {puzzle.encode()}"
-            )
-        trace = replayed.trace
-    return replace(
-        found,
-        trace=trace,
-        seconds=seconds,
-        provenance=Provenance(
-            puzzle=puzzle.encode(),
-            kind=puzzle.kind,
-            solver=strategy.name,
-            solver_version=strategy.version,
-            seed=0,
-            budget=budget,
-            limit=None,
-            cpstudy=__version__,
-        ),
+        found = replace(found, trace=_replayed(puzzle, strategy, found).trace)
+    return replace(found, seconds=seconds, provenance=_provenance(puzzle, strategy, budget))
+
+
+def _values(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of given options; texts are read as the options say. Raises ValueError."""
+    values = {}
+    for option in options:
+        if option.name in given:
+            value = given[option.name]
+            if isinstance(value, str):
+                value = option.value(value)
+            elif not isinstance(value, option.type):
+                raise ValueError(f"{option.name}: {value!r} is no {option.type.__name__}")
+            values[option.name] = value
+    return values
+
+
+def _replayed(puzzle: Transition, strategy: Strategy, found: PathResult) -> PathResult:
+    """The path of a result made by the rules. Raises WrongAnswerError."""
+    by = f"strategy {strategy.name}"
+    try:
+        replayed = puzzle.replay(cast(tuple[str, ...], found.path))
+    except ValueError as error:
+        raise WrongAnswerError(f"{by}: a wrong path for {puzzle.encode()}: {error}") from error
+    if replayed.verdict is not Reachability.FOUND:
+        raise WrongAnswerError(f"{by}: the path ends before the goal of {puzzle.encode()}")
+    if None not in (found.cost, replayed.cost) and found.cost != replayed.cost:
+        raise WrongAnswerError(
+            f"{by}: cost {found.cost}, but {replayed.cost} when replayed on {puzzle.encode()}"
+        )
+    return replayed
+
+
+def _provenance(puzzle: Transition, strategy: Strategy, budget: Budget) -> Provenance:
+    from cpstudy.core.version import __version__
+
+    return Provenance(
+        puzzle=puzzle.encode(),
+        kind=puzzle.kind,
+        solver=strategy.name,
+        solver_version=strategy.version,
+        seed=0,
+        budget=budget,
+        limit=None,
+        cpstudy=__version__,
     )
-
-
-def options_of(function: Callable[..., Any]) -> list[str]:
-    """The names of a function's options: its parameters that go by name only."""
-    parameters = signature(function).parameters.values()
-    return [each.name for each in parameters if each.kind is Parameter.KEYWORD_ONLY]

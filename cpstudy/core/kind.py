@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from cpstudy.core.exploring import Strategy
+from cpstudy.core.exploring import Space, Strategy
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
 
@@ -128,17 +128,6 @@ class Proofs:
 
     prove: str
     check: str
-
-
-@dataclass(frozen=True)
-class Space:
-    """states: ``"module:Class"`` of the kind's :class:`cpstudy.explore.space.StateSpace`, made of a
-    puzzle and the options named. strategies: the first is the default.
-    """
-
-    states: str
-    strategies: Mapping[str, Strategy]
-    options: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -55,12 +55,8 @@ class Determination(Puzzle, Protocol):
 class Transition(Puzzle, Protocol):
     """A puzzle that asks "which states can be reached?"."""
 
-    def state_space(self, **options: Any) -> Any:
-        """The puzzle as a :class:`cpstudy.explore.space.StateSpace`."""
-        ...
-
     def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the moves from the start, each checked by the rules.
+        """Make the moves from the start, each checked by the rules, without any state space.
 
         The result's ``trace`` holds the states, the start first, and ``cost`` what the moves
         cost. Its ``path`` is the moves where they end in a goal, else None (verdict UNKNOWN).

@@ -6,11 +6,10 @@ expanding the states of the path once more, which costs nothing beside the searc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from cpstudy.core.result import PathResult, Stop
 from cpstudy.explore.space import State, StateSpace
 
 
@@ -51,37 +50,3 @@ def along(space: StateSpace[State], states: Sequence[State]) -> Path:
                 f"{space.describe(state)}"
             )
     return Path(tuple(labels), tuple(states), cost)
-
-
-def follow(space: StateSpace[State], moves: Iterable[str]) -> PathResult:
-    """Make moves from the first initial state by the names of the transitions.
-
-    A ``replay`` for puzzles whose plain state space is the statement of their rules. Names must
-    tell the successors of a state apart. Raises ValueError that names a move that is not possible.
-    """
-    state = next(iter(space.initial()))
-    states = [state]
-    made = []
-    cost = 0
-    for number, move in enumerate(moves, 1):
-        for label, following, price in space.successors(state):
-            if label == move:
-                state = following
-                cost += price
-                break
-        else:
-            reasons = (reason for label, _, reason in space.invalid(state) if label == move)
-            reason = next(reasons, f"not possible in {space.describe(state)}")
-            raise ValueError(f"move {number} {move!a}: {reason}")
-        states.append(state)
-        made.append(move)
-    solved = space.is_goal(state)
-    return PathResult(
-        path=tuple(made) if solved else None,
-        stop=Stop.LIMIT,
-        states=len(set(map(space.canonical, states))),
-        transitions=len(made),
-        depth=len(states),
-        cost=cost,
-        trace=tuple(states),
-    )

@@ -1,6 +1,6 @@
 """The searches that work for every puzzle of moves: their table, and what its rows run.
 
-Each takes the puzzle's state space, compiled where there is such a form (``engine="python"`` or
+Each takes a state space, compiled where there is such a form (``engine="python"`` or
 ``"compiled"`` settles it), and returns what it found. A kind lists the rows that fit it, usually
 all, and may add rows of its own.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.exploring import Report, Strategy
-from cpstudy.core.puzzle import Transition
+from cpstudy.core.options import Option
 from cpstudy.core.result import Budget, PathResult
 
 if TYPE_CHECKING:
@@ -19,35 +19,61 @@ if TYPE_CHECKING:
 
 _HERE = "cpstudy.explore.strategies"
 
+ENGINE = Option(
+    "engine",
+    "which form of the state space is searched",
+    str,
+    "auto",
+    {
+        "auto": "the one that is faster",
+        "python": "states as Python objects",
+        "compiled": "states as packed words",
+    },
+)
+WHOLE = Option("whole", "search on past the first goal, through all states")
+COUNT = Option("count", "count the shortest paths")
+
 STRATEGIES = {
     row.name: row
     for row in (
-        Strategy("bfs", f"{_HERE}:bfs", "breadth first: fewest moves, states level by level"),
-        Strategy("dfs", f"{_HERE}:dfs", "depth first, last successor first, as LTSmin does"),
-        Strategy("astar", f"{_HERE}:astar", "A*: least cost, guided by a lower bound"),
         Strategy(
-            "bidirectional", f"{_HERE}:bidirectional", "breadth first from both ends: fewest moves"
+            "bfs",
+            f"{_HERE}:bfs",
+            "breadth first: fewest moves, states level by level",
+            options=(ENGINE, WHOLE, COUNT),
+        ),
+        Strategy(
+            "dfs",
+            f"{_HERE}:dfs",
+            "depth first, last successor first, as LTSmin does",
+            options=(ENGINE, WHOLE),
+        ),
+        Strategy(
+            "astar", "cpstudy.explore.plain.astar:astar", "A*: least cost, guided by a lower bound"
+        ),
+        Strategy(
+            "bidirectional",
+            "cpstudy.explore.plain.bidirectional:bidirectional",
+            "breadth first from both ends: fewest moves",
         ),
     )
 }
 
 
 def bfs(
-    puzzle: Transition,
+    space: StateSpace[Any],
     budget: Budget,
     *,
     engine: str = "auto",
     whole: bool = False,
     count: bool = False,
     report: Report | None = None,
-    **options: Any,
 ) -> PathResult:
     """Breadth first. whole: search on past the first goal. count: count the shortest paths.
 
-    Counting is done by the plain search only. Other options go to the puzzle's state space. Raises
-    ValueError for an unknown engine, or one that the puzzle has not.
+    Counting is done by the plain search only. Raises ValueError for an unknown engine, or one that
+    the space has not.
     """
-    space = puzzle.state_space(**options)
     compiled = None if count and engine == "auto" else _compiled(space, engine)
     if compiled is None:
         from cpstudy.explore.plain.breadth_first import breadth_first
@@ -61,16 +87,14 @@ def bfs(
 
 
 def dfs(
-    puzzle: Transition,
+    space: StateSpace[Any],
     budget: Budget,
     *,
     engine: str = "auto",
     whole: bool = False,
     report: Report | None = None,
-    **options: Any,
 ) -> PathResult:
     """Depth first, in LTSmin's order; options and errors as for :func:`bfs`."""
-    space = puzzle.state_space(**options)
     compiled = _compiled(space, engine)
     if compiled is None:
         from cpstudy.explore.plain.depth_first import depth_first
@@ -81,28 +105,10 @@ def dfs(
     return compiled_depth_first(compiled, budget, whole=whole, report=report)
 
 
-def astar(
-    puzzle: Transition, budget: Budget, *, report: Report | None = None, **options: Any
-) -> PathResult:
-    """Least cost; options go to the puzzle's state space."""
-    from cpstudy.explore.plain.astar import astar as search
-
-    return search(puzzle.state_space(**options), budget, report=report)
-
-
-def bidirectional(
-    puzzle: Transition, budget: Budget, *, report: Report | None = None, **options: Any
-) -> PathResult:
-    """Breadth first from both ends. Raises ValueError where the puzzle cannot go backwards."""
-    from cpstudy.explore.plain.bidirectional import bidirectional as search
-
-    return search(puzzle.state_space(**options), budget, report=report)
-
-
 def _compiled(space: StateSpace[Any], engine: str) -> CompiledSpace[Any] | None:
     if engine not in ("auto", "python", "compiled"):
         raise ValueError(f"engine {engine!r}: choose from auto, python, compiled")
     compiled = None if engine == "python" else space.compiled()
     if compiled is None and engine == "compiled":
-        raise ValueError("this puzzle has no compiled state space")
+        raise ValueError("there is no compiled state space")
     return compiled

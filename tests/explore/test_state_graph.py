@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 
-from cpstudy.api import explore, puzzle
+from cpstudy.api import explore, puzzle, state_space
 from cpstudy.core.drawing import Label, Line, Polygon
 from cpstudy.explore.state_graph import state_graph
 from tests.explore.room import Room
@@ -19,7 +19,7 @@ FOX = "fox,goose,beans:fox-goose,goose-beans"
 
 def fox_graph():
     board = puzzle("river_crossing", FOX)
-    return state_graph(board.state_space(), path=explore(board).trace)
+    return state_graph(state_space(board), path=explore(board).trace)
 
 
 def test_the_published_figure():
@@ -43,7 +43,7 @@ def test_the_published_figure():
     assert sum(box.width == 0.1 for box in boxes) == 2
     lines = [s for s in graph.drawing().shapes if isinstance(s, Line)]
     assert sum(not line.dashed for line in lines) == 10  # there and back
-    without = state_graph(puzzle("river_crossing", FOX).state_space(), forbidden=False)
+    without = state_graph(state_space(puzzle("river_crossing", FOX)), forbidden=False)
     assert len(without.nodes) == 10
 
 

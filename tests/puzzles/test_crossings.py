@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cpstudy.api import explore, puzzle
+from cpstudy.api import explore, puzzle, state_space
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, text_picture
 from cpstudy.puzzles.river_crossing import puzzle as river
@@ -28,7 +28,7 @@ def test_fox_goose_beans_as_published():
     assert whole.depth == 8
     for strategy in STRATEGIES:
         assert len(explore(board, strategy).path) == 7
-    space = board.state_space()
+    space = state_space(board)
     assert [space.describe(state) for state in whole.trace] == [
         "MFGB_", "FB_MG", "MFB_G", "B_MFG", "MGB_F", "G_MFB", "MG_FB", "_MFGB",
     ]  # fmt: skip
@@ -75,7 +75,7 @@ def test_bridges_agree_with_the_formula():
         free = BridgeTorch(tuple(times))
         best = explore(free, "astar").cost
         assert best == least(sorted(times))
-        space = free.state_space()
+        space = state_space(free)
         assert space.heuristic(next(iter(space.initial()))) <= best
         limited = BridgeTorch(tuple(times), best)
         assert explore(limited, "bfs").verdict is Reachability.FOUND

@@ -38,7 +38,7 @@ def test_every_strategy_agrees_on_the_example(record):
     puzzle = load(record.puzzle).decode(record.example)
     for strategy in record.strategies.values():
         try:
-            result = explore(puzzle, strategy)
+            result = explore(puzzle, strategy, record.space)
         except ValueError as error:  # a search that needs more than this kind's space gives
             assert strategy.name == "bidirectional"
             assert "predecessors" in str(error) or "goals" in str(error)
@@ -46,7 +46,7 @@ def test_every_strategy_agrees_on_the_example(record):
         assert result.verdict is Reachability.FOUND
         assert len(result.trace) == len(result.path) + 1
         assert puzzle.replay(result.path).trace == result.trace
-        cut = explore(puzzle, strategy, budget=Budget(states=1))
+        cut = explore(puzzle, strategy, record.space, budget=Budget(states=1))
         assert (cut.verdict, cut.stop) == (Reachability.UNKNOWN, Stop.STATES)
 
 

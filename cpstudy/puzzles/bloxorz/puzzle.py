@@ -39,10 +39,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
-from cpstudy.core.result import PathResult, Stop
+from cpstudy.core.replaying import replayed
 
 if TYPE_CHECKING:
-    from cpstudy.puzzles.bloxorz.space import BloxorzSpace
+    from cpstudy.core.result import PathResult
 
 MARGIN = 2
 DIRECTIONS = ("up", "down", "left", "right")
@@ -302,34 +302,16 @@ class Bloxorz:
                 return f"nothing to rest on at {self._at(place)}"
         return ""
 
-    def state_space(self) -> BloxorzSpace:
-        """The level as a transition system, plain and compiled."""
-        from cpstudy.puzzles.bloxorz.space import BloxorzSpace
-
-        return BloxorzSpace(self)
+    def after(self, state: State, move: str) -> tuple[State, int]:
+        """The state after a move, and its cost. Raises ValueError where the block falls."""
+        following, fault = self.outcome(state, move)
+        if fault:
+            raise ValueError(fault)
+        return following, 1
 
     def replay(self, moves: Iterable[str]) -> PathResult:
         """Make the moves from the start. Raises ValueError that names the first impossible one."""
-        state = self.start
-        states, made = [state], []
-        for number, move in enumerate(moves, 1):
-            try:
-                state, fault = self.outcome(state, move)
-            except ValueError as error:
-                fault = str(error)
-            if fault:
-                raise ValueError(f"move {number} {move!a}: {fault}")
-            states.append(state)
-            made.append(move)
-        return PathResult(
-            path=tuple(made) if self.is_goal(state) else None,
-            stop=Stop.LIMIT,
-            states=len(set(states)),
-            transitions=len(made),
-            depth=len(states),
-            cost=len(made),
-            trace=tuple(states),
-        )
+        return replayed(self.start, moves, self.after, self.is_goal)
 
     def keys(self, moves: Sequence[str]) -> tuple[str, ...]:
         """The keys to press in the game: the directions, and ``space`` to change the half.

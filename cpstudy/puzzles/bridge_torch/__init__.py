@@ -1,6 +1,7 @@
 """Bridge and torch: any walking times, with or without a limit."""
 
-from cpstudy.core.kind import Format, Kind, Pictures, Space
+from cpstudy.core.exploring import Space
+from cpstudy.core.kind import Format, Kind, Pictures
 from cpstudy.explore.strategies import STRATEGIES
 
 _HERE = "cpstudy.puzzles.bridge_torch"

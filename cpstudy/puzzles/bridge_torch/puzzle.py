@@ -19,16 +19,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from cpstudy.core.drawing import Span, TextPicture
+from cpstudy.core.replaying import replayed
 from cpstudy.core.text import read_list
-from cpstudy.explore.paths import follow
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
     from cpstudy.core.text import Item
-    from cpstudy.puzzles.bridge_torch.space import BridgeTorchSpace
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -43,6 +42,9 @@ class Crossing(NamedTuple):
     across: int
     torch: bool
     minutes: int
+
+
+START = Crossing(0, False, 0)
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,8 @@ class BridgeTorch:
             raise ValueError(f"limit: {limit[:30]!a} is no number of minutes")
         return cls(tuple(times), int(limit) if colon else None)
 
+    # -- the rules -----------------------------------------------------------------------------
+
     @property
     def everybody(self) -> int:
         """All people as bits."""
@@ -110,15 +114,32 @@ class BridgeTorch:
             return ""
         return f"{state.minutes} minutes are more than {self.limit}"
 
-    def state_space(self, **options: Any) -> BridgeTorchSpace:
-        """The crossings as a state space; there are no options."""
-        from cpstudy.puzzles.bridge_torch.space import BridgeTorchSpace
+    def is_goal(self, state: Crossing) -> bool:
+        """Everybody is across."""
+        return state.across == self.everybody
 
-        return BridgeTorchSpace(self, **options)
+    def after(self, state: Crossing, move: str) -> tuple[Crossing, int]:
+        """The state after a move, and its minutes. Raises ValueError where it is not possible."""
+        walk = next((walk for walk in self.walks() if walk[0] == move), None)
+        following = None if walk is None else self.crossed(state, *walk[1:])
+        if walk is None or following is None:
+            raise ValueError(f"not possible in {self.describe(state)}")
+        late = self.too_late(following)
+        if late:
+            raise ValueError(late)
+        return following, walk[2]
 
     def replay(self, moves: Iterable[str]) -> PathResult:
         """Make the crossings named, from the left. Raises ValueError for one not possible."""
-        return follow(self.state_space(), moves)
+        return replayed(START, moves, self.after, self.is_goal)
+
+    def describe(self, state: Crossing) -> str:
+        """``AB*_CD 5``: who is left and right, * the torch, the minutes where they count."""
+        names = ascii_uppercase[: len(self.times)]
+        left = "".join(name for i, name in enumerate(names) if not state.across >> i & 1)
+        right = "".join(name for i, name in enumerate(names) if state.across >> i & 1)
+        text = f"{left}_{right}*" if state.torch else f"{left}*_{right}"
+        return text if self.limit is None else f"{text} {state.minutes}"
 
 
 def read_text(lines: Iterable[str]) -> Iterator[Item]:
@@ -135,7 +156,7 @@ def text_picture(puzzle: BridgeTorch, states: tuple[Crossing, ...]) -> TextPictu
     """A line for each state: who is left and right, * the torch; the start where none is given."""
     names = ascii_uppercase[: len(puzzle.times)]
     lines = []
-    for state in states or (Crossing(0, False, 0),):
+    for state in states or (START,):
         left = "".join(name for i, name in enumerate(names) if not state.across >> i & 1)
         right = "".join(name for i, name in enumerate(names) if state.across >> i & 1)
         bridge = " ====* " if state.torch else " *==== "

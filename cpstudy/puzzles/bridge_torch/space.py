@@ -6,10 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from string import ascii_uppercase
 
 from cpstudy.explore.space import StateSpace
-from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing
+from cpstudy.puzzles.bridge_torch.puzzle import START, BridgeTorch, Crossing
 
 
 class BridgeTorchSpace(StateSpace[Crossing]):
@@ -21,7 +20,7 @@ class BridgeTorchSpace(StateSpace[Crossing]):
 
     def initial(self) -> Iterable[Crossing]:
         """Everybody on the left at minute 0."""
-        return (Crossing(0, False, 0),)
+        return (START,)
 
     def successors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """Crossings that end within the limit, in the order of ``walks`` (Kamies2016)."""
@@ -39,7 +38,7 @@ class BridgeTorchSpace(StateSpace[Crossing]):
 
     def is_goal(self, state: Crossing) -> bool:
         """Everybody is across."""
-        return state.across == self._puzzle.everybody
+        return self._puzzle.is_goal(state)
 
     def heuristic(self, state: Crossing) -> int:
         """A lower bound of the minutes left.
@@ -69,8 +68,4 @@ class BridgeTorchSpace(StateSpace[Crossing]):
 
     def describe(self, state: Crossing) -> str:
         """``AB*_CD 5``: who is left and right, * the torch, the minutes where they count."""
-        names = ascii_uppercase[: len(self._puzzle.times)]
-        left = "".join(name for i, name in enumerate(names) if not state.across >> i & 1)
-        right = "".join(name for i, name in enumerate(names) if state.across >> i & 1)
-        text = f"{left}_{right}*" if state.torch else f"{left}*_{right}"
-        return text if self._puzzle.limit is None else f"{text} {state.minutes}"
+        return self._puzzle.describe(state)

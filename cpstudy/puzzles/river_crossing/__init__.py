@@ -1,6 +1,7 @@
 """River crossing (fox, goose and beans): any items, any conflicts, any boat."""
 
-from cpstudy.core.kind import Format, Kind, Pictures, Space
+from cpstudy.core.exploring import Space
+from cpstudy.core.kind import Format, Kind, Pictures
 from cpstudy.explore.strategies import STRATEGIES
 
 _HERE = "cpstudy.puzzles.river_crossing"

@@ -16,16 +16,15 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from cpstudy.core.drawing import Span, TextPicture
+from cpstudy.core.replaying import replayed
 from cpstudy.core.text import read_list
-from cpstudy.explore.paths import follow
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
     from cpstudy.core.text import Item
-    from cpstudy.puzzles.river_crossing.space import RiverCrossingSpace
 
 ALONE = "alone"
 
@@ -87,6 +86,8 @@ class RiverCrossing:
             raise ValueError(f"the boat's places: {places[:30]!a} is no number from 1 to 99")
         return cls(tuple(items.split(",")), tuple(conflicts), int(places or 1))
 
+    # -- the rules -----------------------------------------------------------------------------
+
     @property
     def man(self) -> int:
         """The man's bit in a state."""
@@ -101,6 +102,15 @@ class RiverCrossing:
             for chosen in combinations(range(len(self.items)), number):
                 yield "+".join(self.items[i] for i in chosen), sum(1 << i for i in chosen)
         yield ALONE, 0
+
+    def cargo(self, name: str) -> int | None:
+        """What the boat takes by the name of a move, None where that is no move."""
+        if name == ALONE:
+            return 0
+        chosen = [i for i, item in enumerate(self.items) if item in name.split("+")]
+        if "+".join(self.items[i] for i in chosen) != name or len(chosen) > self.places:
+            return None
+        return sum(1 << i for i in chosen)
 
     def crossed(self, state: int, cargo: int) -> int | None:
         """The state after the boat crossed with ``cargo``; None where not all of it is there."""
@@ -122,15 +132,32 @@ class RiverCrossing:
         (right if state & self.man else left).insert(0, "man")
         return left, right
 
-    def state_space(self, **options: Any) -> RiverCrossingSpace:
-        """The crossings as a state space; there are no options."""
-        from cpstudy.puzzles.river_crossing.space import RiverCrossingSpace
+    def is_goal(self, state: int) -> bool:
+        """All items on the right; the man came with the last."""
+        items = self.man - 1
+        return state & items == items
 
-        return RiverCrossingSpace(self, **options)
+    def after(self, state: int, move: str) -> tuple[int, int]:
+        """The state after a move, and its cost. Raises ValueError where it is not possible."""
+        cargo = self.cargo(move)
+        following = None if cargo is None else self.crossed(state, cargo)
+        if following is None:
+            raise ValueError(f"not possible in {self.describe(state)}")
+        danger = self.danger(following)
+        if danger:
+            raise ValueError(danger)
+        return following, 1
 
     def replay(self, moves: Iterable[str]) -> PathResult:
         """Make the crossings named, from the left. Raises ValueError for one not possible."""
-        return follow(self.state_space(), moves)
+        return replayed(0, moves, self.after, self.is_goal)
+
+    def describe(self, state: int) -> str:
+        """``MFG_B``: who is left and right of the river, by initials where these differ."""
+        banks = self.banks(state)
+        if len({"M", *(item[0].upper() for item in self.items)}) <= len(self.items):
+            return "_".join(map(",".join, banks))
+        return "_".join("".join(name[0].upper() for name in bank) for bank in banks)
 
 
 def read_text(lines: Iterable[str]) -> Iterator[Item]:

@@ -14,7 +14,6 @@ class RiverCrossingSpace(StateSpace[int]):
     def __init__(self, puzzle: RiverCrossing) -> None:
         self._puzzle = puzzle
         self._cargoes = tuple(puzzle.cargoes())
-        self._initials = [item[0].upper() for item in puzzle.items]
 
     def initial(self) -> Iterable[int]:
         """Everybody on the left."""
@@ -36,8 +35,7 @@ class RiverCrossingSpace(StateSpace[int]):
 
     def is_goal(self, state: int) -> bool:
         """All items on the right; the man came with the last."""
-        items = self._puzzle.man - 1
-        return state & items == items
+        return self._puzzle.is_goal(state)
 
     def predecessors(self, state: int) -> Iterable[tuple[str, int, int]]:
         """A crossing can be undone by the same crossing back."""
@@ -49,7 +47,4 @@ class RiverCrossingSpace(StateSpace[int]):
 
     def describe(self, state: int) -> str:
         """``MFG_B``: who is left and right of the river, by initials where these differ."""
-        banks = self._puzzle.banks(state)
-        if len({"M", *self._initials}) <= len(self._initials):
-            return "_".join(map(",".join, banks))
-        return "_".join("".join(name[0].upper() for name in bank) for bank in banks)
+        return self._puzzle.describe(state)

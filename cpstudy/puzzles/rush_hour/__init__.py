@@ -1,7 +1,9 @@
 """Rush Hour and Klotski: sliding blocks; which boards can be reached, and how is A got out?"""
 
+from cpstudy.core.exploring import Space
 from cpstudy.core.kernels import describe_kernels
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, Space, table
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
+from cpstudy.core.options import Option
 from cpstudy.explore.strategies import STRATEGIES
 
 describe_kernels(__name__, "the explorer of Rush Hour", seconds=5)
@@ -38,6 +40,14 @@ GENERATORS = {
     )
 }
 
+MOVES = Option(
+    "moves",
+    "what a move is",
+    str,
+    "slides",
+    {"slides": "one block, any distance", "steps": "one block by one cell"},
+)
+
 KIND = Kind(
     name="rush_hour",
     summary="Rush Hour and Klotski: slide blocks until A is out",
@@ -47,6 +57,8 @@ KIND = Kind(
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
     generating=Generating(GENERATORS, table(Preset("classic", "random", (6, 6)))),
     space=Space(
-        f"{_HERE}.space:SlidingSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}
+        f"{_HERE}.space:SlidingSpace",
+        {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")},
+        options=(MOVES,),
     ),
 )

@@ -30,9 +30,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
+from cpstudy.core.replaying import replayed
+
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
-    from cpstudy.puzzles.rush_hour.space import SlidingSpace
 
 EMPTY, WALL, RED = "o", "x", "A"
 Moves = Literal["slides", "steps"]
@@ -209,17 +210,21 @@ class RushHour:
 
     # -- the rules -----------------------------------------------------------------------------
 
-    def reach(self, state: State, block: int, moves: Moves = "slides") -> list[int]:
-        """The places where one move can take a block, in the order of search.
+    def taken(self, state: State) -> int:
+        """The cells of all blocks as bits."""
+        cells = 0
+        for masks, place in zip(self.masks, state, strict=True):
+            cells |= masks[place]
+        return cells
 
-        The order is depth first, up, down, left, right: a car's nearest place comes first.
+    def reach(self, block: int, here: int, taken: int, moves: Moves = "slides") -> list[int]:
+        """The places where one move can take a block from ``here``, in the order of search.
+
+        taken: the cells of all blocks, as :meth:`taken` gives them. The order is depth first, up,
+        down, left, right: a car's nearest place comes first.
         """
         masks, neighbours = self.masks[block], self.neighbours[block]
-        others = 0
-        for number, cell in enumerate(state):
-            if number != block:
-                others |= self.masks[number][cell]
-        here = state[block]
+        others = taken & ~masks[here]
         if moves == "steps":
             return [cell for cell in neighbours[here] if not masks[cell] & others]
         found: list[int] = []
@@ -233,6 +238,12 @@ class RushHour:
                 waiting.extend(reversed(neighbours[cell]))
         return found
 
+    def canonical(self, state: State) -> State:
+        """The same board with interchangeable blocks in order of their places."""
+        if not self.both_ways:
+            return state
+        return tuple(place for first, end in self.classes for place in sorted(state[first:end]))
+
     def is_goal(self, state: State) -> bool:
         """Whether A is where it is to go."""
         assert self.goal is not None
@@ -244,27 +255,35 @@ class RushHour:
         A car goes by + to the right or down. Interchangeable blocks have no name of their own, so
         a move of Klotski says from where to where an upper left cell goes.
         """
+        mover = self._mover(block, origin)
         if self.both_ways:
-            (a, b), (c, d) = divmod(origin, self.columns), divmod(target, self.columns)
-            return f"{a},{b}-{c},{d}"
-        car = self.blocks[block]
-        distance = (target - origin) // (self.columns if car.height > 1 else 1)
-        return f"{car.name}{distance:+d}"
+            return "{}{},{}".format(mover, *divmod(target, self.columns))
+        stride = self.columns if self.blocks[block].height > 1 else 1
+        return f"{mover}{(target - origin) // stride:+d}"
 
-    def state_space(self, *, moves: Moves = "slides") -> SlidingSpace:
-        """The board as a transition system, plain and compiled. Raises ValueError for ``moves``."""
-        from cpstudy.puzzles.rush_hour.space import SlidingSpace
+    def _mover(self, block: int, origin: int) -> str:
+        """How the name of a move of this block begins."""
+        if self.both_ways:
+            return "{},{}-".format(*divmod(origin, self.columns))
+        return self.blocks[block].name
 
-        return SlidingSpace(self, moves)
+    def after(self, state: State, move: str) -> tuple[State, int]:
+        """The state after a slide, and its cost; a step is one too. Raises ValueError."""
+        taken = self.taken(state)
+        for block, origin in enumerate(state):
+            # Only blocks whose name or place is at the head of the move's name.
+            if move.startswith(self._mover(block, origin)):
+                for target in self.reach(block, origin, taken):
+                    if self.move_name(block, origin, target) == move:
+                        return (*state[:block], target, *state[block + 1 :]), 1
+        raise ValueError(f"not possible in {self.describe(state)}")
 
     def replay(self, moves: Iterable[str]) -> PathResult:
         """Make the moves from the start, steps or slides; each counts one.
 
         Raises ValueError that names the first impossible move.
         """
-        from cpstudy.explore.paths import follow
-
-        return follow(self.state_space(), moves)
+        return replayed(self.start, moves, self.after, self.is_goal, self.canonical)
 
     # -- the text form -------------------------------------------------------------------------
 
@@ -276,6 +295,11 @@ class RushHour:
                 for right in range(block.width):
                     cells[place + down * self.columns + right] = block.name
         return "".join(cells)
+
+    def describe(self, state: State) -> str:
+        """The rows of the board, joined by ``/``."""
+        cells, columns = self.picture(state), self.columns
+        return "/".join(cells[i : i + columns] for i in range(0, len(cells), columns))
 
     def with_state(self, state: State) -> Self:
         """The same puzzle, begun elsewhere."""

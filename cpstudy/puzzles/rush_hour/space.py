@@ -1,7 +1,10 @@
 """Sliding blocks as a transition system: the rules of :mod:`.puzzle` in plain Python.
 
 Blocks in their order, the places of a block depth first: up, down, left, right, near before far.
-Each move costs 1. In Klotski states that differ in which of several equal blocks is where are one.
+Each move costs 1. In Klotski blocks of one size are interchangeable: the states of the space have
+them in order of their places, so a state is what the board looks like. Two states that look alike
+would be one node otherwise, but list their successors in different orders, and what a depth-first
+search goes through would depend on the way it came.
 """
 
 from __future__ import annotations
@@ -24,17 +27,28 @@ class SlidingSpace(StateSpace[State]):
             raise ValueError(f"moves {moves!r}: choose slides or steps")
         self.puzzle = puzzle
         self.moves = moves
+        # By block: the run (first, one past the last) of blocks that it can be exchanged with.
+        self._alike = [(block, block + 1) for block in range(len(puzzle.blocks))]
+        if puzzle.both_ways:
+            self._alike = [run for run in puzzle.classes for _ in range(*run)]
 
     def initial(self) -> Iterable[State]:
-        """The board as given."""
+        """The board as given, whose blocks are in order."""
         return (self.puzzle.start,)
 
     def successors(self, state: State) -> Iterator[tuple[str, State, int]]:
         """Every place where one move can take a block."""
+        puzzle = self.puzzle
+        taken = puzzle.taken(state)
         for block, origin in enumerate(state):
-            for target in self.puzzle.reach(state, block, self.moves):
-                following = (*state[:block], target, *state[block + 1 :])
-                yield self.puzzle.move_name(block, origin, target), following, 1
+            first, end = self._alike[block]
+            for target in puzzle.reach(block, origin, taken, self.moves):
+                if end - first == 1:
+                    following = (*state[:block], target, *state[block + 1 :])
+                else:
+                    alike = sorted((*state[first:block], target, *state[block + 1 : end]))
+                    following = (*state[:first], *alike, *state[end:])
+                yield puzzle.move_name(block, origin, target), following, 1
 
     def is_goal(self, state: State) -> bool:
         """Whether A is where it is to go."""
@@ -42,15 +56,7 @@ class SlidingSpace(StateSpace[State]):
 
     def canonical(self, state: State) -> Hashable:
         """The places of the blocks of each class in order."""
-        return self.sorted(state)
-
-    def sorted(self, state: State) -> State:
-        """The same board with interchangeable blocks in order."""
-        if not self.puzzle.both_ways:
-            return state
-        return tuple(
-            place for first, end in self.puzzle.classes for place in sorted(state[first:end])
-        )
+        return self.puzzle.canonical(state)
 
     def heuristic(self, state: State) -> int:
         """Rush Hour: A has to move, and so has every car between it and its goal."""
@@ -75,8 +81,7 @@ class SlidingSpace(StateSpace[State]):
 
     def describe(self, state: State) -> str:
         """The rows of the board, joined by ``/``."""
-        cells, columns = self.puzzle.picture(state), self.puzzle.columns
-        return "/".join(cells[i : i + columns] for i in range(0, len(cells), columns))
+        return self.puzzle.describe(state)
 
     def compiled(self) -> CompiledSpace[State] | None:
         """The same on numbers; None where a state does not fit into one word."""

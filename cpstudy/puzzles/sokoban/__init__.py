@@ -1,8 +1,9 @@
 """Sokoban: levels, rooms, state spaces, push-optimal and move-optimal search, formats, pictures."""
 
-from cpstudy.core.exploring import Strategy
+from cpstudy.core.exploring import Space, Strategy
 from cpstudy.core.kernels import describe_kernels
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, Space, table
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
+from cpstudy.core.options import Option
 from cpstudy.explore.strategies import STRATEGIES as EXPLORERS
 
 describe_kernels(__name__, "the searches of Sokoban", seconds=5)
@@ -34,29 +35,36 @@ GENERATORS = {
     )
 }
 
-STRATEGIES = {
-    **EXPLORERS,
-    **{
-        row.name: row
-        for row in (
-            Strategy(
-                name="areas",
-                function=f"{_HERE}.areas:breadth_first_areas",
-                summary="breadth first, walking free: every push is a move",
-            ),
-            Strategy(
-                name="push-optimal",
-                function=f"{_HERE}.optimal:push_optimal",
-                summary="fewest pushes: A* on areas, matching bound, deadlocks",
-            ),
-            Strategy(
-                name="move-optimal",
-                function=f"{_HERE}.optimal:move_optimal",
-                summary="fewest moves: A* on pushes with their walks, matching bound, deadlocks",
-            ),
-        )
-    },
-}
+SPACE = Option(
+    "space",
+    "what a move is",
+    str,
+    "steps",
+    {"steps": "each step of the player", "areas": "each push; walking is free"},
+)
+
+STRATEGIES = table(
+    *EXPLORERS.values(),
+    Strategy(
+        name="areas",
+        function=EXPLORERS["bfs"].function,
+        summary="breadth first, walking free: every push is a move",
+        options=EXPLORERS["bfs"].options,
+        settled={"space": "areas"},
+    ),
+    Strategy(
+        name="push-optimal",
+        function=f"{_HERE}.optimal:push_optimal",
+        summary="fewest pushes: A* on areas, matching bound, deadlocks",
+        settled={"space": "areas"},
+    ),
+    Strategy(
+        name="move-optimal",
+        function=f"{_HERE}.optimal:move_optimal",
+        summary="fewest moves: A* on pushes with their walks, matching bound, deadlocks",
+        settled={"space": "steps"},
+    ),
+)
 
 KIND = Kind(
     name="sokoban",
@@ -66,5 +74,5 @@ KIND = Kind(
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
     generating=Generating(GENERATORS, table(Preset("room", "empty-room", (20, 20)))),
-    space=Space(f"{_HERE}.space:state_space", STRATEGIES),
+    space=Space(f"{_HERE}.space:state_space", STRATEGIES, options=(SPACE,)),
 )

@@ -19,13 +19,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.exploring import Report
 from cpstudy.core.kernels import kernel
-from cpstudy.core.result import Budget, PathResult
 from cpstudy.explore.packed.space import CompiledSpace
-from cpstudy.explore.strategies import bfs
 from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
-from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
+from cpstudy.puzzles.sokoban.puzzle import Position
 from cpstudy.puzzles.sokoban.steps import Moves, all_home
 from cpstudy.puzzles.sokoban.walking import walk
 
@@ -116,13 +113,6 @@ class Areas(Moves):
             np.zeros((4, n), np.int32),
             np.zeros(1, np.int64),
         )
-
-
-def breadth_first_areas(
-    puzzle: Sokoban, budget: Budget, *, report: Report | None = None, **options: Any
-) -> PathResult:
-    """The strategy ``areas``: breadth first, pushes as moves; options as for ``bfs``."""
-    return bfs(puzzle, budget, report=report, space="areas", **options)
 
 
 @kernel

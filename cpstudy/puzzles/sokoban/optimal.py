@@ -20,11 +20,12 @@ from cpstudy.core.exploring import Progress, Report
 from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.sokoban import search as engine
-from cpstudy.puzzles.sokoban.board import FAR, Board, board
+from cpstudy.puzzles.sokoban.board import FAR, Board
 from cpstudy.puzzles.sokoban.bound import pushes_left
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
 from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
 from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
+from cpstudy.puzzles.sokoban.steps import Moves
 
 # Bytes that a search keeps at most where the budget names no limit.
 MEMORY = 2 << 30
@@ -35,25 +36,24 @@ _SLICE = 1000
 _PLAIN_SLICE = 20
 
 
-def push_optimal(puzzle: Sokoban, budget: Budget, *, report: Report | None = None) -> PathResult:
+def push_optimal(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
     """A solution with the fewest pushes, or the proof that there is none."""
-    return _optimal(puzzle, budget, report, by_moves=False)
+    return _optimal(space, budget, report, by_moves=False)
 
 
-def move_optimal(puzzle: Sokoban, budget: Budget, *, report: Report | None = None) -> PathResult:
+def move_optimal(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
     """A solution with the fewest moves, or the proof that there is none."""
-    return _optimal(puzzle, budget, report, by_moves=True)
+    return _optimal(space, budget, report, by_moves=True)
 
 
-def _optimal(
-    puzzle: Sokoban, budget: Budget, report: Report | None, *, by_moves: bool
-) -> PathResult:
+def _optimal(space: Moves, budget: Budget, report: Report | None, *, by_moves: bool) -> PathResult:
+    puzzle = space.puzzle
     memory = MEMORY if budget.memory is None else budget.memory
     if 16 * len(puzzle.cells) * len(puzzle.goals) > memory:  # the table of push distances
         return PathResult(stop=Stop.MEMORY)
     if budget.states == 0:
         return PathResult(stop=Stop.STATES)
-    search = PushSearch(board(puzzle), by_moves=by_moves)
+    search = PushSearch(space.level, by_moves=by_moves)
     start = time.perf_counter()
     states = np.iinfo(np.int64).max if budget.states is None else budget.states
     stop: Stop | None = None

@@ -25,12 +25,9 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.result import PathResult, Stop
-
-if TYPE_CHECKING:
-    from cpstudy.explore.space import StateSpace
 
 WALL, BOX, GOAL, PLAYER = 1, 2, 4, 8
 
@@ -264,21 +261,6 @@ class Sokoban:
     def push_name(self, box: int, side: int) -> str:
         """The push of a box to a side, as :meth:`replay` reads it: ``2,3U``."""
         return f"{box // self.columns},{box % self.columns}{PUSH_LETTERS[side]}"
-
-    def state_space(self, *, space: str = "steps", **options: Any) -> StateSpace[Position]:
-        """The level as a transition system: ``"steps"``, each move of the player, or ``"areas"``,
-        each push. Raises ValueError for another name or another option.
-        """
-        if options:
-            raise ValueError(f"no such option of Sokoban: {', '.join(options)}")
-        from cpstudy.puzzles.sokoban.areas import Areas
-        from cpstudy.puzzles.sokoban.steps import Steps
-
-        if space == "steps":
-            return Steps(self)
-        if space == "areas":
-            return Areas(self)
-        raise ValueError(f"state space {space!r}: choose from steps, areas")
 
     def encode_solution(self, solution: Iterable[str]) -> str:
         """The moves as one word of LURD letters."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.sokoban.areas import Areas
-from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
-from cpstudy.puzzles.sokoban.steps import Steps
+from cpstudy.puzzles.sokoban.puzzle import Sokoban
+from cpstudy.puzzles.sokoban.steps import Moves, Steps
 
 
-def state_space(puzzle: Sokoban, space: str = "steps") -> StateSpace[Position]:
+def state_space(puzzle: Sokoban, space: str = "steps") -> Moves:
     """``"steps"``: each move of the player; ``"areas"``: each push. Raises ValueError."""
     if space == "steps":
         return Steps(puzzle)

@@ -15,12 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy import Budget, Stop
+from cpstudy.api import explore, state_space
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
-from cpstudy.core.exploring import explore
 from cpstudy.core.result import Reachability
 from cpstudy.explore.plain.breadth_first import breadth_first
 from cpstudy.explore.space import StateSpace
-from cpstudy.explore.strategies import STRATEGIES
 from cpstudy.puzzles.bloxorz import formats
 from cpstudy.puzzles.bloxorz.drawing import drawing, text_picture
 from cpstudy.puzzles.bloxorz.generate import generate, open_board
@@ -35,7 +34,7 @@ levels = st.integers(0, 2**32).map(lambda seed: random_level(random.Random(seed)
 
 
 def run(level, strategy="bfs", **options):
-    return explore(level, STRATEGIES[strategy], **options)
+    return explore(level, strategy, **options)
 
 
 # -- the rules -----------------------------------------------------------------------------------
@@ -49,7 +48,7 @@ def test_the_rules_are_the_oracles_on_random_levels():
         level = random_level(rng)
         game = Game(level.encode())
         distances, pairs, shortest = game.explore()
-        space = level.state_space()
+        space = state_space(level)
         result = run(level, engine="python", whole=True)
         assert result.states == len(distances), level.encode()
         assert dict(enumerate(result.levels)) == Counter(distances.values()), level.encode()
@@ -71,7 +70,7 @@ def test_the_rules_are_the_oracles_on_random_levels():
 
 def check_state_by_state(level):
     """Plain and compiled space: the same labels, states and costs, in the same order."""
-    space = level.state_space()
+    space = state_space(level)
     compiled = space.compiled()
     following = np.zeros((compiled.fanout, 1), np.uint64)
     labels = np.zeros(compiled.fanout, np.int64)
@@ -269,7 +268,7 @@ def test_the_counts_of_ltsmin():
         met["depth"] += 1
         if row["reachable_states"]:
             ours = run(level, whole=True)
-            out = len(list(level.state_space().successors(level.start)))
+            out = len(list(state_space(level).successors(level.start)))
             assert (ours.states + 1, ours.transitions + out) == (
                 int(row["reachable_states"]),
                 int(row["transitions"]),
@@ -280,7 +279,7 @@ def test_the_counts_of_ltsmin():
 
 
 def test_a_start_of_its_own_is_one_state_more():
-    space = open_board(10, 10).state_space()
+    space = state_space(open_board(10, 10))
     plain = breadth_first(space, Budget(), whole=True)
     marked = breadth_first(StartOfItsOwn(space), Budget(), whole=True)
     assert (marked.states, marked.transitions) == (plain.states + 1, plain.transitions + 2)
@@ -307,7 +306,7 @@ def test_engines_and_strategies_agree(level):
 @given(levels)
 def test_the_lower_bound_is_one(level):
     """At goals 0, and never falling by more than the cost of a move."""
-    space = level.state_space()
+    space = state_space(level)
     seen = set(space.initial())
     waiting = list(seen)
     while waiting:
@@ -462,7 +461,7 @@ def test_the_generator():
 
 @given(levels)
 def test_drawings_stay_on_their_canvas(level):
-    states = [level.start, *(s for _, s, _ in level.state_space().successors(level.start))]
+    states = [level.start, *(s for _, s, _ in state_space(level).successors(level.start))]
     picture = drawing(level, states)
     assert picture.height == level.rows
     assert picture.width == len(states) * (level.columns + 1) - 1
@@ -488,4 +487,4 @@ def test_pictures_show_what_is_there():
     assert flat == ["█ ~ o + T - E = · · "]
     names = {shape.text for shape in drawing(level).shapes if isinstance(shape, Label)}
     assert names == {"W1", "S1", "t1", "x1", "p1", "l1"}
-    assert level.state_space().describe(level.start) == "(0, 0) standing p1"
+    assert state_space(level).describe(level.start) == "(0, 0) standing p1"

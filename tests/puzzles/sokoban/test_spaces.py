@@ -9,17 +9,15 @@ from collections import Counter
 
 import pytest
 
-from cpstudy.core.exploring import explore
+from cpstudy.api import explore, state_space
 from cpstudy.core.result import Budget, Reachability, Stop
 from cpstudy.explore.packed.buffers import Buffers
-from cpstudy.puzzles import kind
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from tests.cases import cases_dir
 from tests.puzzles.sokoban import oracle as oracle_sokoban
 from tests.puzzles.sokoban.instances import random_level, turned
 
-STRATEGIES = kind("sokoban").strategies
 SPACES = ("steps", "areas")
 
 
@@ -41,9 +39,9 @@ def test_rooms_as_ltsmin_sees_them():
         n = int(row["n"])
         for engine in ("python", "compiled") if n <= 10 else ("compiled",):
             for strategy in ("bfs", "dfs"):
-                first = explore(room(n, n), STRATEGIES[strategy], engine=engine)
+                first = explore(room(n, n), strategy, engine=engine)
                 assert first.depth == len(first.path) + 1 == int(row[f"{strategy}_depth"])
-                whole = explore(room(n, n), STRATEGIES[strategy], engine=engine, whole=True)
+                whole = explore(room(n, n), strategy, engine=engine, whole=True)
                 assert whole.exhausted
                 assert whole.states == int(row["reachable_states"])
                 assert whole.transitions == int(row["transitions"])
@@ -51,11 +49,11 @@ def test_rooms_as_ltsmin_sees_them():
 
 @pytest.mark.parametrize("n", [3, 4, 7])
 def test_rooms_have_as_many_states_as_pairs_of_squares(n):
-    steps = explore(room(n, n), STRATEGIES["bfs"], whole=True)
+    steps = explore(room(n, n), "bfs", whole=True)
     assert steps.states == n * n * (n * n - 1)
     assert len(steps.path) == 2 * n - 1
     assert sum(steps.levels) == steps.states
-    areas = explore(room(n, n), STRATEGIES["bfs"], whole=True, space="areas")
+    areas = explore(room(n, n), "bfs", whole=True, space="areas")
     assert areas.states == n * n  # a box alone in a room never cuts it
     assert len(areas.path) == 2 * n - 4
 
@@ -70,9 +68,9 @@ def test_both_spaces_agree_with_brute_force():
     for puzzle in levels(250):
         states, transitions, moves, pushes = oracle_sokoban.explore(puzzle.lines())
         for engine in ("python", "compiled"):
-            steps = explore(puzzle, STRATEGIES["bfs"], engine=engine, whole=True)
+            steps = explore(puzzle, "bfs", engine=engine, whole=True)
             assert (steps.states, steps.transitions) == (states, transitions), puzzle.encode()
-            areas = explore(puzzle, STRATEGIES["bfs"], engine=engine, whole=True, space="areas")
+            areas = explore(puzzle, "bfs", engine=engine, whole=True, space="areas")
             for found, fewest in ((steps, moves), (areas, pushes)):
                 assert found.exhausted
                 assert found.cost == fewest, puzzle.encode()
@@ -91,7 +89,7 @@ def test_every_strategy_agrees():
         _, _, moves, pushes = oracle_sokoban.explore(puzzle.lines())
         for space, fewest in (("steps", moves), ("areas", pushes)):
             for strategy in ("astar", "bidirectional", "dfs"):
-                found = explore(puzzle, STRATEGIES[strategy], space=space)
+                found = explore(puzzle, strategy, space=space)
                 assert found.verdict is not Reachability.UNKNOWN
                 if strategy != "dfs":
                     assert found.cost == fewest, puzzle.encode()
@@ -106,7 +104,7 @@ def test_plain_and_compiled_agree_state_by_state(space):
     seen = Counter()
     wide = levels(8 if space == "steps" else 25, seed=9, largest=6, smallest=4, boxes=2)
     for puzzle in [*levels(40, seed=9), *wide, room(4, 5), Sokoban.decode("9x1:@-$-$-..-")]:
-        plain = puzzle.state_space(space=space)
+        plain = state_space(puzzle, space=space)
         compiled = plain.compiled()
         buffers = Buffers(compiled)
         assert [compiled.pack(state) for state in plain.initial()] == list(compiled.initial)
@@ -139,7 +137,7 @@ def test_predecessors_are_the_transitions_backwards(space):
     transitions = 0
     wide = levels(5 if space == "steps" else 25, seed=10, largest=5, smallest=4, boxes=2)
     for puzzle in [*levels(40, seed=10), *wide]:
-        plain = puzzle.state_space(space=space)
+        plain = state_space(puzzle, space=space)
         found = set(plain.initial())
         queue = list(found)
         forwards = set()
@@ -169,10 +167,10 @@ def test_many_boxes_take_several_words():
     rows[5] = "....." + "-" * 10
     puzzle = Sokoban.decode("15x10:" + "|".join(rows))
     for space in SPACES:
-        plain = puzzle.state_space(space=space)
+        plain = state_space(puzzle, space=space)
         assert plain.compiled().words == 2
         results = [
-            explore(puzzle, STRATEGIES["bfs"], engine=engine, space=space, budget=Budget(states=n))
+            explore(puzzle, "bfs", engine=engine, space=space, budget=Budget(states=n))
             for engine in ("python", "compiled")
             for n in (3000,)
         ]
@@ -184,7 +182,7 @@ def test_many_boxes_take_several_words():
 def test_walking_is_no_state_of_areas():
     """The player's square changes, the area does not; where a box cuts the floor it does."""
     puzzle = Sokoban.decode("7x1:@--$--.")
-    areas = puzzle.state_space(space="areas")
+    areas = state_space(puzzle, space="areas")
     step = puzzle.step(puzzle.start, 3)
     assert areas.canonical(step) == areas.canonical(puzzle.start)
     beyond = puzzle.start._replace(player=5)
@@ -197,9 +195,9 @@ def test_boxes_out_of_reach():
     lost = Sokoban.decode("9x1:@-$.-#$#.")
     for space in SPACES:
         for engine in ("python", "compiled"):
-            found = explore(home, STRATEGIES["bfs"], space=space, engine=engine)
+            found = explore(home, "bfs", space=space, engine=engine)
             assert found.verdict is Reachability.FOUND
-            none = explore(lost, STRATEGIES["bfs"], space=space, engine=engine)
+            none = explore(lost, "bfs", space=space, engine=engine)
             assert none.verdict is Reachability.UNREACHABLE
 
 
@@ -208,7 +206,7 @@ def test_symmetries_keep_the_counts():
     for puzzle in levels(20, seed=11):
         other = turned(puzzle, rng.randrange(4), rng.random() < 0.5)
         for space in SPACES:
-            a, b = (explore(p, STRATEGIES["bfs"], whole=True, space=space) for p in (puzzle, other))
+            a, b = (explore(p, "bfs", whole=True, space=space) for p in (puzzle, other))
             assert (a.states, a.transitions, a.levels, a.deadlocks, a.cost) == (
                 b.states, b.transitions, b.levels, b.deadlocks, b.cost
             )  # fmt: skip
@@ -216,12 +214,12 @@ def test_symmetries_keep_the_counts():
 
 def test_an_unknown_space_is_named():
     with pytest.raises(ValueError, match="'rooms': choose from steps, areas"):
-        room(3, 3).state_space(space="rooms")
+        state_space(room(3, 3), space="rooms")
 
 
 def test_invalid_moves_are_shown_with_their_reasons():
     puzzle = Sokoban.decode("4x1:@$$.".replace("$$.", "$.#"))
-    plain = puzzle.state_space()
+    plain = state_space(puzzle)
     reasons = {label: reason for label, _, reason in plain.invalid(puzzle.start)}
     assert reasons == {
         "u": "up: a wall is in the way",
@@ -235,15 +233,14 @@ def test_invalid_moves_are_shown_with_their_reasons():
 
 def test_uncompiled_kernels_give_the_same():
     code = (
-        "from cpstudy.core.exploring import explore\n"
+        "from cpstudy.api import explore\n"
         "from cpstudy.puzzles import kind\n"
         "from cpstudy.puzzles.sokoban.generate import room\n"
-        "rows = kind('sokoban').strategies\n"
         "for space in ('steps', 'areas'):\n"
-        "    r = explore(room(4, 4), rows['bfs'], space=space, engine='compiled', whole=True)\n"
+        "    r = explore(room(4, 4), 'bfs', space=space, engine='compiled', whole=True)\n"
         "    print(r.states, r.transitions, r.cost)\n"
         "for name in ('push-optimal', 'move-optimal'):\n"
-        "    r = explore(room(5, 4), rows[name])\n"
+        "    r = explore(room(5, 4), name)\n"
         "    print(r.states, r.transitions, r.cost)\n"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
@@ -253,9 +250,9 @@ def test_uncompiled_kernels_give_the_same():
     )  # fmt: skip
     rows = []
     for space in SPACES:
-        r = explore(room(4, 4), STRATEGIES["bfs"], space=space, engine="compiled", whole=True)
+        r = explore(room(4, 4), "bfs", space=space, engine="compiled", whole=True)
         rows.append(f"{r.states} {r.transitions} {r.cost}")
     for name in ("push-optimal", "move-optimal"):
-        r = explore(room(5, 4), STRATEGIES[name])
+        r = explore(room(5, 4), name)
         rows.append(f"{r.states} {r.transitions} {r.cost}")
     assert result.stdout.splitlines() == rows
