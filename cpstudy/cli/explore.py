@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from cpstudy.core.exploring import Progress
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import PathResult
-    from cpstudy.explore.space import StateSpace
     from cpstudy.core.text import Located
+    from cpstudy.explore.space import StateSpace
 
 _FRAME_SECONDS = 0.25
 
