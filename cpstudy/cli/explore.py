@@ -12,7 +12,6 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.output import emit, exit_code, print_picture, results_to, to_json
-from cpstudy.puzzles import PUZZLES
 
 if TYPE_CHECKING:
     from cpstudy.core.exploring import Progress
@@ -34,7 +33,7 @@ _NOT_THE_PUZZLES = {
 
 
 @click.command()
-@click.argument("kind_name", metavar="KIND", type=click.Choice(list(PUZZLES)))
+@click.argument("kind_name", metavar="KIND", type=options.kind_name)
 @click.argument("levels", metavar="[LEVEL]...", nargs=-1)
 @click.option("-f", "--file", "files", metavar="FILE", multiple=True, help="Read FILE; - is stdin.")
 @click.option("--format", "format_name", metavar="NAME", help="The files' format.")

@@ -10,19 +10,21 @@ import pytest
 
 import cpstudy
 
-TEMPLATE = Path(cpstudy.__file__).parent / "puzzles" / "template" / "logic.py"
+TEMPLATE = Path(cpstudy.__file__).parent / "puzzles" / "template"
 
 
 @pytest.fixture
 def installed(tmp_path):
-    """The template as a package of somebody else, with its entry point, as pip leaves it."""
-    source = TEMPLATE.read_text(encoding="utf-8")
-    source = source.replace("cpstudy.puzzles.template.logic", "their_coins")
-    (tmp_path / "their_coins.py").write_text(source, encoding="utf-8")
+    """The templates as a package of somebody else, with its entry point, as pip leaves it."""
+    for name in ("logic", "moves"):
+        source = (TEMPLATE / f"{name}.py").read_text(encoding="utf-8")
+        (tmp_path / f"their_{name}.py").write_text(source, encoding="utf-8")
     info = tmp_path / "their_coins-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: their-coins\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[cpstudy.kinds]\ncoins = their_coins\n")
+    (info / "entry_points.txt").write_text(
+        "[cpstudy.kinds]\ncoins = their_logic\njugs = their_moves\n"
+    )
     return tmp_path
 
 
@@ -44,7 +46,7 @@ def test_it_is_listed_and_solved(installed):
         if line
     ]
     assert kinds[0] == "pipes"
-    assert kinds[-1] == "coins"
+    assert kinds[-2:] == ["coins", "jugs"]
     verified = run(installed, "verify", "--puzzle", "coins", "3,5,9=8", "3,5,8=8", "2,4=5")
     assert verified.returncode == 1
     assert [line.split("\t")[1] for line in verified.stdout.splitlines()] == [
@@ -54,6 +56,8 @@ def test_it_is_listed_and_solved(installed):
     ]
     assert run(installed, "solve", "--puzzle", "coins", "3,5,9=8").stdout == "110\n"
     assert run(installed, "count", "--puzzle", "coins", "3,5,8=8").stdout == "3,5,8=8\t2\n"
+    explored = run(installed, "explore", "jugs", "3,5:4")
+    assert explored.stdout.startswith("3,5:4\tfound\t")
     assert "brute-force" in run(installed, "solvers", "--puzzle", "coins").stdout
     assert "coins" in run(installed, "verify", "--help").stdout
 
@@ -72,8 +76,8 @@ def test_its_faults_are_one_line(installed):
 
 def test_a_name_of_ours_cannot_be_taken(installed):
     points = installed / "their_coins-1.0.dist-info" / "entry_points.txt"
-    points.write_text("[cpstudy.kinds]\npipes = their_coins\n")
+    points.write_text("[cpstudy.kinds]\npipes = their_logic\n")
     result = run(installed, "puzzles")
     assert result.returncode == 2
     (line,) = result.stderr.splitlines()
-    assert "kind 'pipes' of their_coins: the name is taken" in line
+    assert "kind 'pipes' of their_logic: the name is taken" in line

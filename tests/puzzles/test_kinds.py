@@ -105,3 +105,24 @@ def test_the_template_meets_every_verdict():
     ):
         with pytest.raises(ValueError, match=message):
             logic.Coins.decode(text)
+
+
+def test_the_template_of_moves_meets_every_verdict():
+    from cpstudy.puzzles.template.moves import KIND, Jugs
+
+    for text, verdict, length in (("3,5:4", "found", 6), ("2,4:3", "unreachable", None)):
+        for strategy in KIND.strategies.values():
+            result = explore(Jugs.decode(text), strategy, KIND.space)
+            assert result.verdict.value == verdict
+            if length is not None and strategy.name == "bfs":
+                assert len(result.path) == length
+    for text, message in (
+        ("3,5", "no ':'"),
+        ("3,x:4", "jug 1: 'x' is no number"),
+        ("0:1", "jug 0"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Jugs.decode(text)
+    for moves, message in ((["fill 7"], "no move"), (["empty 0"], "nothing would change")):
+        with pytest.raises(ValueError, match=message):
+            Jugs.decode("3,5:4").replay(moves)

@@ -125,7 +125,7 @@ def solve(puzzle: Coins, budget: Budget, rng: np.random.Generator, limit: int | 
 SOLVERS = table(
     Solver(
         name="brute-force",
-        function="cpstudy.puzzles.template.logic:solve",
+        function=f"{__name__}:solve",
         complete=True,
         counter="choices",
         unit="one choice of coins tried",
@@ -137,10 +137,8 @@ SOLVERS = table(
 KIND = Kind(
     name="coins",
     summary="Coins: choose coins that add up to the target",
-    puzzle="cpstudy.puzzles.template.logic:Coins",
+    puzzle=f"{__name__}:Coins",
     example="3,5,8=8",
     solvers=SOLVERS,
-    formats={
-        "text": Format("text", "one puzzle a line", read="cpstudy.puzzles.template.logic:read_text")
-    },
+    formats={"text": Format("text", "one puzzle a line", read=f"{__name__}:read_text")},
 )

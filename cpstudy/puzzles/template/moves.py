@@ -1,0 +1,157 @@
+"""A tiny kind of moves, complete in one file: which states can be reached?
+
+*Jugs*: fill, empty and pour jugs until one of them holds exactly the target. The text form is
+``3,5:4``: the jugs' sizes, then the target. A move is ``fill 0``, ``empty 1`` or ``pour 0>1``.
+
+The rules of a move stand once, in :meth:`Jugs.after`; the state space below calls them, and
+``replay`` makes the moves of a path by them without any state space. A kind of real size keeps its
+rules in ``puzzle.py`` and its state space in ``space.py``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from cpstudy.core.drawing import Span, TextPicture
+from cpstudy.core.exploring import Space
+from cpstudy.core.kind import Format, Kind, Pictures
+from cpstudy.core.replaying import replayed
+from cpstudy.core.text import read_list
+from cpstudy.explore.space import StateSpace
+from cpstudy.explore.strategies import STRATEGIES
+
+if TYPE_CHECKING:
+    from cpstudy.core.result import PathResult
+    from cpstudy.core.text import Item
+
+# What each jug holds.
+State = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Jugs:
+    """Jugs of positive size and a target of at least 0. Raises ValueError otherwise."""
+
+    sizes: tuple[int, ...]
+    target: int
+
+    kind: ClassVar[str] = "jugs"
+
+    def __post_init__(self) -> None:
+        for place, size in enumerate(self.sizes):
+            if size < 1:
+                raise ValueError(f"jug {place}: {size} is not positive")
+
+    def encode(self) -> str:
+        """``3,5:4``."""
+        return f"{','.join(map(str, self.sizes))}:{self.target}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The inverse of ``encode``. Raises ValueError that names the jug."""
+        sizes, colon, target = text.strip().partition(":")
+        if not colon:
+            raise ValueError("no ':' before the target")
+        return cls(
+            tuple(_number(size, f"jug {i}") for i, size in enumerate(sizes.split(","))),
+            _number(target, "target"),
+        )
+
+    @property
+    def start(self) -> State:
+        """All jugs empty."""
+        return (0,) * len(self.sizes)
+
+    def moves(self) -> Iterator[str]:
+        """The names of all moves, possible or not."""
+        jugs = range(len(self.sizes))
+        yield from (f"{what} {jug}" for what in ("fill", "empty") for jug in jugs)
+        yield from (f"pour {one}>{other}" for one in jugs for other in jugs if one != other)
+
+    def after(self, state: State, move: str) -> tuple[State, int]:
+        """The state after a move, and its cost. Raises ValueError where nothing would change."""
+        match = re.fullmatch(r"(fill|empty) ([0-9]+)|pour ([0-9]+)>([0-9]+)", move)
+        jugs = [int(jug) for jug in match.groups()[1:] if jug is not None] if match else []
+        if match is None or max(jugs) >= len(state) or len(set(jugs)) < len(jugs):
+            raise ValueError("no move")
+        held = list(state)
+        if match[1]:
+            held[jugs[0]] = self.sizes[jugs[0]] if match[1] == "fill" else 0
+        else:
+            one, other = jugs
+            poured = min(held[one], self.sizes[other] - held[other])
+            held[one], held[other] = held[one] - poured, held[other] + poured
+        if tuple(held) == state:
+            raise ValueError("nothing would change")
+        return tuple(held), 1
+
+    def is_goal(self, state: State) -> bool:
+        """Whether some jug holds the target."""
+        return self.target in state
+
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Make the moves from the start. Raises ValueError that names the first impossible one."""
+        return replayed(self.start, moves, self.after, self.is_goal)
+
+
+def _number(text: str, what: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII):
+        raise ValueError(f"{what}: {text[:30]!a} is no number")
+    return int(text)
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms, one a line."""
+    return read_list(lines, Jugs.decode)
+
+
+def text_picture(puzzle: Jugs, states: tuple[State, ...] = ()) -> TextPicture:
+    """A line a state: ``0/3 5/5``; the start where none is given."""
+    return tuple(
+        (Span(" ".join(f"{h}/{s}" for h, s in zip(state, puzzle.sizes, strict=True))),)
+        for state in states or (puzzle.start,)
+    )
+
+
+class JugsSpace(StateSpace[State]):
+    """The states of one puzzle: every jug from empty to full."""
+
+    def __init__(self, puzzle: Jugs) -> None:
+        self._puzzle = puzzle
+
+    def initial(self) -> Iterable[State]:
+        """All jugs empty."""
+        return (self._puzzle.start,)
+
+    def successors(self, state: State) -> Iterator[tuple[str, State, int]]:
+        """The moves that change something."""
+        for move in self._puzzle.moves():
+            try:
+                following, cost = self._puzzle.after(state, move)
+            except ValueError:
+                continue
+            yield move, following, cost
+
+    def is_goal(self, state: State) -> bool:
+        """Whether some jug holds the target."""
+        return self._puzzle.is_goal(state)
+
+    def describe(self, state: State) -> str:
+        """``0/5``: what each jug holds."""
+        return "/".join(map(str, state))
+
+
+KIND = Kind(
+    name="jugs",
+    summary="Jugs: pour water until one jug holds the target",
+    puzzle=f"{__name__}:Jugs",
+    example="3,5:4",
+    formats={"text": Format("text", "one puzzle a line", read=f"{__name__}:read_text")},
+    pictures=Pictures(f"{__name__}:text_picture"),
+    space=Space(
+        f"{__name__}:JugsSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}
+    ),
+)
