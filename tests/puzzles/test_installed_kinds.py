@@ -57,7 +57,7 @@ def test_it_is_listed_and_solved(installed):
     assert run(installed, "solve", "--puzzle", "coins", "3,5,9=8").stdout == "110\n"
     assert run(installed, "count", "--puzzle", "coins", "3,5,8=8").stdout == "3,5,8=8\t2\n"
     explored = run(installed, "explore", "jugs", "3,5:4")
-    assert explored.stdout.startswith("3,5:4\tfound\t")
+    assert explored.stdout.startswith("3,5:4\tfound in 6 moves\t")
     assert "brute-force" in run(installed, "solvers", "--puzzle", "coins").stdout
     assert "coins" in run(installed, "verify", "--help").stdout
 
