@@ -127,8 +127,8 @@ def _identity(function: FunctionType) -> str:
 class _KernelCache(caching._Cache):  # type: ignore[misc, unused-ignore]
     """What a dispatcher of numba asks for its machine code; see the module."""
 
-    def __init__(self, function: FunctionType, folder: Path) -> None:
-        self._function, self._folder = function, folder
+    def __init__(self, function: FunctionType, folder: Path, inner: bool) -> None:
+        self._function, self._folder, self._inner = function, folder, inner
         self._enabled = True
 
     @property
@@ -145,7 +145,9 @@ class _KernelCache(caching._Cache):  # type: ignore[misc, unused-ignore]
         """Nothing is kept between calls."""
 
     def _entry(self, signature: Any, codegen: Any) -> tuple[Path, bytes]:
-        what = f"{_identity(self._function)}\n{signature}\n{codegen.magic_tuple()}".encode()
+        called_from = "kernels" if self._inner else "Python"
+        parts = (_identity(self._function), called_from, signature, codegen.magic_tuple())
+        what = "\n".join(map(str, parts)).encode()
         return self._folder / (hashlib.sha256(what).hexdigest()[:40] + _SUFFIX), what
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
@@ -189,13 +191,25 @@ class _KernelCache(caching._Cache):  # type: ignore[misc, unused-ignore]
 _compiling = threading.local()
 
 
-def dispatcher(function: FunctionType) -> Any:
-    """numba's dispatcher of a kernel, with our cache."""
-    made = numba.njit(nogil=True, error_model="numpy")(function)
+# What kernels call when they call a kernel; see :func:`dispatcher`.
+_inner: dict[FunctionType, Any] = {}
+
+
+def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
+    """numba's dispatcher of a kernel, with our cache.
+
+    inner: for calls from other kernels only. It goes without the wrapper that unpacks Python's
+    arguments, which for a workspace of many arrays takes as long to compile as the kernel itself.
+    Numbers that are written out in a call (``keep(k, LOCAL, …)``) are arguments like any other:
+    left to itself numba compiles a kernel again for each of them.
+    """
+    options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
+    made = numba.njit(nogil=True, error_model="numpy", **options)(function)
     folder = cache_folder()
     if folder is not None:
-        made._cache = _KernelCache(function, folder)
+        made._cache = _KernelCache(function, folder, inner)
     get_ready, compile_kernel = made.compile, made._compiler.compile
+    call_template = made.get_call_template
 
     def timed(signature: Any) -> Any:
         # Kernels that this one calls get ready meanwhile: only the outermost counts.
@@ -209,10 +223,12 @@ def dispatcher(function: FunctionType) -> Any:
                 kernels.note_starting(time.perf_counter() - begun)
 
     def told(arguments: Any, return_type: Any) -> Any:
-        kernels.tell(function)
+        if _compiling.depth == 1:
+            kernels.tell(function)
         return compile_kernel(arguments, return_type)
 
     made.compile, made._compiler.compile = timed, told
+    made.get_call_template = lambda args, kws: call_template(map(types.unliteral, args), kws)
     return made
 
 
@@ -220,5 +236,7 @@ def dispatcher(function: FunctionType) -> Any:
 def _typeof_kernel(value: FunctionType, context: Any) -> Any:
     """A kernel that another kernel calls by name is its machine code."""
     if kernels.is_kernel(value):
-        return types.Dispatcher(kernels.compiled(value))
+        if value not in _inner:
+            _inner[value] = dispatcher(value, inner=True)
+        return types.Dispatcher(_inner[value])
     return getattr(value, "_numba_type_", None)
