@@ -20,7 +20,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -34,6 +36,10 @@ _KERNELS: dict[FunctionType, Any] = {}
 
 # What is left of the allowance of the entries that were called.
 _left: dict[FunctionType, int] = {}
+
+# Seconds spent on getting machine code, and how many such waits are one within the other.
+_waited = 0.0
+_waits = 0
 
 
 def _mode() -> str:
@@ -63,10 +69,30 @@ def compiled(function: F) -> F:
     key = cast(FunctionType, function)
     code = _KERNELS[key]
     if code is None:
-        from cpstudy.core import machine_code
+        with waiting():
+            from cpstudy.core import machine_code
 
-        code = _KERNELS[key] = machine_code.dispatcher(key)
+            code = _KERNELS[key] = machine_code.dispatcher(key)
     return cast(F, code)
+
+
+def waited() -> float:
+    """The seconds that this process has waited for machine code so far; budgets leave them out."""
+    return _waited
+
+
+@contextmanager
+def waiting() -> Iterator[None]:
+    """What happens inside is a wait for machine code."""
+    global _waited, _waits  # noqa: PLW0603
+    begun = time.perf_counter()
+    _waits += 1
+    try:
+        yield
+    finally:
+        _waits -= 1
+        if _waits == 0:
+            _waited += time.perf_counter() - begun
 
 
 def prepared(function: F, work: int) -> F:

@@ -192,6 +192,13 @@ def dispatcher(function: FunctionType) -> Any:
             _compiling.depth -= 1
 
     made._compiler.compile = told
+    for_signature = made.compile
+
+    def waited_for(signature: Any) -> Any:
+        with kernels.waiting():
+            return for_signature(signature)
+
+    made.compile = waited_for
     return made
 
 
