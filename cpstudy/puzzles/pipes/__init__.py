@@ -135,6 +135,8 @@ SOLVERS = table(
         version=1,
         summary="exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
         counts=True,
+        checker=_CHECKER,
+        streams=True,
     ),
     *(
         Solver(

@@ -43,6 +43,7 @@ def neighbours_of(rows: int, columns: int, wrap: bool, barriers: bytes) -> npt.N
         owners = np.flatnonzero((walls & wall != 0) & (table[:, side] >= 0))
         table[table[owners, side], side ^ 2] = -1
         table[owners, side] = -1
+    table.flags.writeable = False  # kernels are compiled for one type of array only
     return table
 
 

@@ -17,7 +17,7 @@ from cpstudy import Budget, Stop, Verdict, generate
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.pipes import SOLVERS
 from cpstudy.puzzles.pipes.board.symmetry import transposed
-from cpstudy.puzzles.pipes.counting import frontier
+from cpstudy.puzzles.pipes.counting import batch, frontier
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE, possible_orientations
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from tests.puzzles.pipes.instances import (
@@ -208,7 +208,7 @@ def test_domino_tilings_are_the_published_numbers(size, tilings):
     puzzle = dominoes(size)
     tiles = np.frombuffer(puzzle.tiles, np.uint8)
     assert frontier.count(puzzle) == tilings
-    assert frontier.counts(np.stack([tiles, tiles]), size, size, free=True) == [tilings, tilings]
+    assert batch.counts(np.stack([tiles, tiles]), size, size, free=True) == [tilings, tilings]
     if 2 < size <= 6:  # T-pieces on a torus: what is closed is a domino tiling of the torus
         assert frontier.count(Pipes(size, size, bytes([7]) * size**2, True, True)) > tilings
 
@@ -266,19 +266,19 @@ def test_batches_are_boards_one_by_one():
             for puzzle, _ in generate("pipes", name, (9, 11), 15, 3, wrap=wrap)
         ]
         tiles = np.array([list(puzzle.tiles) for puzzle in boards], np.uint8)
-        found = frontier.counts(tiles, 9, 11, wrap=wrap)
+        found = batch.counts(tiles, 9, 11, wrap=wrap)
         assert found == [frontier.count(puzzle) for puzzle in boards]
         assert len(set(found)) > 3
         narrowed = POSSIBLE[tiles]
         narrowed[:, 0] = 0
-        assert frontier.counts(tiles, 9, 11, wrap=wrap, possible=narrowed) == [0] * len(boards)
+        assert batch.counts(tiles, 9, 11, wrap=wrap, possible=narrowed) == [0] * len(boards)
     rng = random.Random(2)
     walls = with_barriers(rng, random_tree(rng, 4, 5, False, 1.0), 0.4)
     row = np.frombuffer(walls.tiles, np.uint8)[None]
     for free in (False, True):
-        (one,) = frontier.counts(row, 4, 5, free=free, barriers=walls.barriers)
+        (one,) = batch.counts(row, 4, 5, free=free, barriers=walls.barriers)
         assert one == frontier.count(replace(walls, free=free)) >= 1
-    assert frontier.counts(np.empty((0, 4), np.uint8), 2, 2) == []
+    assert batch.counts(np.empty((0, 4), np.uint8), 2, 2) == []
 
 
 def test_wrong_shapes_are_refused():
@@ -286,9 +286,9 @@ def test_wrong_shapes_are_refused():
     with pytest.raises(ValueError, match=r"possible: shape \(3,\), expected \(2,\)"):
         frontier.count(puzzle, np.ones(3, np.uint16))
     with pytest.raises(ValueError, match=r"tiles: shape \(2,\)"):
-        frontier.counts(np.ones(2, np.uint8), 1, 2)
+        batch.counts(np.ones(2, np.uint8), 1, 2)
     with pytest.raises(ValueError, match="possible: shape"):
-        frontier.counts(np.ones((1, 2), np.uint8), 1, 2, possible=np.ones((2, 2), np.uint16))
+        batch.counts(np.ones((1, 2), np.uint8), 1, 2, possible=np.ones((2, 2), np.uint16))
 
 
 def test_pausing_changes_nothing(monkeypatch):
@@ -335,7 +335,7 @@ def test_too_wide_from_python(monkeypatch):
     for call in (
         lambda: frontier.count(puzzle),
         lambda: frontier.count_safe_states(puzzle),
-        lambda: frontier.counts(tiles, 14, 14, free=True),
+        lambda: batch.counts(tiles, 14, 14, free=True),
     ):
         with pytest.raises(MemoryError, match="too wide"):
             call()
@@ -343,7 +343,7 @@ def test_too_wide_from_python(monkeypatch):
 
 UNCOMPILED = """
 import random, sys
-from cpstudy.puzzles.pipes.counting import frontier
+from cpstudy.puzzles.pipes.counting import batch, frontier
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.core.result import Budget
 from tests.puzzles.pipes.instances import random_board
@@ -354,7 +354,7 @@ for _ in range(60):
     result = frontier.solve(puzzle, Budget(), None, None)
     print(puzzle.encode(), result.count, len(result.solutions), dict(result.counters))
 print(frontier.count(Pipes(70, 2, bytes([11]) * 140, True, True)))
-print(frontier.counts(np.full((2, 16), 1, np.uint8), 4, 4, free=True))
+print(batch.counts(np.full((2, 16), 1, np.uint8), 4, 4, free=True))
 """
 
 

@@ -1,0 +1,161 @@
+"""The rules of contraction that look at tiles and classes: 1 to 4 of :mod:`.contraction`.
+
+Each takes a :class:`~.multigraph.Multigraph`, narrows it, and says whether the board still can have
+a solution; tiles that it narrowed wait for ``propagate``. Cost: linear a call. The stubs are those
+of the game Net's own solver (Tatham2019), without looking at tiles further away.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.core.kernels import kernel
+from cpstudy.puzzles.pipes.counting.multigraph import (
+    CLASSES,
+    EVERY,
+    LIVE,
+    TREE,
+    WAITING,
+    WITH,
+    narrow,
+    root,
+    unite,
+    unknown,
+)
+
+
+@kernel
+def close_borders(g: Any) -> bool:
+    """Nothing is open towards nothing; the two sides of an edge from a tile to itself agree."""
+    for tile in range(len(g.possible)):
+        kept = EVERY
+        for side in range(4):
+            if g.neighbours[tile, side] < 0:
+                kept &= EVERY ^ WITH[side]
+            elif g.neighbours[tile, side] == tile:
+                kept &= EVERY ^ WITH[side] ^ WITH[side ^ 2]
+        if not narrow(g, tile, kept):
+            return False
+    return True
+
+
+@kernel
+def propagate(g: Any) -> bool:
+    """Rules 1 and 2 from the tiles that wait."""
+    while g.control[WAITING] > 0:
+        g.control[WAITING] -= 1
+        tile = g.stack[g.control[WAITING]]
+        g.waiting[tile] = False
+        for side in range(4):
+            other = g.neighbours[tile, side]
+            opened = g.possible[tile] & WITH[side]
+            if other < 0 or unknown(g.possible, tile, side):
+                continue
+            kept = WITH[side ^ 2]
+            if opened == 0:
+                kept = EVERY ^ kept
+            elif g.control[TREE] and not _join(g, tile, side):
+                return False
+            if not narrow(g, other, kept):
+                return False
+    return True
+
+
+@kernel
+def _join(g: Any, tile: Any, side: Any) -> bool:
+    """An edge is known to be open: its ends are one class; False where it closes a cycle."""
+    if g.joined[tile] >> side & 1:
+        return True
+    other = g.neighbours[tile, side]
+    g.joined[tile] |= 1 << side
+    g.joined[other] |= 1 << (side ^ 2)
+    if not unite(g.parent, tile, other):
+        return False
+    following = g.ring[tile]
+    g.ring[tile] = g.ring[other]
+    g.ring[other] = following
+    g.control[CLASSES] -= 1
+    return True
+
+
+@kernel
+def keep_live(g: Any) -> None:
+    """Drop the tiles of which one mask is left from the list of live ones."""
+    kept = 0
+    for k in range(g.control[LIVE]):
+        tile = g.live[k]
+        if g.possible[tile] & (g.possible[tile] - 1) != 0:
+            g.live[kept] = tile
+            kept += 1
+    g.control[LIVE] = kept
+
+
+@kernel
+def close_loops(g: Any) -> bool:
+    """Rule 3: unknown edges within a class are closed."""
+    for k in range(g.control[LIVE]):
+        tile = g.live[k]
+        for side in range(0, 4, 3):
+            if unknown(g.possible, tile, side):
+                beyond = root(g.parent, g.neighbours[tile, side])
+                if beyond == root(g.parent, tile) and not narrow(g, tile, EVERY ^ WITH[side]):
+                    return False
+    return True
+
+
+@kernel
+def dead_ends(g: Any) -> bool:
+    """Rule 4: orientations that close a cycle or use up the last stubs are taken away."""
+    _count_stubs(g)
+    for k in range(g.control[LIVE]):
+        tile = g.live[k]
+        sides = 0
+        for side in range(4):
+            if unknown(g.possible, tile, side):
+                sides |= 1 << side
+                g.across[side] = root(g.parent, g.neighbours[tile, side])
+        own = root(g.parent, tile)
+        kept = 0
+        for mask in range(16):
+            if g.possible[tile] >> mask & 1 and _may_open(g, own, mask & sides):
+                kept |= 1 << mask
+        if not narrow(g, tile, kept):
+            return False
+    return True
+
+
+@kernel
+def _count_stubs(g: Any) -> None:
+    """Stubs by class: sides that will be open, in any orientation as many, and are not yet."""
+    for k in range(g.control[LIVE]):
+        g.stubs[root(g.parent, g.live[k])] = 0
+    for k in range(g.control[LIVE]):
+        tile = g.live[k]
+        sides = 0
+        while g.possible[tile] >> sides & 1 == 0:
+            sides += 1
+        stubs = 0
+        for side in range(4):
+            always = g.possible[tile] & WITH[side] == g.possible[tile]
+            stubs += (sides >> side & 1) - always
+        g.stubs[root(g.parent, tile)] += stubs
+
+
+@kernel
+def _may_open(g: Any, own: Any, sides: Any) -> bool:
+    """Whether a tile of class ``own`` may open ``sides``, all of them unknown, towards ``across``.
+
+    Not where two lead to one class, nor where the classes joined have no stub left and are not all.
+    """
+    number = 1
+    left = g.stubs[own]
+    for side in range(4):
+        if sides >> side & 1:
+            if g.across[side] == own:
+                return False
+            for other in range(side):
+                if sides >> other & 1 and g.across[other] == g.across[side]:
+                    return False
+            number += 1
+            left += g.stubs[g.across[side]] - 2
+    return bool(left != 0 or number == g.control[CLASSES])

@@ -1,0 +1,67 @@
+"""Solutions from a sweep that was recorded: every way to the end, without dead ends.
+
+A record lists each transition (target, orientation) by its source. Backwards, the states that lead
+to the end are marked; forwards, every marked path is one way of placing the tiles of the group.
+The ways come in the order of the sites, the orientations of a site in theirs. Cost: marking is
+linear in the record, a way costs what its new part is long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import kernel, prepared
+
+
+@kernel
+def mark(steps: Any, starts: Any, leads: Any) -> None:
+    """Mark the states that lead to a marked one; a target's number is above its source's.
+
+    steps int64[…], starts int64[…]: see :class:`~.sweep.Tables`. leads bool[states].
+    """
+    for source in range(len(leads) - 2, -1, -1):
+        for k in range(starts[source], starts[source + 1]):
+            if leads[steps[k] >> 4]:
+                leads[source] = True
+                break
+
+
+class Record:
+    """The transitions of a group, all of whose tiles are taken, with at least one way to the end.
+
+    steps, starts: as in :class:`~.sweep.Tables`. end: the number of the last state.
+    """
+
+    def __init__(
+        self, steps: npt.NDArray[np.int64], starts: npt.NDArray[np.int64], end: int
+    ) -> None:
+        self._steps, self._starts = steps, starts
+        self._leads = np.zeros(end + 1, np.bool_)
+        self._leads[end] = True
+        prepared(mark, int(starts[end]) // 4)(steps, starts, self._leads)
+
+    def placements(self) -> Iterator[list[int]]:
+        """Every way: orientations in the order of the sites, in one list that is used again."""
+        end = len(self._leads) - 1
+        chosen: list[int] = []
+        branches = [self._followers(0)]
+        while branches:
+            step = next(branches[-1], None)
+            del chosen[len(branches) - 1 :]
+            if step is None:
+                branches.pop()
+                continue
+            chosen.append(step & 15)
+            if step >> 4 == end:
+                yield chosen
+            else:
+                branches.append(self._followers(step >> 4))
+
+    def _followers(self, state: int) -> Iterator[int]:
+        """The transitions of a state that lead to the end."""
+        steps = self._steps[self._starts[state] : self._starts[state + 1]]
+        return iter(steps[self._leads[steps >> 4]].tolist())
