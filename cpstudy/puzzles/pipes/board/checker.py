@@ -88,6 +88,8 @@ def checker(puzzle: Pipes) -> Callable[[bytes], bool]:
         sides = np.frombuffer(placement, np.uint8)
         if sides.size != n or int(sides.max(initial=0)) > 15:
             return False
-        return bool(prepared(is_solution, n // 2 + 1)(neighbours, tiles, closed, tree, sides, queue))
+        return bool(
+            prepared(is_solution, n // 2 + 1)(neighbours, tiles, closed, tree, sides, queue)
+        )
 
     return holds
