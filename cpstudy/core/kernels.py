@@ -88,6 +88,12 @@ def prepared(function: F, work: int) -> F:
     return compiled(function)
 
 
+def spend(function: Callable[..., Any], work: int) -> None:
+    """Count units that were done as Python, where nobody knew ahead how many they would be."""
+    key = cast(FunctionType, function)
+    _left[key] = max(-1, _left.get(key, ALLOWANCE) - work)
+
+
 # Seconds that this process has waited for machine code.
 _starting = 0.0
 

@@ -23,20 +23,16 @@ from cpstudy.core.drawing import Heatmap, HeatmapCell
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Solver
-from cpstudy.puzzles.edge_matching.generating.colours import (
-    batch,
+from cpstudy.puzzles.edge_matching.generating.colours import batch
+from cpstudy.puzzles.edge_matching.generating.expectation import (
     inner_edges,
     log_expected_boards,
     outer_edges,
     total_edges,
 )
-from cpstudy.puzzles.edge_matching.search.methods import (
-    METHODS,
-    FirstSolution,
-    Turns,
-    first_solutions,
-)
-from cpstudy.puzzles.edge_matching.search.scan import EXHAUSTED, FOUND
+from cpstudy.puzzles.edge_matching.search.batches import FirstSolution, Turns, first_solutions
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.study.grid import Cell, Outcome, Study, Task
 from cpstudy.study.medians import Interval, median, peak
 from cpstudy.study.store import Row, Store

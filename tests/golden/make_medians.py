@@ -6,13 +6,14 @@ solvers are tested against the file.
 
 import csv
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from cpstudy.core.result import Budget, Stop
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
-from cpstudy.puzzles.edge_matching.search import reference
+from cpstudy.puzzles.edge_matching.reference.backtracking import solve_by
 from cpstudy.study.medians import median, median_interval
 
 SEED, PUZZLES, LIMIT = 2016, 200, 50_000
@@ -24,7 +25,7 @@ FILE = Path(__file__).with_name("edge_matching_medians.csv")
 
 
 def record(name: str, inner: int, outer: int) -> dict[str, object]:
-    function = getattr(reference, name.replace("-", "_"))
+    function = partial(solve_by, name)
     efforts, censored = [], []
     for puzzle, _ in puzzles(5, 5, inner, outer, PUZZLES, SEED):
         result = function(puzzle, Budget(iterations=LIMIT), np.random.default_rng(0), 1)

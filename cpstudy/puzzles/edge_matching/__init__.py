@@ -27,7 +27,7 @@ _SEARCHES = (
 SOLVERS = {
     name: Solver(
         name=name,
-        function=f"{_HERE}.search.methods:{function}",
+        function=f"{_HERE}.search.one_puzzle:{function}",
         complete=True,
         counter="placements",
         unit="one piece put on the board",

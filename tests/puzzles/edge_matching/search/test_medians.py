@@ -3,7 +3,8 @@
 import pytest
 
 from cpstudy.puzzles.edge_matching.generating.colours import batch
-from cpstudy.puzzles.edge_matching.search.methods import first_solutions, scan
+from cpstudy.puzzles.edge_matching.search.batches import first_solutions
+from cpstudy.puzzles.edge_matching.search.control import SPENT
 from cpstudy.study.medians import median, median_interval
 from tests.golden.make_medians import CELLS, LIMIT, PUZZLES, SEED, SOLVERS
 from tests.published import table
@@ -21,7 +22,7 @@ def test_medians_of_200_puzzles(name):
         pieces, _ = batch(5, 5, *cell, PUZZLES, SEED)
         found = first_solutions(name, pieces, 5, 5, LIMIT)
         efforts = [one.placements for one in found]
-        censored = [one.status == scan.SPENT for one in found]
+        censored = [one.status == SPENT for one in found]
         assert sum(efforts) == int(row["placements"])
         assert sum(censored) == int(row["censored"])
         assert median(efforts, censored) == (float(row["median"]), False)

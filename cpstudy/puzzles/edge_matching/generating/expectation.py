@@ -1,0 +1,109 @@
+"""What numbers of colours make one expect of a framed puzzle: edges, solved boards, connectivity.
+
+An edge between two cells is *outer* where it runs into the frame, between neighbours along the same
+border, and *inner* otherwise. *Two-set* puzzles have so many outer and so many inner colours apart,
+*one-set* puzzles (written as outer = 0) ``inner`` colours on all edges. The hardest puzzles lie
+about where one solved board is expected (Ansotegui2008).
+"""
+
+from __future__ import annotations
+
+from math import lgamma, log
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+def outer_edges(rows: int, columns: int) -> int:
+    """Edges along the frame; 4(n - 1) on n × n for n >= 2 (Willems2016, E_outer)."""
+    return (columns - 1) * min(rows, 2) + (rows - 1) * min(columns, 2)
+
+
+def inner_edges(rows: int, columns: int) -> int:
+    """All other edges between cells; 2(n - 1)(n - 2) on n × n (Willems2016, E_inner)."""
+    return total_edges(rows, columns) - outer_edges(rows, columns)
+
+
+def total_edges(rows: int, columns: int) -> int:
+    """Edges between two cells; 2n² - 2n on n × n (Willems2016, E_total)."""
+    return rows * (columns - 1) + columns * (rows - 1)
+
+
+def log_expected_boards(rows: int, columns: int, inner: int, outer: int) -> float:
+    """The natural logarithm of the expected number of solved boards of a random framed puzzle.
+
+    Of all ways to lay corner, border and inner pieces where they belong, the share in which every
+    edge matches when colours are independent and uniform: boards as pictures, every rotation
+    counted, for a puzzle that is not solvable by construction. It is 0 about where the hardest
+    puzzles lie. outer = 0: one set.
+
+    Raises ValueError where a side is shorter than 2, or as :func:`check_colours` does.
+    """
+    check_colours(rows, columns, inner, outer)
+    if rows < 2 or columns < 2:
+        raise ValueError(f"no estimate for a board one cell wide, {rows}x{columns}")
+    borders = 2 * (rows - 2) + 2 * (columns - 2)
+    inside = (rows - 2) * (columns - 2)
+    placements = lgamma(5) + lgamma(borders + 1) + lgamma(inside + 1) + inside * log(4)
+    if outer == 0:
+        return placements - total_edges(rows, columns) * log(inner)
+    along = outer_edges(rows, columns) * log(outer)
+    across = inner_edges(rows, columns) * log(inner) if inner else 0.0
+    return placements - along - across
+
+
+def check_colours(rows: int, columns: int, inner: int, outer: int) -> None:
+    """Raise ValueError where a board cannot have so many colours, each used. outer = 0: one set."""
+    if rows < 1 or columns < 1:
+        raise ValueError(f"size {rows}x{columns}: a board needs at least one row and one column")
+    if outer == 0:
+        sets = [("edges", total_edges(rows, columns), inner)]
+    else:
+        sets = [
+            ("inner edges", inner_edges(rows, columns), inner),
+            ("outer edges", outer_edges(rows, columns), outer),
+        ]
+    for name, edges, colours in sets:
+        least = min(edges, 1)
+        if not least <= colours <= edges:
+            raise ValueError(
+                f"size {rows}x{columns} has {edges} {name}: {colours} colours for them, "
+                f"expected {least} to {edges}"
+            )
+
+
+def ridge(rows: int, columns: int, outer: int) -> int:
+    """The least number of inner colours for which at most one solved board is expected.
+
+    outer = 0: the least number of colours of one set. Boards too small to get there, or one cell
+    wide, have as many colours as edges. Raises ValueError as :func:`check_colours` does.
+    """
+    edges = inner_edges(rows, columns) if outer else total_edges(rows, columns)
+    check_colours(rows, columns, edges, outer)
+    if rows < 2 or columns < 2:
+        return edges
+    for inner in range(min(edges, 1), edges):
+        if log_expected_boards(rows, columns, inner, outer) <= 0:
+            return inner
+    return edges
+
+
+def average_connectivity(pieces: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.float64]:
+    """How many sides of other pieces fit a side that is no frame, on average over such sides.
+
+    pieces: integers [count, pieces, 4] of framed puzzles as :func:`batch` gives them, the result
+    float64[count]; 0 where all sides are frame. Willems2016 asks whether this governs hardness
+    and leaves open what is averaged; this is our reading.
+    """
+    result = np.zeros(len(pieces), np.float64)
+    for index, sides in enumerate(pieces):
+        per_piece = np.zeros((len(sides), int(sides.max(initial=0)) + 1), np.int64)
+        for side in range(4):
+            np.add.at(per_piece, (np.arange(len(sides)), sides[:, side]), 1)
+        per_piece[:, 0] = 0
+        total = per_piece.sum()
+        if total:
+            others = per_piece.sum(axis=0) - per_piece
+            result[index] = (per_piece * others).sum() / total
+    return result

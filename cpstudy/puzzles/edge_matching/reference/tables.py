@@ -1,0 +1,59 @@
+"""What the plain search looks up: sets of oriented pieces, kept in the bits of one integer.
+
+Bit 4·p + q is piece p turned clockwise by q quarters. Cost: linear in pieces and cells, but for the
+sets themselves, which grow with the pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, turned
+
+EMPTY = -1
+
+
+class Tables:
+    """What a search looks up.
+
+    oriented: the colours of oriented piece 4·p + q. with_colour: for each side a dict from colour
+    to the set of oriented pieces that have it there. neighbours: for each cell and side the cell
+    that it faces, None at the border. start: the candidates of each cell on the empty board:
+    those with the frame on the cell's sides at the border and nowhere else, or all of them where
+    the puzzle is unframed. everything: all oriented pieces.
+    """
+
+    def __init__(self, puzzle: EdgeMatching) -> None:
+        self.framed = puzzle.framed
+        self.cells = len(puzzle.pieces)
+        self.oriented: list[Piece] = [turned(p, q) for p in puzzle.pieces for q in range(4)]
+        self.everything = (1 << 4 * self.cells) - 1
+        self.with_colour: list[dict[int, int]] = [{}, {}, {}, {}]
+        for number, colours in enumerate(self.oriented):
+            for side, colour in enumerate(colours):
+                sets = self.with_colour[side]
+                sets[colour] = sets.get(colour, 0) | 1 << number
+        self.neighbours = [
+            tuple(puzzle.neighbour(cell, side) for side in range(4)) for cell in range(self.cells)
+        ]
+        self.start = [self.everything] * self.cells
+        if puzzle.framed:
+            for cell, neighbours in enumerate(self.neighbours):
+                for side, other in enumerate(neighbours):
+                    framed = self.with_colour[side].get(FRAME, 0)
+                    self.start[cell] &= framed if other is None else ~framed
+
+    def sides_with(self, colour: int, available: int) -> int:
+        """How many sides of the ``available`` pieces have ``colour``.
+
+        ``available`` holds all four turns of a piece or none; each of its sides is on top in one.
+        """
+        return (self.with_colour[0].get(colour, 0) & available).bit_count()
+
+
+def members(candidates: int) -> Iterator[int]:
+    """The oriented pieces in a set, in increasing order."""
+    while candidates:
+        lowest = candidates & -candidates
+        yield lowest.bit_length() - 1
+        candidates ^= lowest

@@ -1,0 +1,110 @@
+"""First solutions of many puzzles of one size: what sweeps over numbers of colours need.
+
+Arrays in, placements and statuses out; every witness is checked by the compiled rules. *In turns*
+each puzzle's search goes on where it stopped, under growing limits. Cost beside the search: about
+20 µs a puzzle. Limits: framed boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.kernels import prepared
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.puzzles.edge_matching.board.checker import is_solution
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.search.control import FOUND, SPENT
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.search.searches import Pieces, Search
+
+
+@dataclass(frozen=True)
+class FirstSolution:
+    """How the search for a first solution of one puzzle of a batch ended."""
+
+    placements: int
+    status: int  # FOUND, EXHAUSTED or SPENT
+    seconds: float
+
+
+def first_solutions(
+    name: str, batch: Pieces, rows: int, columns: int, limit: int
+) -> list[FirstSolution]:
+    """Search each framed puzzle of int64[count, n, 4] for a first solution, by ``name``.
+
+    limit: placements a puzzle. Every witness is checked; raises WrongAnswerError with the puzzle's
+    text form where one fails.
+    """
+    shared = _search(name, batch, rows, columns)
+    results = []
+    for pieces in batch:
+        run = _Run(name, pieces, rows, columns, shared)
+        run.go_on(limit)
+        results.append(run.result())
+    return results
+
+
+class Turns:
+    """First solutions of a batch searched in turns: each goes on where it stopped."""
+
+    def __init__(self, name: str, batch: Pieces, rows: int, columns: int) -> None:
+        self._runs = [
+            _Run(name, pieces, rows, columns, _search(name, batch, rows, columns))
+            for pieces in batch
+        ]
+
+    def settled(self, limit: int) -> int:
+        """Bring every search to its end or to ``limit`` placements; how many are at their end."""
+        for run in self._runs:
+            run.go_on(limit)
+        return sum(run.status != SPENT for run in self._runs)
+
+    def results(self) -> list[FirstSolution]:
+        """How each search ended, or how far it came."""
+        return [run.result() for run in self._runs]
+
+
+def _search(name: str, batch: Pieces, rows: int, columns: int) -> Search:
+    return Search(rows, columns, int(batch.max(initial=0)) + 1, True, METHODS[name])
+
+
+class _Run:
+    """One puzzle's search for a first solution."""
+
+    def __init__(self, name: str, pieces: Pieces, rows: int, columns: int, search: Search) -> None:
+        self.status = SPENT
+        self._name, self._pieces, self._rows, self._columns = name, pieces, rows, columns
+        self._search = search
+        clock = Clock()
+        search.load(pieces, _ORDER if METHODS[name].restarts else None)
+        self._seconds = clock.passed
+
+    def go_on(self, limit: int) -> None:
+        """To its end, or to ``limit`` placements. Raises WrongAnswerError."""
+        clock = Clock()
+        while self.status == SPENT and self._search.placements < limit:
+            self.status = self._search.go(limit)
+        self._seconds += clock.passed
+        if self.status == FOUND:
+            self._check()
+
+    def result(self) -> FirstSolution:
+        """How it ended so far."""
+        return FirstSolution(self._search.placements, self.status, self._seconds)
+
+    def _check(self) -> None:
+        n = len(self._pieces)
+        holds = prepared(is_solution, n)
+        board = self._search.oriented()
+        used = np.empty(n, np.bool_)
+        if not holds(self._pieces, self._rows, self._columns, True, board, used):
+            pieces = tuple(map(tuple, self._pieces.tolist()))
+            text = EdgeMatching(self._rows, self._columns, pieces).encode()
+            raise WrongAnswerError(f"solver {self._name}: not a solution of {text}")
+
+
+# Seed of the orders of pieces of all puzzles: what a solver draws under seed 0.
+_ORDER = int(np.random.default_rng(0).integers(2**63))

@@ -1,0 +1,154 @@
+"""Candidates of cells as bit sets over oriented pieces, for boards of any size and kind.
+
+Bit 4·p + q is piece p turned clockwise by q quarters; a set is as many 64-bit words as it takes,
+but at least four. A cell's *domain* holds what its neighbours and the frame allow; which pieces are
+left is kept apart. Where equal candidates are one, only the first of identical pieces is *free*,
+and of its turns only those that look different. So what is free in a domain are the different
+candidates, and counting and listing need not compare any.
+
+Cost: quadratic in the pieces, once a puzzle.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import kernel
+from cpstudy.puzzles.edge_matching.search.identical import chain_identical
+from cpstudy.puzzles.edge_matching.search.methods import Method
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+_TWO_TURNS = np.uint64(3)
+_ALL_TURNS = np.uint64(15)
+
+# Words of a domain at least: up to 64 cells they are counted without a loop.
+LEAST_WORDS = 4
+
+
+class DomainTables(NamedTuple):
+    """The tables of one puzzle of n pieces on n cells; see :func:`domain_tables`.
+
+    framed: 0 is the frame. skip_equal: equal candidates are one. pieces: int64[n, 4], the puzzle.
+    neighbours: int64[n, 4], the cell that each side faces, -1 at the border. colours: int64[4n, 4],
+    of oriented pieces. with_colour: uint64[4, colours, words], the oriented pieces that have a
+    colour on a side. turns: uint64[n], four bits, a piece's different turns (all, unless
+    ``skip_equal``). following: int64[n], the next identical piece, -1 without one (always, unless
+    ``skip_equal``).
+    """
+
+    framed: bool
+    skip_equal: bool
+    pieces: Any
+    neighbours: Any
+    colours: Any
+    with_colour: Any
+    turns: Any
+    following: Any
+
+
+def words_of(cells: int) -> int:
+    """How many words a domain has on a board of so many cells."""
+    return max(LEAST_WORDS, (4 * cells + 63) // 64)
+
+
+def domain_tables(
+    rows: int, columns: int, colours: int, framed: bool, method: Method
+) -> DomainTables:
+    """Empty tables for boards of one size, and what does not depend on the pieces."""
+    n = rows * columns
+    return DomainTables(
+        framed=framed,
+        skip_equal=method.skip_equal,
+        pieces=np.zeros((n, 4), np.int64),
+        neighbours=_neighbours(rows, columns),
+        colours=np.zeros((4 * n, 4), np.int64),
+        with_colour=np.zeros((4, colours, words_of(n)), np.uint64),
+        turns=np.zeros(n, np.uint64),
+        following=np.zeros(n, np.int64),
+    )
+
+
+def _neighbours(rows: int, columns: int) -> npt.NDArray[np.int64]:
+    beyond = np.full((rows + 2, columns + 2), -1, np.int64)
+    beyond[1:-1, 1:-1] = np.arange(rows * columns).reshape(rows, columns)
+    sides = beyond[:-2, 1:-1], beyond[1:-1, 2:], beyond[2:, 1:-1], beyond[1:-1, :-2]
+    return np.stack(sides, axis=2).reshape(-1, 4)
+
+
+@kernel
+def fill_tables(t: Any, domains: Any, available: Any, free: Any) -> None:
+    """Fill the tables from ``t.pieces``, and what the empty board allows.
+
+    domains: uint64[n, words]. available, free: uint64[words]: all oriented pieces, and the
+    candidates among them.
+    """
+    for word in range(len(available)):
+        available[word] = _ZERO
+        for side in range(4):
+            for colour in range(t.with_colour.shape[1]):
+                t.with_colour[side, colour, word] = _ZERO
+    for o in range(len(t.colours)):
+        bit = _ONE << np.uint64(o & 63)
+        available[o >> 6] |= bit
+        for side in range(4):
+            colour = t.pieces[o >> 2, (side - o) & 3]
+            t.colours[o, side] = colour
+            t.with_colour[side, colour, o >> 6] |= bit
+    for word in range(len(available)):
+        free[word] = available[word]
+    if t.skip_equal:
+        _free_different(t, free)
+    else:
+        for p in range(len(t.pieces)):
+            t.following[p] = -1
+            t.turns[p] = _ALL_TURNS
+    for cell in range(len(domains)):
+        for word in range(len(available)):
+            candidates = available[word]
+            if t.framed:
+                for side in range(4):
+                    frame = t.with_colour[side, 0, word]
+                    candidates &= frame if t.neighbours[cell, side] < 0 else ~frame
+            domains[cell, word] = candidates
+
+
+@kernel
+def _free_different(t: Any, free: Any) -> None:
+    """Leave in ``free`` the different turns of the first of identical pieces."""
+    chain_identical(t.pieces, t.following)
+    for p in range(len(t.pieces)):
+        top, right = t.pieces[p, 0], t.pieces[p, 1]
+        t.turns[p] = _ALL_TURNS
+        if top == t.pieces[p, 2] and right == t.pieces[p, 3]:
+            t.turns[p] = _ONE if top == right else _TWO_TURNS
+        free[p >> 4] &= ~((_ALL_TURNS & ~t.turns[p]) << np.uint64(4 * (p & 15)))
+    for p in range(len(t.pieces)):
+        after = t.following[p]
+        if after >= 0:
+            free[after >> 4] &= ~(_ALL_TURNS << np.uint64(4 * (after & 15)))
+
+
+@kernel
+def lay(t: Any, o: Any, available: Any, free: Any) -> None:
+    """Oriented piece ``o`` goes on the board: it is gone, the next identical piece is free."""
+    taken = _ALL_TURNS << np.uint64(o & 60)
+    available[o >> 6] &= ~taken
+    free[o >> 6] &= ~taken
+    after = t.following[o >> 2]
+    if after >= 0:
+        free[after >> 4] |= t.turns[after] << np.uint64(4 * (after & 15))
+
+
+@kernel
+def take_back(t: Any, o: Any, available: Any, free: Any) -> None:
+    """The opposite of :func:`lay`."""
+    shift = np.uint64(o & 60)
+    available[o >> 6] |= _ALL_TURNS << shift
+    free[o >> 6] |= t.turns[o >> 2] << shift
+    after = t.following[o >> 2]
+    if after >= 0:
+        free[after >> 4] &= ~(_ALL_TURNS << np.uint64(4 * (after & 15)))

@@ -1,0 +1,148 @@
+"""Tables for scans row by row: which pieces fit a colour on the left and one above, as one word.
+
+A cell of a scan knows the colours above and to its left. Its *place* is one number: the kind of the
+cell (1 in the last column, plus 2 in the last row), the colour on the left, the colour above. By
+place a table holds one 64-bit word, the pieces that fit; with the word of free pieces it gives the
+candidates in one operation, in piece order. Per candidate one *entry* holds what its right and
+bottom colours mean for the next lookups. A piece that fits in two turns keeps its bit the first
+time and sends the search to the second row of entries, and back the second time. Turns that look
+the same are in the tables once; of identical pieces only the first is free.
+
+Cost: 16 entries a piece, and 4 · colours² words. Limits: framed boards of at least two columns and
+at most 64 cells. Source: the folklore of the Eternity II community.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cpstudy.core.kernels import kernel
+from cpstudy.puzzles.edge_matching.search.identical import chain_identical
+
+LARGEST = 64
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+
+# Fields of an entry: right colour times colours (24 bits), bottom colour (16), quarter turns (2),
+# how many of the piece's sides have its right colour (3), whether the candidate's bit is to be
+# cleared (1), the piece (6), and whether to change over to the other row of entries (1).
+RIGHT = np.uint64(0xFFFFFF)
+BOTTOM = np.uint64(0xFFFF)
+OWN = np.uint64(7)
+TO_BOTTOM = np.uint64(24)
+TO_TURNS = np.uint64(40)
+TO_OWN = np.uint64(42)
+TO_CLEAR = np.uint64(45)
+TO_PIECE = np.uint64(46)
+PIECE = np.uint64(63)
+TO_CHANGE = np.uint64(52)
+_TURNS = np.uint64(3)
+
+
+class ScanTables(NamedTuple):
+    """The tables of one puzzle of n pieces; see :func:`scan_tables`.
+
+    pieces: int64[n, 4], the puzzle. columns: of the board; colours: above all of them. fits:
+    uint64[4 · colours²] by place, the pieces that fit; rows: uint64[4 · colours²], the first of two
+    rows of ``entries``, uint64[2 + 32n, n] by row and piece. toggle: uint64[n], what placing a
+    piece changes in the word of free pieces. kinds: uint64[n + columns], the place of each cell
+    without its colours. following: int64[n], the next identical piece.
+    """
+
+    columns: int
+    colours: int
+    pieces: Any
+    fits: Any
+    rows: Any
+    entries: Any
+    toggle: Any
+    kinds: Any
+    following: Any
+
+
+def scan_tables(rows: int, columns: int, colours: int) -> ScanTables:
+    """Empty tables for boards of one size, and what does not depend on the pieces."""
+    n = rows * columns
+    cells = np.arange(n)
+    kinds = np.zeros(n + columns, np.uint64)
+    kinds[:n] = ((cells % columns == columns - 1) + 2 * (cells // columns == rows - 1)) * colours**2
+    places = 4 * colours**2
+    return ScanTables(
+        columns=columns,
+        colours=colours,
+        pieces=np.zeros((n, 4), np.int64),
+        fits=np.zeros(places, np.uint64),
+        rows=np.zeros(places, np.uint64),
+        entries=np.zeros((2 + 32 * n, n), np.uint64),
+        toggle=np.zeros(n, np.uint64),
+        kinds=kinds,
+        following=np.zeros(n, np.int64),
+    )
+
+
+@kernel
+def fill_tables(t: Any) -> Any:
+    """Fill the tables from ``t.pieces``; returns the word of the pieces free at the start."""
+    for place in range(len(t.fits)):
+        t.fits[place] = _ZERO
+        t.rows[place] = _ZERO
+    used = 2
+    for p in range(len(t.pieces)):
+        for q in range(4):
+            top = t.pieces[p, (4 - q) & 3]
+            right = t.pieces[p, (5 - q) & 3]
+            bottom = t.pieces[p, (6 - q) & 3]
+            left = t.pieces[p, (7 - q) & 3]
+            if top == bottom and left == right and (q >= 2 or (q == 1 and top == left)):
+                continue  # looks like an earlier turn
+            own = 1 + (top == right) + (bottom == right) + (left == right)
+            entry = np.uint64(right * t.colours) | np.uint64(bottom) << TO_BOTTOM
+            entry |= np.uint64(q) << TO_TURNS | np.uint64(own) << TO_OWN
+            entry |= _ONE << TO_CLEAR | np.uint64(p) << TO_PIECE
+            for kind in range(4):
+                if (right == 0) == (kind & 1 > 0) and (bottom == 0) == (kind & 2 > 0):
+                    place = (kind * t.colours + left) * t.colours + top
+                    used = _enter(t, place, p, entry, used)
+    return _free_at_start(t)
+
+
+@kernel
+def _enter(t: Any, place: Any, p: Any, entry: Any, used: Any) -> Any:
+    """Write an entry of piece ``p``, its second at a place into the second row; the rows used."""
+    if t.rows[place] == _ZERO:
+        t.rows[place] = used
+        used += 2
+    row = t.rows[place]
+    bit = _ONE << np.uint64(p)
+    if t.fits[place] & bit == _ZERO:
+        t.fits[place] |= bit
+        t.entries[row, p] = entry
+    else:
+        t.entries[row, p] ^= _ONE << TO_CLEAR | _ONE << TO_CHANGE
+        t.entries[row + _ONE, p] = entry | _ONE << TO_CHANGE
+    return used
+
+
+@kernel
+def _free_at_start(t: Any) -> Any:
+    chain_identical(t.pieces, t.following)
+    chained = _ZERO
+    free = _ZERO
+    for p in range(len(t.pieces)):
+        bit = _ONE << np.uint64(p)
+        free |= bit
+        t.toggle[p] = bit
+        if t.following[p] >= 0:
+            following = _ONE << np.uint64(t.following[p])
+            t.toggle[p] |= following
+            chained |= following
+    return free & ~chained
+
+
+@kernel
+def oriented(entry: Any) -> Any:
+    """The oriented piece 4·p + q of an entry, int64."""
+    return 4 * np.int64(entry >> TO_PIECE & PIECE) + np.int64(entry >> TO_TURNS & _TURNS)

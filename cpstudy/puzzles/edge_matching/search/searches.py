@@ -1,0 +1,124 @@
+"""The compiled searches as objects: one board size, one puzzle after the other.
+
+Scans of framed boards with up to 64 cells run on ``scan.py`` and ``connected_scan.py``, what looks
+ahead on ``look_ahead.py``, all else on ``domains.py``; all make the placements of ``reference/``,
+and all stop at any number of them.
+
+*Plain or compiled* is settled by the rule of ``core/kernels.py``. What a placement costs in units
+of plain work is in the table of engines, measured on 4×4 to 9×9; it also says how many placements
+make a call of a twentieth of a second, so that whoever calls can look at a clock or be interrupted.
+Cost beside the search: about 20 µs a puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import prepared, spend
+from cpstudy.core.random import stream
+from cpstudy.puzzles.edge_matching.search import connected_scan, domains, look_ahead, scan
+from cpstudy.puzzles.edge_matching.search.control import BEGUN, PLACEMENTS, RUN
+from cpstudy.puzzles.edge_matching.search.methods import (
+    FIRST_RUN,
+    NOTHING,
+    PARTIAL,
+    PIECE_ORDER,
+    Method,
+)
+from cpstudy.puzzles.edge_matching.search.scan_tables import LARGEST
+
+Pieces = npt.NDArray[np.int64]
+
+# No limit on placements: more than any search makes.
+UNLIMITED = 2**62
+
+# Units of work in one call of a kernel: as Python, and as machine code, which is some 200 times
+# faster.
+_PLAIN_CALL = 4_000
+_COMPILED_CALL = 800_000
+
+
+class Engine(NamedTuple):
+    """A kernel, how to make its workspace, and what it costs on a board of so many cells.
+
+    load: units to fill the tables; placement: units a placement.
+    """
+
+    workspace: Callable[[int, int, int, bool, Method], Any]
+    search: Callable[[Any, int], int]
+    load: Callable[[int], float]
+    placement: Callable[[int], float]
+
+
+_SCAN = Engine(scan.workspace, scan.search, lambda n: 8 * n, lambda n: 0.3)
+_CONNECTED = Engine(connected_scan.workspace, connected_scan.search, lambda n: 8 * n, lambda n: 0.8)
+_DOMAINS = Engine(domains.workspace, domains.search, lambda n: n * n / 5, lambda n: n / 6)
+_PARTIAL = Engine(look_ahead.workspace, look_ahead.search, lambda n: n * n / 5, lambda n: n * n / 6)
+_MATCHING = _PARTIAL._replace(placement=lambda n: n * n / 2)
+
+
+def engine_of(rows: int, columns: int, framed: bool, method: Method) -> Engine:
+    """The fastest engine for a method and a board."""
+    if method.look != NOTHING:
+        return _PARTIAL if method.look == PARTIAL else _MATCHING
+    if method.row_by_row and framed and columns > 1 and rows * columns <= LARGEST:
+        return _SCAN if method.connectivity == PIECE_ORDER else _CONNECTED
+    return _DOMAINS
+
+
+class Search:
+    """A search on boards of one size; :meth:`load` takes the next puzzle."""
+
+    def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
+        """colours: one more than the largest colour."""
+        self._engine = engine_of(rows, columns, framed, method)
+        self._cells = rows * columns
+        self._work = self._engine.workspace(rows, columns, colours, framed, method)
+        self._run: Callable[[Any, int], int] = self._engine.search
+
+    def load(self, pieces: Pieces, order: int | None = None) -> None:
+        """Begin with a puzzle's pieces, int64[n, 4].
+
+        order: seed of the orders of pieces, for a search with restarts; None: one run, in theirs.
+        """
+        work = self._work
+        work.pieces[:] = pieces
+        work.control[BEGUN] = 0
+        work.control[PLACEMENTS] = 0
+        work.control[RUN] = UNLIMITED
+        if order is not None:
+            work.control[RUN] = FIRST_RUN
+            work.random[:] = stream(order)
+        self._choose(self._engine.load(self._cells) + self._engine.placement(self._cells))
+
+    @property
+    def placements(self) -> int:
+        """How many were made so far."""
+        return int(self._work.control[PLACEMENTS])
+
+    def go(self, limit: int) -> int:
+        """Go on for a while, at most to ``limit`` placements in all; a status of ``control.py``."""
+        self._choose(0)
+        before = self.placements
+        cost = self._engine.placement(self._cells)
+        plain = self._run is self._engine.search
+        call = max(1, int((_PLAIN_CALL if plain else _COMPILED_CALL) / cost))
+        status = self._run(self._work, min(limit, before + call))
+        if plain:
+            spend(self._engine.search, ceil((self.placements - before) * cost))
+        return status
+
+    def oriented(self) -> npt.NDArray[np.int64]:
+        """The board just found: int64[n], oriented piece 4·p + q on each cell."""
+        board: npt.NDArray[np.int64] = self._work.board
+        return board
+
+    def _choose(self, units: float) -> None:
+        """Choose between the kernel and its machine code, with so many units of work ahead."""
+        if self._run is self._engine.search:
+            self._run = prepared(self._engine.search, ceil(units))

@@ -1,0 +1,46 @@
+"""The compiled rules against the rules."""
+
+import random
+
+import numpy as np
+
+from cpstudy.core.solving import solve
+from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.board.checker import checker, is_solution
+from tests.puzzles.edge_matching.instances import SMALL, SOLVED, random_puzzle
+
+
+def test_the_compiled_rules_are_why_not():
+    rng = random.Random(4)
+    accepted = refused = 0
+    for _ in range(300):
+        puzzle = random_puzzle(rng, largest=3)
+        n = len(puzzle.pieces)
+        found = solve(puzzle, SOLVERS["dfs"], limit=1).solutions
+        if found and rng.random() < 0.7:
+            oriented = [4 * p + q for p, q in found[0]]
+        else:
+            oriented = [4 * p + rng.randrange(4) for p in rng.sample(range(n), n)]
+        if rng.random() < 0.3:
+            oriented[rng.randrange(n)] = rng.randrange(4 * n)
+        solution = tuple((o >> 2, o & 3) for o in oriented)
+        compiled = is_solution(
+            np.array(puzzle.pieces),
+            puzzle.rows,
+            puzzle.columns,
+            puzzle.framed,
+            np.array(oriented),
+            np.empty(n, np.bool_),
+        )
+        assert compiled == (puzzle.why_not(solution) == ""), (puzzle.encode(), solution)
+        assert checker(puzzle)(solution) == compiled
+        accepted, refused = accepted + compiled, refused + (not compiled)
+    assert min(accepted, refused) > 50
+
+
+def test_what_is_no_placement_is_refused():
+    holds = checker(SMALL)
+    assert holds(SOLVED)
+    assert not holds(SOLVED[:3])
+    assert not holds(((0, 4), *SOLVED[1:]))
+    assert not holds(((0, 0), (1, 0), (2, 0), (7, 0)))

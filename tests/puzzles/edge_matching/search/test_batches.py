@@ -1,0 +1,58 @@
+"""Batches and turns are the single searches; uncompiled they are the same."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from cpstudy import Budget, Stop
+from cpstudy.puzzles.edge_matching.generating.colours import batch
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.search.batches import Turns, first_solutions
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.search.one_puzzle import solve_by
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_batches_are_the_single_searches(name):
+    pieces, _ = batch(4, 4, 3, 3, 12, seed=8)
+    found = first_solutions(name, pieces, 4, 4, 1500)
+    for sides, one in zip(pieces, found, strict=True):
+        puzzle = EdgeMatching(4, 4, tuple(map(tuple, sides.tolist())))
+        alone = solve_by(name, puzzle, Budget(iterations=1500), np.random.default_rng(0), 1)
+        assert one.placements == alone.counters["placements"]
+        stop = {FOUND: Stop.LIMIT, EXHAUSTED: Stop.DONE, SPENT: Stop.ITERATIONS}
+        assert stop[one.status] is alone.stop
+    turns = Turns(name, pieces, 4, 4)
+    for limit in (10, 100, 1500):
+        turns.settled(limit)
+    assert [(t.placements, t.status) for t in turns.results()] == [
+        (f.placements, f.status) for f in found
+    ]
+
+
+def test_uncompiled_kernels_search_the_same():
+    code = (
+        "import numpy as np\n"
+        "from cpstudy.puzzles.edge_matching.generating.colours import batch\n"
+        "from cpstudy.puzzles.edge_matching.search.batches import first_solutions\n"
+        "from cpstudy.puzzles.edge_matching.search.methods import METHODS\n"
+        "pieces, _ = batch(3, 4, 3, 3, 3, seed=8)\n"
+        "for name in METHODS:\n"
+        "    print([(f.placements, f.status) for f in first_solutions(name, pieces, 3, 4, 200)])\n"
+    )
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", code],
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for disabled in ("0", "1")
+    ]
+    assert outputs[0] == outputs[1]
+    assert outputs[0].count("\n") == len(METHODS)

@@ -1,0 +1,45 @@
+"""Every solver of edge matching keeps its budgets."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from cpstudy.core.result import Budget, Stop, Verdict
+from cpstudy.core.solving import solve
+from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from tests.puzzles.edge_matching.instances import PLACING
+
+
+@pytest.mark.parametrize("name", PLACING)
+def test_an_iteration_budget_stops_before_the_placement_that_exceeds_it(name):
+    verdicts: Counter[Verdict] = Counter()
+    for puzzle, _ in puzzles(4, 4, 4, 3, 3, 2):
+        full = solve(puzzle, SOLVERS[name])
+        spent = full.counters["placements"]
+        enough = solve(puzzle, SOLVERS[name], budget=Budget(iterations=spent))
+        assert (enough.stop, enough.solutions) == (full.stop, full.solutions)
+        short = solve(puzzle, SOLVERS[name], budget=Budget(iterations=spent - 1))
+        assert (short.stop, short.counters["placements"]) == (Stop.ITERATIONS, spent - 1)
+        verdicts[short.verdict] += 1
+    assert verdicts[Verdict.UNKNOWN]
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_budgets_are_kept(name):
+    puzzle = next(puzzles(7, 7, 7, 3, 1, 4))[0]
+    iterations = solve(puzzle, SOLVERS[name], budget=Budget(iterations=10))
+    assert (iterations.stop, iterations.verdict) == (Stop.ITERATIONS, Verdict.UNKNOWN)
+    assert iterations.counters[SOLVERS[name].counter] >= 10
+    seconds = solve(puzzle, SOLVERS[name], budget=Budget(seconds=0.0))
+    assert (seconds.stop, seconds.verdict) == (Stop.TIME, Verdict.UNKNOWN)
+
+
+def test_a_time_limit_strikes_between_solutions_too():
+    """Millions of boards of equal pieces, all the same one, found faster than slices end."""
+    puzzle = EdgeMatching.decode("3x2u:" + ";".join(6 * ["1,1,1,1"]))
+    result = solve(puzzle, SOLVERS["snopf"], budget=Budget(seconds=0.01))
+    assert (result.stop, result.verdict) == (Stop.TIME, Verdict.UNKNOWN)

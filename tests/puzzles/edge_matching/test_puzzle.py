@@ -1,0 +1,127 @@
+"""Edge matching: rules, canonical forms, text form."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from cpstudy.core.result import Verdict
+from cpstudy.core.solving import load, solve
+from cpstudy.puzzles.edge_matching import GENERATORS, KIND, SOLVERS
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn, rotations, turned
+from tests.puzzles.edge_matching import oracle
+from tests.puzzles.edge_matching.instances import SHAPES, SMALL, SOLVED, drawn, unframed
+
+
+def test_a_valid_board_and_each_broken_rule():
+    assert SMALL.why_not(SOLVED) == ""
+    assert "3 cells, expected 4 (2x2)" in SMALL.why_not(SOLVED[:3])
+    assert "piece 0 is used at (0, 0) and (0, 1)" in SMALL.why_not(((0, 0), (0, 1), (2, 0), (3, 0)))
+    assert "cell (1, 0): no piece 4" in SMALL.why_not(((0, 0), (1, 0), (4, 0), (3, 0)))
+    assert "turned by 4" in SMALL.why_not(((0, 4), (1, 0), (2, 0), (3, 0)))
+    assert "cell (0, 0): colour 2 on its top" in SMALL.why_not(((0, 2), (1, 0), (2, 0), (3, 0)))
+    # Corners exchanged: the frame holds, the edge in the top row does not.
+    fault = SMALL.why_not(((0, 0), (3, 3), (2, 0), (1, 1)))
+    assert fault == "cells (0, 0) and (0, 1): colours 1 and 3 on their common edge"
+
+
+def test_frame_inside_is_a_fault():
+    row = EdgeMatching(1, 3, ((0, 1, 0, 0), (0, 0, 0, 1), (0, 0, 0, 1)), framed=True)
+    assert "(0, 0): colour 1 on its top" in row.why_not(((0, 3), (1, 0), (2, 0)))
+    assert row.why_not(((0, 0), (1, 0), (2, 0))) == "cell (0, 1): frame on its right, inside"
+
+
+def test_unframed_borders_are_free():
+    assert EdgeMatching(1, 1, ((1, 2, 3, 4),), framed=False).why_not(((0, 3),)) == ""
+    assert EdgeMatching(1, 1, ((1, 2, 3, 4),)).why_not(((0, 3),)) != ""
+
+
+def test_turning():
+    assert turned((1, 2, 3, 4)) == (4, 1, 2, 3)
+    assert turned((1, 2, 3, 4), 4) == turned((1, 2, 3, 4), 0) == (1, 2, 3, 4)
+    assert turned((1, 2, 3, 4), -1) == (2, 3, 4, 1)
+    assert least_turn((3, 1, 2, 1)) == (1, 2, 1, 3)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_canonical_forms_are_those_of_the_oracle(shape):
+    rows, columns = shape
+    rng = np.random.default_rng(5)
+    for _ in range(5):
+        puzzle = unframed(rows, columns, rng)
+        order = rng.permutation(rows * columns)
+        solution = tuple((int(piece), int(rng.integers(4))) for piece in order)
+        picture = puzzle.picture(solution)
+        cells = [(row, column) for row in range(rows) for column in range(columns)]
+        board = tuple(zip(cells, picture, strict=True))
+        half = oracle.turned_round(oracle.turned_round(board, rows), columns)
+        expected = {board, half}
+        if rows == columns:
+            expected |= {oracle.turned_round(b, rows) for b in (board, half)}
+        got = {tuple(zip(cells, turn, strict=True)) for turn in rotations(picture, rows, columns)}
+        assert got == expected
+        assert puzzle.placement(picture) and puzzle.canonical(solution) == min(
+            rotations(picture, rows, columns)
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("2x2", "no ':'"),
+        ("2:0,0,1,1", "size '2'"),
+        ("0x1:1,1,1,1", "at least one row"),
+        ("2x2:0,0,1,1", "1 pieces, expected 4 (2x2)"),
+        ("1x2u:1,1,1,1;1,1,1", "piece 1: 3 colours, expected 4"),
+        ("1x1u:1,1,x,1", "piece 0: 'x' is no colour"),
+        ("1x2u:1,1,1,1;1,1,-1,1", "piece 1: colour -1 on its bottom is negative"),
+        ("2x2:0,0,1,1;0,0,1,1;0,0,0,1;0,0,1,1", "piece 2: frame on its top and right and bottom"),
+        ("1x2:0,0,0,0;0,0,0,1", "piece 0: frame on its top and right and bottom and left"),
+        ("2x2:0,1,0,1;0,0,1,1;0,0,1,1;0,0,1,1", "piece 0: frame on its top and bottom"),
+    ],
+)
+def test_malformed_text_names_the_piece(text, fault):
+    with pytest.raises(ValueError) as error:
+        EdgeMatching.decode(text)
+    assert fault in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_wrong_numbers_of_corners_are_a_puzzle_without_solution():
+    puzzle = EdgeMatching.decode("2x2:0,1,1,1;0,0,1,1;0,0,1,1;0,0,1,1")
+    for solver in SOLVERS.values():
+        assert solve(puzzle, solver).verdict is Verdict.NONE
+
+
+def test_frame_sides_that_fit_somewhere_are_legal():
+    EdgeMatching.decode("1x1:0,0,0,0")
+    EdgeMatching.decode("1x3:0,1,0,0;0,1,0,1;0,0,0,1")
+    EdgeMatching.decode("3x1:0,0,1,0;1,0,1,0;1,0,0,0")
+
+
+def test_text_forms_and_solutions_come_back():
+    rng = np.random.default_rng(2)
+    for rows, columns in SHAPES:
+        for puzzle in (drawn(rows, columns, rng), unframed(rows, columns, rng)):
+            assert EdgeMatching.decode(puzzle.encode()) == puzzle
+            assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+            assert hash(pickle.loads(pickle.dumps(puzzle))) == hash(puzzle)
+            for solution in solve(puzzle, SOLVERS["dfs"]).solutions:
+                text = puzzle.encode_solution(solution)
+                again = puzzle.decode_solution(text)
+                assert puzzle.picture(again) == puzzle.picture(solution)
+                assert puzzle.why_not(again) == ""
+
+
+def test_solutions_of_other_puzzles_are_refused():
+    with pytest.raises(ValueError, match="size 1x1 for a board of size 2x2"):
+        SMALL.decode_solution("1x1:0,0,0,0")
+    with pytest.raises(ValueError, match=r"cell \(0, 1\): no piece 0,0,9,1 is left"):
+        SMALL.decode_solution("2x2:0,1,2,0;0,0,9,1;2,4,0,0;3,0,0,4")
+
+
+def test_the_record_of_the_kind_is_complete():
+    assert EdgeMatching.decode(KIND.example)
+    assert list(GENERATORS) == ["two-set", "one-set"]
+    for solver in SOLVERS.values():
+        assert callable(load(solver.function))
