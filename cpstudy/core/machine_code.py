@@ -37,6 +37,7 @@ from typing import Any
 import llvmlite.binding
 import numba
 from numba.core import caching, compiler, serialize, types
+from numba.core.types.misc import unliteral
 from numba.core.typing.typeof import typeof_impl
 
 import cpstudy.core.machine_bits  # noqa: F401  (tells numba of the functions of core.bits)
@@ -228,7 +229,7 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
         return compile_kernel(arguments, return_type)
 
     made.compile, made._compiler.compile = timed, told
-    made.get_call_template = lambda args, kws: call_template(map(types.unliteral, args), kws)
+    made.get_call_template = lambda args, kws: call_template(map(unliteral, args), kws)
     return made
 
 
