@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
+from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.result import Budget, PathResult
 from cpstudy.explore.packed.breadth_first import compiled_breadth_first
 from cpstudy.explore.packed.depth_first import compiled_depth_first
@@ -26,6 +27,7 @@ from cpstudy.explore.plain.breadth_first import breadth_first
 from cpstudy.explore.plain.depth_first import depth_first
 from tests.explore.room import Room
 
+expect_large_work()
 SIZES = (20, 50)
 PLAIN_SIZE = 20
 SAMPLES = 5

@@ -20,11 +20,13 @@ from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy.api import explore
+from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.result import Budget, PathResult, Reachability
 from cpstudy.puzzles.sokoban.formats import read_xsb
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 
+expect_large_work()
 SECONDS = 10.0
 SAMPLES = 5
 

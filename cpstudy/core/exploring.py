@@ -7,11 +7,11 @@ explorers (tests) carries it.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.options import Option
 from cpstudy.core.puzzle import Transition
 from cpstudy.core.result import Budget, PathResult, Provenance, Reachability
@@ -97,14 +97,14 @@ def explore(
         known = {option.name for option in (*strategy.options, *space.options)}
         if name not in known - set(strategy.settled):
             raise ValueError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
-    start = time.perf_counter()
+    clock = Clock()
     if budget.nothing is None:
         chosen = _values(strategy.options, {**options, **strategy.settled})
         states = space.searched_by(strategy, puzzle, options)
         found = cast(PathResult, load(strategy.function)(states, budget, report=report, **chosen))
     else:
         found = PathResult(stop=budget.nothing)
-    seconds = time.perf_counter() - start
+    seconds = clock.passed
     if found.path is not None:
         found = replace(found, trace=_replayed(puzzle, strategy, found).trace)
     return replace(found, seconds=seconds, provenance=_provenance(puzzle, strategy, budget))

@@ -22,7 +22,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -35,7 +35,7 @@ ALLOWANCE = 50_000
 _KERNELS: dict[FunctionType, Any] = {}
 
 # What is left of the allowance of the entries that were called.
-_left: dict[FunctionType, int] = {}
+_left: dict[Hashable, int] = {}
 
 
 def _mode() -> str:
@@ -78,14 +78,28 @@ def prepared(function: F, work: int) -> F:
 
     The rule is told above. Raises ValueError where ``CPSTUDY_COMPILE`` is none of its values.
     """
+    return function if spend(function, work) else compiled(function)
+
+
+def allowance(entry: Hashable) -> int:
+    """The units of plain work that an entry may still do in this process."""
     mode = _mode()
-    if mode == "auto":
-        key = cast(FunctionType, function)
-        left = _left[key] = _left.get(key, ALLOWANCE) - work
-        if left >= 0:
-            return function
-        _left[key] = -1
-    return compiled(function)
+    if mode != "auto":
+        return sys.maxsize if mode == "never" else 0
+    return max(0, _left.get(entry, ALLOWANCE))
+
+
+def spend(entry: Hashable, work: int) -> bool:
+    """Take work from the allowance of an entry; False, for good, where it holds less than that.
+
+    Entries are kernels, or whatever names a search that has a plain and a compiled form.
+    """
+    mode = _mode()
+    if mode != "auto":
+        return mode == "never"
+    left = _left.get(entry, ALLOWANCE) - work
+    _left[entry] = max(left, -1)
+    return left >= 0
 
 
 def spend(function: Callable[..., Any], work: int) -> None:

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Hashable
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.exploring import Progress, Report
 from cpstudy.core.result import Budget, Stop
 
@@ -27,25 +28,21 @@ class Limits:
     """A budget under way. ``states`` is the largest number of states to keep."""
 
     def __init__(self, budget: Budget, report: Report | None) -> None:
-        self._start = time.perf_counter()
-        self._budget = budget
+        self._clock = Clock(budget.seconds)
+        self._memory = budget.memory
         self._report = report
         self._next_report = 0.0
         self.states = sys.maxsize if budget.states is None else int(budget.states)
 
-    def restart(self) -> None:
-        """Begin to count the seconds again: what was before is compilation, not search."""
-        self._start = time.perf_counter()
-
     def strikes(self, states: int, frontier: int, depth: int, used: int) -> Stop | None:
         """The limit that is reached, or None; reports progress. used: bytes kept."""
-        seconds = time.perf_counter() - self._start
+        seconds = self._clock.passed
         if self._report is not None and seconds >= self._next_report:
             self._report(Progress(states, frontier, depth, seconds))
             self._next_report = seconds + _REPORT_SECONDS
-        if self._budget.seconds is not None and seconds >= self._budget.seconds:
+        if self._clock.late:
             return Stop.TIME
-        if self._budget.memory is not None and used > self._budget.memory:
+        if self._memory is not None and used > self._memory:
             return Stop.MEMORY
         return None
 

@@ -1,23 +1,40 @@
 """The searches that work for every puzzle of moves: their table, and what its rows run.
 
-Each takes a state space, compiled where there is such a form (``engine="python"`` or
-``"compiled"`` settles it), and returns what it found. A kind lists the rows that fit it, usually
-all, and may add rows of its own.
+Each takes a state space and returns what it found. A kind lists the rows that fit it, usually all,
+and may add rows of its own.
+
+*Which form is searched.* Where a space has a compiled form, ``engine="auto"`` begins with the plain
+one: a small puzzle is searched before numba would have been imported. Each search of each kind of
+space has the ALLOWANCE of :mod:`cpstudy.core.kernels` in a process; a transition costs what the
+space says (``microseconds``). The search that exceeds it begins anew in compiled form, and those
+after it do so at once. Work is counted, never time, and both forms find the same, to the last
+counter; only limits of time and memory may strike elsewhere. ``"python"`` and ``"compiled"`` settle
+it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.exploring import Report, Strategy
+from cpstudy.core.kernels import allowance, spend
+from cpstudy.core.kind import table
 from cpstudy.core.options import Option
-from cpstudy.core.result import Budget, PathResult
+from cpstudy.core.result import Budget, PathResult, Stop
 
 if TYPE_CHECKING:
     from cpstudy.explore.packed.space import CompiledSpace
     from cpstudy.explore.space import StateSpace
 
+_Plain = partial[PathResult]
+_Packed = Callable[["CompiledSpace[Any]", Budget], PathResult]
+
 _HERE = "cpstudy.explore.strategies"
+_UNIT_MICROSECONDS = 10
 
 ENGINE = Option(
     "engine",
@@ -25,7 +42,7 @@ ENGINE = Option(
     str,
     "auto",
     {
-        "auto": "the one that is faster",
+        "auto": "plain as long as that is quick, then compiled",
         "python": "states as Python objects",
         "compiled": "states as packed words",
     },
@@ -33,31 +50,30 @@ ENGINE = Option(
 WHOLE = Option("whole", "search on past the first goal, through all states")
 COUNT = Option("count", "count the shortest paths")
 
-STRATEGIES = {
-    row.name: row
-    for row in (
-        Strategy(
-            "bfs",
-            f"{_HERE}:bfs",
-            "breadth first: fewest moves, states level by level",
-            options=(ENGINE, WHOLE, COUNT),
-        ),
-        Strategy(
-            "dfs",
-            f"{_HERE}:dfs",
-            "depth first, last successor first, as LTSmin does",
-            options=(ENGINE, WHOLE),
-        ),
-        Strategy(
-            "astar", "cpstudy.explore.plain.astar:astar", "A*: least cost, guided by a lower bound"
-        ),
-        Strategy(
-            "bidirectional",
-            "cpstudy.explore.plain.bidirectional:bidirectional",
-            "breadth first from both ends: fewest moves",
-        ),
-    )
-}
+STRATEGIES = table(
+    Strategy(
+        "bfs",
+        f"{_HERE}:bfs",
+        "breadth first: fewest moves, states level by level",
+        options=(ENGINE, WHOLE, COUNT),
+    ),
+    Strategy(
+        "dfs",
+        f"{_HERE}:dfs",
+        "depth first, last successor first, as LTSmin does",
+        options=(ENGINE, WHOLE),
+    ),
+    Strategy(
+        "astar",
+        "cpstudy.explore.plain.astar:astar",
+        "A*: least cost, guided by a lower bound",
+    ),
+    Strategy(
+        "bidirectional",
+        "cpstudy.explore.plain.bidirectional:bidirectional",
+        "breadth first from both ends: fewest moves",
+    ),
+)
 
 
 def bfs(
@@ -74,16 +90,18 @@ def bfs(
     Counting is done by the plain search only. Raises ValueError for an unknown engine, or one that
     the space has not.
     """
-    compiled = None if count and engine == "auto" else _compiled(space, engine)
-    if compiled is None:
-        from cpstudy.explore.plain.breadth_first import breadth_first
+    from cpstudy.explore.plain.breadth_first import breadth_first
 
-        return breadth_first(space, budget, whole=whole, count=count, report=report)
-    if count:
+    if count and engine == "compiled":
         raise ValueError("the compiled search does not count shortest paths")
-    from cpstudy.explore.packed.breadth_first import compiled_breadth_first
 
-    return compiled_breadth_first(compiled, budget, whole=whole, report=report)
+    def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
+        from cpstudy.explore.packed.breadth_first import compiled_breadth_first
+
+        return compiled_breadth_first(compiled, budget, whole=whole, report=report)
+
+    plain = partial(breadth_first, whole=whole, count=count, report=report)
+    return _search(space, budget, "python" if count else engine, plain, packed)
 
 
 def dfs(
@@ -95,20 +113,48 @@ def dfs(
     report: Report | None = None,
 ) -> PathResult:
     """Depth first, in LTSmin's order; options and errors as for :func:`bfs`."""
-    compiled = _compiled(space, engine)
+    from cpstudy.explore.plain.depth_first import depth_first
+
+    def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
+        from cpstudy.explore.packed.depth_first import compiled_depth_first
+
+        return compiled_depth_first(compiled, budget, whole=whole, report=report)
+
+    plain = partial(depth_first, whole=whole, report=report)
+    return _search(space, budget, engine, plain, packed)
+
+
+def _search(
+    space: StateSpace[Any], budget: Budget, engine: str, plain: _Plain, packed: _Packed
+) -> PathResult:
+    """Search one form of the space, or one and then the other."""
+    if engine not in ENGINE.choices:
+        raise ValueError(f"engine {engine!r}: choose from {', '.join(ENGINE.choices)}")
+    if engine == "auto":
+        return _search_auto(space, budget, plain, packed)
+    if engine == "python":
+        return plain(space, budget)
+    compiled = space.compiled()
     if compiled is None:
-        from cpstudy.explore.plain.depth_first import depth_first
-
-        return depth_first(space, budget, whole=whole, report=report)
-    from cpstudy.explore.packed.depth_first import compiled_depth_first
-
-    return compiled_depth_first(compiled, budget, whole=whole, report=report)
+        raise ValueError("this puzzle has no compiled state space")
+    return packed(compiled, budget)
 
 
-def _compiled(space: StateSpace[Any], engine: str) -> CompiledSpace[Any] | None:
-    if engine not in ("auto", "python", "compiled"):
-        raise ValueError(f"engine {engine!r}: choose from auto, python, compiled")
-    compiled = None if engine == "python" else space.compiled()
-    if compiled is None and engine == "compiled":
-        raise ValueError("there is no compiled state space")
-    return compiled
+def _search_auto(
+    space: StateSpace[Any], budget: Budget, plain: _Plain, packed: _Packed
+) -> PathResult:
+    from cpstudy.explore.plain.metered import GivenUpError, Metered
+
+    clock = Clock(budget.seconds)
+    entry = (plain.func, type(space))
+    metered = Metered(space, allowance(entry) * _UNIT_MICROSECONDS // space.microseconds)
+    try:
+        found = plain(metered, budget)
+        # Packed states take less memory than plain ones.
+        compiled = space.compiled() if found.stop is Stop.MEMORY else None
+    except GivenUpError as given_up:
+        compiled = given_up.compiled
+    spend(entry, metered.made * space.microseconds // _UNIT_MICROSECONDS)
+    if compiled is None:
+        return found
+    return packed(compiled, replace(budget, seconds=clock.left))

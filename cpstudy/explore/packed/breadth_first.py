@@ -170,9 +170,6 @@ def compiled_breadth_first(
         )  # fmt: skip
 
     status = GOAL if goal >= 0 and not whole else PAUSED
-    if status == PAUSED:
-        run(0)  # compiles
-        limits.restart()
     while stop is None and status in (PAUSED, FULL):
         count = int(counters[COUNT])
         frontier = count - int(counters[HEAD])

@@ -136,8 +136,6 @@ def compiled_depth_first(
     path: Path | None = None
     stop: Stop | None = None
     status = EXHAUSTED
-    run(0)  # compiles
-    limits.restart()
     while stop is None:
         count = int(counters[COUNT])
         stop = limits.strikes(count, int(counters[DEPTH]), int(counters[LONGEST]), visited.used)

@@ -51,6 +51,12 @@ HALVES = ("first", "second")
 MOVES = DIRECTIONS
 HALF_MOVES = tuple(f"{half}-{direction}" for half in HALVES for direction in DIRECTIONS)
 SPACE = "space"
+# By move: the half that rolls ("" the block), whether up or down, and which way.
+_ROLLS = {
+    move: (half, direction in ("up", "down"), 1 if direction in ("down", "right") else -1)
+    for move in (*MOVES, *HALF_MOVES)
+    for half, _, direction in [move.rpartition("-")]
+}
 ACTIONS = ("toggles", "opens", "closes")
 TELEPORTS = "teleports"
 
@@ -255,10 +261,14 @@ class Bloxorz:
         """
         if move not in self.moves(state):
             raise ValueError(f"{_short(move)} is none of {', '.join(self.moves(state))}")
+        return self.rolled(state, move)
+
+    def rolled(self, state: State, move: str) -> tuple[State, str]:
+        """:meth:`outcome` of one of the state's own moves."""
         first, second, bridges = state
-        half, _, direction = move.rpartition("-")
-        distance = self.stride if direction in ("up", "down") else 1
-        step = distance if direction in ("down", "right") else -distance
+        half, upright, sign = _ROLLS[move]
+        distance = self.stride if upright else 1
+        step = sign * distance
         if half:
             moved = (first if half == HALVES[0] else second) + step
             other = second if half == HALVES[0] else first
@@ -286,7 +296,7 @@ class Bloxorz:
                 entered = first, second = self.landings[code]
                 standing = False
                 fault = self._unsupported(first, second, bridges)
-        if not fault:
+        if not fault and self.effects:
             for place in entered:
                 code = self.board[place]
                 if code in self.effects and (standing or code[0] == "W"):
@@ -323,10 +333,8 @@ class Bloxorz:
         controlled = -1
         states = cast(tuple[State, ...], self.replay(moves).trace)
         for state, move, after in zip(states, moves, states[1:], strict=False):
-            half, _, direction = move.rpartition("-")
-            step = (self.stride if direction in ("up", "down") else 1) * (
-                1 if direction in ("down", "right") else -1
-            )
+            half, upright, sign = _ROLLS[move]
+            step = sign * (self.stride if upright else 1)
             if half:
                 rolling = state.first if half == HALVES[0] else state.second
                 if rolling != controlled:
@@ -335,7 +343,7 @@ class Bloxorz:
             elif self.is_split(after):
                 reached = state.second + step if step > 0 else state.first + step
                 controlled = self.landings[self.board[reached]][0]
-            pressed.append(direction)
+            pressed.append(move.rpartition("-")[2])
         return tuple(pressed)
 
     def describe(self, state: State) -> str:

@@ -30,7 +30,7 @@ class BloxorzSpace(StateSpace[State]):
     def successors(self, state: State) -> Iterator[tuple[str, State, int]]:
         """The moves that the rules allow."""
         for move in self.puzzle.moves(state):
-            following, fault = self.puzzle.outcome(state, move)
+            following, fault = self.puzzle.rolled(state, move)
             if not fault:
                 yield move, following, 1
 
@@ -50,7 +50,7 @@ class BloxorzSpace(StateSpace[State]):
     def invalid(self, state: State) -> Iterator[tuple[str, State, str]]:
         """The moves that end in a fall, with what falls where."""
         for move in self.puzzle.moves(state):
-            following, fault = self.puzzle.outcome(state, move)
+            following, fault = self.puzzle.rolled(state, move)
             if fault:
                 yield move, following, fault
 

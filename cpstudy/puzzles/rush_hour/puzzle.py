@@ -225,24 +225,32 @@ class RushHour:
         """
         masks, neighbours = self.masks[block], self.neighbours[block]
         others = taken & ~masks[here]
-        if moves == "steps":
-            return [cell for cell in neighbours[here] if not masks[cell] & others]
+        free = [cell for cell in neighbours[here] if not masks[cell] & others]
+        if moves == "steps" or not free:
+            return free
         found: list[int] = []
         seen = {here}
-        waiting = list(reversed(neighbours[here]))
+        waiting = free[::-1]
         while waiting:
             cell = waiting.pop()
-            if cell not in seen and not masks[cell] & others:
+            if cell not in seen:
                 seen.add(cell)
                 found.append(cell)
-                waiting.extend(reversed(neighbours[cell]))
+                for other in reversed(neighbours[cell]):
+                    if other not in seen and not masks[other] & others:
+                        waiting.append(other)
         return found
 
     def canonical(self, state: State) -> State:
         """The same board with interchangeable blocks in order of their places."""
-        if not self.both_ways:
-            return state
-        return tuple(place for first, end in self.classes for place in sorted(state[first:end]))
+        if self.both_ways:
+            for first, end in self.classes:
+                if end - first > 1:
+                    places = list(state[first:end])
+                    ordered = sorted(places)
+                    if ordered != places:
+                        state = (*state[:first], *ordered, *state[end:])
+        return state
 
     def is_goal(self, state: State) -> bool:
         """Whether A is where it is to go."""

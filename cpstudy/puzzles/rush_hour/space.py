@@ -27,10 +27,12 @@ class SlidingSpace(StateSpace[State]):
             raise ValueError(f"moves {moves!r}: choose slides or steps")
         self.puzzle = puzzle
         self.moves = moves
+        self.microseconds = 5 if puzzle.both_ways else 3
         # By block: the run (first, one past the last) of blocks that it can be exchanged with.
         self._alike = [(block, block + 1) for block in range(len(puzzle.blocks))]
         if puzzle.both_ways:
             self._alike = [run for run in puzzle.classes for _ in range(*run)]
+        self._names: list[dict[tuple[int, int], str]] = [{} for _ in puzzle.blocks]
 
     def initial(self) -> Iterable[State]:
         """The board as given, whose blocks are in order."""
@@ -48,7 +50,14 @@ class SlidingSpace(StateSpace[State]):
                 else:
                     alike = sorted((*state[first:block], target, *state[block + 1 : end]))
                     following = (*state[:first], *alike, *state[end:])
-                yield puzzle.move_name(block, origin, target), following, 1
+                yield self._name(block, origin, target), following, 1
+
+    def _name(self, block: int, origin: int, target: int) -> str:
+        """The name of a move, made once."""
+        names = self._names[block]
+        if (origin, target) not in names:
+            names[origin, target] = self.puzzle.move_name(block, origin, target)
+        return names[origin, target]
 
     def is_goal(self, state: State) -> bool:
         """Whether A is where it is to go."""

@@ -30,6 +30,8 @@ from cpstudy.puzzles.sokoban.walking import walk
 class Areas(Moves):
     """Every push is a transition; the player stands on the square that names his area."""
 
+    microseconds = 30  # a walk over the area for each
+
     def initial(self) -> Iterable[Position]:
         """The start."""
         return (self.canonical(self.puzzle.start),)

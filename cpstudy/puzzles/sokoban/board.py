@@ -80,7 +80,7 @@ def board(puzzle: Sokoban) -> Board:
     row, column = divmod(puzzle.start.player, puzzle.columns)
     order = np.empty(flat.size, np.int64)
     mark = np.zeros(flat.size, np.uint8)
-    size = prepared(flood_floor, flat.size)(
+    size = prepared(flood_floor, flat.size // 3)(
         flat, width, (row + 1) * width + column + 1, order, mark
     )
     inside = np.sort(order[:size])
@@ -94,7 +94,7 @@ def board(puzzle: Sokoban) -> Board:
     enter = np.full(size, -1, np.int32)
     leave, low, parent, stack = (np.empty(size, np.int32) for _ in range(4))
     sides = np.zeros(size, np.int8)
-    prepared(fill_regions, 8 * size)(
+    prepared(fill_regions, 3 * size)(
         beside, enter, leave, low, parent, sides, stack, cut, regions, rest
     )
 
@@ -102,7 +102,7 @@ def board(puzzle: Sokoban) -> Board:
     is_goal = (codes & GOAL > 0).astype(np.uint8)
     goals = np.flatnonzero(is_goal).astype(np.int32)
     distance = np.full((4 * size, goals.size), FAR, np.int32)
-    prepared(fill_distances, 4 * size * (goals.size + 1))(
+    prepared(fill_distances, size * goals.size)(
         beside, regions, goals, distance, np.empty(4 * size, np.int64)
     )
     dead = np.ones(size, np.uint8)

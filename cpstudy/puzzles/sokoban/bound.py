@@ -117,5 +117,5 @@ def pushes_left(level: Board, player: int, boxes: npt.NDArray[np.int64]) -> int:
     for i, box in enumerate(boxes):
         fill_cost(*level.floor_tables, box, player, cost[i])
     small = np.empty((7, k), np.int64)
-    prepared(assign_all, k * k * k // 2)(cost, *small)
+    prepared(assign_all, 1 + k * k // 4)(cost, *small)
     return min(int(total(cost, small[3])), FAR)

@@ -9,13 +9,13 @@ Cost: see ``search.py``. Memory is bounded also where no budget says so (``MEMOR
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.exploring import Progress, Report
 from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, PathResult, Stop
@@ -54,21 +54,20 @@ def _optimal(space: Moves, budget: Budget, report: Report | None, *, by_moves: b
     if budget.states == 0:
         return PathResult(stop=Stop.STATES)
     search = PushSearch(space.level, by_moves=by_moves)
-    start = time.perf_counter()
+    clock = Clock(budget.seconds)
     states = np.iinfo(np.int64).max if budget.states is None else budget.states
     stop: Stop | None = None
     while stop is None:
         status = search.go(search.expanded + _SLICE, states)
-        seconds = time.perf_counter() - start
         if report is not None:
-            report(Progress(search.states, search.waiting, search.deepest + 1, seconds))
+            report(Progress(search.states, search.waiting, search.deepest + 1, clock.passed))
         if status == engine.FOUND:
             stop = Stop.LIMIT
         elif status == engine.EXHAUSTED:
             stop = Stop.DONE
         elif status == engine.TOO_MANY:
             stop = Stop.STATES
-        elif budget.seconds is not None and seconds >= budget.seconds:
+        elif clock.late:
             stop = Stop.TIME
         elif status == engine.FULL:
             if search.bytes_after_growth() > memory:
@@ -113,7 +112,10 @@ class PushSearch:
         self._queues = np.empty((4, n), np.int32)
         self._small = np.zeros((19, k), np.int64)
         self._cost = np.empty((k, k), np.int64)
-        self._made = 0  # nodes expanded in the last call
+        # Nodes expanded in the last call, and the plain work that one takes: for pushes a walk over
+        # the whole floor goes along.
+        self._made = 0
+        self._work = 10 * k + (0 if by_moves else n // 3)
         self._start()
 
     def _start(self) -> None:
@@ -147,7 +149,7 @@ class PushSearch:
         parents, costs, bounds, later, earlier = self._links
         while True:
             before = self.expanded
-            search = prepared(engine.search, 20 * len(level.boxes) * self._made)
+            search = prepared(engine.search, self._made * self._work)
             plain = search is engine.search
             status = search(
                 *level.floor_tables, level.dead, level.is_goal, layout.bits, layout.per_word,
