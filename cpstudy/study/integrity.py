@@ -50,7 +50,7 @@ def check(connection: sqlite3.Connection) -> None:
     """Raise ValueError, or what SQLite raises, where a file is not as it was written."""
     (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if said != "ok":
-        raise ValueError(" ".join(said.split()))
+        raise ValueError(said)
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
         raise ValueError("a row belongs to no cell or no origin")
     sealed = version(connection) != UNSEALED

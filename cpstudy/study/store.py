@@ -87,7 +87,7 @@ class Store:
         try:
             look(self._connection)
         except ValueError as error:
-            raise ValueError(f"{self.path}: damaged: {error}") from None
+            raise ValueError(f"{self.path}: damaged: {_one_line(error)}") from None
 
     def __enter__(self) -> Self:
         return self
@@ -256,11 +256,16 @@ class Store:
         try:
             yield
         except sqlite3.OperationalError as error:
-            raise ValueError(f"{self.path}: {error}") from None
+            raise ValueError(f"{self.path}: {_one_line(error)}") from None
         except sqlite3.DatabaseError as error:
             if type(error) is not sqlite3.DatabaseError:
                 raise  # a mistake of the caller, not of the file
-            raise ValueError(f"{self.path}: not a result file, or damaged: {error}") from None
+            what = f"not a result file, or damaged: {_one_line(error)}"
+            raise ValueError(f"{self.path}: {what}") from None
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
 
 
 def _select(table: str, clause: str = "") -> str:

@@ -37,5 +37,5 @@ CREATE VIEW results AS SELECT
     strftime('%Y-%m-%dT%H:%M:%SZ', created, 'unixepoch') AS created
 FROM rows JOIN cells ON cells.id = rows.cell JOIN origins ON origins.id = rows.origin
 ORDER BY rows.cell, rows.seed;
-PRAGMA application_id = 1668314980;
+PRAGMA application_id = 1668313972;
 PRAGMA user_version = 1;
