@@ -38,7 +38,8 @@ from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.run import run
-from cpstudy.study.store import Row, Store
+from cpstudy.study.rows import Row
+from cpstudy.study.store import Store
 
 ROOT = Path(__file__).parents[1]
 SEED = 2022

@@ -5,7 +5,7 @@ the puzzle's text form: ``NAME.cnf`` (what a second solution would satisfy, DIMA
 (a proof that none does) and, written last, ``NAME.json`` with the puzzle, the witness and the
 digests of the other two. Every file is written beside its place and moved there, so that a run
 that is stopped leaves no half certificate and the next one goes on. ``manifest.json`` lists all
-names, so that a certificate that is taken away is missed.
+names, so that a certificate that is taken away is missed; several runs may add to it at once.
 
 Digests find damage. They prove nothing, as a forger can renew them: that the puzzle, the witness,
 the formula and the proof belong together is checked from their contents, by the kind's own checker
@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -30,11 +29,13 @@ from typing import Any, cast
 
 from cpstudy import puzzles
 from cpstudy.core.certificate import Certificate
+from cpstudy.core.files import locked, write_whole
 from cpstudy.core.kind import Kind
 from cpstudy.core.solving import load
 
 _VERSION = 1
 _MANIFEST = "manifest.json"
+_LOCK = ".manifest.lock"
 _NAME = re.compile(r"[a-z_]+-[0-9a-f]{32}")
 
 # The manifest is written anew at most so often while a run goes on.
@@ -62,8 +63,8 @@ def certify(folder: Path, kind: Kind, puzzle: Any, solution: Any) -> str:
         pass  # none, or a damaged one
     certificate = cast(Callable[..., Certificate], load(kind.proofs.prove))(puzzle, solution)
     formula, proof = certificate.formula.encode(), certificate.proof.encode()
-    _write(folder / f"{name}.cnf", formula)
-    _write(folder / f"{name}.drat", proof)
+    write_whole(folder / f"{name}.cnf", formula)
+    write_whole(folder / f"{name}.drat", proof)
     head = {
         "version": _VERSION,
         "kind": kind.name,
@@ -72,7 +73,7 @@ def certify(folder: Path, kind: Kind, puzzle: Any, solution: Any) -> str:
         "formula": _digest(formula),
         "proof": _digest(proof),
     }
-    _write(folder / f"{name}.json", (json.dumps(head, indent=1) + "\n").encode())
+    write_whole(folder / f"{name}.json", (json.dumps(head, indent=1) + "\n").encode())
     return name
 
 
@@ -80,19 +81,10 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _write(path: Path, data: bytes) -> None:
-    """All of ``data`` at ``path``, or what was there before."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
 class ProofFolder:
     """A folder that certificates are added to; leaving it writes the manifest.
+
+    Several runs may fill one folder at once: each adds its names to those that are listed.
 
     Raises ValueError where the folder holds a manifest that cannot be read, OSError.
     """
@@ -100,7 +92,8 @@ class ProofFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.mkdir(parents=True, exist_ok=True)
-        self._names = _manifest(path) if (path / _MANIFEST).exists() else {}
+        _manifest(path)
+        self._names: dict[str, str] = {}
         self._written = time.monotonic()
 
     def add(self, name: str, text: str) -> None:
@@ -116,8 +109,11 @@ class ProofFolder:
         self._save()
 
     def _save(self) -> None:
-        head = {"version": _VERSION, "puzzles": dict(sorted(self._names.items()))}
-        _write(self.path / _MANIFEST, (json.dumps(head, indent=1) + "\n").encode())
+        with locked(self.path / _LOCK):
+            names = _manifest(self.path) | self._names
+            head = {"version": _VERSION, "puzzles": dict(sorted(names.items()))}
+            write_whole(self.path / _MANIFEST, (json.dumps(head, indent=1) + "\n").encode())
+        self._names.clear()
         self._written = time.monotonic()
 
 
@@ -132,7 +128,10 @@ def _object(path: Path) -> dict[str, Any]:
 
 
 def _manifest(folder: Path) -> dict[str, str]:
+    """The names that a folder lists, with their text forms; none where it has no list."""
     path = folder / _MANIFEST
+    if not path.exists():
+        return {}
     names = _object(path).get("puzzles")
     if not isinstance(names, dict) or not all(
         _NAME.fullmatch(name) and isinstance(text, str) for name, text in names.items()
@@ -183,7 +182,7 @@ def names(folder: Path) -> Iterator[str]:
     """
     if not folder.is_dir():
         raise ValueError(f"{folder}: no such folder")
-    listed = _manifest(folder) if (folder / _MANIFEST).exists() else {}
+    listed = _manifest(folder)
     found = {path.stem for path in folder.glob("*.json") if _NAME.fullmatch(path.stem)}
     if not listed and not found:
         raise ValueError(f"{folder}: no proofs in it")

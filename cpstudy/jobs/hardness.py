@@ -35,7 +35,8 @@ from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.study.grid import Cell, Outcome, Study, Task
 from cpstudy.study.medians import Interval, median, peak
-from cpstudy.study.store import Row, Store
+from cpstudy.study.rows import Row
+from cpstudy.study.store import Store
 
 KIND = "edge_matching"
 

@@ -26,7 +26,8 @@ from cpstudy.core.result import Stop
 from cpstudy.core.version import __version__
 from cpstudy.study.executors import unordered
 from cpstudy.study.grid import Outcome, Study, Task
-from cpstudy.study.store import Entry, Origin, Store, entry
+from cpstudy.study.rows import Entry, Origin, entry
+from cpstudy.study.store import Store
 
 # A function at the top level of an importable module: it travels to other processes by name.
 TaskFunction = Callable[[Task], Iterable[Outcome]]

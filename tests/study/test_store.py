@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from cpstudy import Budget, Result, Solvable, Stop, Verdict
 from cpstudy.study.grid import Cell, Grid, Outcome, Study, canonical_json
 from cpstudy.study.run import origin, run
-from cpstudy.study.store import SCHEMA_VERSION, Origin, Store, entry
+from cpstudy.study.rows import Origin, entry
+from cpstudy.study.schema import SCHEMA_VERSION
+from cpstudy.study.store import Store
 from tests.study import tasks
 
 
@@ -302,7 +304,7 @@ def test_csv_round_trip(filled, tmp_path):
 
 def test_parquet_round_trip(filled, tmp_path, monkeypatch):
     parquet = pytest.importorskip("pyarrow.parquet")
-    monkeypatch.setattr("cpstudy.study.store._EXPORT_ROWS", 50)  # several pieces
+    monkeypatch.setattr("cpstudy.study.exporting._TOGETHER", 50)  # several pieces
     with Store(filled) as store:
         store.export_parquet(tmp_path / "rows.parquet")
     heading, rows = wide(filled)

@@ -1,0 +1,98 @@
+"""Whether a result file still holds what was stored in it.
+
+Disks fail, copies break off, people try things in a database browser. So every record carries a
+*digest* of its other columns, and the file counts its records. :func:`check` asks SQLite about the
+structure and compares both: what was altered, lost or doubled is found. It is no protection against
+forgers, who can renew digests.
+
+Files of schema 1 have no digests: what can be seen without is checked, and :func:`upgrade` writes
+their records anew, with digests.
+
+Cost of a check: about 5 µs a row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cpstudy.study.rows import Origin, cell_of, row_of
+from cpstudy.study.schema import TABLES, create, definitions, expected_definitions, version
+
+# The schema without digests.
+UNSEALED = 1
+
+_TOGETHER = 1000
+
+
+def digest(record: tuple[Any, ...]) -> int:
+    """What is stored beside the other columns of a record: 64 bits of their BLAKE2b."""
+    text = ("%s\x1f" * len(record)) % record  # twice as fast as to join them
+    return int.from_bytes(
+        hashlib.blake2b(text.encode(), digest_size=8).digest(), "big", signed=True
+    )
+
+
+def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[Any, ...]]) -> None:
+    """Add records, each with its digest, and count them; those that are there already stay."""
+    marks = ", ".join("?" * (len(TABLES[table]) + 1))
+    added = connection.executemany(
+        f"INSERT INTO {table} VALUES ({marks}) ON CONFLICT DO NOTHING",
+        [(*record, digest(record)) for record in records],
+    ).rowcount
+    connection.execute(f"UPDATE totals SET {table} = {table} + ?", (added,))
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """Raise ValueError, or what SQLite raises, where a file is not as it was written."""
+    (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if said != "ok":
+        raise ValueError(said)
+    if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
+        raise ValueError("a row belongs to no cell or no origin")
+    sealed = version(connection) != UNSEALED
+    if sealed:
+        if not expected_definitions() <= definitions(connection):
+            raise ValueError("its tables are not those of a result file")
+        _check_digests(connection)
+    cells = {record[0]: cell_of(record) for record in _records(connection, "cells")}
+    if not sealed:
+        origins = {record[0]: Origin(*record[1:]) for record in _records(connection, "origins")}
+        for record in _records(connection, "rows"):
+            row_of(cells[record[0]], record, origins)
+
+
+def _check_digests(connection: sqlite3.Connection) -> None:
+    for table in TABLES:
+        found = 0
+        for record in connection.execute(f"SELECT * FROM {table}"):
+            if digest(record[:-1]) != record[-1]:
+                raise ValueError(f"altered in {table}: {', '.join(map(str, record[:2]))[:200]}")
+            found += 1
+        if connection.execute(f"SELECT {table} FROM totals").fetchall() != [(found,)]:
+            raise ValueError(f"{found} {table}, which is not what was stored")
+
+
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Write the records of a file without digests anew; inside a transaction of the caller's.
+
+    Raises ValueError where one is not what this program writes.
+    """
+    check(connection)
+    connection.execute("DROP VIEW results")
+    for table in reversed(TABLES):
+        connection.execute(f"CREATE TEMP TABLE old_{table} AS SELECT * FROM main.{table}")
+        connection.execute(f"DROP TABLE main.{table}")
+    create(connection)
+    for table in TABLES:
+        records = iter(connection.execute(f"SELECT * FROM old_{table}"))
+        while some := list(itertools.islice(records, _TOGETHER)):
+            insert(connection, table, some)
+        connection.execute(f"DROP TABLE old_{table}")
+
+
+def _records(connection: sqlite3.Connection, table: str) -> Iterator[tuple[Any, ...]]:
+    return iter(connection.execute(f"SELECT {', '.join(TABLES[table])} FROM {table}"))

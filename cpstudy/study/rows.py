@@ -1,0 +1,131 @@
+"""One run as it is stored, and as it is read back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, cast
+
+from cpstudy.core.result import Budget, Solvable, Stop, Verdict
+from cpstudy.study.grid import Cell, Outcome, canonical_json
+
+
+class Origin(NamedTuple):
+    """Which versions and which machine computed a row."""
+
+    cpstudy: str
+    python: str
+    machine: str
+
+
+class Entry(NamedTuple):
+    """An outcome as it is stored; made by the worker, which has more hands than the writer."""
+
+    cell: int
+    seed: int
+    iterations: int
+    stop: str
+    solvable: str
+    verdict: str
+    seconds: float
+    counters: str
+    extra: str
+
+
+def entry(cell: int, seed: int, outcome: Outcome) -> Entry:
+    """The stored form of the outcome of ``seed`` in the cell of this number.
+
+    Raises ValueError where counters or extra are not JSON.
+    """
+    return Entry(
+        cell,
+        seed,
+        int(outcome.iterations),
+        outcome.stop.value,
+        outcome.solvable.value,
+        outcome.verdict.value,
+        float(outcome.seconds),
+        canonical_json(dict(outcome.counters)) if outcome.counters else "{}",
+        canonical_json(dict(outcome.extra)) if outcome.extra else "{}",
+    )
+
+
+@dataclass(frozen=True)
+class Row:
+    """One stored run. created: Unix time in seconds. The rest as in Cell, Outcome and Origin."""
+
+    cell: Cell
+    seed: int
+    iterations: int
+    stop: Stop
+    solvable: Solvable
+    verdict: Verdict
+    seconds: float
+    counters: Mapping[str, int]
+    extra: Mapping[str, Any]
+    created: int
+    origin: Origin
+
+    @property
+    def key(self) -> str:
+        """What no other row has: the cell's key with the seed, as JSON."""
+        return f'{self.cell.key[:-1]},"seed":{self.seed}}}'
+
+    @property
+    def censored(self) -> bool:
+        """Whether the run was stopped before it had its answer."""
+        return self.stop not in (Stop.DONE, Stop.LIMIT)
+
+    @property
+    def effort(self) -> int:
+        """The iterations that enter a median: where censored, the number that is surely needed.
+
+        That is the budget of a run stopped by its iterations, what was reached for any other.
+        """
+        limit = self.cell.budget.iterations
+        if self.stop is Stop.ITERATIONS and limit is not None:
+            return limit
+        return self.iterations
+
+
+def cell_of(record: tuple[Any, ...]) -> Cell:
+    """The cell of a record of the table ``cells``. Raises ValueError where it is no such cell."""
+    number, key, kind, params, budget, solver, solver_version, generator_version, counter = record
+    try:
+        limits = Budget(**json.loads(budget))
+        found = Cell(
+            kind, json.loads(params), limits, solver, solver_version, counter, generator_version
+        )
+        consistent = found.key == key
+    except (ValueError, TypeError, RecursionError):
+        consistent = False
+    if not consistent:
+        raise ValueError(f"cell {number} is not what its key says")
+    return found
+
+
+def row_of(cell: Cell, record: tuple[Any, ...], origins: Mapping[int, Origin]) -> Row:
+    """The run of a record of the table ``rows``. Raises ValueError where it is none."""
+    _, seed, iterations, stop, solvable, verdict, seconds, counters, extra, created, origin = record
+    try:
+        return Row(
+            cell=cell,
+            seed=seed,
+            iterations=iterations,
+            stop=Stop(stop),
+            solvable=Solvable(solvable),
+            verdict=Verdict(verdict),
+            seconds=seconds,
+            counters=_mapping(counters),
+            extra=_mapping(extra),
+            created=created,
+            origin=origins[origin],
+        )
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise ValueError(f"seed {seed} of {cell.key} is no run") from None
+
+
+def _mapping(text: str) -> Mapping[str, Any]:
+    # Most rows have none, and parsing would be a third of reading them.
+    return {} if text == "{}" else cast("dict[str, Any]", json.loads(text))

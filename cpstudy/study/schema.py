@@ -1,0 +1,129 @@
+"""The tables of a result file.
+
+``cells`` (what the runs of a cell share, once), ``origins`` (which versions and machine computed)
+and ``rows`` (one run each, by cell and seed) are joined by the view ``results`` to one wide row a
+run, with its key, for anybody who opens the file with other tools. Every record of the three ends
+with a digest of its other columns, and ``totals`` says how many there are: see
+:mod:`~cpstudy.study.integrity`.
+"""
+
+from __future__ import annotations
+
+import functools
+import sqlite3
+
+SCHEMA_VERSION = 2
+
+# "cpst": tells our files from other programs' databases.
+APPLICATION = 0x63707374
+
+# A run, wide; what the view shows and exports are made of.
+RESULTS = """SELECT
+    substr(cells.key, 1, length(cells.key) - 1) || ',"seed":' || rows.seed || '}' AS key,
+    kind, params, seed, budget, solver, solver_version, generator_version, counter, iterations,
+    stop, solvable, verdict, seconds, counters, extra, cpstudy, python, machine,
+    strftime('%Y-%m-%dT%H:%M:%SZ', created, 'unixepoch') AS created
+FROM rows JOIN cells ON cells.id = rows.cell JOIN origins ON origins.id = rows.origin
+ORDER BY rows.cell, rows.seed"""
+
+_SCHEMA = f"""
+CREATE TABLE cells (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    params TEXT NOT NULL,
+    budget TEXT NOT NULL,
+    solver TEXT NOT NULL,
+    solver_version INTEGER NOT NULL,
+    generator_version INTEGER NOT NULL,
+    counter TEXT NOT NULL,
+    digest INTEGER NOT NULL
+);
+CREATE TABLE origins (
+    id INTEGER PRIMARY KEY,
+    cpstudy TEXT NOT NULL,
+    python TEXT NOT NULL,
+    machine TEXT NOT NULL,
+    digest INTEGER NOT NULL,
+    UNIQUE (cpstudy, python, machine)
+);
+CREATE TABLE rows (
+    cell INTEGER NOT NULL REFERENCES cells,
+    seed INTEGER NOT NULL,
+    iterations INTEGER NOT NULL,
+    stop TEXT NOT NULL,
+    solvable TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    seconds REAL NOT NULL,
+    counters TEXT NOT NULL,
+    extra TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    origin INTEGER NOT NULL REFERENCES origins,
+    digest INTEGER NOT NULL,
+    PRIMARY KEY (cell, seed)
+) WITHOUT ROWID;
+CREATE TABLE totals (
+    cells INTEGER NOT NULL,
+    origins INTEGER NOT NULL,
+    rows INTEGER NOT NULL
+);
+INSERT INTO totals VALUES (0, 0, 0);
+CREATE VIEW results AS {RESULTS};
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {SCHEMA_VERSION};
+"""
+
+# The columns of each table, without the digest.
+TABLES = {
+    "cells": (
+        "id", "key", "kind", "params", "budget", "solver", "solver_version", "generator_version",
+        "counter",
+    ),
+    "origins": ("id", "cpstudy", "python", "machine"),
+    "rows": (
+        "cell", "seed", "iterations", "stop", "solvable", "verdict", "seconds", "counters",
+        "extra", "created", "origin",
+    ),
+}  # fmt: skip
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Make the tables; inside a transaction of the caller's."""
+    for statement in _SCHEMA.split(";"):
+        connection.execute(statement)
+
+
+def version(connection: sqlite3.Connection) -> int | None:
+    """The schema of a file; None where it is not of this program."""
+    if _pragma(connection, "application_id") != APPLICATION:
+        return None
+    return _pragma(connection, "user_version")
+
+
+def is_blank(connection: sqlite3.Connection) -> bool:
+    """Whether a file holds nothing, of anybody."""
+    return (
+        _pragma(connection, "application_id") == 0
+        and _pragma(connection, "user_version") == 0
+        and not definitions(connection)
+    )
+
+
+def definitions(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Names and SQL of all tables and views of a file."""
+    return set(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+
+
+@functools.cache
+def expected_definitions() -> frozenset[tuple[str, str]]:
+    """Those of a file of this version."""
+    example = sqlite3.connect(":memory:")
+    try:
+        create(example)
+        return frozenset(definitions(example))
+    finally:
+        example.close()
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
