@@ -36,8 +36,8 @@ from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import TYPE_NAMES
 from cpstudy.study.grid import Grid, Outcome, Study, Task
-from cpstudy.study.run import run
 from cpstudy.study.rows import Row
+from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
 ROOT = Path(__file__).parents[1]

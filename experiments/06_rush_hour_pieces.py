@@ -32,8 +32,8 @@ from cpstudy.plot.quantiles import figure
 from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.study.grid import Grid, Outcome, Study, Task
-from cpstudy.study.run import run
 from cpstudy.study.rows import Row
+from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
 ROOT = Path(__file__).parents[1]

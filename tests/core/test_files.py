@@ -45,7 +45,7 @@ def test_a_full_disk_is_told_with_the_name(tmp_path):
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
     try:
-        with pytest.raises(OSError) as caught:  # noqa: PT011
+        with pytest.raises(OSError) as caught:
             write_whole(path, bytes(2000))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

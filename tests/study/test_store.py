@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from cpstudy import Budget, Result, Solvable, Stop, Verdict
 from cpstudy.study.grid import Cell, Grid, Outcome, Study, canonical_json
-from cpstudy.study.run import origin, run
 from cpstudy.study.rows import Origin, entry
+from cpstudy.study.run import origin, run
 from cpstudy.study.schema import SCHEMA_VERSION
 from cpstudy.study.store import Store
 from tests.study import tasks
