@@ -102,12 +102,6 @@ def spend(entry: Hashable, work: int) -> bool:
     return left >= 0
 
 
-def spend(function: Callable[..., Any], work: int) -> None:
-    """Count units that were done as Python, where nobody knew ahead how many they would be."""
-    key = cast(FunctionType, function)
-    _left[key] = max(-1, _left.get(key, ALLOWANCE) - work)
-
-
 # Seconds that this process has waited for machine code.
 _starting = 0.0
 
