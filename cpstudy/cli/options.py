@@ -217,7 +217,7 @@ def _settings(**given: Any) -> Any:
 
 def _output(**given: Any) -> Any:
     from cpstudy.cli.output import Output
-    from cpstudy.core.kernels import be_quiet
+    from cpstudy.core.waiting import be_quiet
 
     if given["quiet"]:
         be_quiet()

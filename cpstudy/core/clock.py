@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from cpstudy.core import kernels
+from cpstudy.core.waiting import starting_seconds
 
 
 class Clock:
@@ -17,12 +17,12 @@ class Clock:
     def __init__(self, seconds: float | None = None) -> None:
         self.seconds = seconds
         self._begun = time.perf_counter()
-        self._starting = kernels.starting_seconds()
+        self._starting = starting_seconds()
 
     @property
     def starting(self) -> float:
         """Seconds that kernels took to be compiled or loaded since."""
-        return kernels.starting_seconds() - self._starting
+        return starting_seconds() - self._starting
 
     @property
     def passed(self) -> float:

@@ -26,13 +26,15 @@ from collections.abc import Callable, Hashable
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+from cpstudy.core.waiting import note_starting
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 # Units of plain work an entry may do in a process: about half a second.
 ALLOWANCE = 50_000
 
-# Every kernel, and its machine code once somebody asked for it.
-_KERNELS: dict[FunctionType, Any] = {}
+# The machine code of kernels that somebody asked for.
+_COMPILED: dict[FunctionType, Any] = {}
 
 # What is left of the allowance of the entries that were called.
 _left: dict[Hashable, int] = {}
@@ -49,13 +51,8 @@ def _mode() -> str:
 
 def kernel(function: F) -> F:
     """Mark a plain loop as a kernel; the function itself is returned."""
-    _KERNELS[cast(FunctionType, function)] = None
+    function.__kernel__ = True  # type: ignore[attr-defined]
     return function
-
-
-def is_kernel(value: object) -> bool:
-    """Whether ``value`` is a function marked with :func:`kernel`."""
-    return isinstance(value, FunctionType) and value in _KERNELS
 
 
 def compiled(function: F) -> F:
@@ -63,14 +60,13 @@ def compiled(function: F) -> F:
     if _mode() == "never":
         return function
     key = cast(FunctionType, function)
-    code = _KERNELS[key]
-    if code is None:
+    if key not in _COMPILED:
         begun = time.perf_counter()
         from cpstudy.core import machine_code
 
-        code = _KERNELS[key] = machine_code.dispatcher(key)
+        _COMPILED[key] = machine_code.dispatcher(key)
         note_starting(time.perf_counter() - begun)
-    return cast(F, code)
+    return cast(F, _COMPILED[key])
 
 
 def prepared(function: F, work: int) -> F:
@@ -102,53 +98,6 @@ def spend(entry: Hashable, work: int) -> bool:
     return left >= 0
 
 
-# Seconds that this process has waited for machine code.
-_starting = 0.0
-
-
-def note_starting(seconds: float) -> None:
-    """Add to what :func:`starting_seconds` tells."""
-    global _starting  # noqa: PLW0603
-    _starting += seconds
-
-
-def starting_seconds() -> float:
-    """How long this process has waited for kernels to be compiled or loaded; see ``Clock``."""
-    return _starting
-
-
 def expect_large_work() -> None:
     """From now on this process runs machine code: for workers, which start where work is large."""
     os.environ.setdefault("CPSTUDY_COMPILE", "always")
-
-
-# By module: what people call the kernels in it, and the seconds that compiling them usually takes.
-_ENGINES: dict[str, tuple[str, int]] = {}
-_told: set[str] = set()
-_quiet = bool(os.environ.get("CPSTUDY_QUIET"))
-
-
-def describe_kernels(module: str, name: str, seconds: int) -> None:
-    """Say what the kernels of a package are called and how long compiling them usually takes.
-
-    Its ``__init__`` calls this, so that whoever waits is told what for.
-    """
-    _ENGINES[module] = name, seconds
-
-
-def be_quiet() -> None:
-    """Do not tell what is compiled."""
-    global _quiet  # noqa: PLW0603
-    _quiet = True
-
-
-def tell(function: FunctionType) -> None:
-    """Say on standard error that a kernel is being compiled: one line an engine and process."""
-    within = [module for module in _ENGINES if f"{function.__module__}.".startswith(f"{module}.")]
-    module = max(within, key=len, default=function.__module__)
-    if _quiet or module in _told:
-        return
-    _told.add(module)
-    name, seconds = _ENGINES.get(module, (module, 0))
-    usual = f"usually {seconds} s" if seconds else "usually some seconds"
-    print(f"cpstudy: compiling {name}, once: {usual}", file=sys.stderr, flush=True)

@@ -41,8 +41,8 @@ from numba.core.types.misc import unliteral
 from numba.core.typing.typeof import typeof_impl
 
 import cpstudy.core.machine_bits  # noqa: F401  (tells numba of the functions of core.bits)
-from cpstudy.core import kernels
 from cpstudy.core.version import __version__
+from cpstudy.core.waiting import note_starting, tell
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _DIGEST_BYTES = 32
@@ -221,11 +221,11 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
         finally:
             _compiling.depth -= 1
             if _compiling.depth == 0:
-                kernels.note_starting(time.perf_counter() - begun)
+                note_starting(time.perf_counter() - begun)
 
     def told(arguments: Any, return_type: Any) -> Any:
         if _compiling.depth == 1:
-            kernels.tell(function)
+            tell(function)
         return compile_kernel(arguments, return_type)
 
     made.compile, made._compiler.compile = timed, told
@@ -236,7 +236,7 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
 @typeof_impl.register(FunctionType)  # type: ignore[untyped-decorator, unused-ignore]
 def _typeof_kernel(value: FunctionType, context: Any) -> Any:
     """A kernel that another kernel calls by name is its machine code."""
-    if kernels.is_kernel(value):
+    if getattr(value, "__kernel__", False):
         if value not in _inner:
             _inner[value] = dispatcher(value, inner=True)
         return types.Dispatcher(_inner[value])

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cpstudy import api, puzzles
-from cpstudy.core.kernels import be_quiet
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver, checked, load, solve, solve_batch
+from cpstudy.core.waiting import be_quiet
 from cpstudy.study.executors import unordered
 
 _BUDGET = Budget(seconds=1.0)

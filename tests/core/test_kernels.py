@@ -101,7 +101,15 @@ def little_package(folder: Path) -> Path:
     package = folder / "lib" / "cpstudy"
     (package / "core").mkdir(parents=True)
     (package / "__init__.py").write_text("")
-    for name in ("__init__", "kernels", "machine_code", "machine_bits", "bits", "version"):
+    for name in (
+        "__init__",
+        "kernels",
+        "machine_code",
+        "machine_bits",
+        "bits",
+        "version",
+        "waiting",
+    ):
         path = f"core/{name}.py"
         (package / path).write_text((source / path).read_text())
     return package

@@ -1,8 +1,8 @@
 """Bloxorz: a block rolls over tiles, switches and teleports; which states can be reached?"""
 
 from cpstudy.core.exploring import Space
-from cpstudy.core.kernels import describe_kernels
 from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
+from cpstudy.core.waiting import describe_kernels
 from cpstudy.explore.strategies import STRATEGIES
 
 describe_kernels(__name__, "the explorer of Bloxorz", seconds=5)

@@ -1,9 +1,9 @@
 """Rush Hour and Klotski: sliding blocks; which boards can be reached, and how is A got out?"""
 
 from cpstudy.core.exploring import Space
-from cpstudy.core.kernels import describe_kernels
 from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
 from cpstudy.core.options import Option
+from cpstudy.core.waiting import describe_kernels
 from cpstudy.explore.strategies import STRATEGIES
 
 describe_kernels(__name__, "the explorer of Rush Hour", seconds=5)

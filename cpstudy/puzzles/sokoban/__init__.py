@@ -1,9 +1,9 @@
 """Sokoban: levels, rooms, state spaces, push-optimal and move-optimal search, formats, pictures."""
 
 from cpstudy.core.exploring import Space, Strategy
-from cpstudy.core.kernels import describe_kernels
 from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
 from cpstudy.core.options import Option
+from cpstudy.core.waiting import describe_kernels
 from cpstudy.explore.strategies import STRATEGIES as EXPLORERS
 
 describe_kernels(__name__, "the searches of Sokoban", seconds=5)

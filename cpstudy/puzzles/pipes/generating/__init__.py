@@ -1,5 +1,5 @@
 """Mazes, unique puzzles, repair."""
 
-from cpstudy.core.kernels import describe_kernels
+from cpstudy.core.waiting import describe_kernels
 
 describe_kernels(__name__, "the generators of Pipes", seconds=5)

@@ -1,0 +1,59 @@
+"""Waiting for machine code: who is told what for, and how many seconds it took.
+
+A kernel that is not in the cache is compiled, which takes seconds, once a version. Whoever waits is
+told on standard error: what is compiled, and how long that usually takes; one line an engine and
+process. ``CPSTUDY_QUIET=1`` and ``-q`` turn it off. The seconds are kept apart from those of a
+puzzle (:mod:`.clock`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import FunctionType
+
+# By module: what people call the kernels in it, and the seconds that compiling them usually takes.
+_ENGINES: dict[str, tuple[str, int]] = {}
+_told: set[str] = set()
+_quiet = bool(os.environ.get("CPSTUDY_QUIET"))
+
+
+def describe_kernels(module: str, name: str, seconds: int) -> None:
+    """Say what the kernels of a package are called and how long compiling them usually takes.
+
+    Its ``__init__`` calls this, so that whoever waits is told what for.
+    """
+    _ENGINES[module] = name, seconds
+
+
+def be_quiet() -> None:
+    """Do not tell what is compiled."""
+    global _quiet  # noqa: PLW0603
+    _quiet = True
+
+
+def tell(function: FunctionType) -> None:
+    """Say on standard error that a kernel is being compiled: one line an engine and process."""
+    within = [module for module in _ENGINES if f"{function.__module__}.".startswith(f"{module}.")]
+    module = max(within, key=len, default=function.__module__)
+    if _quiet or module in _told:
+        return
+    _told.add(module)
+    name, seconds = _ENGINES.get(module, (module, 0))
+    usual = f"usually {seconds} s" if seconds else "usually some seconds"
+    print(f"cpstudy: compiling {name}, once: {usual}", file=sys.stderr, flush=True)
+
+
+# Seconds that this process has waited for machine code.
+_starting = 0.0
+
+
+def note_starting(seconds: float) -> None:
+    """Add to what :func:`starting_seconds` tells."""
+    global _starting  # noqa: PLW0603
+    _starting += seconds
+
+
+def starting_seconds() -> float:
+    """How long this process has waited for kernels to be compiled or loaded; see ``Clock``."""
+    return _starting
