@@ -12,7 +12,9 @@ damaged is compiled again; a folder that can be read only is read; where there i
 work without. None of this is ever an error, and numba's settings for other people's functions are
 not touched.
 
-Kernels release the GIL and divide as NumPy does. A kernel made by a function around it (``def
+Kernels release the GIL and divide as NumPy does. One that is called by others only gets no wrapper
+for calls from Python, and constants passed to it are numbers like all others: both would double
+what there is to compile. A kernel made by a function around it (``def
 search_of(successors): @kernel def search…``) is keyed by the names of the kernels it was given, so
 generic searches are compiled once for each model and stay on disk.
 
@@ -112,8 +114,8 @@ def _identity(function: FunctionType) -> str:
 class _KernelCache(caching._Cache):  # type: ignore[misc, unused-ignore]
     """What a dispatcher of numba asks for its machine code; see the module."""
 
-    def __init__(self, function: FunctionType, folder: Path) -> None:
-        self._function, self._folder = function, folder
+    def __init__(self, function: FunctionType, folder: Path, inner: bool) -> None:
+        self._function, self._folder, self._inner = function, folder, inner
         self._enabled = True
 
     @property
@@ -130,7 +132,8 @@ class _KernelCache(caching._Cache):  # type: ignore[misc, unused-ignore]
         """Nothing is kept between calls."""
 
     def _entry(self, signature: Any, codegen: Any) -> tuple[Path, bytes]:
-        what = f"{_identity(self._function)}\n{signature}\n{codegen.magic_tuple()}".encode()
+        name = _identity(self._function) + " inner" * self._inner
+        what = f"{name}\n{signature}\n{codegen.magic_tuple()}".encode()
         return self._folder / (hashlib.sha256(what).hexdigest()[:40] + _SUFFIX), what
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
@@ -174,37 +177,65 @@ class _KernelCache(caching._Cache):  # type: ignore[misc, unused-ignore]
 _compiling = threading.local()
 
 
-def dispatcher(function: FunctionType) -> Any:
-    """numba's dispatcher of a kernel, with our cache."""
-    made = numba.njit(nogil=True, error_model="numpy")(function)
+# Kernels as other kernels call them.
+_inner: dict[FunctionType, Any] = {}
+
+
+def dispatcher(function: FunctionType, inner: bool = False) -> Any:
+    """numba's dispatcher of a kernel, with our cache; ``inner``: for calls by kernels only."""
+    borrows = kernels.borrows(function)
+    made = numba.njit(
+        nogil=True,
+        error_model="numpy",
+        no_cpython_wrapper=inner,
+        no_cfunc_wrapper=True,
+        _nrt=not borrows,
+    )(function)
     folder = cache_folder()
     if folder is not None:
-        made._cache = _KernelCache(function, folder)
-    compile_kernel = made._compiler.compile
+        made._cache = _KernelCache(function, folder, inner)
+    compile_kernel, for_signature = made._compiler.compile, made.compile
+    template = made.get_call_template
 
     def told(arguments: Any, return_type: Any) -> Any:
         if getattr(_compiling, "depth", 0) == 0:
             kernels.tell(function)
         _compiling.depth = getattr(_compiling, "depth", 0) + 1
         try:
-            return compile_kernel(arguments, return_type)
+            result = compile_kernel(arguments, return_type)
         finally:
             _compiling.depth -= 1
-
-    made._compiler.compile = told
-    for_signature = made.compile
+        if borrows:
+            _hold_to_borrowing(function, result, made.targetctx)
+        return result
 
     def waited_for(signature: Any) -> Any:
         with kernels.waiting():
             return for_signature(signature)
 
-    made.compile = waited_for
+    def of_any_constant(arguments: Any, named: Any) -> Any:
+        return template(tuple(map(types.unliteral, arguments)), named)
+
+    made._compiler.compile, made.compile = told, waited_for
+    made.get_call_template = of_any_constant
     return made
+
+
+def _hold_to_borrowing(function: FunctionType, result: Any, context: Any) -> None:
+    """Raise TypeError where a kernel that counts no references gets an array of its own."""
+    typed = result.type_annotation.calltypes.items()
+    calls = [signature for what, signature in typed if getattr(what, "op", "") == "call"]
+    for signature in (result.signature, *calls):
+        made = signature.return_type
+        if context.data_model_manager[made].contains_nrt_meminfo():
+            raise TypeError(f"{function.__qualname__} borrows arrays only, but gets {made}")
 
 
 @typeof_impl.register(FunctionType)  # type: ignore[untyped-decorator, unused-ignore]
 def _typeof_kernel(value: FunctionType, context: Any) -> Any:
     """A kernel that another kernel calls by name is its machine code."""
-    if kernels.is_kernel(value):
-        return types.Dispatcher(kernels.compiled(value))
-    return getattr(value, "_numba_type_", None)
+    if not kernels.is_kernel(value):
+        return getattr(value, "_numba_type_", None)
+    if value not in _inner:
+        _inner[value] = dispatcher(value, inner=True)
+    return types.Dispatcher(_inner[value])
