@@ -55,6 +55,17 @@ def kernel(function: F) -> F:
     return function
 
 
+def borrowing(function: F) -> F:
+    """Mark a kernel that makes no array and returns none, nor calls one that does.
+
+    Its machine code counts no references, which would cost it more than all else: a function that
+    reads one element of each array of a workspace takes 3 ns instead of 160. Compiling one that
+    does not keep to this raises TypeError.
+    """
+    function.__borrowing__ = True  # type: ignore[attr-defined]
+    return kernel(function)
+
+
 def compiled(function: F) -> F:
     """The machine code of a kernel; the kernel itself where compiling is turned off."""
     if _mode() == "never":

@@ -12,7 +12,9 @@ damaged is compiled again; a folder that can be read only is read; where there i
 work without. None of this is ever an error, and numba's settings for other people's functions are
 not touched.
 
-Kernels release the GIL and divide as NumPy does. A kernel made by a function around it (``def
+Kernels release the GIL and divide as NumPy does. One that is called by others only gets no wrapper
+for calls from Python, and constants passed to it are numbers like all others: both would double
+what there is to compile. A kernel made by a function around it (``def
 search_of(successors): @kernel def search…``) is keyed by the names of the kernels it was given, so
 generic searches are compiled once for each model and stay on disk.
 
@@ -204,8 +206,14 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
     Numbers that are written out in a call (``keep(k, LOCAL, …)``) are arguments like any other:
     left to itself numba compiles a kernel again for each of them.
     """
-    options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
-    made = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    borrows = getattr(function, "__borrowing__", False)
+    made = numba.njit(
+        nogil=True,
+        error_model="numpy",
+        no_cpython_wrapper=inner,
+        no_cfunc_wrapper=True,
+        _nrt=not borrows,
+    )(function)
     folder = cache_folder()
     if folder is not None:
         made._cache = _KernelCache(function, folder, inner)
@@ -226,11 +234,24 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
     def told(arguments: Any, return_type: Any) -> Any:
         if _compiling.depth == 1:
             tell(function)
-        return compile_kernel(arguments, return_type)
+        result = compile_kernel(arguments, return_type)
+        if borrows:
+            _hold_to_borrowing(function, result, made.targetctx)
+        return result
 
     made.compile, made._compiler.compile = timed, told
     made.get_call_template = lambda args, kws: call_template(map(unliteral, args), kws)
     return made
+
+
+def _hold_to_borrowing(function: FunctionType, result: Any, context: Any) -> None:
+    """Raise TypeError where a kernel that counts no references gets an array of its own."""
+    typed = result.type_annotation.calltypes.items()
+    calls = [signature for what, signature in typed if getattr(what, "op", "") == "call"]
+    for signature in (result.signature, *calls):
+        made = signature.return_type
+        if context.data_model_manager[made].contains_nrt_meminfo():
+            raise TypeError(f"{function.__qualname__} borrows arrays only, but gets {made}")
 
 
 @typeof_impl.register(FunctionType)  # type: ignore[untyped-decorator, unused-ignore]

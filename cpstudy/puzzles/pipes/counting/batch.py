@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.kernels import borrowing, kernel, prepared
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting import frontier
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE
@@ -85,7 +85,7 @@ def count_boards(
     return DONE
 
 
-@kernel
+@borrowing
 def _times(one: Any, other: Any) -> Any:
     """A product, where both factors and the product are small enough; 0 if either is."""
     if one == 0 or other == 0:

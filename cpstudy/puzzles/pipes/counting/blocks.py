@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing, kernel
 from cpstudy.puzzles.pipes.counting.multigraph import (
     CLASSES,
     LIVE,
@@ -70,7 +70,7 @@ def blocks(tiles: Any) -> Blocks:
     )
 
 
-@kernel
+@borrowing
 def find_blocks(g: Any, b: Any) -> bool:
     """Fill in the blocks and the bridges; False where not all classes are connected."""
     for k in range(g.control[LIVE]):
@@ -101,7 +101,7 @@ def find_blocks(g: Any, b: Any) -> bool:
     return bool(b.control[_MET] == g.control[CLASSES])
 
 
-@kernel
+@borrowing
 def _edge(neighbours: Any, tile: Any, side: Any) -> Any:
     """The number of the edge across a side."""
     if 1 <= side <= 2:
@@ -109,7 +109,7 @@ def _edge(neighbours: Any, tile: Any, side: Any) -> Any:
     return 2 * tile + (side & 1)
 
 
-@kernel
+@borrowing
 def _next_edge(g: Any, b: Any, here: Any) -> Any:
     """The next side of a class with an unknown edge that was not seen; -1 after the last."""
     place = b.at[here]
@@ -126,7 +126,7 @@ def _next_edge(g: Any, b: Any, here: Any) -> Any:
     return -1
 
 
-@kernel
+@borrowing
 def _enter(b: Any, here: Any, edge: Any) -> None:
     b.order[here] = b.control[_MET]
     b.low[here] = b.control[_MET]
@@ -137,7 +137,7 @@ def _enter(b: Any, here: Any, edge: Any) -> None:
     b.control[_DEPTH] += 1
 
 
-@kernel
+@borrowing
 def _leave(b: Any) -> None:
     """Go back from the last class of the path; where nothing below reaches further: a block."""
     b.control[_DEPTH] -= 1
@@ -163,7 +163,7 @@ def _leave(b: Any) -> None:
         b.control[_BRIDGES] += 1
 
 
-@kernel
+@borrowing
 def open_bridges(g: Any, b: Any) -> bool:
     """Rule 5: bridges are open."""
     for k in range(b.control[_BRIDGES]):
@@ -173,7 +173,7 @@ def open_bridges(g: Any, b: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def number_groups(g: Any, b: Any, group: Any) -> Any:
     """Blocks that share a tile are one group; without a tree, what unknown edges connect.
 

@@ -41,7 +41,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.pipes.counting.blocks import find_blocks, number_groups, open_bridges
 from cpstudy.puzzles.pipes.counting.multigraph import CLASSES, LIVE, TREE, WAITING
 from cpstudy.puzzles.pipes.counting.narrowing import (
@@ -62,7 +62,7 @@ def possible_orientations(puzzle: Pipes) -> npt.NDArray[np.uint16]:
     return POSSIBLE[np.frombuffer(puzzle.tiles, np.uint8)]
 
 
-@kernel
+@borrowing
 def contract(g: Any, b: Any, group: Any) -> Any:
     """Apply the rules to a fresh multigraph and split what is left.
 

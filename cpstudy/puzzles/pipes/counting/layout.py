@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing, kernel
 from cpstudy.puzzles.pipes.counting.multigraph import TREE, root, unknown
 
 # Columns of a site, one row a tile of an order. The places of the entries that come in and that go
@@ -79,7 +79,7 @@ def layout(tiles: Any) -> Layout:
     )
 
 
-@kernel
+@borrowing
 def lay_out(g: Any, w: Any, order: Any, begin: Any, end: Any) -> Any:
     """Fill the sites from ``begin`` to ``end`` for one of the orders; returns the cost.
 
@@ -107,13 +107,13 @@ def lay_out(g: Any, w: Any, order: Any, begin: Any, end: Any) -> Any:
     return cost
 
 
-@kernel
+@borrowing
 def width_of(w: Any) -> Any:
     """The width of the order laid out last."""
     return w.control[_WIDTH]
 
 
-@kernel
+@borrowing
 def _close_sides(w: Any, site: Any, tile: Any) -> None:
     """The entries that lead to a tile end there."""
     site[SIDES_IN] = 0
@@ -126,7 +126,7 @@ def _close_sides(w: Any, site: Any, tile: Any) -> None:
             _free(w, place)
 
 
-@kernel
+@borrowing
 def _open_sides(g: Any, w: Any, site: Any, tile: Any) -> None:
     """The other unknown edges of a tile begin there."""
     site[SIDES_OUT] = 0
@@ -140,7 +140,7 @@ def _open_sides(g: Any, w: Any, site: Any, tile: Any) -> None:
             w.place_of[other, side ^ 2] = site[OUT + side] + 1
 
 
-@kernel
+@borrowing
 def _pass_class_on(w: Any, site: Any, own: Any) -> None:
     """The entry of a class leads from its last tile to this one, and on to the next."""
     site[IN + BY_CLASS] = w.class_place[own]
@@ -154,7 +154,7 @@ def _pass_class_on(w: Any, site: Any, own: Any) -> None:
         w.class_place[own] = -1
 
 
-@kernel
+@borrowing
 def _reserved(w: Any) -> Any:
     """The first free place, in use from now on."""
     place = 0
@@ -166,13 +166,13 @@ def _reserved(w: Any) -> Any:
     return place
 
 
-@kernel
+@borrowing
 def _free(w: Any, place: Any) -> None:
     w.used[place] = False
     w.control[_IN_USE] -= 1
 
 
-@kernel
+@borrowing
 def list_orientations(g: Any, w: Any, sites: Any) -> None:
     """List the possible orientations of the first sites, and which open incoming sides they fit."""
     size = 0

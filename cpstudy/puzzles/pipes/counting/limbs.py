@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 
 LIMB = 62
 LIMB_MASK = (1 << LIMB) - 1
@@ -17,7 +17,7 @@ LIMB_MASK = (1 << LIMB) - 1
 _SAFE = 2.0 ** (LIMB - 3)
 
 
-@kernel
+@borrowing
 def add(sums: Any, row: Any, numbers: Any, other: Any) -> None:
     """Add ``numbers[other]`` to ``sums[row]``; both int64[…, limbs]."""
     carry = 0
@@ -27,7 +27,7 @@ def add(sums: Any, row: Any, numbers: Any, other: Any) -> None:
         carry = total >> LIMB
 
 
-@kernel
+@borrowing
 def sums_fit(numbers: Any, count: Any) -> bool:
     """Whether sums of the first ``count`` rows, each up to four times, need no further limb."""
     last = numbers.shape[1] - 1

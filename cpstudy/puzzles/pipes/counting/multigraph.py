@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing, kernel
 
 # For each side: the set of open-side masks, as a bit set, in which it is open.
 WITH = np.array(
@@ -85,7 +85,7 @@ def multigraph(neighbours: Any, possible: Any, tree: Any) -> Multigraph:
     return g
 
 
-@kernel
+@borrowing
 def root(parent: Any, tile: Any) -> Any:
     """The root of a tile in a union-find forest."""
     while parent[tile] != tile:
@@ -94,7 +94,7 @@ def root(parent: Any, tile: Any) -> Any:
     return tile
 
 
-@kernel
+@borrowing
 def unite(parent: Any, one: Any, other: Any) -> bool:
     """Make two trees of a forest one, with the lesser root; False where they were one."""
     a = root(parent, one)
@@ -105,14 +105,14 @@ def unite(parent: Any, one: Any, other: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def unknown(possible: Any, tile: Any, side: Any) -> bool:
     """Whether a side of a tile is open in some of its masks and closed in others."""
     opened = possible[tile] & WITH[side]
     return bool(opened != 0 and opened != possible[tile])
 
 
-@kernel
+@borrowing
 def narrow(g: Any, tile: Any, kept: Any) -> bool:
     """Keep the masks of a tile that are in ``kept``, and let it wait; False where none is left."""
     left = g.possible[tile] & kept

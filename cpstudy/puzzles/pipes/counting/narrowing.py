@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.pipes.counting.multigraph import (
     CLASSES,
     EVERY,
@@ -24,7 +24,7 @@ from cpstudy.puzzles.pipes.counting.multigraph import (
 )
 
 
-@kernel
+@borrowing
 def close_borders(g: Any) -> bool:
     """Nothing is open towards nothing; the two sides of an edge from a tile to itself agree."""
     for tile in range(len(g.possible)):
@@ -39,7 +39,7 @@ def close_borders(g: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def propagate(g: Any) -> bool:
     """Rules 1 and 2 from the tiles that wait."""
     while g.control[WAITING] > 0:
@@ -61,7 +61,7 @@ def propagate(g: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def _join(g: Any, tile: Any, side: Any) -> bool:
     """An edge is known to be open: its ends are one class; False where it closes a cycle."""
     if g.joined[tile] >> side & 1:
@@ -78,7 +78,7 @@ def _join(g: Any, tile: Any, side: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def keep_live(g: Any) -> None:
     """Drop the tiles of which one mask is left from the list of live ones."""
     kept = 0
@@ -90,7 +90,7 @@ def keep_live(g: Any) -> None:
     g.control[LIVE] = kept
 
 
-@kernel
+@borrowing
 def close_loops(g: Any) -> bool:
     """Rule 3: unknown edges within a class are closed."""
     for k in range(g.control[LIVE]):
@@ -103,7 +103,7 @@ def close_loops(g: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def dead_ends(g: Any) -> bool:
     """Rule 4: orientations that close a cycle or use up the last stubs are taken away."""
     _count_stubs(g)
@@ -124,7 +124,7 @@ def dead_ends(g: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def _count_stubs(g: Any) -> None:
     """Stubs by class: sides that will be open, in any orientation as many, and are not yet."""
     for k in range(g.control[LIVE]):
@@ -141,7 +141,7 @@ def _count_stubs(g: Any) -> None:
         g.stubs[root(g.parent, tile)] += stubs
 
 
-@kernel
+@borrowing
 def _may_open(g: Any, own: Any, sides: Any) -> bool:
     """Whether a tile of class ``own`` may open ``sides``, all of them unknown, towards ``across``.
 

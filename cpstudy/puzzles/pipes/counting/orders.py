@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.pipes.counting.multigraph import LIVE, TREE, root, unknown
 
 # Rows of ``Layout.orders``.
@@ -21,7 +21,7 @@ _UNTOUCHED, _READY, _TAKEN = range(3)
 _MOST_GROWTH = 99
 
 
-@kernel
+@borrowing
 def sort_by_groups(g: Any, w: Any, groups: Any, columns: Any) -> None:
     """Fill ``Layout.first`` and the orders by rows and by columns."""
     n = len(w.group)
@@ -41,7 +41,7 @@ def sort_by_groups(g: Any, w: Any, groups: Any, columns: Any) -> None:
                 w.ready[group] += 1
 
 
-@kernel
+@borrowing
 def sort_by_growth(g: Any, w: Any, begin: Any, end: Any) -> None:
     """Fill the order by growth of the group that has the places ``begin`` to ``end``."""
     for k in range(begin, end):
@@ -74,7 +74,7 @@ def sort_by_growth(g: Any, w: Any, begin: Any, end: Any) -> None:
         w.class_taken[root(g.parent, tile)] = 0
 
 
-@kernel
+@borrowing
 def _first_untouched(w: Any, begin: Any) -> Any:
     """The first tile of a group, by rows, that was not taken."""
     k = begin
@@ -83,7 +83,7 @@ def _first_untouched(w: Any, begin: Any) -> Any:
     return w.orders[BY_ROWS, k]
 
 
-@kernel
+@borrowing
 def _least_growth(g: Any, w: Any, number: Any) -> Any:
     """Which of the ``number`` ready tiles lets the frontier grow least; the first of them."""
     best = 0

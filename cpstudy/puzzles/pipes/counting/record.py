@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.kernels import borrowing, prepared
 
 
-@kernel
+@borrowing
 def mark(steps: Any, starts: Any, leads: Any) -> None:
     """Mark the states that lead to a marked one; a target's number is above its source's.
 

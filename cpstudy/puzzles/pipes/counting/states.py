@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 
 _LOW = 0xFFFFFFFF
 # Odd multipliers below 2^31: products with 32-bit halves stay within 63 bits.
 _MIX_LOW, _MIX_HIGH = 0x5BD1E995, 0x45D9F3B3
 
 
-@kernel
+@borrowing
 def label_bits(width: Any, tree: Any) -> Any:
     """Bits of a label: enough for as many components as there are entries; without a tree, one."""
     bits = 1
@@ -34,7 +34,7 @@ def words_needed(width: int, tree: bool) -> int:
     return max(1, -(-width // (63 // int(label_bits(width, tree)))))
 
 
-@kernel
+@borrowing
 def unpack(keys: Any, state: Any, labels: Any, width: Any, bits: Any) -> None:
     """The labels of ``keys[state]``: int64[…, words] to int64[at least width]."""
     label_mask = (1 << bits) - 1
@@ -48,7 +48,7 @@ def unpack(keys: Any, state: Any, labels: Any, width: Any, bits: Any) -> None:
             entry += 1
 
 
-@kernel
+@borrowing
 def pack(labels: Any, names: Any, key: Any, width: Any, bits: Any) -> None:
     """The key of labels, with components numbered as they appear.
 
@@ -74,7 +74,7 @@ def pack(labels: Any, names: Any, key: Any, width: Any, bits: Any) -> None:
         key[w] = word
 
 
-@kernel
+@borrowing
 def slot_of(key: Any, keys: Any, slots: Any, least: Any) -> Any:
     """The slot that holds a key, or the empty one where it belongs.
 

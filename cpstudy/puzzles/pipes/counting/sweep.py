@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.pipes.counting.layout import (
     BEGIN,
     BY_CLASS,
@@ -103,7 +103,7 @@ def tables(width: int, tree: bool, most_states: int, record: bool) -> Tables:
     return made
 
 
-@kernel
+@borrowing
 def begin(t: Any, width: Any, tree: Any) -> None:
     """Before the first tile: one state without an edge, one way. The tables may have been used."""
     control = t.control
@@ -122,7 +122,7 @@ def begin(t: Any, width: Any, tree: Any) -> None:
     t.ways[0, 0, 0] = 1
 
 
-@kernel
+@borrowing
 def sweep(sites: Any, masks: Any, t: Any, work: Any) -> Any:
     """Take tiles until all are taken, ``work`` states were expanded, or a table is too small.
 
@@ -143,14 +143,14 @@ def sweep(sites: Any, masks: Any, t: Any, work: Any) -> Any:
     return status
 
 
-@kernel
+@borrowing
 def _numbers_fit(t: Any) -> bool:
     """Whether the numbers of ways of the next layer have room; looked at before it is begun."""
     begun = t.control[_INDEX] > 0
     return begun or sums_fit(t.ways[t.control[_HALF]], t.control[_NOW])
 
 
-@kernel
+@borrowing
 def _enter_states(t: Any) -> None:
     """Put the states of the layer that is made into new slots."""
     control = t.control
@@ -161,7 +161,7 @@ def _enter_states(t: Any) -> None:
     control[_NEW_SLOTS] = 0
 
 
-@kernel
+@borrowing
 def _take(site: Any, last: Any, masks: Any, t: Any, until: Any) -> Any:
     """Expand what is left of the layer, then make the next one the layer; returns the status."""
     control = t.control
@@ -254,7 +254,7 @@ def _take(site: Any, last: Any, masks: Any, t: Any, until: Any) -> Any:
     return status
 
 
-@kernel
+@borrowing
 def _open_in(site: Any, labels: Any) -> Any:
     """The sides of a tile whose incoming entries are open."""
     opened = 0
@@ -264,7 +264,7 @@ def _open_in(site: Any, labels: Any) -> Any:
     return opened
 
 
-@kernel
+@borrowing
 def _joined(site: Any, labels: Any, width: Any, tree: Any) -> Any:
     """Close the incoming entries; their components become one. Returns its label.
 
@@ -290,7 +290,7 @@ def _joined(site: Any, labels: Any, width: Any, tree: Any) -> Any:
     return own
 
 
-@kernel
+@borrowing
 def _is_open(labels: Any, width: Any, own: Any) -> bool:
     """Whether an entry of the component ``own`` stays open."""
     entry = 0
@@ -299,7 +299,7 @@ def _is_open(labels: Any, width: Any, own: Any) -> bool:
     return bool(own != 0 and entry < width)
 
 
-@kernel
+@borrowing
 def _put_out(site: Any, labels: Any, open_out: Any, own: Any) -> None:
     """Label the outgoing entries of a tile; that of its class is always open."""
     opened = open_out | 1 << BY_CLASS
@@ -364,7 +364,7 @@ def expanded(t: Tables) -> int:
     return int(t.control[EXPANDED])
 
 
-@kernel
+@borrowing
 def first_limb(t: Any) -> Any:
     """The number of ways to the end where it is one limb, else -1."""
     if t.control[_NOW] == 0:
