@@ -16,9 +16,9 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
-from cpstudy import Budget
 from cpstudy.api import generate
-from cpstudy.encode.cpsat import enumerate_solutions
+from cpstudy.encode.cpsat import CpsatSession
+from cpstudy.encode.sessions import enumerate_models
 from cpstudy.puzzles.pipes.encodings import cpsat_orientations as cpsat
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
@@ -35,9 +35,9 @@ def stream(size: int) -> Iterator[Pipes]:
 def verify(puzzle: Pipes, verdicts: Counter[int]) -> dict[str, float]:
     """CPU seconds of both phases; counts the solutions found (two at most) in ``verdicts``."""
     start = time.process_time()
-    model, shape = cpsat.build(puzzle)
+    model, open_edges = cpsat.build(puzzle)
     built = time.process_time()
-    found = enumerate_solutions(model, shape.open_edges, Budget(), np.random.default_rng(0), 2)
+    found = enumerate_models(CpsatSession(model, open_edges, np.random.default_rng(0)), 2)
     done = time.process_time()
     verdicts[len(found.solutions)] += 1
     return {"build": built - start, "search": done - built, "total": done - start}

@@ -34,7 +34,8 @@ from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import solve_batch
 from cpstudy.puzzles.pipes import KIND
 from cpstudy.puzzles.pipes.board.statistics import eccentricities, tile_counts
-from cpstudy.puzzles.pipes.encodings.hegeman import Layout, observed_bound
+from cpstudy.puzzles.pipes.encodings.hegeman.bounds import observed_bound
+from cpstudy.puzzles.pipes.encodings.hegeman.formula import Layout
 from cpstudy.puzzles.pipes.generating.mazes import board, boards
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.grid import Grid, Outcome, Study, Task

@@ -49,6 +49,7 @@ def solvers(kind_name: str | None, as_json: bool) -> int:
     """List the solving methods and what each can do; of puzzles of moves, the strategies."""
     from rich.table import Table
 
+    from cpstudy.core.options import suffixes
     from cpstudy.puzzles import kind, kinds
 
     table = Table(title="Solvers")
@@ -66,7 +67,7 @@ def solvers(kind_name: str | None, as_json: bool) -> int:
                 "version": solver.version,
                 "summary": solver.summary,
                 "installed": solver.installed,
-                "options": list(solver.every_option()),
+                "options": list(suffixes(solver.options)),
             }
             if as_json:
                 emit(sys.stdout, to_json(row))
@@ -75,7 +76,7 @@ def solvers(kind_name: str | None, as_json: bool) -> int:
                 iterations = f"{solver.counter}: {solver.unit}"
                 missing = "" if solver.installed else " (not installed)"
                 table.add_row(name, solver.name, complete, iterations, solver.summary + missing)
-                options.setdefault(tuple(solver.every_option()), []).append(solver.name)
+                options.setdefault(tuple(suffixes(solver.options)), []).append(solver.name)
         for strategy in kind(name).strategies.values():
             row = {
                 "kind": name,

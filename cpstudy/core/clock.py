@@ -2,6 +2,9 @@
 
 Compiling is paid once a version, importing the compiler once a process; neither is part of solving
 a puzzle, so neither is charged to a puzzle's budget nor reported as its seconds.
+
+What builds a large model asks the clock now and then, so that a budget strikes while it is written
+and not after.
 """
 
 from __future__ import annotations
@@ -11,8 +14,16 @@ import time
 from cpstudy.core.waiting import starting_seconds
 
 
+class OutOfTimeError(Exception):
+    """A budget of seconds is spent. Caught where a result is made of it: the stop TIME."""
+
+
 class Clock:
-    """Runs from its making. seconds: the budget, None for none."""
+    """Runs from its making. seconds: the budget, None for none.
+
+    All clocks are equal: what a function builds does not depend on the time that it may take, so
+    one that keeps its results by its arguments (``lru_cache``) can be given a clock.
+    """
 
     def __init__(self, seconds: float | None = None) -> None:
         self.seconds = seconds
@@ -38,3 +49,17 @@ class Clock:
     def late(self) -> bool:
         """Whether the budget is spent."""
         return self.seconds is not None and self.passed >= self.seconds
+
+    def check(self) -> None:
+        """Raise OutOfTimeError where the budget is spent."""
+        if self.late:
+            raise OutOfTimeError
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Clock)
+
+    def __hash__(self) -> int:
+        return hash(Clock)
+
+
+UNLIMITED = Clock()

@@ -2,12 +2,13 @@
 
 A row of a table names its options; the command line, the lists and the tests read them there, and
 the function gets them as keyword arguments. After a solver's name an option stands as its value
-alone (``sat:lazy:glucose4``), so values of one row's options are all different.
+alone (``sat:lazy:glucose4``), and the name alone turns one on that is off (``sat:lazy:deduced``);
+so these texts, the *suffixes* of a row, are all different.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,3 +57,25 @@ def suffixes(options: Iterable[Option]) -> dict[str, tuple[str, Any, str]]:
                 raise ValueError(f"option {text!r} stands for {option.name} and {found[text][0]}")
             found[text] = (option.name, option.value(text), summary)
     return found
+
+
+def chosen_arguments(options: Sequence[Option], chosen: Iterable[str]) -> dict[str, Any]:
+    """The keyword arguments that suffixes stand for, in the order in which they were last named.
+
+    Raises ValueError for a text that is none of them, and for two values of one option.
+    """
+    every = suffixes(options)
+    summaries = {option.name: option.summary for option in options if option.choices}
+    texts: dict[str, list[str]] = {}
+    arguments: dict[str, Any] = {}
+    for text in chosen:
+        if text not in every:
+            raise ValueError(f"option {text!r}: {', '.join(every) or 'it has none'}")
+        name, value, _ = every[text]
+        texts.setdefault(name, []).append(text)
+        arguments.pop(name, None)
+        arguments[name] = value
+    for name, summary in summaries.items():
+        if len(given := texts.get(name, [])) > 1:
+            raise ValueError(f"one {summary}, not {len(given)}: {', '.join(given)}")
+    return arguments

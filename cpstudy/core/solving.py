@@ -7,13 +7,14 @@ No answer leaves without its certificate: each witness is checked with the puzzl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.options import Option, chosen_arguments
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Provenance, Result
 
@@ -41,10 +42,10 @@ class Solver:
     one line for the list of solvers. batch: ``"module:name"`` of ``(puzzles) -> list[Result |
     None]``, which gives what the function gives for two witnesses and no budget, with witnesses
     checked by a compiled checker, or None for a puzzle that it leaves to the function. requires:
-    the package of an extra without which it does not run. options: ``"module:NAME"`` of a dict
-    from option to summary; they follow the name after colons, as in ``sat:lazy:glucose4``.
-    chosen: those that were (:meth:`with_options`), passed to the function as ``options``. counts:
-    gives the exact number of solutions without finding each of them, whatever the limit. checker:
+    the package of an extra without which it does not run. arguments: what the function gets as
+    keywords, so that rows can share one. options: what may follow the name after colons, as in
+    ``sat:lazy:glucose4``; those chosen become arguments (:meth:`with_options`). counts: gives the
+    exact number of solutions without finding each of them, whatever the limit. checker:
     ``"module:name"`` of ``(puzzle) -> (solution) -> bool``, the rules once more, compiled, for
     solvers that find many solutions a second; where it says no, ``why_not`` decides. streams: the
     function takes ``found``, a function to which it hands every solution as soon as it has it, so
@@ -60,8 +61,8 @@ class Solver:
     summary: str
     batch: str | None = None
     requires: str = ""
-    options: str = ""
-    chosen: tuple[str, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    options: tuple[Option, ...] = field(default=(), hash=False)
     counts: bool = False
     checker: str = ""
     streams: bool = False
@@ -71,18 +72,13 @@ class Solver:
         """Whether the package that it requires is there; asks without importing it."""
         return not self.requires or find_spec(self.requires) is not None
 
-    def every_option(self) -> dict[str, str]:
-        """The options that may follow the name, with a summary each."""
-        return cast(dict[str, str], load(self.options)) if self.options else {}
-
     def with_options(self, chosen: Sequence[str]) -> Solver:
         """This solver with options; they become part of its name. Raises ValueError."""
-        every = self.every_option()
-        for option in chosen:
-            if option not in every:
-                choice = ", ".join(every) if every else "it has none"
-                raise ValueError(f"solver {self.name}: option {option!r}: {choice}")
-        return replace(self, name=":".join((self.name, *chosen)), chosen=tuple(chosen))
+        try:
+            arguments = {**self.arguments, **chosen_arguments(self.options, chosen)}
+        except ValueError as error:
+            raise ValueError(f"solver {self.name}: {error}") from None
+        return replace(self, name=":".join((self.name, *chosen)), arguments=arguments)
 
     def solve(
         self,
@@ -93,7 +89,7 @@ class Solver:
         found: Found | None = None,
     ) -> Result:
         """Load the solver's module and run it; see :func:`solve` for the checked way."""
-        more: dict[str, Any] = {"options": self.chosen} if self.chosen else {}
+        more = dict(self.arguments)
         if self.streams and found is not None:
             more["found"] = found
         return cast(Result, load(self.function)(puzzle, budget, rng, limit, **more))

@@ -1,7 +1,7 @@
-"""CP-SAT: connectivity as a flow, and the one loop that asks a model for its solutions.
+"""CP-SAT: a model asked for its solutions, one after another.
 
-The loop enumerates: after each solution the solver goes on and must give one that differs. That
-is sound for counting only where every variable is a function of the watched ones, so that no
+Where CP-SAT enumerates, it goes on after each solution and must give one that differs. That is
+sound for counting only where every variable is a function of the watched ones, so that no
 solution comes twice; each model states why it is. One worker, so that counters and seeds mean
 something.
 
@@ -11,18 +11,20 @@ INFEASIBLE, hence the agreement tests with methods that share no code with it.
 
 from __future__ import annotations
 
-import time
 from _thread import start_new_thread
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Semaphore
 
 import numpy as np
-import numpy.typing as npt
 from ortools.sat.python import cp_model
 
-from cpstudy.core.result import Budget, Stop
-from cpstudy.encode.sessions import Enumeration
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Stop
+from cpstudy.encode.sessions import Values
+from cpstudy.encode.solver_options import CPSAT_PARAMETERS
 
 # Measured on streams of Pipes boards (benchmarks/): linear relaxation, symmetry detection and
 # probing cost more than they save on models whose clauses propagate well, and one round of
@@ -33,193 +35,130 @@ FAST_PARAMETERS: Mapping[str, int | bool] = {
     "symmetry_level": 0,
     "cp_model_probing_level": 0,
     "max_presolve_iterations": 1,
-    # CP-SAT's own handler would leave the process without Python's; see _solve_interruptibly.
+    # CP-SAT's own handler would leave the process without Python's; see _Search.
     "catch_sigint_signal": False,
-}
-
-# What may follow the name of a CP-SAT solver: parameters that replace the ones above.
-_OPTIONS: Mapping[str, Mapping[str, int | bool]] = {
-    "presolve": {"cp_model_presolve": True, "max_presolve_iterations": 3},
-    "no-presolve": {"cp_model_presolve": False},
-    "probing": {"cp_model_probing_level": 2},
-    "symmetry": {"symmetry_level": 2},
-    "linear": {"linearization_level": 1},
-    "workers2": {"num_workers": 2},
-    "workers4": {"num_workers": 4},
-    "workers8": {"num_workers": 8},
-}
-OPTIONS = {
-    name: ", ".join(f"{parameter} = {value}" for parameter, value in values.items())
-    for name, values in _OPTIONS.items()
 }
 
 # A seed for the solver must fit a positive 32-bit integer.
 _SEEDS = 2**31 - 1
 
-# Seconds between two requests to stop.
+# Seconds of a wait before it is repeated: Ctrl-C that comes just before a wait does not end it, and
+# a request to stop that comes before a search has begun is lost.
 _PATIENCE = 0.1
 
 
 def with_options(
-    options: Iterable[str], parameters: Mapping[str, int | bool] = FAST_PARAMETERS
+    chosen: Iterable[str], parameters: Mapping[str, int | bool] = FAST_PARAMETERS
 ) -> Mapping[str, int | bool]:
-    """``parameters`` as changed by options (keys of OPTIONS), the last one winning."""
+    """``parameters`` as changed by options (keys of CPSAT_PARAMETERS), the last one winning."""
     changed = dict(parameters)
-    for option in options:
-        changed.update(_OPTIONS[option])
+    for option in chosen:
+        changed.update(CPSAT_PARAMETERS[option])
     return changed
 
 
-def single_commodity_flow(
-    model: cp_model.CpModel,
-    vertices: Sequence[int],
-    root: int,
-    edges: Sequence[tuple[int, int]],
-    open_edges: Sequence[cp_model.IntVar],
-) -> None:
-    """The open edges connect all ``vertices`` (Gavish1978).
+class CpsatSession:
+    """A model handed to CP-SAT; see :class:`cpstudy.encode.sessions.Session`.
 
-    The root sends one unit to every other vertex; flow runs along open edges only, in either
-    direction, so each edge (a, b) has one signed variable: positive from a to b. Where the number
-    of open edges is len(vertices) - 1, connected means a tree, and the flow is then a function of
-    the tree. Self-loops need no flow and must not be among ``edges``.
+    watched: Booleans of the model; where CP-SAT enumerates, every other variable must be a function
+    of them (module text). Counters: ``conflicts`` (the iterations), ``branches``.
 
-    Size: E integer variables of domain -(V-1) … V-1, E half-reified equalities, V linear
-    equalities, for V vertices and E edges.
+    one_by_one: each solution is a search of its own, on a model that forbids those before (it gets
+    these clauses), as lazy encodings need it; ``searches`` are then counted too. So it is also with
+    a bound on iterations, as CP-SAT counts conflicts from the last solution on, and with several
+    workers. Raises ValueError for an invalid model, and for iterations with several
+    workers.
     """
-    demand = dict.fromkeys(vertices, 1)
-    demand[root] -= len(vertices)
-    inflow: dict[int, list[cp_model.LinearExprT]] = {vertex: [] for vertex in vertices}
-    for (a, b), is_open in zip(edges, open_edges, strict=True):
-        flow = model.new_int_var(1 - len(vertices), len(vertices) - 1, "")
-        model.add(flow == 0).only_enforce_if(~is_open)
-        inflow[b].append(flow)
-        inflow[a].append(-flow)
-    for vertex, terms in inflow.items():
-        model.add(cp_model.LinearExpr.sum(terms) == demand[vertex])
 
+    def __init__(
+        self,
+        model: cp_model.CpModel,
+        watched: Sequence[cp_model.IntVar],
+        rng: np.random.Generator,
+        parameters: Mapping[str, int | bool] = FAST_PARAMETERS,
+        *,
+        one_by_one: bool = False,
+    ) -> None:
+        self.exhausted = False
+        self._model = model
+        self._watched = watched
+        self._solver = cp_model.CpSolver()
+        for name, value in parameters.items():
+            setattr(self._solver.parameters, name, value)
+        self._solver.parameters.random_seed = int(rng.integers(_SEEDS))
+        self._several_workers = int(parameters.get("num_workers", 1)) > 1
+        self._counts_searches = one_by_one
+        self._enumerates = not (one_by_one or self._several_workers)
+        self._search: _Search | None = None
+        self._spent = {"conflicts": 0, "branches": 0}
+        self._searches = 0
 
-def parents_and_levels(
-    model: cp_model.CpModel,
-    vertices: Sequence[int],
-    root: int,
-    edges: Sequence[tuple[int, int]],
-    open_edges: Sequence[cp_model.IntVar],
-) -> None:
-    """The open edges are a spanning tree of ``vertices``.
+    def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
+        """See the protocol."""
+        if iterations is not None:
+            if self._several_workers:
+                raise ValueError("several workers share no count of conflicts: give seconds")
+            self._enumerates = False
+        if self._search is None:
+            if clock.late:
+                return Stop.TIME
+            self._begin(clock, iterations)
+            assert self._search is not None
+        values = self._search.next_solution()
+        if values is not None and self._enumerates:
+            return values
+        status = self._end()
+        if values is not None:
+            return values
+        if status == cp_model.INFEASIBLE or (status == cp_model.OPTIMAL and self._enumerates):
+            return Stop.DONE
+        if iterations is not None and self._spent["conflicts"] >= iterations:
+            return Stop.ITERATIONS
+        return Stop.TIME
 
-    Each open edge is directed away from the root; every other vertex is entered exactly once, by
-    the edge from its parent, whose level is less by one. In the manner of Miller, Tucker and
-    Zemlin (Miller1960). Parents and levels are a function of the tree. Self-loops must not be
-    among ``edges``.
+    def _begin(self, clock: Clock, iterations: int | None) -> None:
+        parameters = self._solver.parameters
+        parameters.enumerate_all_solutions = self._enumerates
+        if clock.left is not None:
+            parameters.max_time_in_seconds = clock.left
+        if iterations is not None:
+            parameters.max_number_of_conflicts = max(0, iterations - self._spent["conflicts"])
+        indices = [variable.index for variable in self._watched]
+        self._search = _Search(self._solver, self._model, indices, waits=self._enumerates)
+        self._search.begin()
 
-    Size: 2E Booleans and V integers of domain 0 … V - 1; E equalities, 2E half-reified
-    equalities, V exactly-ones, for V vertices and E edges.
-    """
-    level = {vertex: model.new_int_var(0, len(vertices) - 1, "") for vertex in vertices}
-    model.add(level[root] == 0)
-    entering: dict[int, list[cp_model.IntVar]] = {vertex: [] for vertex in vertices}
-    for (a, b), is_open in zip(edges, open_edges, strict=True):
-        there, back = model.new_bool_var(""), model.new_bool_var("")
-        model.add_exactly_one(there, back, ~is_open)
-        for start, end, arc in ((a, b, there), (b, a, back)):
-            model.add(level[end] == level[start] + 1).only_enforce_if(arc)
-            entering[end].append(arc)
-    for vertex, arcs in entering.items():
-        if vertex != root:
-            model.add_exactly_one(arcs)
-        else:
-            model.add_bool_and(~arc for arc in arcs)
-
-
-class _Collector(cp_model.CpSolverSolutionCallback):
-    def __init__(self, watched: Sequence[int], limit: int | None) -> None:
-        super().__init__()
-        self.watched = watched
-        self.limit = limit
-        self.solutions: list[npt.NDArray[np.bool_]] = []
-
-    def on_solution_callback(self) -> None:
-        values = self.response_proto.solution
-        self.solutions.append(np.array([values[i] for i in self.watched], dtype=np.bool_))
-        if self.limit is not None and len(self.solutions) >= self.limit:
-            self.stop_search()
-
-
-def enumerate_solutions(
-    model: cp_model.CpModel,
-    watched: Sequence[cp_model.IntVar],
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    parameters: Mapping[str, int | bool] = FAST_PARAMETERS,
-    lacking: Callable[[npt.NDArray[np.bool_]], Iterable[list[int]]] | None = None,
-) -> Enumeration:
-    """Solutions of ``model`` as values of the ``watched`` Booleans, up to ``limit`` (None: all).
-
-    Every other variable must be a function of the watched ones (module text). Counters:
-    ``conflicts`` and ``branches``, for lazy encodings also ``searches`` and ``cuts``;
-    ``budget.iterations`` bounds the conflicts of the whole run. CP-SAT counts conflicts from the
-    last solution on, so with such a budget each solution is a search of its own, on a model that
-    forbids those before; ``model`` gets these clauses. So it is with several workers, and with
-    ``lacking``: the clauses that a candidate's watched values break (lazy encodings), which are
-    added until there are none. Raises ValueError for an invalid model, KeyboardInterrupt after
-    stopping the solver on Ctrl-C.
-    """
-    start = time.perf_counter()
-    solver = cp_model.CpSolver()
-    for name, value in parameters.items():
-        setattr(solver.parameters, name, value)
-    solver.parameters.random_seed = int(rng.integers(_SEEDS))
-    several = int(parameters.get("num_workers", 1)) > 1
-    if several and budget.iterations is not None:
-        raise ValueError("several workers share no count of conflicts: give seconds")
-    one_by_one = budget.iterations is not None or lacking is not None or several
-    solver.parameters.enumerate_all_solutions = not one_by_one
-    indices = [variable.index for variable in watched]
-    solutions: list[npt.NDArray[np.bool_]] = []
-    added: list[list[int]] = []
-    counters = {"conflicts": 0, "branches": 0}
-    searches = 0
-    while True:
-        if budget.seconds is not None:
-            left = budget.seconds - (time.perf_counter() - start)
-            solver.parameters.max_time_in_seconds = max(0.0, left)
-        if budget.iterations is not None:
-            left_over = budget.iterations - counters["conflicts"]
-            solver.parameters.max_number_of_conflicts = max(0, left_over)
-        collector = _Collector(indices, 1 if one_by_one else limit)
-        status = _solve_interruptibly(solver, model, collector)
+    def _end(self) -> cp_model.CpSolverStatus:
+        """End the search under way and add up what it spent."""
+        assert self._search is not None
+        search, self._search = self._search, None
+        status = search.end()
         if status == cp_model.MODEL_INVALID:
-            raise ValueError(f"invalid CP-SAT model: {model.validate()}")
-        counters["conflicts"] += int(solver.num_conflicts)
-        counters["branches"] += int(solver.num_branches)
-        searches += 1
+            raise ValueError(f"invalid CP-SAT model: {self._model.validate()}")
+        self._spent["conflicts"] += int(self._solver.num_conflicts)
+        self._spent["branches"] += int(self._solver.num_branches)
+        self._searches += 1
+        self.exhausted = self._enumerates and status == cp_model.OPTIMAL
+        return status
 
-        candidates = collector.solutions[:1] if one_by_one else collector.solutions
-        if lacking is not None and candidates:
-            clauses = list(lacking(candidates[0]))
-            if clauses:
-                add_clauses(model, watched, clauses)
-                added += clauses
-                continue
-        solutions += candidates
-        if status == cp_model.INFEASIBLE or (status == cp_model.OPTIMAL and not one_by_one):
-            stop = Stop.DONE
-        elif limit is not None and len(solutions) >= limit:
-            stop = Stop.LIMIT
-        elif one_by_one and candidates:
-            forbid(model, watched, candidates[0])
-            continue
-        elif budget.iterations is not None and counters["conflicts"] >= budget.iterations:
-            stop = Stop.ITERATIONS
-        else:
-            stop = Stop.TIME
-        break
-    if lacking is not None:
-        counters |= {"searches": searches, "cuts": len(added)}
-    seconds = time.perf_counter() - start
-    return Enumeration(solutions, stop, counters, seconds, lacking=added)
+    def forbid(self, solution: Values) -> None:
+        """See the protocol. A search that enumerates goes on to another one by itself."""
+        if self._search is None:
+            forbid(self._model, self._watched, solution)
+
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        """See the protocol; only between searches."""
+        assert self._search is None
+        add_clauses(self._model, self._watched, clauses)
+
+    def counters(self) -> dict[str, int]:
+        """See the class."""
+        searches = {"searches": self._searches} if self._counts_searches else {}
+        return {**self._spent, **searches}
+
+    def close(self) -> None:
+        """See the protocol."""
+        if self._search is not None:
+            self._end()
 
 
 def add_clauses(
@@ -230,39 +169,80 @@ def add_clauses(
         model.add_bool_or(watched[x - 1] if x > 0 else ~watched[-x - 1] for x in clause)
 
 
-def forbid(
-    model: cp_model.CpModel,
-    watched: Sequence[cp_model.IntVar],
-    values: npt.NDArray[np.bool_],
-) -> None:
-    """One clause: some of the ``watched`` Booleans differs from ``values``."""
-    model.add_bool_or(~x if value else x for x, value in zip(watched, values, strict=True))
+def forbid(model: cp_model.CpModel, watched: Sequence[cp_model.IntVar], solution: Values) -> None:
+    """One clause: some of the ``watched`` Booleans differs from ``solution``."""
+    model.add_bool_or(~x if value else x for x, value in zip(watched, solution, strict=True))
 
 
-def _solve_interruptibly(
-    solver: cp_model.CpSolver, model: cp_model.CpModel, collector: _Collector
-) -> cp_model.CpSolverStatus:
-    """Solve in a thread of its own, so that Ctrl-C reaches Python at once and stops the search.
+class _Search(cp_model.CpSolverSolutionCallback):
+    """One search, in a thread of its own, so that Ctrl-C reaches Python at once and stops it.
+
+    waits: the search pauses at each solution until it is asked for the next, or ended; else it is
+    stopped at the first.
 
     A process that ends while CP-SAT still searches is aborted, so nothing leaves before the search
     has ended. That is why the wait is for a future and the thread is a plain one: Ctrl-C in
-    ``Thread.join`` marks the thread as ended (Python 3.11), and in ``Thread.start`` it leaves
-    a thread behind that nobody stops.
+    ``Thread.join`` marks the thread as ended (Python 3.11), and in ``Thread.start`` it leaves a
+    thread behind that nobody stops.
     """
-    outcome: Future[cp_model.CpSolverStatus] = Future()
 
-    def search() -> None:
+    def __init__(
+        self,
+        solver: cp_model.CpSolver,
+        model: cp_model.CpModel,
+        watched: Sequence[int],
+        *,
+        waits: bool,
+    ) -> None:
+        super().__init__()
+        self._solver, self._model, self._watched = solver, model, watched
+        self._waits = waits
+        self._enough = not waits
+        self._begun = False
+        self._paused = False
+        self._given: SimpleQueue[Values | None] = SimpleQueue()
+        self._go_on = Semaphore(0)
+        self._outcome: Future[cp_model.CpSolverStatus] = Future()
+
+    def begin(self) -> None:
+        self._begun = True
+        start_new_thread(self._run, ())
+
+    def _run(self) -> None:
         try:
-            outcome.set_result(solver.solve(model, collector))
+            self._outcome.set_result(self._solver.solve(self._model, self))
         except BaseException as error:
-            outcome.set_exception(error)
+            self._outcome.set_exception(error)
+        self._given.put(None)
 
-    try:
-        start_new_thread(search, ())
-        return outcome.result()
-    finally:
-        while not outcome.done():
-            # Again and again: a request that comes before the search has begun is lost.
-            with suppress(KeyboardInterrupt):
-                solver.stop_search()
-                wait([outcome], _PATIENCE)
+    def on_solution_callback(self) -> None:
+        values = self.response_proto.solution
+        self._given.put(np.array([values[i] for i in self._watched], dtype=np.bool_))
+        if self._waits:
+            self._go_on.acquire()
+        if self._enough:
+            self.stop_search()
+
+    def next_solution(self) -> Values | None:
+        """The next solution, None where the search has ended."""
+        if self._paused:
+            self._go_on.release()
+        self._paused = self._waits
+        while True:
+            with suppress(Empty):
+                return self._given.get(timeout=_PATIENCE)
+
+    def end(self) -> cp_model.CpSolverStatus:
+        """Wait until the search has ended, which is stopped where it is under way."""
+        self._enough = True
+        self._go_on.release()
+        interrupted = False
+        while self._begun and not self._outcome.done():
+            try:
+                self._solver.stop_search()
+                wait([self._outcome], _PATIENCE)
+            except KeyboardInterrupt:
+                interrupted = True
+        if interrupted:
+            raise KeyboardInterrupt
+        return self._outcome.result()

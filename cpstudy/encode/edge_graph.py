@@ -8,6 +8,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+# Numbers of vertices, edges or faces in an array.
+Numbers = npt.NDArray[np.int64]
+
 
 @dataclass(frozen=True, eq=False)
 class Graph:
@@ -17,22 +20,22 @@ class Graph:
     with itself. vertices: bool[n], those that belong to it; usable edges have both ends there.
     """
 
-    ends: npt.NDArray[np.int64]
+    ends: Numbers
     usable: npt.NDArray[np.bool_]
     vertices: npt.NDArray[np.bool_]
 
     @cached_property
-    def edges(self) -> npt.NDArray[np.int64]:
+    def edges(self) -> Numbers:
         """The numbers of the usable edges."""
         return np.flatnonzero(self.usable)
 
     @cached_property
-    def members(self) -> npt.NDArray[np.int64]:
+    def members(self) -> Numbers:
         """The numbers of the vertices."""
         return np.flatnonzero(self.vertices)
 
     @cached_property
-    def incidence(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    def incidence(self) -> tuple[Numbers, Numbers]:
         """The usable edges at each vertex: ``edges[start[v]:start[v + 1]]``, as (start, edges)."""
         ends = self.ends[self.edges]
         order = np.argsort(ends.T.ravel(), kind="stable")
@@ -40,7 +43,7 @@ class Graph:
         np.cumsum(np.bincount(ends.ravel(), minlength=len(self.vertices)), out=start[1:])
         return start, np.tile(self.edges, 2)[order]
 
-    def distances(self, root: int) -> npt.NDArray[np.int64]:
+    def distances(self, root: int) -> Numbers:
         """int64[n]: edges on a shortest path from ``root``, -1 for what it does not reach."""
         start, incident = (part.tolist() for part in self.incidence)
         sums = self.ends.sum(axis=1).tolist()
@@ -55,7 +58,7 @@ class Graph:
                     queue.append(other)
         return np.array(distance, np.int64)
 
-    def is_bipartite(self, distance: npt.NDArray[np.int64]) -> bool:
+    def is_bipartite(self, distance: Numbers) -> bool:
         """Whether each usable edge joins vertices whose distances from a root differ."""
         between = distance[self.ends[self.edges]]
         return bool((between[:, 0] != between[:, 1]).all())

@@ -1,27 +1,122 @@
-"""What a model was made to tell: the record that the loops of CP-SAT, SAT and SMT return."""
+"""Sessions: a model that a solver holds, and the one loop that asks it for its solutions.
+
+CP-SAT, SAT and SMT each have a session (cpsat.py, sat.py, smt.py); limits, budgets, lazy clauses
+and what is counted are here. A *solution* is the values of the watched Boolean variables of a
+model, numbered from 1 in clauses. Two solutions differ in these: each is forbidden by a clause over
+them, or, where CP-SAT enumerates, all other variables are a function of them.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Stop
+
+# The values of the watched variables: bool[number of them].
+Values = npt.NDArray[np.bool_]
+
+
+class Session(Protocol):
+    """A model handed to a solver, which is asked for one solution after another.
+
+    exhausted: after closing, whether the solver knows that those given were all.
+    """
+
+    exhausted: bool
+
+    def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
+        """A solution that is not forbidden, DONE where there is none, else what ran out.
+
+        iterations: bounds the solver's own counter, over all calls together. Raises ValueError
+        for a solver that has no such counter.
+        """
+        ...
+
+    def forbid(self, solution: Values) -> None:
+        """Not this one again."""
+        ...
+
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        """More clauses over the watched variables."""
+        ...
+
+    def counters(self) -> dict[str, int]:
+        """What the solver spent until now."""
+        ...
+
+    def close(self) -> None:
+        """End the search, if there is one, and free what the session holds; may be repeated."""
+        ...
 
 
 @dataclass(frozen=True)
 class Enumeration:
-    """The solutions that a search found, and what it took.
+    """The solutions that a session gave, in their order, and what it took.
 
-    solutions: bool[watched variables] each. build and seconds: seconds to hand the model to the
-    solver, and of the search. lacking: the clauses over the watched variables that were added
-    because a candidate broke them (lazy encodings); numbers of variables from 1, as in DIMACS.
+    seconds: of the loop. lacking: the clauses that were added because a candidate broke them (lazy
+    encodings).
     """
 
-    solutions: list[npt.NDArray[np.bool_]]
+    solutions: list[Values]
     stop: Stop
     counters: dict[str, int]
     seconds: float
-    build: float = 0.0
     lacking: list[list[int]] = field(default_factory=list)
+
+
+def enumerate_models(
+    session: Session,
+    limit: int | None,
+    *,
+    clock: Clock = UNLIMITED,
+    iterations: int | None = None,
+    lacking: Callable[[Values], Iterable[list[int]]] | None = None,
+    known: Iterable[Values] = (),
+    found: Callable[[Values], None] | None = None,
+) -> Enumeration:
+    """Solutions of a session, up to ``limit`` (None: all); the session is closed at the end.
+
+    lacking: for lazy encodings, the clauses that a candidate breaks; while there are some they are
+    added and the candidate is none. known: solutions that are forbidden from the start. found: gets
+    each solution at once. Counters: those of the session, and ``cuts`` for lazy encodings.
+    """
+    start = time.perf_counter()
+    solutions: list[Values] = []
+    added: list[list[int]] = []
+    try:
+        for solution in known:
+            session.forbid(solution)
+        while True:
+            answer = session.next_solution(clock, iterations)
+            if isinstance(answer, Stop):
+                stop = answer
+                break
+            clauses = list(lacking(answer)) if lacking is not None else []
+            if clauses:
+                session.add(clauses)
+                added += clauses
+                continue
+            solutions.append(answer)
+            if found is not None:
+                found(answer)
+            if limit is not None and len(solutions) >= limit:
+                stop = Stop.LIMIT
+                break
+            session.forbid(answer)
+    except OutOfTimeError:
+        stop = Stop.TIME
+    finally:
+        session.close()
+    if stop is Stop.LIMIT and session.exhausted:
+        stop = Stop.DONE
+    counters = session.counters()
+    if lacking is not None:
+        counters["cuts"] = len(added)
+    return Enumeration(solutions, stop, counters, time.perf_counter() - start, added)

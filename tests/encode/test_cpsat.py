@@ -1,18 +1,20 @@
-"""CP-SAT's loop: what it does when it is interrupted, and where a fault goes."""
+"""CP-SAT's sessions: the ways to all solutions, budgets, and what happens on Ctrl-C."""
 
 import os
 import signal
 import subprocess
 import sys
 import threading
+from itertools import combinations
 
 import numpy as np
 import pytest
 from ortools.sat.python import cp_model
 
-from cpstudy.core.result import Budget
-from cpstudy.encode import cpsat
-from cpstudy.encode.cpsat import enumerate_solutions
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Stop
+from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession
+from cpstudy.encode.sessions import enumerate_models
 
 # Counting the assignments of many free Booleans, which takes longer than anybody waits. The signal
 # comes once solutions do, so CP-SAT is at it.
@@ -28,8 +30,8 @@ def interrupt():
     signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
 searching = threading.Event()
-collect = cpsat._Collector.on_solution_callback
-cpsat._Collector.on_solution_callback = lambda self: (searching.set(), collect(self))
+collect = cpsat._Search.on_solution_callback
+cpsat._Search.on_solution_callback = lambda self: (searching.set(), collect(self))
 signal.signal(signal.SIGINT, signal.default_int_handler)
 threading.Thread(target=interrupt, daemon=True).start()
 main(["solve", "--all", "--solver", "cpsat", "12x12g:" + "1" * 144])
@@ -55,12 +57,16 @@ def test_ctrl_c_ends_the_process_in_order(runs):
     for run in range(runs):
         code, told, printed = interrupted(0.05 * run)
         assert (code, [line for line in told if line]) == (130, ["cpstudy: interrupted"])
-        assert printed == ""
+        assert all(len(line) == len("12x12g:") + 144 for line in printed.splitlines())
 
 
 def free_booleans(number: int) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     model = cp_model.CpModel()
     return model, [model.new_bool_var("") for _ in range(number)]
+
+
+def session(number: int, **options) -> CpsatSession:
+    return CpsatSession(*free_booleans(number), np.random.default_rng(0), **options)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -85,24 +91,90 @@ def test_ctrl_c_before_the_search_has_begun_stops_it_too(monkeypatch):
     monkeypatch.setattr(
         cp_model.CpSolver, "stop_search", lambda self: (requested.set(), stop(self))
     )
-    model, watched = free_booleans(64)
     with pytest.raises(KeyboardInterrupt):
-        enumerate_solutions(model, watched, Budget(), np.random.default_rng(0), None)
+        enumerate_models(session(64), None)
     assert ended == [True]
 
 
-def test_a_fault_beside_the_search_reaches_the_caller(monkeypatch):
+def test_a_fault_of_the_search_reaches_the_caller(monkeypatch):
     def fault(self, *arguments):
         raise MemoryError("no room")
 
     monkeypatch.setattr(cp_model.CpSolver, "solve", fault)
-    model, watched = free_booleans(2)
     with pytest.raises(MemoryError, match="no room"):
-        enumerate_solutions(model, watched, Budget(), np.random.default_rng(0), None)
+        enumerate_models(session(2), None)
 
 
-def test_no_solution_of_free_booleans_is_lost():
-    model, watched = free_booleans(6)
-    found = enumerate_solutions(model, watched, Budget(), np.random.default_rng(0), None)
-    assert len({tuple(values) for values in found.solutions}) == 2**6
-    assert cpsat.FAST_PARAMETERS["num_workers"] == 1
+def test_a_fault_of_the_caller_ends_the_search():
+    ended = threading.Event()
+
+    def fault(values):
+        raise ZeroDivisionError
+
+    running = session(64)
+    end = running._end
+    running._end = lambda: (end(), ended.set())
+    with pytest.raises(ZeroDivisionError):
+        enumerate_models(running, None, found=fault)
+    assert ended.is_set()
+
+
+def test_every_way_finds_the_same_solutions():
+    """One search that enumerates, a search for each, several workers, bounded conflicts."""
+    ways = (
+        ({}, {}),
+        ({"one_by_one": True}, {}),
+        ({"parameters": {**FAST_PARAMETERS, "num_workers": 2}}, {}),
+        ({}, {"iterations": 1000}),
+    )
+    for options, more in ways:
+        found = enumerate_models(session(4, **options), None, **more)
+        assert found.stop is Stop.DONE
+        assert len({tuple(values) for values in found.solutions}) == len(found.solutions) == 2**4
+        assert ("searches" in found.counters) is ("one_by_one" in options)
+        some = enumerate_models(session(4, **options), 5, **more)
+        assert (some.stop, len(some.solutions)) == (Stop.LIMIT, 5)
+    known = np.ones(4, np.bool_)
+    assert len(enumerate_models(session(4), None, known=[known]).solutions) == 2**4 - 1
+
+
+def test_a_search_that_had_ended_at_the_limit_is_done():
+    """CP-SAT knows that there is no second solution before it is asked for one."""
+    model, watched = free_booleans(2)
+    model.add_bool_and(watched)
+    for options, stop in (({}, Stop.DONE), ({"one_by_one": True}, Stop.LIMIT)):
+        asked = CpsatSession(model, watched, np.random.default_rng(0), **options)
+        assert enumerate_models(asked, 1).stop is stop
+
+
+def test_budgets_strike():
+    assert enumerate_models(session(3), None, clock=Clock(0)).stop is Stop.TIME
+    told = enumerate_models(session(40), None, clock=Clock(0.5))
+    assert told.stop is Stop.TIME
+    assert len({tuple(values) for values in told.solutions}) == len(told.solutions) > 1
+    model, watched = pigeons(9)
+    told = enumerate_models(CpsatSession(model, watched, np.random.default_rng(0)), 1, iterations=7)
+    assert told.stop is Stop.ITERATIONS
+    assert told.counters["conflicts"] >= 7
+
+
+def pigeons(holes: int) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+    """One pigeon too many, in clauses that no presolve sees through."""
+    model = cp_model.CpModel()
+    rows = [[model.new_bool_var("") for _ in range(holes)] for _ in range(holes + 1)]
+    for row in rows:
+        model.add_bool_or(row)
+    for column in zip(*rows, strict=True):
+        for a, b in combinations(column, 2):
+            model.add_bool_or(~a, ~b)
+    return model, rows[0]
+
+
+def test_models_and_budgets_that_do_not_go_together():
+    with pytest.raises(ValueError, match="several workers"):
+        several = session(2, parameters={**FAST_PARAMETERS, "num_workers": 2})
+        enumerate_models(several, None, iterations=5)
+    model, watched = free_booleans(1)
+    model.proto.variables[0].domain.clear()
+    with pytest.raises(ValueError, match="invalid CP-SAT model"):
+        enumerate_models(CpsatSession(model, watched, np.random.default_rng(0)), None)

@@ -2,6 +2,7 @@
 
 from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
 from cpstudy.core.solving import Solver
+from cpstudy.encode.solver_options import sat_solver
 
 _HERE = "cpstudy.puzzles.edge_matching"
 
@@ -54,7 +55,7 @@ SOLVERS = {
         version=2,
         summary="SAT: pieces on cells, colours on edges (Heule2008)",
         requires="pysat",
-        options="cpstudy.encode.sat:SOLVERS",
+        options=(sat_solver("glucose4"),),
     ),
 }
 

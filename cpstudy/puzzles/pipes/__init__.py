@@ -11,11 +11,23 @@ from cpstudy.core.kind import (
     Proofs,
     table,
 )
+from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
+from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
+from cpstudy.puzzles.pipes.encodings.hegeman.bounds import BOUNDS
 
 _HERE = "cpstudy.puzzles.pipes"
 
 _CHECKER = f"{_HERE}.board.checker:checker"
+
+_DEDUCED = Option("deduced", "edges that deduction settles are fixed first")
+
+_CPSAT = (
+    ("clauses", "exactly-ones on edges, single-commodity flow"),
+    ("levels", "exactly-ones on edges, parents and levels (Miller1960)"),
+    ("lazy", "exactly-ones on edges, cuts added as they are met"),
+    ("contour", "exactly-ones on edges, one circuit round the tree"),
+)
 
 _SAT = (
     ("lazy", "safe states, cuts on cycles and on components added as they are met"),
@@ -25,17 +37,24 @@ _SAT = (
     ("contour", "one circuit round the tree, by shift registers (Zhou2020)"),
 )
 
-_CPSAT = (
-    ("clauses", "exactly-ones on edges, single-commodity flow"),
-    ("levels", "exactly-ones on edges, parents and levels (Miller1960)"),
-    ("lazy", "exactly-ones on edges, cuts added as they are met"),
-    ("contour", "exactly-ones on edges, one circuit round the tree"),
+_SMT = (
+    ("smt", "yurichev", "half-joints and angles (Yurichev), cuts as they are met"),
+    ("smt:lazy", "lazy", "one Boolean an edge, cuts as they are met"),
+    ("smt:levels", "levels", "one Boolean an edge, integer levels"),
 )
 
 _HEGEMAN = (
-    ("hegeman", True, "SAT: bounded distances, one variable a step (Hegeman2022), corrected"),
-    ("hegeman-safe-states", True, "SAT: safe states one after another (Hegeman2022)"),
-    ("hegeman-printed", False, "WRONG on purpose: the formula as printed; it ignores connectivity"),
+    ("hegeman", "solve", "SAT: bounded distances, one variable a step (Hegeman2022), corrected"),
+    (
+        "hegeman-safe-states",
+        "solve_safe_states",
+        "SAT: safe states one after another (Hegeman2022)",
+    ),
+    (
+        "hegeman-printed",
+        "solve_printed",
+        "WRONG on purpose: the formula as printed; it ignores connectivity",
+    ),
 )
 
 SOLVERS = table(
@@ -71,51 +90,58 @@ SOLVERS = table(
         unit="one conflict of CP-SAT's search",
         version=1,
         summary="CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
-        options="cpstudy.encode.cpsat:OPTIONS",
+        options=CPSAT_OPTIONS,
+        checker=_CHECKER,
+        streams=True,
     ),
     *(
         Solver(
             name=f"cpsat:{name}",
-            function=f"{_HERE}.encodings.cpsat_edges:solve_{name}",
+            function=f"{_HERE}.encodings.cpsat_edges:solve",
             complete=True,
             counter="conflicts",
             unit="one conflict of CP-SAT's search",
             version=1,
             summary=f"CP-SAT: {summary}",
-            options=f"{_HERE}.encodings.cpsat_edges:OPTIONS",
+            arguments={"connectivity": name},
+            options=(_DEDUCED, *CPSAT_OPTIONS),
+            checker=_CHECKER,
+            streams=True,
         )
         for name, summary in _CPSAT
     ),
     *(
         Solver(
             name=f"sat:{name}",
-            function=f"{_HERE}.encodings.sat_trees:solve_{name}",
+            function=f"{_HERE}.encodings.sat_trees:solve",
             complete=True,
             counter="conflicts",
             unit="one conflict of the SAT solver's search",
             version=1,
             summary=f"SAT: {summary}",
             requires="pysat",
-            options=f"{_HERE}.encodings.sat_trees:OPTIONS",
+            arguments={"encoding": name},
+            options=(_DEDUCED, sat_solver("minicard")),
+            checker=_CHECKER,
+            streams=True,
         )
         for name, summary in _SAT
     ),
     *(
         Solver(
             name=name,
-            function=f"{_HERE}.encodings.smt_models:{function}",
+            function=f"{_HERE}.encodings.smt_models:solve",
             complete=True,
             counter="conflicts",
             unit="one conflict of Z3's search",
             version=1,
             summary=f"SMT: {summary}",
             requires="z3",
+            arguments={"encoding": encoding},
+            checker=_CHECKER,
+            streams=True,
         )
-        for name, function, summary in (
-            ("smt", "solve", "half-joints and angles (Yurichev), cuts as they are met"),
-            ("smt:lazy", "solve_lazy", "one Boolean an edge, cuts as they are met"),
-            ("smt:levels", "solve_levels", "one Boolean an edge, integer levels"),
-        )
+        for name, encoding, summary in _SMT
     ),
     Solver(
         name="deduce",
@@ -141,16 +167,18 @@ SOLVERS = table(
     *(
         Solver(
             name=f"sat:{name}",
-            function=f"{_HERE}.encodings.hegeman:solve_{name.replace('-', '_')}",
-            complete=complete,
+            function=f"{_HERE}.encodings.hegeman.solving:{function}",
+            complete=name != "hegeman-printed",
             counter="conflicts",
             unit="one conflict of the SAT solver's search",
             version=1,
             summary=summary,
             requires="pysat",
-            options=f"{_HERE}.encodings.hegeman:OPTIONS",
+            options=(Option("bound", "bound", str, None, BOUNDS), sat_solver("cadical195")),
+            checker=_CHECKER,
+            streams=name != "hegeman-printed",
         )
-        for name, complete, summary in _HEGEMAN
+        for name, function, summary in _HEGEMAN
     ),
 )
 
@@ -195,13 +223,13 @@ FORMATS = table(
     Format(
         name="dimacs",
         summary="a CNF formula for SAT solvers: Hegeman's, corrected",
-        write=f"{_HERE}.encodings.hegeman:write_dimacs",
-        read_assignment=f"{_HERE}.encodings.hegeman:read_assignment",
+        write=f"{_HERE}.encodings.hegeman.dimacs:write_dimacs",
+        read_assignment=f"{_HERE}.encodings.hegeman.dimacs:read_assignment",
     ),
     Format(
         name="dimacs-printed",
         summary="Hegeman's formula as printed, which is wrong; for study",
-        write=f"{_HERE}.encodings.hegeman:write_dimacs_printed",
+        write=f"{_HERE}.encodings.hegeman.dimacs:write_dimacs_printed",
     ),
 )
 

@@ -40,10 +40,12 @@ def solve(
     if patience is None or searched.stop is not Stop.ITERATIONS:
         return replace(searched, engine="search")
 
-    from cpstudy.puzzles.pipes.deduction.known_edges import DEDUCED
-    from cpstudy.puzzles.pipes.encodings.cpsat_edges import solve_contour
+    from cpstudy.puzzles.pipes.encodings import cpsat_edges
 
-    told = solve_contour(puzzle, replace(budget, seconds=clock.left), rng, limit, (DEDUCED,))
+    left = replace(budget, seconds=clock.left)
+    told = cpsat_edges.solve(
+        puzzle, left, rng, limit, connectivity="contour", deduced=True, found=found
+    )
     counters = {**searched.counters, **told.counters}
     return replace(told, counters=counters, engine="cpsat:contour")
 

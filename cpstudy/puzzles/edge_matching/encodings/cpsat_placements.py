@@ -27,8 +27,10 @@ from dataclasses import dataclass
 import numpy as np
 from ortools.sat.python import cp_model
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.encode.cpsat import enumerate_solutions
+from cpstudy.encode.cpsat import CpsatSession
+from cpstudy.encode.sessions import enumerate_models
 from cpstudy.puzzles.edge_matching.board.symmetry import anchor
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
@@ -119,7 +121,9 @@ def solve(
     # So many boards belong to at least ``limit`` classes.
     rotated = 4 if puzzle.rows == puzzle.columns else 2
     enough = None if limit is None else rotated * (limit - 1) + 1
-    found = enumerate_solutions(built.model, built.placed, budget, rng, enough)
+    session = CpsatSession(built.model, built.placed, rng)
+    clock = Clock(budget.seconds)
+    found = enumerate_models(session, enough, clock=clock, iterations=budget.iterations)
 
     classes: dict[Picture, Placement] = {}
     boards = 0

@@ -26,6 +26,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import open_search
@@ -152,26 +153,25 @@ def solve(
     budget: Budget,
     rng: np.random.Generator,
     limit: int | None,
-    options: tuple[str, ...] = (),
+    *,
+    solver: str = _SOLVER,
 ) -> Result:
     """Up to ``limit`` solutions (None: all), one of each class. The search has no random part.
 
-    options: the SAT solver, if it is named (encode/sat.py). Counters: conflicts (the iterations)
+    solver: a SAT solver's name (encode/solver_options.py). Counters: conflicts (the iterations)
     where the solver tells, and boards where all were found. Phases: build, search. Raises
-    ValueError where python-sat is not installed or two solvers are named.
+    ValueError where python-sat is not installed.
     """
-    if len(options) > 1:
-        raise ValueError(f"one SAT solver, not {len(options)}: {', '.join(options)}")
     start = time.perf_counter()
-    deadline = None if budget.seconds is None else start + budget.seconds
+    clock = Clock(budget.seconds)
     encoding = Encoding(puzzle)
-    search = open_search(options[0] if options else _SOLVER, encoding.cnf)
+    search = open_search(solver, encoding.cnf)
     built = time.perf_counter()
     found: dict[Picture, Placement] = {}
     boards = 0
     try:
         while True:
-            model = search.run(deadline, budget.iterations)
+            model = search.run(clock, budget.iterations)
             if isinstance(model, Stop):
                 stop = model
                 break

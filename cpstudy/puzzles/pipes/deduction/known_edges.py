@@ -13,10 +13,6 @@ from cpstudy.puzzles.pipes.deduction.knowledge import PARITY
 from cpstudy.puzzles.pipes.deduction.solver import CONTRADICTION, deduction
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
-# The option of solvers that start from here.
-DEDUCED = "deduced"
-DEDUCED_SUMMARY = "edges that deduction settles are fixed first"
-
 
 def known_edges(puzzle: Pipes) -> dict[int, bool] | None:
     """Edges (by number) that are open or closed in every solution; None where there is none."""

@@ -5,14 +5,15 @@ literals: of a dead end's sides one is open, of a T's one is closed; of two oppo
 corner one is open; of two neighbouring sides of a straight tile one is open. No orientation
 variable, no element constraint. Added to that, for trees:
 
-- *clauses*: the flow of the model in cpsat.py.
+- *clauses*: the flow of the model in cpsat_orientations.py.
 - *levels*: parents and levels.
 - *lazy*: nothing; cuts where a safe state is no tree. CP-SAT starts anew after each.
 - *contour*: the walk round the pipes is one circuit (edges.py: contour_arcs), by AddCircuit: two
   arcs a quadrant and no further variable.
 
-Size for n tiles and e edges: e Booleans, about 2n exactly-ones; flow: as in cpsat.py; levels: 2e
-Booleans, n integers, 2e half-reified equalities; contour: one circuit of 4n nodes, about 8n arcs.
+Size for n tiles and e edges: e Booleans, about 2n exactly-ones; flow: as in
+cpsat_orientations.py; levels: 2e Booleans, n integers, 2e half-reified equalities; contour: one
+circuit of 4n nodes, about 8n arcs.
 
 What depends on the shape of the board alone is built once and cloned. Presolve is off but for
 levels: it takes longer than the search that it shortens. So does the linear relaxation.
@@ -20,25 +21,18 @@ levels: it takes longer than the search that it shortens. So does the linear rel
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from ortools.sat.python import cp_model, cp_model_helper
 
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.encode.cpsat import (
-    FAST_PARAMETERS,
-    add_clauses,
-    enumerate_solutions,
-    forbid,
-    parents_and_levels,
-    single_commodity_flow,
-    with_options,
-)
-from cpstudy.encode.cpsat import OPTIONS as PARAMETER_OPTIONS
-from cpstudy.encode.cuts import lacking
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Found
+from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, add_clauses, with_options
+from cpstudy.encode.trees.flow import single_commodity_flow
+from cpstudy.encode.trees.parents_levels import parents_and_levels
 from cpstudy.puzzles.pipes.board.edges import (
     Fixed,
     closed_loops,
@@ -47,12 +41,10 @@ from cpstudy.puzzles.pipes.board.edges import (
     root_of,
     tree_graph,
 )
-from cpstudy.puzzles.pipes.deduction.known_edges import DEDUCED, DEDUCED_SUMMARY, known_edges
+from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, shape_of, solve_on_edges
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
-OPTIONS = {DEDUCED: DEDUCED_SUMMARY, **PARAMETER_OPTIONS}
-
-NO_PRESOLVE = {**FAST_PARAMETERS, "cp_model_presolve": False}
+_NO_PRESOLVE = {**FAST_PARAMETERS, "cp_model_presolve": False}
 
 # By the least orientation of a tile: groups of sides, ±(side + 1), of which exactly one literal
 # holds.
@@ -83,10 +75,10 @@ class _Skeleton:
 
 
 @lru_cache(maxsize=16)
-def _skeleton(puzzle: Pipes, connectivity: str) -> _Skeleton:
-    """The tiles of ``puzzle`` say only which cells are empty."""
+def _skeleton(shape: Pipes, connectivity: str, clock: Clock) -> _Skeleton:
+    """The tiles of ``shape`` say only which cells are empty."""
     model = cp_model.CpModel()
-    table = edge_table(puzzle)
+    table = edge_table(shape)
     is_open = [model.new_bool_var("") for _ in range(len(table.ends))]
     literal: dict[int, cp_model.LiteralT] = {}
     for edge, variable in enumerate(is_open):
@@ -95,20 +87,21 @@ def _skeleton(puzzle: Pipes, connectivity: str) -> _Skeleton:
         [literal.get(number, place > 4) for place, number in enumerate(row)]
         for row in table.literals
     ]
-    if not puzzle.free:
-        graph = tree_graph(puzzle)
-        add_clauses(model, is_open, closed_loops(puzzle))
+    clock.check()
+    if not shape.free:
+        add_clauses(model, is_open, closed_loops(shape))
+    if asks_for_a_tree(shape):
+        graph = tree_graph(shape)
         vertices = graph.members.tolist()
         ends = [(int(a), int(b)) for a, b in graph.ends[graph.edges]]
         between = [is_open[edge] for edge in graph.edges.tolist()]
-        if not vertices:
-            pass
-        elif connectivity == "clauses":
-            single_commodity_flow(model, vertices, root_of(puzzle), ends, between)
+        if connectivity == "clauses":
+            single_commodity_flow(model, vertices, root_of(shape), ends, between, clock)
         elif connectivity == "levels":
-            parents_and_levels(model, vertices, root_of(puzzle), ends, between)
+            parents_and_levels(model, vertices, root_of(shape), ends, between, clock)
         elif connectivity == "contour":
-            _, arcs, conditions = contour_arcs(puzzle)
+            _, arcs, conditions = contour_arcs(shape)
+            clock.check()
             model.add_circuit(
                 [
                     (start, end, literal.get(condition, True))
@@ -124,25 +117,18 @@ def _skeleton(puzzle: Pipes, connectivity: str) -> _Skeleton:
 
 
 def build(
-    puzzle: Pipes, connectivity: str, fixed: Fixed = None
+    puzzle: Pipes, connectivity: str, fixed: Fixed = None, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """The model of ``puzzle`` and its edge Booleans.
 
     connectivity: "clauses" (flow), "levels", "contour" or "lazy" (none). fixed: edges known to be
-    open or closed.
+    open or closed. Raises OutOfTimeError by the clock.
     """
-    occupied = Pipes(
-        puzzle.rows,
-        puzzle.columns,
-        bytes(map(bool, puzzle.tiles)),
-        puzzle.wrap,
-        puzzle.free,
-        puzzle.barriers,
-    )
-    skeleton = _skeleton(occupied, connectivity)
+    skeleton = _skeleton(shape_of(puzzle), connectivity, clock)
     # A variable is an index into the model's list, which a clone keeps.
     model = skeleton.model.clone()
     for tile, row in zip(puzzle.tiles, skeleton.literals, strict=True):
+        clock.check()
         for group in _GROUPS[ORIENTATIONS[tile][0]]:
             model.add_exactly_one([row[literal] for literal in group])
     if fixed:
@@ -152,92 +138,39 @@ def build(
     return model, skeleton.is_open
 
 
-def _solve(
+def solve(
     puzzle: Pipes,
     budget: Budget,
     rng: np.random.Generator,
     limit: int | None,
-    options: tuple[str, ...],
+    *,
     connectivity: str,
+    deduced: bool = False,
+    found: Found | None = None,
+    **options: bool,
 ) -> Result:
-    counters = {"conflicts": 0, "branches": 0}
-    if not puzzle.free and puzzle.tree_impossible():
-        return Result(exhausted=True, counters=counters)
-    known = () if puzzle.why_not(puzzle.tiles) else (puzzle.tiles,)
-    if limit is not None and len(known) >= limit:
-        return Result(known, stop=Stop.LIMIT, counters=counters)
+    """Up to ``limit`` solutions (None: all).
 
-    start = time.perf_counter()
-    table = edge_table(puzzle)
-    fixed = known_edges(puzzle) if DEDUCED in options else {}
-    if fixed is None:
-        return Result(exhausted=True, counters=counters)
-    model, is_open = build(puzzle, connectivity, fixed)
-    for solution in known:
-        forbid(model, is_open, table.opened(solution))
-    lazily = connectivity == "lazy" and not puzzle.free and any(puzzle.tiles)
-    seconds = time.perf_counter() - start
+    connectivity: as for :func:`build`. deduced: what deduction finds out is fixed first. options:
+    see encode/solver_options.py. Counters: conflicts (the iterations), branches; of "lazy" also
+    searches, cuts. Phases: build, search.
+    """
+    parameters = FAST_PARAMETERS if connectivity == "levels" else _NO_PRESOLVE
+    lazily = connectivity == "lazy" and asks_for_a_tree(puzzle)
 
-    found = enumerate_solutions(
-        model,
-        is_open,
+    def opening(fixed: Fixed, clock: Clock) -> CpsatSession:
+        model, is_open = build(puzzle, connectivity, fixed, clock)
+        return CpsatSession(
+            model, is_open, rng, with_options(options, parameters), one_by_one=lazily
+        )
+
+    return solve_on_edges(
+        puzzle,
         budget,
-        rng,
-        None if limit is None else limit - len(known),
-        with_options(
-            [option for option in options if option != DEDUCED],
-            FAST_PARAMETERS if connectivity == "levels" else NO_PRESOLVE,
-        ),
-        lacking(tree_graph(puzzle)) if lazily else None,
+        limit,
+        opening,
+        counters=("conflicts", "branches"),
+        deduced=deduced,
+        lazily=lazily,
+        found=found,
     )
-    return Result(
-        solutions=(*known, *map(table.placement, found.solutions)),
-        exhausted=found.stop is Stop.DONE,
-        stop=found.stop,
-        counters=found.counters,
-        phases={"build": seconds, "search": found.seconds},
-    )
-
-
-def solve_clauses(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    options: tuple[str, ...] = (),
-) -> Result:
-    """Connected by flow. Counters of all four: conflicts (the iterations), branches."""
-    return _solve(puzzle, budget, rng, limit, options, "clauses")
-
-
-def solve_levels(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    options: tuple[str, ...] = (),
-) -> Result:
-    """Parents and levels."""
-    return _solve(puzzle, budget, rng, limit, options, "levels")
-
-
-def solve_lazy(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    options: tuple[str, ...] = (),
-) -> Result:
-    """Cuts as they are met; counted as ``cuts``."""
-    return _solve(puzzle, budget, rng, limit, options, "lazy")
-
-
-def solve_contour(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    options: tuple[str, ...] = (),
-) -> Result:
-    """One circuit round the tree."""
-    return _solve(puzzle, budget, rng, limit, options, "contour")

@@ -22,16 +22,19 @@ connectivity as flow after Gavish1978. Limits: as for CP-SAT at large (encode/cp
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 from ortools.sat.python import cp_model
 
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.encode.cpsat import enumerate_solutions, forbid, single_commodity_flow, with_options
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Found
+from cpstudy.encode.cpsat import CpsatSession, with_options
+from cpstudy.encode.trees.flow import single_commodity_flow
+from cpstudy.puzzles.pipes.board.edges import Fixed, root_of
+from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, shape_of, solve_on_edges
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 # For each tile and side: is that side open, by orientation.
@@ -45,61 +48,54 @@ _SIDE_TABLES = tuple(
 class _Skeleton:
     """The part of the model that all boards of one shape share.
 
-    sides: for each tile its four side Booleans (0 at a wall). edges: int64[e, 4], for each edge
-    Boolean in ``open_edges`` the two tiles that it joins and the bit that it opens in each.
+    sides: for each tile its four side Booleans (0 at a wall). open_edges: the Booleans of the edges
+    in the order of :meth:`Pipes.edges`.
     """
 
     model: cp_model.CpModel
     orientations: list[cp_model.IntVar]
     sides: list[list[cp_model.IntVar | int]]
-    edges: npt.NDArray[np.int64]
     open_edges: list[cp_model.IntVar]
 
 
 @lru_cache(maxsize=16)
-def _skeleton(rows: int, columns: int, wrap: bool, barriers: bytes, tree_on: bytes) -> _Skeleton:
-    """tree_on: one byte a tile, 0 for empty tiles; b"" asks for no tree (free graph)."""
-    board = Pipes(rows, columns, bytes(rows * columns), wrap, not tree_on, barriers)
+def _skeleton(shape: Pipes, clock: Clock) -> _Skeleton:
+    """The tiles of ``shape`` say only which cells are empty."""
     model = cp_model.CpModel()
-    orientations = [model.new_int_var(0, 3, "") for _ in range(rows * columns)]
-    sides: list[list[cp_model.IntVar | int]] = [[0] * 4 for _ in range(rows * columns)]
-    edges, open_edges, flow_edges, flow_open = [], [], [], []
-    for tile, side, other in board.edges():
+    cells = len(shape.tiles)
+    orientations = [model.new_int_var(0, 3, "") for _ in range(cells)]
+    sides: list[list[cp_model.IntVar | int]] = [[0] * 4 for _ in range(cells)]
+    open_edges, flow_edges, flow_open = [], [], []
+    for tile, side, other in shape.edges():
+        clock.check()
         is_open = model.new_bool_var("")
         sides[tile][side] = sides[other][side ^ 2] = is_open
-        edges.append((tile, other, 1 << side, 1 << (side ^ 2)))
         open_edges.append(is_open)
-        if tree_on and tile == other:
+        if tile == other and not shape.free:
             model.add(is_open == 0)  # a pipe from a tile to itself is a cycle
-        elif tree_on and tree_on[tile] and tree_on[other]:
+        elif shape.tiles[tile] and shape.tiles[other]:
             flow_edges.append((tile, other))
             flow_open.append(is_open)
-    vertices = [tile for tile, occupied in enumerate(tree_on) if occupied]
-    if vertices:
-        root = board.centre if tree_on[board.centre] else vertices[0]
-        single_commodity_flow(model, vertices, root, flow_edges, flow_open)
-    table = np.array(edges, np.int64).reshape(-1, 4)
-    return _Skeleton(model, orientations, sides, table, open_edges)
+    if asks_for_a_tree(shape):
+        vertices = [tile for tile, occupied in enumerate(shape.tiles) if occupied]
+        single_commodity_flow(model, vertices, root_of(shape), flow_edges, flow_open, clock)
+    return _Skeleton(model, orientations, sides, open_edges)
 
 
-def build(puzzle: Pipes) -> tuple[cp_model.CpModel, _Skeleton]:
-    """The model of ``puzzle`` and the skeleton whose variables it uses."""
-    tree_on = b"" if puzzle.free else bytes(map(bool, puzzle.tiles))
-    shape = _skeleton(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers, tree_on)
+def build(
+    puzzle: Pipes, clock: Clock = UNLIMITED
+) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+    """The model of ``puzzle`` and its edge Booleans. Raises OutOfTimeError by the clock."""
+    skeleton = _skeleton(shape_of(puzzle), clock)
     # A variable is an index into the model's list, which a clone keeps.
-    model = shape.model.clone()
-    for tile, orientation, sides in zip(puzzle.tiles, shape.orientations, shape.sides, strict=True):
+    model = skeleton.model.clone()
+    for tile, orientation, sides in zip(
+        puzzle.tiles, skeleton.orientations, skeleton.sides, strict=True
+    ):
+        clock.check()
         for table, side in zip(_SIDE_TABLES[tile], sides, strict=True):
             model.add_element(orientation, table, side)
-    return model, shape
-
-
-def _placement(shape: _Skeleton, opened: npt.NDArray[np.bool_]) -> bytes:
-    tiles = np.zeros(len(shape.sides), np.uint8)
-    first, second, bit, other_bit = shape.edges[opened].T
-    np.add.at(tiles, first, bit.astype(np.uint8))  # the bits of one tile are distinct
-    np.add.at(tiles, second, other_bit.astype(np.uint8))
-    return tiles.tobytes()
+    return model, skeleton.open_edges
 
 
 def solve(
@@ -107,36 +103,22 @@ def solve(
     budget: Budget,
     rng: np.random.Generator,
     limit: int | None,
-    options: tuple[str, ...] = (),
+    *,
+    found: Found | None = None,
+    **options: bool,
 ) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
-    options: see encode/cpsat.py. Counters: conflicts (the iterations), branches.
+    options: see encode/solver_options.py. Counters: conflicts (the iterations), branches.
     Phases: build, search.
     """
-    if not puzzle.free and puzzle.tree_impossible():
-        return Result(exhausted=True, counters={"conflicts": 0, "branches": 0})
-    known = () if puzzle.why_not(puzzle.tiles) else (puzzle.tiles,)
-    if limit is not None and len(known) >= limit:
-        return Result(known, stop=Stop.LIMIT, counters={"conflicts": 0, "branches": 0})
 
-    start = time.perf_counter()
-    model, shape = build(puzzle)
-    for solution in known:
-        tiles = np.frombuffer(solution, np.uint8)
-        forbid(model, shape.open_edges, tiles[shape.edges[:, 0]] & shape.edges[:, 2] != 0)
-    seconds = time.perf_counter() - start
+    def opening(_fixed: Fixed, clock: Clock) -> CpsatSession:
+        model, open_edges = build(puzzle, clock)
+        return CpsatSession(model, open_edges, rng, with_options(options))
 
-    more = None if limit is None else limit - len(known)
-    parameters = with_options(options)
-    found = enumerate_solutions(model, shape.open_edges, budget, rng, more, parameters)
-    return Result(
-        solutions=(*known, *(_placement(shape, opened) for opened in found.solutions)),
-        exhausted=found.stop is Stop.DONE,
-        stop=found.stop,
-        counters=found.counters,
-        phases={"build": seconds, "search": found.seconds},
-    )
+    counters = ("conflicts", "branches")
+    return solve_on_edges(puzzle, budget, limit, opening, counters=counters, found=found)
 
 
 def write_proto(puzzle: Pipes) -> str:

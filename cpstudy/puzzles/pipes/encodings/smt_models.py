@@ -6,9 +6,9 @@ are false. It describes free graphs; solutions are counted by forbidding each by
 (Yurichev). Tiles that he does not have, dead ends, are added in the same way.
 
 For trees, cuts on cycles and components are added as they are met. *lazy* does the same on the
-shorter formula of clauses.py, one Boolean an edge. *levels* adds directions of edges and integer
-levels that rise along them: difference logic, complete in one script, which is what ``convert
---to smtlib`` writes.
+shorter formula of tile_clauses.py, one Boolean an edge. *levels* adds directions of edges and
+integer levels that rise along them: difference logic, complete in one script, which is what
+``convert --to smtlib`` writes.
 
 Size, n tiles and e edges: Yurichev 4n Booleans, n integers, n disjunctions of at most four
 conjunctions, e equalities; levels: 3e Booleans, n integers, clauses and 2e implications.
@@ -16,22 +16,23 @@ conjunctions, e equalities; levels: 3e Booleans, n integers, clauses and 2e impl
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.encode.cnf import arborescence
-from cpstudy.encode.cuts import lacking
-from cpstudy.encode.smt import Script, enumerate_models
-from cpstudy.puzzles.pipes.board.edges import Fixed, closed_loops, edge_table, root_of, tree_graph
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Found
+from cpstudy.encode.smt import Script, SmtSession
+from cpstudy.encode.trees.arborescence import arborescence
+from cpstudy.encode.trees.integer_levels import integer_levels
+from cpstudy.puzzles.pipes.board.edges import Fixed, closed_loops, root_of, tree_graph
+from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, solve_on_edges
 from cpstudy.puzzles.pipes.encodings.tile_clauses import rules
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
 
 
-def build_yurichev(puzzle: Pipes) -> Script:
-    """Yurichev's model; no connectivity."""
-    script = Script()
+def build_yurichev(puzzle: Pipes, clock: Clock = UNLIMITED) -> Script:
+    """Yurichev's model; no connectivity. Raises OutOfTimeError by the clock, as the others do."""
+    script = Script(clock=clock)
     lines = script.lines
 
     def joint(tile: int, side: int) -> str:
@@ -50,6 +51,7 @@ def build_yurichev(puzzle: Pipes) -> Script:
         lines.append(f"(assert (= {joint(tile, side)} {joint(other, side ^ 2)}))")
         script.watched.append(joint(tile, side))
     for tile, here in enumerate(puzzle.tiles):
+        clock.check()
         row, column = divmod(tile, puzzle.columns)
         turns = []
         for number, turn in enumerate(ORIENTATIONS[here]):
@@ -62,86 +64,56 @@ def build_yurichev(puzzle: Pipes) -> Script:
     return script
 
 
-def build_lazy(puzzle: Pipes, fixed: Fixed = None) -> Script:
+def build_lazy(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Script:
     """Safe states, one Boolean an edge."""
     formula = rules(puzzle, fixed)
     if not puzzle.free:
         formula.clauses += closed_loops(puzzle)
-    script = Script([f"x{i}" for i in range(1, formula.variables + 1)])
+    script = Script([f"x{i}" for i in range(1, formula.variables + 1)], clock=clock)
     script.add_formula(formula)
     return script
 
 
-def build_levels(puzzle: Pipes, fixed: Fixed = None) -> Script:
+def build_levels(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Script:
     """Trees, by integer levels; free graphs without."""
     formula = rules(puzzle, fixed)
-    script = Script([f"x{i}" for i in range(1, formula.variables + 1)])
-    if puzzle.free or not any(puzzle.tiles):
+    script = Script([f"x{i}" for i in range(1, formula.variables + 1)], clock=clock)
+    if not asks_for_a_tree(puzzle):
         script.add_formula(formula)
         return script
     formula.clauses += closed_loops(puzzle)
     graph, root = tree_graph(puzzle), root_of(puzzle)
     arcs = arborescence(formula, graph, root)
     script.add_formula(formula)
-    script.add_levels(graph, root, arcs)
+    integer_levels(script, graph, root, arcs)
     return script
 
 
-def _solve(
+def solve(
     puzzle: Pipes,
     budget: Budget,
     rng: np.random.Generator,
     limit: int | None,
-    encoding: str,
+    *,
+    encoding: str = "yurichev",
+    found: Found | None = None,
 ) -> Result:
-    if not puzzle.free and puzzle.tree_impossible():
-        return Result(exhausted=True, counters={"conflicts": 0})
-    known = () if puzzle.why_not(puzzle.tiles) else (puzzle.tiles,)
-    if limit is not None and len(known) >= limit:
-        return Result(known, stop=Stop.LIMIT, counters={"conflicts": 0})
+    """Up to ``limit`` solutions (None: all).
 
-    start = time.perf_counter()
-    table = edge_table(puzzle)
-    if encoding == "levels":
-        script = build_levels(puzzle)
-    else:
-        script = build_lazy(puzzle) if encoding == "lazy" else build_yurichev(puzzle)
-    lazily = encoding != "levels" and not puzzle.free and any(puzzle.tiles)
-    build_seconds = time.perf_counter() - start
-    found = enumerate_models(
-        script,
-        budget,
-        rng,
-        None if limit is None else limit - len(known),
-        lacking=lacking(tree_graph(puzzle)) if lazily else None,
-        known=[table.opened(solution) for solution in known],
-    )
-    return Result(
-        solutions=(*known, *map(table.placement, found.solutions)),
-        exhausted=found.stop is Stop.DONE,
-        stop=found.stop,
-        counters=found.counters,
-        phases={"build": build_seconds + found.build, "search": found.seconds},
-    )
+    encoding: "yurichev", "lazy" or "levels". Counters: conflicts (the iterations), searches, and
+    cuts where they are added. Phases: build, search.
+    """
 
+    def opening(fixed: Fixed, clock: Clock) -> SmtSession:
+        if encoding == "yurichev":
+            script = build_yurichev(puzzle, clock)
+        else:
+            build = build_levels if encoding == "levels" else build_lazy
+            script = build(puzzle, fixed, clock)
+        return SmtSession(script, rng, clock=clock)
 
-def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
-    """Yurichev's model. Counters of all three: conflicts (the iterations), searches, cuts."""
-    return _solve(puzzle, budget, rng, limit, "yurichev")
-
-
-def solve_lazy(
-    puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
-    """One Boolean an edge, cuts as they are met."""
-    return _solve(puzzle, budget, rng, limit, "lazy")
-
-
-def solve_levels(
-    puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
-    """Integer levels."""
-    return _solve(puzzle, budget, rng, limit, "levels")
+    lazily = encoding != "levels"
+    return solve_on_edges(puzzle, budget, limit, opening, lazily=lazily, found=found)
 
 
 def write_smtlib(puzzle: Pipes) -> str:

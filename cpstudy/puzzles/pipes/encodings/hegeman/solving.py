@@ -1,0 +1,250 @@
+"""Hegeman's formula given to a SAT solver: as meant, by safe states, and as printed.
+
+A field of the thesis lies solved, so the position of the tiles is the first solution where it is
+one; each question then asks for others. Solver: CaDiCaL 1.9.5 unless another is named. Requires the
+extra ``sat``; a ValueError says so where it is missing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+import numpy as np
+
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
+from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.sat import SatSession
+from cpstudy.encode.sessions import Values, enumerate_models
+from cpstudy.puzzles.pipes.encodings.hegeman.bounds import full_bound, named_bound
+from cpstudy.puzzles.pipes.encodings.hegeman.formula import (
+    Layout,
+    disconnectivity,
+    formula,
+    other_than,
+    placement_of,
+    safe_state,
+    too_large,
+)
+from cpstudy.puzzles.pipes.puzzle import Pipes
+
+DEFAULT = "cadical195"
+
+
+def solve(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    bound: str | None = None,
+    solver: str = DEFAULT,
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all) within the bound, n·m unless ``bound`` names another.
+
+    Counters: conflicts (the iterations). Phases: build, search. With too small a bound UNKNOWN and
+    the stop BOUND where no second solution is within it and there are more safe states; with too
+    large a formula (above 26×26) the stop MEMORY. Raises ValueError for table 3 on boards that it
+    has not, and where python-sat is not installed.
+    """
+    return solve_bounded(puzzle, budget, limit, named_bound(puzzle, bound), solver, found)
+
+
+def solve_bounded(
+    puzzle: Pipes,
+    budget: Budget,
+    limit: int | None,
+    bound: int,
+    solver: str = DEFAULT,
+    found: Found | None = None,
+) -> Result:
+    """The same with any bound: solutions in which all tiles are within ``bound`` - 1 steps."""
+    settled = _settled(puzzle)
+    if settled is not None:
+        return settled
+    if too_large(puzzle, bound):
+        return Result(stop=Stop.MEMORY, counters={"conflicts": 0})
+    run = _Run(puzzle, budget, limit, solver, found)
+    stop = run.ask_for_others(lambda clock: formula(puzzle, bound, clock=clock))
+    if stop is Stop.DONE and not puzzle.free and bound < len(puzzle.tiles) - puzzle.tiles.count(0):
+        # Nothing more within the bound. Is there anything more at all?
+        states: list[bytes] = []
+        stop = run.ask(lambda _: safe_state(puzzle), 1, states.append)
+        if states:
+            stop = Stop.BOUND
+    return run.result(stop)
+
+
+def solve_safe_states(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    bound: str | None = None,
+    solver: str = DEFAULT,
+    found: Found | None = None,
+) -> Result:
+    """Solutions among the safe states, looked at one after another (section 3.2.4).
+
+    bound: has no meaning here. Counters: conflicts (the iterations), safe_states. The position of
+    the tiles is the first safe state where it is a solution. Exponential: large mazes have hundreds
+    of safe states and more. Raises ValueError where python-sat is not installed.
+    """
+    named_bound(puzzle, bound)
+    settled = _settled(puzzle)
+    if settled is not None:
+        return replace(settled, counters={"conflicts": 0, "safe_states": len(settled.solutions)})
+
+    def lacking(values: Values) -> list[list[int]]:
+        """A safe state that is not connected lacks to be another one."""
+        placement = _placement(puzzle, values)
+        return [] if connected(puzzle, placement) else [other_than(puzzle, placement)]
+
+    run = _Run(puzzle, budget, limit, solver, found)
+    stop = run.ask_for_others(lambda _: safe_state(puzzle), None if puzzle.free else lacking)
+    told = run.result(stop)
+    states = len(told.solutions) + run.rejected
+    return replace(told, counters={**told.counters, "safe_states": states})
+
+
+def solve_printed(
+    puzzle: Pipes,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    bound: str | None = None,
+    solver: str = DEFAULT,
+) -> Result:
+    """What the printed formula says, which may be wrong: MANY where a second safe state exists.
+
+    The first solution is found with the right formula. The printed one is then asked for another
+    and its answer taken as it is: a count of 2 where it finds one, without a witness where that is
+    no tree. Counters: conflicts (the iterations). Raises as :func:`solve`.
+    """
+    steps = named_bound(puzzle, bound)
+    clock = Clock(budget.seconds)
+    first = solve_bounded(puzzle, budget, 1, full_bound(puzzle), solver)
+    if not first.solutions or first.exhausted or limit == 1:
+        return first
+    solved = replace(puzzle, tiles=cast(bytes, first.solutions[0]))
+    iterations = _less(budget.iterations, first.counters["conflicts"])
+    left = replace(budget, seconds=clock.left, iterations=iterations)
+    run = _Run(solved, left, 2, solver)
+    stop = run.ask_for_others(lambda clock: formula(solved, steps, inverted=True, clock=clock))
+    trees = tuple(state for state in run.solutions if not puzzle.why_not(state))
+    return replace(run.result(stop), solutions=trees, count=2 if len(run.solutions) == 2 else None)
+
+
+def connected(puzzle: Pipes, placement: bytes) -> bool:
+    """Whether a safe state is connected, asked as in the thesis: by ``disconnectivity``."""
+    cnf = disconnectivity(puzzle, placement)
+    if [] in cnf.clauses:  # a single tile
+        return True
+    return enumerate_models(SatSession(cnf, cnf.variables, solver=DEFAULT), 1).stop is Stop.DONE
+
+
+def _settled(puzzle: Pipes) -> Result | None:
+    """What needs no formula: no pipes at all, or a tree that counting excludes."""
+    if not any(puzzle.tiles):
+        return Result((puzzle.tiles,), exhausted=True, counters={"conflicts": 0})
+    if not puzzle.free and puzzle.tree_impossible():
+        return Result(exhausted=True, counters={"conflicts": 0})
+    return None
+
+
+def _less(limit: int | None, spent: int) -> int | None:
+    return None if limit is None else max(0, limit - spent)
+
+
+def _placement(puzzle: Pipes, values: Values) -> bytes:
+    return placement_of(puzzle, (np.flatnonzero(values) + 1).tolist())
+
+
+class _Run:
+    """Formulas asked one after another for one puzzle, within one budget.
+
+    solutions: those known, the position of the tiles the first if it is one. rejected: candidates
+    that lacked something.
+    """
+
+    def __init__(
+        self,
+        puzzle: Pipes,
+        budget: Budget,
+        limit: int | None,
+        solver: str,
+        found: Found | None = None,
+    ) -> None:
+        self.solutions: list[bytes] = []
+        self.rejected = 0
+        self._puzzle, self._limit, self._solver, self._found = puzzle, limit, solver, found
+        self._clock, self._iterations = Clock(budget.seconds), budget.iterations
+        self._conflicts = 0
+        self._begun = time.perf_counter()
+        self._searching = 0.0
+        if not puzzle.why_not(puzzle.tiles):
+            self._take(puzzle.tiles)
+
+    def _take(self, solution: bytes) -> None:
+        self.solutions.append(solution)
+        if self._found is not None:
+            self._found(solution)
+
+    def ask_for_others(
+        self,
+        build: Callable[[Clock], Cnf],
+        lacking: Callable[[Values], list[list[int]]] | None = None,
+    ) -> Stop:
+        """Models of a formula that are not known yet join the solutions, up to the limit."""
+        most = _less(self._limit, len(self.solutions))
+        return Stop.LIMIT if most == 0 else self.ask(build, most, self._take, lacking)
+
+    def ask(
+        self,
+        build: Callable[[Clock], Cnf],
+        most: int | None,
+        take: Callable[[bytes], None],
+        lacking: Callable[[Values], list[list[int]]] | None = None,
+    ) -> Stop:
+        """Up to ``most`` models of a formula other than the known solutions, given to ``take``."""
+        puzzle = self._puzzle
+        sides = Layout(puzzle.rows, puzzle.columns, 0).sides - 1
+        known = np.zeros((len(self.solutions), sides), np.bool_)
+        for values, solution in zip(known, self.solutions, strict=True):
+            values[[-literal - 1 for literal in other_than(puzzle, solution)]] = True
+        try:
+            session = SatSession(
+                build(self._clock), sides, solver=self._solver, same_size=True, clock=self._clock
+            )
+        except OutOfTimeError:
+            return Stop.TIME
+        told = enumerate_models(
+            session,
+            most,
+            clock=self._clock,
+            iterations=_less(self._iterations, self._conflicts),
+            lacking=lacking,
+            known=known,
+            found=lambda values: take(_placement(puzzle, values)),
+        )
+        self._conflicts += told.counters.get("conflicts", 0)
+        self._searching += told.seconds
+        self.rejected += len(told.lacking)
+        return told.stop
+
+    def result(self, stop: Stop) -> Result:
+        seconds = time.perf_counter() - self._begun
+        return Result(
+            solutions=tuple(self.solutions),
+            exhausted=stop is Stop.DONE,
+            stop=stop,
+            counters={"conflicts": self._conflicts},
+            phases={"build": seconds - self._searching, "search": self._searching},
+        )

@@ -1,0 +1,48 @@
+"""Directions of open edges: what they allow, and what they leave to others to rule out."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from cpstudy.encode.trees.arborescence import arborescence
+from tests.encode.graphs import (
+    assert_same,
+    expected,
+    on_edges,
+    projected_models,
+    shown,
+    small_graphs,
+    spanning_trees,
+)
+
+pytest.importorskip("pysat.solvers")
+
+
+def can_be_entered_once(graph, root, opened) -> bool:
+    """As many edges as vertices less one, each given to an end of its own that is not the root."""
+    chosen = np.flatnonzero(opened)
+    if not graph.usable[chosen].all() or len(chosen) != len(graph.members) - 1:
+        return False
+    heads = nx.Graph()
+    heads.add_nodes_from(("edge", edge) for edge in chosen)
+    for edge in chosen:
+        heads.add_edges_from(
+            (("edge", edge), ("vertex", end)) for end in graph.ends[edge].tolist() if end != root
+        )
+    top = [("edge", edge) for edge in chosen]
+    return len(nx.bipartite.maximum_matching(heads, top)) == 2 * len(chosen)
+
+
+def test_every_vertex_but_the_root_is_entered_once():
+    no_tree = 0
+    for graph in small_graphs():
+        for root in graph.members.tolist()[:3]:
+            cnf = on_edges(graph)
+            arcs = arborescence(cnf, graph, root)
+            assert arcs.shape == (len(graph.edges), 2)
+            watched = len(graph.ends)
+            truth = expected(lambda v, g=graph, r=root: can_be_entered_once(g, r, v), watched)
+            assert_same(projected_models(cnf, watched), truth, shown(graph, root))
+            assert spanning_trees(graph) <= truth
+            no_tree += len(truth) - len(spanning_trees(graph))
+    assert no_tree > 10  # a cycle and a tree beside it: what numberings are for
