@@ -2,17 +2,21 @@
 
 A kind that explains has one object, its :class:`Explainer`, named in its record. Verbs, pages and
 lists know only what stands here: a step is about cells, follows from cells, and can be told. What a
-kind knows beside that (an orientation, a colour) is in ``change``, for its own drawings and JSON.
+kind knows beside that (an orientation, a colour) is in ``change``, for its own drawings and for
+JSON. Where solutions differ, and how a puzzle can be repaired, is told in the same terms.
 
-Cells are (row, column), counted from 0.
+Cells are (row, column), counted from 0. Every solution in these records has passed
+:func:`cpstudy.core.solving.checked`.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
+from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.result import Verdict
 
 Cell = tuple[int, int]
@@ -20,9 +24,10 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Step:
-    """One thing found out. rule: one of the explainer's rules. cells: what it is about. because:
-    the cells that force it. words: the step as a sentence. change: what was placed or removed, as
-    values that JSON can hold.
+    """One thing found out.
+
+    rule: one of the explainer's rules. cells: what it is about. because: the cells that force it.
+    words: the step as a sentence. change: what was placed or removed, as values that JSON can hold.
     """
 
     rule: str
@@ -34,10 +39,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A deduction told. verdict: of the puzzle, by deduction, or by search where that is stuck.
+    """A deduction told.
 
-    grade: the hardest rule needed, for puzzles with one solution, else None. solution: the only
-    one, checked, or None.
+    verdict: of the puzzle, by deduction, or by search where that is stuck. grade: the hardest rule
+    needed, for puzzles with one solution, else None. solution: the only one, or None.
     """
 
     puzzle: Any
@@ -51,7 +56,7 @@ class Explanation:
 class Hint:
     """The next thing to do from the puzzle's position: cell, words, and the step that says so.
 
-    change: as of a step.
+    step: None where the rules alone say it. change: as of a step.
     """
 
     cell: Cell
@@ -62,51 +67,86 @@ class Hint:
 
 @dataclass(frozen=True)
 class Region:
-    """Cells that differ between solutions and hang together, with another solution, checked."""
+    """Cells that differ between solutions and hang together.
+
+    alternative: another solution. changed: the cells in which it differs from the map's solution,
+    at least one of them in ``cells``. All cells in increasing order.
+    """
 
     cells: tuple[Cell, ...]
     alternative: Hashable
+    changed: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
 class Ambiguity:
     """Where solutions differ from ``solution`` (None: none found within the budget).
 
-    regions: none where the puzzle has one solution. unknown: cells that may differ.
+    regions: in the order of their first cells; none where the puzzle has one solution. unknown:
+    cells of no region that may differ, for the budget was spent. counters: the effort.
     """
 
     puzzle: Any
     solution: Hashable | None
     regions: tuple[Region, ...]
     unknown: tuple[Cell, ...]
+    counters: Mapping[str, int] = field(default_factory=dict)
 
 
-class Explainer(Protocol):
-    """What a kind that explains gives. ``rules`` in the order in which they are tried."""
+@dataclass(frozen=True)
+class Repair:
+    """A puzzle with one solution, and how far it is from the one that was given.
+
+    solution: its only one. changes: the cells that were changed, in increasing order. proved: no
+    puzzle with one solution has fewer changes; else their number is an upper bound. counters: the
+    effort.
+    """
+
+    puzzle: Any
+    solution: Hashable
+    changes: tuple[Cell, ...]
+    proved: bool
+    counters: Mapping[str, int] = field(default_factory=dict)
+
+
+class Explainer(ABC):
+    """What a kind that explains gives; what it cannot tell it leaves as it is here.
+
+    rules: in the order in which they are tried. grades: from easy to hard.
+    """
 
     rules: tuple[str, ...]
     grades: tuple[str, ...]
 
+    @abstractmethod
     def explain(self, puzzle: Any) -> Explanation:
         """All steps, and the grade."""
-        ...
 
-    def grade(self, puzzle: Any) -> str | None:
-        """The grade alone, faster; None where there is not exactly one solution, or not known."""
-        ...
-
+    @abstractmethod
     def hint(self, explanation: Explanation) -> Hint | None:
         """The next move from the puzzle's position; None where there is none to tell."""
-        ...
 
+    @abstractmethod
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that ``attempt`` contradicts, in words; "" where it is a solution."""
-        ...
+
+    def grade(self, puzzle: Any) -> str | None:
+        """The grade alone; None where there is not exactly one solution, or not known."""
+        return self.explain(puzzle).grade
 
     def ambiguity(self, puzzle: Any) -> Ambiguity | None:
-        """Where solutions differ; None where the kind cannot tell. Raises ValueError."""
-        ...
+        """Where solutions differ; None where the kind cannot tell. Raises ValueError: no solution.
+        """
+        return None
+
+    def ambiguity_picture(self, found: Ambiguity) -> TextPicture | None:
+        """The regions in characters; None where the kind has no such picture."""
+        return None
+
+    def ambiguity_drawing(self, found: Ambiguity) -> Drawing | None:
+        """The regions as shapes; None where the kind has no such drawing."""
+        return None
 
     def replay(self, explanation: Explanation) -> str | None:
         """The deduction as a file of another program; None where there is no such program."""
-        ...
+        return None

@@ -2,7 +2,9 @@
 
 The two questions of Tatham2019 need exactly this: what a tile's possible orientations say of its
 edges, and what an edge says of its tiles. Every rule writes through :func:`set_edge` and
-:func:`keep`, which log one step each, so that a deduction can be told, checked and replayed.
+:func:`keep`, which log one step each, so that a deduction can be told, checked and replayed. Rules
+that keep something of their own (the forest of joined tiles, the bounds of what can be reached)
+bring it up to date from the log, as far as they have not read it yet.
 
 A step is a row of ``steps``: (rule, tile, side, value). With side 0…3, the edge at that side of
 the tile becomes open (value 1) or closed (0). With side -1, value is the set of orientations
@@ -15,80 +17,103 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel, prepared
-from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
+from cpstudy.core.kernels import kernel
+from cpstudy.puzzles.pipes.board.neighbours import neighbour_table, neighbours_of
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 # The rules in the order in which they are tried: each is used only where all before it are stuck.
 RULES = ("local", "loop", "dead end", "parity", "lookahead")
 LOCAL, LOOP, DEAD_END, PARITY, LOOKAHEAD = range(5)
 
-# The orientations of a tile as a set: bit m for open sides m.
-ALL_ORIENTATIONS = np.array(
-    [sum(1 << o for o in ORIENTATIONS[mask]) for mask in range(16)], np.int64
-)
+# The orientations of a tile in increasing order, filled up with 16: a bit that no set has.
+TURNS = np.array([[*turns, 16, 16, 16][:4] for turns in ORIENTATIONS], np.int64)
 OPEN_COUNT = np.array([mask.bit_count() for mask in range(16)], np.int64)
 
-# Places in ``Knowledge.control``.
-STEPS, QUEUE, TREE, VERTICES, CURSOR = range(5)
+# The same as a set: bit m for open sides m.
+_ALL_TURNS = np.array([sum(1 << turn for turn in turns) for turns in ORIENTATIONS], np.int64)
+_SIDE_BITS = np.array([1, 2, 4, 8])
+
+# Places in ``Knowledge.control``: steps logged, tiles in the queue, 1 for trees and 0 for free
+# graphs, tiles that are not empty, the next tile to look ahead at, and the steps that the forest
+# and the bounds are up to date with (the bounds: -1 before they were ever looked at).
+STEPS, QUEUE, TREE, VERTICES, CURSOR, JOINED, BOUNDED = range(7)
 
 
 class Knowledge(NamedTuple):
-    """The state of a deduction on a board of n tiles.
+    """The state of a deduction on a board of n tiles; all arrays int64.
 
-    neighbours: int32[n, 4], -1 at borders. possible: uint16[n], sets of orientations. known:
-    uint8[n], open sides + closed sides << 4. degree: int64[n], open sides of each tile. steps:
-    int32[6n + 1, 4]. queue, queued: tiles that the local rule has yet to look at. control:
-    int64[5], see the names above.
+    neighbours: [n, 4], -1 at borders. tiles: [n], as they lie on the board. steps: [6n + 1, 4], the
+    log. possible: [n], sets of orientations. known: [n], open sides + closed sides << 4. queue,
+    queued: [n], tiles that the local rule has yet to look at. joined: [n], the forest of the loop
+    rule. reach: [n, 4], the bounds of the rule of dead ends. control: [7], see the names above.
+    changing: all that changes but the log, one array of which these six are parts.
     """
 
     neighbours: Any
+    tiles: Any
+    steps: Any
     possible: Any
     known: Any
-    degree: Any
-    steps: Any
     queue: Any
     queued: Any
+    joined: Any
+    reach: Any
     control: Any
+    changing: Any
 
 
 def knowledge(puzzle: Pipes) -> Knowledge:
     """What is known of ``puzzle`` at first: its tiles, its borders and barriers."""
     n = len(puzzle.tiles)
-    neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap).astype(np.int32)
-    tiles = np.frombuffer(puzzle.tiles, np.uint8)
-    barriers = np.frombuffer(puzzle.barriers, np.uint8)
-    find_closed = prepared(closed_sides, n)
-    closed = find_closed(neighbours, puzzle.rows, puzzle.columns, barriers, not puzzle.free)
-    degree = OPEN_COUNT[tiles]
+    tiles = np.frombuffer(puzzle.tiles, np.uint8).astype(np.int64)
+    beyond = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
+    closed = beyond < 0
+    if not puzzle.free:  # an edge from a tile to itself is a cycle
+        closed |= beyond == np.arange(n)[:, None]
+    changing = np.zeros(9 * n + 7, np.int64)
+    parts = np.split(changing, np.cumsum([n, n, n, n, n, 4 * n]))
+    possible, known, queue, queued, joined, reach, control = parts
+    possible[:] = _ALL_TURNS[tiles]
+    known[:] = closed @ _SIDE_BITS << 4
+    queue[:] = np.arange(n - 1, -1, -1)
+    queued[:] = 1
+    joined[:] = np.arange(n)
+    vertices = np.count_nonzero(tiles)
+    reach[:] = np.where(closed, 0, vertices).ravel()
+    control[:] = 0, n, not puzzle.free, vertices, 0, 0, -1
     return Knowledge(
-        neighbours=neighbours,
-        possible=ALL_ORIENTATIONS[tiles].astype(np.uint16),
-        known=closed << np.uint8(4),
-        degree=degree,
-        steps=np.zeros((6 * n + 1, 4), np.int32),
-        queue=np.arange(n - 1, -1, -1, dtype=np.int32),
-        queued=np.ones(n, np.bool_),
-        control=np.array([0, n, not puzzle.free, np.count_nonzero(degree), 0], np.int64),
+        neighbours=neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap).copy(),
+        tiles=tiles,
+        steps=np.zeros((6 * n + 1, 4), np.int64),
+        possible=possible,
+        known=known,
+        queue=queue,
+        queued=queued,
+        joined=joined,
+        reach=reach.reshape(n, 4),
+        control=control,
+        changing=changing,
     )
 
 
 @kernel
 def copy_into(k: Any, other: Any) -> None:
-    """Make ``other``, of the same board, know what ``k`` knows, with an empty log."""
-    other.possible[:] = k.possible
-    other.known[:] = k.known
-    other.queued[:] = k.queued
-    other.queue[:] = k.queue
-    other.control[:] = k.control
+    """Make ``other``, of the same board, know what ``k`` knows, with an empty log.
+
+    The rules without lookahead must have come to their fixpoint on ``k``.
+    """
+    for place in range(k.changing.size):
+        other.changing[place] = k.changing[place]
     other.control[STEPS] = 0
+    other.control[JOINED] = 0
+    other.control[BOUNDED] = 0
 
 
 @kernel
 def look_at(k: Any, tile: Any) -> None:
     """Have the local rule look at a tile again."""
     if not k.queued[tile]:
-        k.queued[tile] = True
+        k.queued[tile] = 1
         k.queue[k.control[QUEUE]] = tile
         k.control[QUEUE] += 1
 
@@ -106,20 +131,20 @@ def _log(k: Any, rule: Any, tile: Any, side: Any, value: Any) -> None:
 @kernel
 def unknown_sides(k: Any, tile: Any) -> Any:
     """The sides of a tile whose edges are not known, as a bit set."""
-    known = np.int64(k.known[tile])
+    known = k.known[tile]
     return 15 & ~(known | known >> 4)
 
 
 @kernel
 def set_edge(k: Any, rule: Any, tile: Any, side: Any, value: Any) -> bool:
     """The edge at ``side`` of ``tile`` is open (1) or closed (0). False where that is refuted."""
-    known = np.int64(k.known[tile])
+    known = k.known[tile]
     if known >> side & 17:
         return bool(known >> side & 1 == value)
     bit = 1 if value else 16
     beyond = k.neighbours[tile, side]
-    k.known[tile] = known | bit << side
-    k.known[beyond] = np.int64(k.known[beyond]) | bit << (side ^ 2)
+    k.known[tile] |= bit << side
+    k.known[beyond] |= bit << (side ^ 2)
     _log(k, rule, tile, side, value)
     look_at(k, tile)
     look_at(k, beyond)
@@ -129,7 +154,7 @@ def set_edge(k: Any, rule: Any, tile: Any, side: Any, value: Any) -> bool:
 @kernel
 def keep(k: Any, rule: Any, tile: Any, remaining: Any) -> bool:
     """Tile has only the orientations in ``remaining`` left. False where that is none."""
-    possible = np.int64(k.possible[tile])
+    possible = k.possible[tile]
     remaining &= possible
     if remaining != possible:
         _log(k, rule, tile, -1, possible & ~remaining)

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     LOCAL,
     QUEUE,
+    TURNS,
     keep,
     set_edge,
     unknown_sides,
@@ -28,15 +27,17 @@ def local(k: Any) -> bool:
     """Apply the rule to its fixpoint. False on a contradiction."""
     while k.control[QUEUE] > 0:
         k.control[QUEUE] -= 1
-        tile = np.int64(k.queue[k.control[QUEUE]])
-        k.queued[tile] = False
-        known = np.int64(k.known[tile])
-        possible = np.int64(k.possible[tile])
+        tile = k.queue[k.control[QUEUE]]
+        k.queued[tile] = 0
+        known = k.known[tile]
+        possible = k.possible[tile]
+        facing_itself = _facing_itself(k, tile)
         remaining = 0
         always, ever = 15, 0
-        for mask in range(16):
+        for turn in range(4):
+            mask = TURNS[k.tiles[tile], turn]
             if possible >> mask & 1 and known & 15 & ~mask == 0 and known >> 4 & mask == 0:
-                if _torn(k, tile, mask):
+                if (mask ^ mask >> 2) & facing_itself:
                     continue
                 remaining |= 1 << mask
                 always &= mask
@@ -44,17 +45,18 @@ def local(k: Any) -> bool:
         if not keep(k, LOCAL, tile, remaining):
             return False
         unknown = unknown_sides(k, tile)
+        agreed = unknown & (always | ~ever)
         for side in range(4):
-            agreed = unknown >> side & (always | ~ever) >> side & 1
-            if agreed and not set_edge(k, LOCAL, tile, side, always >> side & 1):
+            if agreed >> side & 1 and not set_edge(k, LOCAL, tile, side, always >> side & 1):
                 return False
     return True
 
 
 @kernel
-def _torn(k: Any, tile: Any, mask: Any) -> bool:
-    """Whether a tile that faces itself (across a wrapping side of one) disagrees with itself."""
+def _facing_itself(k: Any, tile: Any) -> Any:
+    """Which of the sides right and up face the tile itself, across a wrapping side of one."""
+    sides = 0
     for side in range(2):
-        if k.neighbours[tile, side] == tile and (mask >> side ^ mask >> (side + 2)) & 1:
-            return True
-    return False
+        if k.neighbours[tile, side] == tile:
+            sides |= 1 << side
+    return sides

@@ -2,8 +2,8 @@
 
 A disjoint-set forest over the known open edges tells which tiles are joined. An unknown edge
 between two of them is closed; a tile loses the orientations that would open two unknown sides
-towards one component, or one towards its own. Cost: near-linear a pass, the forest is made anew
-in each. Trees only.
+towards one component, or one towards its own. Cost: near-linear in the new open edges and the tiles
+that are not settled. Trees only.
 """
 
 from __future__ import annotations
@@ -13,57 +13,62 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.deduction.knowledge import LOOP, keep, set_edge, unknown_sides
+from cpstudy.puzzles.pipes.deduction.knowledge import (
+    JOINED,
+    LOOP,
+    STEPS,
+    TURNS,
+    keep,
+    set_edge,
+    unknown_sides,
+)
 
 
 @kernel
-def root_of(parent: Any, tile: Any) -> Any:
+def _root_of(joined: Any, tile: Any) -> Any:
     """The tile that stands for the component of ``tile``."""
-    while parent[tile] != tile:
-        parent[tile] = parent[parent[tile]]
-        tile = parent[tile]
+    while joined[tile] != tile:
+        joined[tile] = joined[joined[tile]]
+        tile = joined[tile]
     return tile
 
 
 @kernel
-def components(k: Any, parent: Any) -> bool:
-    """Fill ``parent`` (int64[n]) from the known open edges. False where they close a cycle."""
-    for tile in range(parent.size):
-        parent[tile] = tile
-    for tile in range(parent.size):
-        for side in (0, 3):
-            if k.known[tile] >> side & 1:
-                one = root_of(parent, tile)
-                other = root_of(parent, np.int64(k.neighbours[tile, side]))
-                if one == other:
-                    return False
-                parent[one] = other
+def _join_open_edges(k: Any) -> bool:
+    """Bring the forest up to date with the log. False where open edges close a cycle."""
+    for step in range(k.control[JOINED], k.control[STEPS]):
+        tile, side, value = k.steps[step, 1], k.steps[step, 2], k.steps[step, 3]
+        if side >= 0 and value == 1:
+            one = _root_of(k.joined, tile)
+            other = _root_of(k.joined, k.neighbours[tile, side])
+            if one == other:
+                return False
+            k.joined[one] = other
+    k.control[JOINED] = k.control[STEPS]
     return True
 
 
 @kernel
 def loops(k: Any) -> bool:
     """One pass over the board. False on a contradiction."""
-    n = k.possible.size
-    parent = np.empty(n, np.int64)
-    if not components(k, parent):
+    if not _join_open_edges(k):
         return False
     towards = np.empty(4, np.int64)
-    for tile in range(n):
-        own = root_of(parent, tile)
+    for tile in range(k.possible.size):
         unknown = unknown_sides(k, tile)
+        if unknown == 0:
+            continue
+        own = _root_of(k.joined, tile)
         for side in range(4):
             towards[side] = -1
             if unknown >> side & 1:
-                towards[side] = root_of(parent, np.int64(k.neighbours[tile, side]))
+                towards[side] = _root_of(k.joined, k.neighbours[tile, side])
                 if towards[side] == own and not set_edge(k, LOOP, tile, side, 0):
                     return False
-        if unknown == 0:
-            continue
-        possible = np.int64(k.possible[tile])
-        remaining = possible
-        for mask in range(16):
-            if possible >> mask & 1 and _closes(towards, mask & unknown):
+        remaining = k.possible[tile]
+        for turn in range(4):
+            mask = TURNS[k.tiles[tile], turn]
+            if remaining >> mask & 1 and _closes(towards, mask & unknown):
                 remaining ^= 1 << mask
         if not keep(k, LOOP, tile, remaining):
             return False
@@ -72,6 +77,7 @@ def loops(k: Any) -> bool:
 
 @kernel
 def _closes(towards: Any, opening: Any) -> bool:
+    """Whether opening these sides joins one component twice."""
     for side in range(4):
         for other in range(side):
             if opening >> side & opening >> other & 1 and towards[side] == towards[other]:

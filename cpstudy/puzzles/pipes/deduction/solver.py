@@ -19,6 +19,7 @@ import numpy as np
 
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.puzzles.pipes.deduction.cheap_rules import cheap_rules
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     CURSOR,
     LOOKAHEAD,
@@ -27,7 +28,7 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
     Knowledge,
     knowledge,
 )
-from cpstudy.puzzles.pipes.deduction.lookahead import cheap_rules, lookahead, settled
+from cpstudy.puzzles.pipes.deduction.lookahead import lookahead, settled
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 CONTRADICTION, STUCK, SETTLED, PAUSED = range(4)
@@ -38,11 +39,11 @@ _NO_LIMIT = 2**62
 
 
 @kernel
-def _all_settled(k: Any) -> bool:
-    open_tiles = 0
-    for tile in range(k.possible.size):
-        open_tiles += not settled(np.int64(k.possible[tile]))
-    return bool(open_tiles == 0)
+def _next_open_tile(k: Any, tile: Any) -> Any:
+    """The first tile from ``tile`` on with several orientations left; n where there is none."""
+    while tile < k.possible.size and settled(k.possible[tile]):
+        tile += 1
+    return tile
 
 
 @kernel
@@ -54,22 +55,25 @@ def deduce(k: Any, copy: Any, hardest: Any, steps: Any, looks: Any) -> Any:
     """
     n = k.possible.size
     while True:
-        if not cheap_rules(k, min(hardest, PARITY)):
-            return CONTRADICTION
-        if _all_settled(k):
-            return SETTLED
-        if hardest < LOOKAHEAD:
-            return STUCK
-        before = k.control[STEPS]
-        while k.control[STEPS] == before:
-            if k.control[CURSOR] == n:
+        if k.control[CURSOR] == 0:
+            if not cheap_rules(k, min(hardest, PARITY)):
+                return CONTRADICTION
+            if _next_open_tile(k, 0) == n:
+                return SETTLED
+            if hardest < LOOKAHEAD:
                 return STUCK
+        before = k.control[STEPS]
+        tile = _next_open_tile(k, k.control[CURSOR])
+        while tile < n and k.control[STEPS] == before:
+            k.control[CURSOR] = tile
             if before >= steps or looks == 0:
                 return PAUSED
-            if not lookahead(k, copy, k.control[CURSOR]):
+            if not lookahead(k, copy, tile):
                 return CONTRADICTION
-            k.control[CURSOR] += 1
             looks -= 1
+            tile = _next_open_tile(k, tile + 1)
+        if k.control[STEPS] == before:
+            return STUCK
         k.control[CURSOR] = 0
 
 

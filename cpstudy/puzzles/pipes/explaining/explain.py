@@ -20,7 +20,7 @@ import numpy as np
 
 from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.puzzles.pipes.deduction.dead_ends import reachable
+from cpstudy.puzzles.pipes.deduction.dead_ends import lower_bounds
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     DEAD_END,
     LOCAL,
@@ -37,12 +37,12 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
     set_edge,
     unknown_sides,
 )
-from cpstudy.puzzles.pipes.deduction.lookahead import cheap_rules
+from cpstudy.puzzles.pipes.deduction.cheap_rules import cheap_rules
 from cpstudy.puzzles.pipes.deduction.solver import CONTRADICTION, SETTLED, deduction
 from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
 from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
 from cpstudy.puzzles.pipes.formats.saves import save_with_moves
-from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes, turned
+from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, ORIENTATIONS, SIDE_NAMES, Pipes, turned
 from cpstudy.puzzles.pipes.search import engine as search
 
 # What ``cpstudy explain`` calls.
@@ -321,8 +321,8 @@ def _why_loop(
 def _why_dead_end(
     puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int
 ) -> tuple[list[int], str]:
-    reach = np.zeros((len(puzzle.tiles), 4), np.int64)
-    prepared(reachable, 5 * len(reach))(k, reach)
+    reach = k.reach
+    prepared(lower_bounds, 5 * len(reach))(k, np.zeros(len(reach), np.int64))
     size = int(k.control[VERTICES])
     if side >= 0:
         beyond = int(k.neighbours[tile, side])
@@ -365,7 +365,7 @@ def _why_parity(
     if side >= 0:
         region = _region(k, tile, side)
         if int(k.neighbours[tile, side]) not in region:
-            wanted = sum(int(k.degree[t]) - (int(k.known[t]) & 15).bit_count() for t in region)
+            wanted = sum(OPEN_SIDES[puzzle.tiles[t]] - (int(k.known[t]) & 15).bit_count() for t in region)
             odd = "odd" if wanted & 1 else "even"
             return sorted(region), (
                 f"it is the only way out of a region of {len(region)} tiles with {wanted} open "
