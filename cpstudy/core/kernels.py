@@ -92,7 +92,8 @@ def allowance(entry: Hashable) -> int:
 def spend(entry: Hashable, work: int) -> bool:
     """Take work from the allowance of an entry; False, for good, where it holds less than that.
 
-    Entries are kernels, or whatever names a search that has a plain and a compiled form.
+    Entries are kernels, or whatever names a search that has a plain and a compiled form. Called
+    afterwards where nobody knew ahead how much work it would be.
     """
     mode = _mode()
     if mode != "auto":
@@ -100,12 +101,6 @@ def spend(entry: Hashable, work: int) -> bool:
     left = _left.get(entry, ALLOWANCE) - work
     _left[entry] = max(left, -1)
     return left >= 0
-
-
-def spend(function: Callable[..., Any], work: int) -> None:
-    """Count units that were done as Python, where nobody knew ahead how many they would be."""
-    key = cast(FunctionType, function)
-    _left[key] = max(-1, _left.get(key, ALLOWANCE) - work)
 
 
 # Seconds that this process has waited for machine code.
