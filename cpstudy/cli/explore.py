@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import emit, exit_code, print_picture, results_to, to_json
+from cpstudy.cli.output import complain, emit, exit_code, print_picture, to_json
 
 if TYPE_CHECKING:
+    from cpstudy.cli.inputs import Inputs
+    from cpstudy.cli.output import Output
     from cpstudy.core.exploring import Progress
     from cpstudy.core.kind import Kind
-    from cpstudy.core.result import PathResult
+    from cpstudy.core.result import Budget, PathResult
     from cpstudy.core.text import Located
-    from cpstudy.explore.space import StateSpace
 
 _FRAME_SECONDS = 0.25
+
+# What somebody means who types the name of a file.
+_FILE_NAME = re.compile(r"[^:|]*\.[A-Za-z0-9]{1,6}")
 
 # Names that -o must not take: what stands behind them is no text.
 _NOT_THE_PUZZLES = {
@@ -32,139 +38,189 @@ _NOT_THE_PUZZLES = {
 }
 
 
+@dataclass(frozen=True)
+class Search:
+    """How the states are to be searched, as the command line says it."""
+
+    strategy_name: str | None
+    whole: bool
+    count: bool
+    more: tuple[str, ...]
+    states: int | None
+    memory: int
+    seconds: float | None
+
+    @property
+    def budget(self) -> Budget:
+        """For one level."""
+        from cpstudy.core.result import Budget
+
+        return Budget(seconds=self.seconds, states=self.states, memory=self.memory)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What goes to the strategy: flags where they are set, and NAME=VALUE as given.
+
+        Raises click.UsageError.
+        """
+        chosen: dict[str, Any] = {}
+        for text in self.more:
+            name, equals, value = text.partition("=")
+            if not equals or not name:
+                raise click.UsageError(f"option {text!r}: expected NAME=VALUE")
+            if name in _NOT_THE_PUZZLES:
+                raise click.UsageError(f"option {name!r}: {_NOT_THE_PUZZLES[name]}")
+            chosen[name] = value
+        flags = {"whole": self.whole, "count": self.count}
+        return {**chosen, **{name: True for name, given in flags.items() if given}}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is to be shown beside the result."""
+
+    trace: bool
+    animate: bool
+    dot: str | None
+    graphml: str | None
+    svg: str | None
+
+    @property
+    def graphs(self) -> dict[str, str]:
+        """Files of the state graph, by format."""
+        named = {"dot": self.dot, "graphml": self.graphml, "svg": self.svg}
+        return {form: file for form, file in named.items() if file}
+
+
+_LEVELS: dict[str, Any] = {
+    "kind_name": click.argument("kind_name", metavar="KIND", type=options.kind_name),
+    "texts": click.argument("texts", metavar="[LEVEL]...", nargs=-1),
+    "files": click.option(
+        "-f", "--file", "files", metavar="FILE", multiple=True, help="Read FILE; - is stdin."
+    ),
+    "format_name": click.option(
+        "--format", "format_name", metavar="NAME", help="The files' format."
+    ),
+}
+_SEARCH: dict[str, Any] = {
+    "strategy_name": click.option(
+        "--strategy",
+        "strategy_name",
+        metavar="NAME",
+        help="bfs, dfs, astar, bidirectional or one of the kind's own ('cpstudy solvers').",
+    ),
+    "whole": click.option("--whole", is_flag=True, help="Search on past the goal: all states."),
+    "count": click.option("--count", is_flag=True, help="Count all shortest solutions (bfs)."),
+    "more": click.option(
+        "--option",
+        "-o",
+        "more",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="An option of the kind or strategy, e.g. moves=steps for rush_hour.",
+    ),
+}
+_SHOWN: dict[str, Any] = {
+    "trace": click.option("--trace", is_flag=True, help="Print the states along the path."),
+    "animate": click.option(
+        "--animate", is_flag=True, help="Show the path state by state in the terminal."
+    ),
+    "dot": click.option("--dot", metavar="FILE", help="Write the state graph for Graphviz."),
+    "graphml": click.option("--graphml", metavar="FILE", help="Write the state graph as GraphML."),
+    "svg": click.option(
+        "--svg", metavar="FILE", help="Draw the state graph, forbidden states dashed."
+    ),
+}
+_BUDGET: dict[str, Any] = {
+    "states": click.option(
+        "--states", type=options.number, metavar="N", help="Keep at most N states."
+    ),
+    "memory": click.option(
+        "--memory",
+        type=options.gibibytes,
+        metavar="GIB",
+        default="4",
+        show_default=True,
+        help="Use at most so much memory, in GiB.",
+    ),
+    "seconds": click.option(
+        "--seconds", type=options.Seconds(), metavar="S", help="Seconds for one level."
+    ),
+}
+
+
 @click.command()
-@click.argument("kind_name", metavar="KIND", type=options.kind_name)
-@click.argument("levels", metavar="[LEVEL]...", nargs=-1)
-@click.option("-f", "--file", "files", metavar="FILE", multiple=True, help="Read FILE; - is stdin.")
-@click.option("--format", "format_name", metavar="NAME", help="The files' format.")
-@click.option(
-    "--strategy", "strategy_name", metavar="NAME",
-    help="bfs, dfs, astar, bidirectional or one of the kind's own ('cpstudy solvers').",
-)  # fmt: skip
-@click.option("--whole", is_flag=True, help="Search on past the goal: all states.")
-@click.option("--count", "count_shortest", is_flag=True, help="Count all shortest solutions (bfs).")
-@click.option(
-    "--option", "-o", "more", metavar="NAME=VALUE", multiple=True,
-    help="An option of the kind or strategy, e.g. moves=steps for rush_hour.",
-)  # fmt: skip
-@click.option("--trace", is_flag=True, help="Print the states along the path.")
-@click.option("--animate", is_flag=True, help="Show the path state by state in the terminal.")
-@click.option("--dot", metavar="FILE", help="Write the state graph for Graphviz.")
-@click.option("--graphml", metavar="FILE", help="Write the state graph as GraphML.")
-@click.option("--svg", metavar="FILE", help="Draw the state graph, forbidden states dashed.")
-@click.option("--states", type=click.IntRange(min=0), metavar="N", help="Keep at most N states.")
-@click.option(
-    "--memory", type=options.gibibytes, metavar="GIB", default="4", show_default=True,
-    help="Use at most so much memory, in GiB.",
-)  # fmt: skip
-@click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Seconds for one level.")
-@options.as_json
-@options.out
-@options.quiet
-def explore(
-    kind_name: str,
-    levels: tuple[str, ...],
-    files: tuple[str, ...],
-    format_name: str | None,
-    strategy_name: str | None,
-    whole: bool,
-    count_shortest: bool,
-    more: tuple[str, ...],
-    trace: bool,
-    animate: bool,
-    dot: str | None,
-    graphml: str | None,
-    svg: str | None,
-    states: int | None,
-    memory: int,
-    seconds: float | None,
-    as_json: bool,
-    out: str | None,
-    quiet: bool,
-) -> int:
+@options.record("inputs", options.make_inputs, _LEVELS)
+@options.record("search", Search, {**_SEARCH, **_BUDGET})
+@options.record("shown", Shown, _SHOWN)
+@options.output
+def explore(inputs: Inputs, search: Search, shown: Shown, output: Output) -> int:
     """Search the states of puzzles of moves for a way to the goal.
 
     LEVEL is a text form or the name of a file. Prints the text form, a TAB, the verdict and the
     moves. Exit code 0: every goal is reached; 1: some cannot be reached; 3: some is undecided
-    within its budget; 2: bad input.
+    within its budget; 2: bad input, or a state graph that cannot be written.
     """
-    from cpstudy import api, puzzles
-    from cpstudy.cli.output import complain
-    from cpstudy.core.result import Budget, Reachability
+    from cpstudy import api
+    from cpstudy.core.result import Reachability
 
-    kind = puzzles.kind(kind_name)
-    strategy = api.named_strategy(kind, strategy_name)
-    if not levels and not files:
+    strategy = api.named_strategy(inputs.kind, search.strategy_name)
+    if not inputs.given:
         raise click.UsageError("no level: give text forms, file names, or -f FILE (-f - for stdin)")
-    budget = Budget(seconds=seconds, states=states, memory=memory)
-    graphs = {
-        name: file for name, file in (("dot", dot), ("graphml", graphml), ("svg", svg)) if file
-    }
-    extra = _options(whole, count_shortest, more)
+    chosen, graphs = search.options, shown.graphs
     codes = {0}
     explored = 0
-    with results_to(out, (*levels, *files)) as stream:
-        for item in _levels(kind, levels, files, format_name):
+    with output.stream((*inputs.texts, *inputs.files)) as stream:
+        for item in _levels(inputs):
             try:
                 puzzle = item.puzzle
                 if isinstance(puzzle, ValueError):
                     raise puzzle
                 if graphs and explored:
                     raise ValueError("a second level: a state graph is of one")
-                with _reporting(quiet) as report:
+                with _reporting(output.quiet) as report:
                     result = api.explore(
-                        puzzle, strategy.name, budget=budget, report=report, **extra
+                        puzzle, strategy.name, budget=search.budget, report=report, **chosen
                     )
                 explored += 1
-                if graphs:
-                    space = api.space_of(kind).searched_by(strategy, puzzle, extra)
-                    _write_graphs(space, result, graphs)
-            except (ValueError, OSError) as error:
+            except ValueError as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)
                 continue
             codes.add({Reachability.FOUND: 0, Reachability.UNKNOWN: 3}.get(result.verdict, 1))
-            if as_json:
+            if output.as_json:
                 emit(stream, to_json(_object(puzzle, result)))
             else:
-                _print(stream, puzzle, result, trace)
-            if animate and result.trace and not as_json:
-                _animate(kind, puzzle, result)
+                _print(stream, puzzle, result, shown.trace)
+            if shown.animate and result.trace and not output.as_json:
+                _animate(inputs.kind, puzzle, result)
+            if graphs:
+                from cpstudy.jobs.graphs import write_graphs
+
+                space = api.space_of(inputs.kind).searched_by(strategy, puzzle, chosen)
+                for fault in write_graphs(space, result, graphs, search.budget):
+                    complain(f"{item.place}: {fault}")
+                    codes.add(2)
     return exit_code(codes)
 
 
-def _options(whole: bool, count: bool, more: Iterable[str]) -> dict[str, Any]:
-    """What goes to the strategy: flags where they are set, and NAME=VALUE as given."""
-    chosen: dict[str, Any] = {}
-    for text in more:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise click.UsageError(f"option {text!r}: expected NAME=VALUE")
-        if name in _NOT_THE_PUZZLES:
-            raise click.UsageError(f"option {name!r}: {_NOT_THE_PUZZLES[name]}")
-        chosen[name] = value
-    if whole:
-        chosen["whole"] = True
-    if count:
-        chosen["count"] = True
-    return chosen
-
-
-def _levels(
-    kind: Kind, levels: Iterable[str], files: Iterable[str], format_name: str | None
-) -> Iterator[Located]:
+def _levels(inputs: Inputs) -> Iterator[Located]:
     """Text forms and files named by arguments, in order, then the files of ``-f``."""
     from cpstudy.cli.inputs import read_puzzles
     from cpstudy.core.text import Located
 
-    for number, level in enumerate(levels, 1):
+    kind, form = inputs.kind, inputs.format_name
+    for number, level in enumerate(inputs.texts, 1):
         name = level.split("\t", 1)[0]
         if _is_file(name):
-            yield from read_puzzles(kind, (), (name,), format_name)
+            yield from read_puzzles(kind, (), (name,), form)
         else:
-            for item in read_puzzles(kind, (name,), (), format_name):
-                yield Located(f"argument {number}", item.puzzle)
-    yield from read_puzzles(kind, (), files, format_name)
+            for item in read_puzzles(kind, (name,), (), form):
+                found = item.puzzle
+                if isinstance(found, ValueError) and _FILE_NAME.fullmatch(name):
+                    found = ValueError(f"{found}; there is no file of that name")
+                yield Located(f"argument {number}", found)
+    yield from read_puzzles(kind, (), inputs.files, form)
 
 
 def _is_file(name: str) -> bool:
@@ -261,17 +317,3 @@ def _animate(kind: Kind, puzzle: Any, result: PathResult) -> None:
             print_picture(sys.stdout, picture(puzzle, (state,)))
         else:
             click.echo(space.describe(state))
-
-
-def _write_graphs(space: StateSpace[Any], result: PathResult, graphs: dict[str, str]) -> None:
-    from cpstudy.explore.state_graph import state_graph
-    from cpstudy.plot.boards import figure
-    from cpstudy.plot.saving import rendered
-
-    graph = state_graph(space, path=result.trace)
-    for name, file in graphs.items():
-        if name == "svg":
-            data = rendered(figure(graph.drawing()), "svg")
-        else:
-            data = (graph.dot() if name == "dot" else graph.graphml()).encode()
-        Path(file).write_bytes(data)

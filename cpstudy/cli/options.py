@@ -51,7 +51,7 @@ class Gibibytes(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return size
 
 
-def _record(
+def record(
     name: str, make: Callable[..., Any], options: Mapping[str, Callable[[F], F]]
 ) -> Callable[[F], F]:
     """A decorator that gives a command the values of several options as one record.
@@ -203,7 +203,8 @@ _OUTPUT: dict[str, Any] = {
 }
 
 
-def _inputs(**given: Any) -> Any:
+def make_inputs(**given: Any) -> Any:
+    """The record of where puzzles come from."""
     from cpstudy.cli.inputs import Inputs
 
     return Inputs(**given)
@@ -225,9 +226,9 @@ def _output(**given: Any) -> Any:
 
 
 # The three records that most verbs take: puzzles, how to solve them, where to print.
-puzzles: Callable[[F], F] = _record("inputs", _inputs, _INPUTS)
-settings: Callable[[F], F] = _record("settings", _settings, _RUN)
-output: Callable[[F], F] = _record("output", _output, _OUTPUT)
+puzzles: Callable[[F], F] = record("inputs", make_inputs, _INPUTS)
+settings: Callable[[F], F] = record("settings", _settings, _RUN)
+output: Callable[[F], F] = record("output", _output, _OUTPUT)
 
 # Single options, for verbs that take some of these only.
 kind: Callable[[F], F] = _PUZZLE

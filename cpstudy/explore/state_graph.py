@@ -6,7 +6,9 @@ graph is written as DOT, for Graphviz, and by networkx as GraphML, and it is a d
 a row a distance from the start, nodes ordered by their neighbours above. networkx is an extra
 (``pip install 'cpstudy[graph]'``) and needed for GraphML only.
 
-Cost: one expansion a state. Larger graphs than asked for are refused, not cut.
+Cost: one expansion a state, two with forbidden successors. States are told apart before any of
+them is described, so a graph larger than asked for, or than a budget allows, is refused within half
+a second; it is never cut.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Generic
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -28,10 +30,13 @@ from cpstudy.core.drawing import (
     Polygon,
     Shape,
 )
+from cpstudy.core.result import Budget
+from cpstudy.explore.limits import STRIDE, Limits, plain_bytes
 from cpstudy.explore.space import State, StateSpace
 
-_LARGEST = 100_000
-_LARGEST_DRAWING = 1_000
+LARGEST = 100_000
+LARGEST_DRAWING = 1_000
+_NODE_BYTES = 1_000  # a node with its edges, texts apart
 _ROW = 2.4  # cells from one level to the next
 _CHARACTER = 0.34  # cells a character is wide
 _HEIGHT = 0.9
@@ -115,9 +120,9 @@ class StateGraph:
 
     def drawing(self) -> Drawing:
         """The graph in levels. Raises ValueError for more than a thousand nodes."""
-        if len(self.nodes) > _LARGEST_DRAWING:
+        if len(self.nodes) > LARGEST_DRAWING:
             raise ValueError(
-                f"{len(self.nodes)} states: a drawing of more than {_LARGEST_DRAWING} shows nothing"
+                f"{len(self.nodes)} states: a drawing of more than {LARGEST_DRAWING} shows nothing"
             )
         centres, width, height = self._places()
         shapes: list[Shape] = []
@@ -221,54 +226,97 @@ def state_graph(
     *,
     path: Sequence[Hashable] = (),
     forbidden: bool = True,
-    most: int = _LARGEST,
+    most: int = LARGEST,
+    budget: Budget | None = None,
 ) -> StateGraph:
     """All reachable states of ``space``, and the forbidden successors.
 
     path: states to mark, e.g. the ``trace`` of a result. Raises ValueError where there are more
-    than ``most`` states.
+    than ``most`` states, or more than the budget allows.
     """
+    reached = _reached(space, most, budget or Budget())
     canonical = space.canonical
     on_path = {canonical(state) for state in path}  # type: ignore[arg-type]
     steps = {(canonical(a), canonical(b)) for a, b in pairwise(path)}  # type: ignore[arg-type]
-    number: dict[Hashable, int] = {}
-    states: list[State] = []
-    nodes: list[Node] = []
-    edges: list[Edge] = []
+    nodes = []
+    for place, (key, state) in enumerate(zip(reached.number, reached.states, strict=True)):
+        reached.check(place)
+        text, goal = space.describe(state), space.is_goal(state)
+        reached.used += len(text)
+        first = reached.levels[place] == 0
+        nodes.append(Node(text, reached.levels[place], first, goal, key in on_path))
+    edges = []
+    keys = list(reached.number)
+    marked = -1
+    for source, target, label, cost in reached.edges:
+        # Of parallel transitions along the path the first is marked.
+        step = source != marked and (keys[source], keys[target]) in steps
+        if step:
+            marked = source
+        edges.append(Edge(source, target, label, cost, step))
+    graph = StateGraph(tuple(nodes), tuple(edges))
+    return _with_forbidden(space, graph, reached) if forbidden else graph
 
-    def numbered(state: State, level: int, initial: bool) -> int:
-        key = canonical(state)
-        if key not in number:
-            if len(nodes) >= most:
-                raise ValueError(f"more than {most} states: too many for a graph")
-            number[key] = len(nodes)
-            states.append(state)
-            nodes.append(
-                Node(space.describe(state), level, initial, space.is_goal(state), key in on_path)
-            )
-        return number[key]
 
+class _Reached(Generic[State]):
+    """The states of a space in the order of breadth-first search, and what leads between them."""
+
+    def __init__(self, budget: Budget, most: int) -> None:
+        self.number: dict[Hashable, int] = {}
+        self.states: list[State] = []
+        self.levels: list[int] = []
+        self.edges: list[tuple[int, int, str, int]] = []
+        self.used = 0  # bytes, roughly
+        self._limits = Limits(budget, None)
+        self._most = min(most, self._limits.states)
+
+    def add(self, key: Hashable, state: State, level: int) -> int:
+        """The number of a state, a new one where it is not known. Raises ValueError."""
+        if key not in self.number:
+            if len(self.states) >= self._most:
+                raise ValueError(f"more than {self._most} states: too many for a graph")
+            self.number[key] = len(self.states)
+            self.states.append(state)
+            self.levels.append(level)
+        return self.number[key]
+
+    def check(self, place: int) -> None:
+        """Every now and then: is the budget kept? Raises ValueError where it is not."""
+        if place % STRIDE == 0:
+            states = len(self.states)
+            used = self.used + (plain_bytes(self.states[0]) + _NODE_BYTES) * states
+            stop = self._limits.strikes(states, states - place, 0, used)
+            if stop is not None:
+                raise ValueError(f"no graph of {states} states or more (stopped: {stop})")
+
+
+def _reached(space: StateSpace[State], most: int, budget: Budget) -> _Reached[State]:
+    reached: _Reached[State] = _Reached(budget, most)
     for state in space.initial():
-        numbered(state, 0, True)
+        reached.add(space.canonical(state), state, 0)
     head = 0
-    while head < len(states):
-        state, key = states[head], canonical(states[head])
-        marked = False
-        for label, following, cost in space.successors(state):
-            target = numbered(following, nodes[head].level + 1, False)
-            # Of parallel transitions along the path the first is marked.
-            step = not marked and (key, canonical(following)) in steps
-            marked |= step
-            edges.append(Edge(head, target, label, cost, step))
+    while head < len(reached.states):
+        reached.check(head)
+        for label, following, cost in space.successors(reached.states[head]):
+            key = space.canonical(following)
+            target = reached.add(key, following, reached.levels[head] + 1)
+            reached.edges.append((head, target, label, cost))
         head += 1
-    if forbidden:
-        refused: dict[Hashable, int] = {}
-        for source, state in enumerate(states):
-            for label, following, reason in space.invalid(state):
-                key = canonical(following)
-                if key not in refused:
-                    refused[key] = len(nodes)
-                    level = nodes[source].level + 1
-                    nodes.append(Node(space.describe(following), level, reason=reason))
-                edges.append(Edge(source, refused[key], label, 0, forbidden=True))
+    return reached
+
+
+def _with_forbidden(
+    space: StateSpace[State], graph: StateGraph, reached: _Reached[State]
+) -> StateGraph:
+    nodes, edges = list(graph.nodes), list(graph.edges)
+    refused: dict[Hashable, int] = {}
+    for source, state in enumerate(reached.states):
+        reached.check(source)
+        for label, following, reason in space.invalid(state):
+            key = space.canonical(following)
+            if key not in refused:
+                refused[key] = len(nodes)
+                level = reached.levels[source] + 1
+                nodes.append(Node(space.describe(following), level, reason=reason))
+            edges.append(Edge(source, refused[key], label, 0, forbidden=True))
     return StateGraph(tuple(nodes), tuple(edges))

@@ -126,6 +126,33 @@ def test_graphs(tmp_path):
     assert len(result.stderr.splitlines()) == 1
 
 
+def test_the_result_is_printed_whatever_becomes_of_the_graph(tmp_path):
+    """A room too large for a graph, too few states or seconds for one: one line, exit code 2."""
+    room = ("10x10:@---------|-$--------|" + 7 * "----------|") + "---------."
+    for options, message in (
+        (["--svg"], "a graph of more than 1000 is refused"),
+        (["--strategy", "astar", "--states", "5000", "--dot"], "more than 5000 states"),
+    ):
+        file = tmp_path / "graph"
+        result = cpstudy("sokoban", room, *options, str(file))
+        assert result.exit_code == 2
+        (line,) = result.stdout.splitlines()
+        assert line.split("\t")[1] == "found in 19 moves"
+        assert message in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+        assert not file.exists()
+
+
+def test_the_graph_is_that_of_the_strategy(tmp_path):
+    """With pushes as moves the graph is of pushes, the path through it marked."""
+    file = tmp_path / "areas.dot"
+    level = "6x4:######|#@$-.#|#----#|######"
+    assert cpstudy("sokoban", level, "--strategy", "areas", "--dot", str(file)).exit_code == 0
+    text = file.read_text()
+    assert '[label="1,2R", color=red]' in text
+    assert text.count("color=red") == 3 + 2  # states and pushes
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -137,6 +164,8 @@ def test_graphs(tmp_path):
         (["bridge_torch", IN_TIME, "--memory", "x"], "'x' is no number of GiB"),
         (["bridge_torch", IN_TIME, "--format", "xsb"], "format 'xsb': choose from text"),
         (["bridge_torch", "no-such-file.txt"], "argument 1: time 1: 'no-such-file.txt'"),
+        (["bloxorz", "no-such-file.txt"], "there is no file of that name"),
+        (["bridge_torch", "1,x"], "'x' is no number of minutes"),
         (["bridge_torch", "a\0b"], "argument 1: time 1"),
         (["bridge_torch", "1," * 5000], "argument 1: time 5001"),
         (["pipes", "2x1:11"], "pipes has no moves to explore: use 'solve'"),

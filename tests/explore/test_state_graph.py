@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 from cpstudy.api import explore, puzzle, state_space
 from cpstudy.core.drawing import Label, Line, Polygon
+from cpstudy.core.result import Budget
 from cpstudy.explore.state_graph import state_graph
 from tests.explore.room import Room
 from tests.explore.systems import systems
@@ -90,6 +91,35 @@ def test_large_graphs_are_refused():
         state_graph(Room(3, 3), most=50)
     with pytest.raises(ValueError, match="a drawing of more than 1000"):
         state_graph(Room(6, 6)).drawing()
+
+
+def test_budgets_are_kept():
+    for budget, message in (
+        (Budget(states=50), "more than 50 states"),
+        (Budget(seconds=0), r"stopped: time"),
+        (Budget(memory=10_000), r"stopped: memory"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            state_graph(Room(5, 5), budget=budget)
+    assert len(state_graph(Room(3, 3), budget=Budget(states=72)).nodes) == 72
+
+
+def test_a_graph_too_large_is_refused_before_a_state_is_described():
+    class Silent(Room):
+        def describe(self, state):
+            raise AssertionError
+
+    with pytest.raises(ValueError, match="more than 50 states"):
+        state_graph(Silent(3, 3), most=50)
+
+
+def test_long_texts_count_as_memory():
+    class Talking(Room):
+        def describe(self, state):
+            return 1_000_000 * "x"
+
+    with pytest.raises(ValueError, match="stopped: memory"):
+        state_graph(Talking(6, 6), budget=Budget(memory=100_000_000))
 
 
 def test_without_networkx(monkeypatch):
