@@ -20,6 +20,7 @@ import numpy as np
 
 from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, Result, Verdict
+from cpstudy.puzzles.pipes.deduction.cheap_rules import cheap_rules
 from cpstudy.puzzles.pipes.deduction.dead_ends import lower_bounds
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     DEAD_END,
@@ -37,7 +38,6 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
     set_edge,
     unknown_sides,
 )
-from cpstudy.puzzles.pipes.deduction.cheap_rules import cheap_rules
 from cpstudy.puzzles.pipes.deduction.solver import CONTRADICTION, SETTLED, deduction
 from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
 from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
@@ -365,7 +365,9 @@ def _why_parity(
     if side >= 0:
         region = _region(k, tile, side)
         if int(k.neighbours[tile, side]) not in region:
-            wanted = sum(OPEN_SIDES[puzzle.tiles[t]] - (int(k.known[t]) & 15).bit_count() for t in region)
+            wanted = sum(
+                OPEN_SIDES[puzzle.tiles[t]] - (int(k.known[t]) & 15).bit_count() for t in region
+            )
             odd = "odd" if wanted & 1 else "even"
             return sorted(region), (
                 f"it is the only way out of a region of {len(region)} tiles with {wanted} open "
