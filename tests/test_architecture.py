@@ -24,8 +24,8 @@ ALLOWED = {
     "study": {"core"},
     "plot": {"core"},
     "api": {"core", "puzzles", "explore"},
-    "jobs": {"core", "puzzles", "study", "plot", "api"},
-    "web": {"core", "puzzles", "study", "plot", "api"},
+    "jobs": {"core", "puzzles", "explore", "study", "plot", "api"},
+    "web": {"core", "puzzles", "explore", "study", "plot", "api"},
     "cli": {"core", "explore", "puzzles", "study", "plot", "api", "jobs", "web"},
 }
 
@@ -206,7 +206,7 @@ def references(record: object) -> Iterator[tuple[str, str]]:
             if isinstance(value, str) and ":" in value and " " not in value.partition(":")[0]:
                 if field.name in REFERENCES:
                     yield field.name, value
-                elif field.name not in ("summary", "example", "unit"):
+                elif field.name not in ("name", "summary", "example", "unit"):
                     raise AssertionError(f"field {field.name} looks like a reference: {value}")
             yield from references(value)
 
