@@ -1,0 +1,87 @@
+"""SAT on edges: what each encoding of a tree allows on small shapes; bounds; what proofs need."""
+
+import numpy as np
+import pytest
+
+from cpstudy import Budget, Stop, Verdict, generate, solve
+from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
+from cpstudy.encode.cnf import Cnf
+from cpstudy.puzzles.pipes.board.edges import edge_table
+from cpstudy.puzzles.pipes.encodings import sat_trees
+from cpstudy.puzzles.pipes.encodings.sat_trees import search_lazily
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests.encode.graphs import assert_same, projected_models
+from tests.puzzles.pipes.oracle import all_solutions
+from tests.puzzles.pipes.shapes import edges_of, of_a_tree, shapes, trees_on
+
+pysat = pytest.importorskip("pysat.solvers")
+
+
+@pytest.mark.parametrize("encoding", ["binary", "levels", "planar", "contour"])
+def test_spanning_trees_and_nothing_else(encoding):
+    """Of all sets of edges; of those of the size of a tree where a circuit may go round a torus."""
+    trees = none = 0
+    for shape in shapes():
+        if encoding == "planar" and shape.wrap:
+            continue
+        cnf = edges_of(shape)
+        tree = sat_trees._tree(shape, encoding, len(shape.tiles), UNLIMITED)
+        cnf = Cnf(tree.variables, cnf.clauses + tree.clauses)
+        found = projected_models(cnf, len(edge_table(shape).ends))
+        if encoding == "contour" and shape.wrap:
+            found = of_a_tree(shape, found)
+        assert_same(found, trees_on(shape), shape)
+        trees += len(found)
+        none += not found
+    assert trees > 60
+    assert none > 3
+
+
+@pytest.mark.parametrize("encoding", ["binary", "planar", "contour"])
+def test_a_clock_strikes_while_a_formula_is_built(encoding):
+    puzzle, _ = next(generate("pipes", "wilson", 30, 1, seed=1))
+    with pytest.raises(OutOfTimeError):
+        sat_trees._BUILD[encoding](puzzle, None, Clock(0))
+    assert sat_trees._BUILD[encoding](puzzle, None, Clock(1000)).variables > 1740
+    found = solve(puzzle, f"sat:{encoding}", budget=Budget(seconds=1e-9))
+    assert (found.stop, found.counters) == (Stop.TIME, {"conflicts": 0})
+
+
+def test_a_bound_too_small_is_unknown():
+    stops, verdicts = set(), set()
+    for puzzle, _ in generate("pipes", "depth-first", 5, 30, seed=3):
+        truth = Verdict.MANY if len(all_solutions(puzzle)) > 1 else Verdict.UNIQUE
+        for bound in (2, 6, 9, 30):
+            found = sat_trees.solve(
+                puzzle, Budget(), np.random.default_rng(0), 2, encoding="levels", bound=bound
+            )
+            assert found.verdict in (truth, Verdict.UNKNOWN)
+            stops.add(found.stop)
+            verdicts.add(found.verdict)
+        assert found.verdict is truth
+    assert stops == {Stop.BOUND, Stop.DONE, Stop.LIMIT}
+    assert verdicts == {Verdict.UNIQUE, Verdict.MANY, Verdict.UNKNOWN}
+
+
+def test_levels_of_a_large_board_are_too_many():
+    puzzle, _ = next(generate("pipes", "wilson", 100, 1, seed=1))
+    result = solve(puzzle, "sat:levels")
+    assert (result.verdict, result.stop) == (Verdict.UNKNOWN, Stop.MEMORY)
+
+
+def test_formula_and_cuts_certify_a_lazy_search():
+    cycles = components = unique = 0
+    for puzzle, _ in generate("pipes", "prim", 8, 25, seed=4):
+        (witness,) = solve(puzzle, "sat:planar", limit=1).solutions
+        search = search_lazily(puzzle, known=[witness], limit=1)
+        blocking = [-i - 1 for i in np.flatnonzero(edge_table(puzzle).opened(witness)).tolist()]
+        clauses = [*search.formula.clauses, *(cut.clause() for cut in search.cuts), blocking]
+        with pysat.Solver(name="cadical153", bootstrap_with=clauses) as solver:
+            assert solver.solve() is not search.exhausted
+        assert search.exhausted is not bool(search.solutions)
+        unique += search.exhausted
+        cycles += sum(cut.kind == "cycle" for cut in search.cuts)
+        components += sum(cut.kind == "component" for cut in search.cuts)
+    assert min(cycles, components, unique, 25 - unique) > 2
+    with pytest.raises(ValueError, match="no tree by counting"):
+        search_lazily(Pipes.decode("2x1:55"))
