@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.path import Path
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
-from cpstudy.plot.page import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, runs, size
+from cpstudy.plot.page import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, plain, runs, size
 
 # Strokes of one path: neither many objects nor a path too long for the renderer.
 _STROKES = (Path.MOVETO, Path.LINETO) * 500
@@ -94,5 +94,6 @@ def _discs(axes: Any, run: list[Disc], points: float, layer: int) -> None:
 
 def _labels(axes: Any, run: list[Label], points: float, layer: int) -> None:
     style = {"color": run[0].colour, "fontsize": run[0].size * points, "zorder": layer}
+    middle = {"ha": "center", "va": "center", "parse_math": False}
     for label in run:
-        axes.text(label.x, label.y, label.text, ha="center", va="center", **style)
+        axes.text(label.x, label.y, plain(label.text), **middle, **style)

@@ -50,3 +50,8 @@ def runs(shapes: Iterable[Shape]) -> Iterator[tuple[type[Shape], list[Any]]]:
 
 def _style(shape: Shape) -> tuple[Any, ...]:
     return (type(shape), *shape[_STYLE[type(shape)] :])
+
+
+def plain(text: str) -> str:
+    """A label without control characters, which no format shows and SVG may not hold."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)

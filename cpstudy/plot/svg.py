@@ -14,7 +14,7 @@ from html import escape
 from itertools import chain
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
-from cpstudy.plot.page import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, runs, size
+from cpstudy.plot.page import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, plain, runs, size
 
 _FONT = "DejaVu Sans, Bitstream Vera Sans, Verdana, sans-serif"
 
@@ -79,15 +79,10 @@ def _discs(run: list[Disc]) -> str:
 def _labels(run: list[Label]) -> str:
     size = run[0].size
     texts = [
-        f'<text x="{x:.7g}" y="{y + _BASELINE * size:.7g}">{_plain(text)}</text>\n'
+        f'<text x="{x:.7g}" y="{y + _BASELINE * size:.7g}">{escape(plain(text))}</text>\n'
         for x, y, text, *_ in run
     ]
     return (
         f'<g fill="{run[0].colour}" font-family="{_FONT}" font-size="{size:.7g}" '
         f'text-anchor="middle">\n{"".join(texts)}</g>\n'
     )
-
-
-def _plain(text: str) -> str:
-    """Text without what no SVG may hold."""
-    return escape("".join(sign if sign.isprintable() else "?" for sign in text))
