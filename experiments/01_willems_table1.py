@@ -18,15 +18,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from cpstudy.jobs.hardness import (
-    Summary,
-    colour_ranges,
-    heatmap,
-    measure,
-    published_limit,
-    summarise,
-    sweep,
-)
+from cpstudy.jobs.hardness import colour_ranges, measure, published_limit, sweep
+from cpstudy.jobs.peaks import Summary, heatmap, summarise
 from cpstudy.plot.heatmap import figure
 from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles.edge_matching import SOLVERS

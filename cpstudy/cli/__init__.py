@@ -21,9 +21,10 @@ from cpstudy.cli.count import count
 from cpstudy.cli.explain import explain
 from cpstudy.cli.explore import explore
 from cpstudy.cli.generate import generate
-from cpstudy.cli.hardness import hardness, plot
+from cpstudy.cli.hardness import hardness
 from cpstudy.cli.listing import puzzles, solvers
 from cpstudy.cli.output import complain
+from cpstudy.cli.plot import plot
 from cpstudy.cli.repair import repair
 from cpstudy.cli.solve import solve
 from cpstudy.cli.verify import verify

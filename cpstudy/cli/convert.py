@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import sys
-from collections.abc import Callable
-from functools import partial
-from typing import IO, TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import check_out
+from cpstudy.cli.output import check_out, complain
 
 if TYPE_CHECKING:
-    from cpstudy.core.drawing import Drawing
+    from cpstudy.cli.inputs import Inputs
+    from cpstudy.core.text import Located
 
-_PICTURES = ("svg", "png")
+    Converted = Callable[[Located], bytes]
 
 
 @click.command()
-@options.inputs
+@options.puzzles
 @click.option("--to", "target", required=True, metavar="FORMAT", help="text, svg, png, …")
 @click.option(
     "--from-assignment",
@@ -29,82 +32,97 @@ _PICTURES = ("svg", "png")
     help="Turn the tiles as a SAT solver's answer to --to dimacs says; - is stdin.",
 )
 @options.out
-def convert(
-    texts: tuple[str, ...],
-    files: tuple[str, ...],
-    format_name: str | None,
-    kind_name: str,
-    target: str,
-    assignment: IO[str] | None,
-    out: str | None,
-) -> int:
-    """Write puzzles in another format, or one puzzle as a picture.
+def convert(inputs: Inputs, target: str, assignment: IO[str] | None, out: str | None) -> int:
+    """Write puzzles in another format, or as pictures.
 
     A board is drawn as it lies; a solution has the same notation, so 'cpstudy solve … | cpstudy
-    convert -f - --to svg' draws it solved.
+    convert -f - --to svg' draws it solved. Several puzzles make a numbered series of pictures:
+    '--out board.png' writes board-1.png, board-2.png and so on, by their place in the input.
 
     'cpstudy convert PUZZLE --to dimacs' writes a formula that says, where the board lies solved,
     that there is a second solution, else that there is one. Any SAT solver's answer with "v" lines
     gives the board back: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'.
     """
-    from cpstudy import puzzles
-    from cpstudy.cli.inputs import need_puzzles, read_puzzles
-    from cpstudy.cli.output import complain
-    from cpstudy.core.solving import load
+    from cpstudy.jobs import converting
 
-    kind = puzzles.kind(kind_name)
-    need_puzzles(texts, files)
-    writable = [name for name, form in kind.formats.items() if form.write is not None]
-    drawing = kind.pictures and kind.pictures.drawing
-    pictures = _PICTURES if drawing else ()
-    if target not in (*writable, *pictures):
-        raise click.UsageError(
-            f"format {target!r}: choose from {', '.join((*writable, *pictures))} for {kind.name}"
-        )
-
+    kind = inputs.kind
+    items = inputs.puzzles()
+    if target not in converting.targets(kind):
+        choices = ", ".join(converting.targets(kind))
+        raise click.UsageError(f"format {target!r}: choose from {choices} for {kind.name}")
     if target == "png" and out is None and sys.stdout.isatty():
         raise click.UsageError("a PNG does not belong on a terminal: use --out FILE")
-    write: Callable[[Any], str | bytes]
-    if target in pictures:
-        write = partial(_picture, load(str(drawing)), target)
-    else:
-        write = load(str(kind.formats[target].write))
-
-    reading = (form.read_assignment for form in kind.formats.values())
-    read_assignment = next(filter(None, reading), None)
-    if assignment is not None and read_assignment is None:
+    if assignment is not None and not converting.reads_answers(kind):
         raise click.UsageError(f"{kind.name} reads no assignments")
-    check_out(out, files)
+    check_out(out, inputs.files)
+    write = converting.writer(kind, target)
+
+    def converted(item: Located) -> bytes:
+        if isinstance(item.puzzle, ValueError):
+            raise item.puzzle
+        puzzle: Any = item.puzzle
+        if assignment is not None:
+            puzzle, reason = converting.answered(kind, puzzle, assignment.read())
+            if reason:
+                complain(f"{item.place}: not a solution: {reason}")
+        return write(puzzle)
+
+    if target in converting.PICTURES and out is not None and assignment is None:
+        return _pictures(items, converted, out, inputs.files)
+    one_only = assignment is not None or not converting.holds_many(kind, target)
+    return _stream(items, converted, out, target if one_only else None)
+
+
+def _pictures(
+    items: Iterator[Located], converted: Converted, out: str, inputs: Iterable[str]
+) -> int:
+    """Each puzzle a file: the only one ``out``, several numbered by their places."""
+    from cpstudy.core.files import write_whole
+    from cpstudy.jobs.converting import numbered
+
+    first = list(itertools.islice(items, 2))
     code = 0
-    written = 0
-    # A picture holds one puzzle, and so does a formula.
-    one_only = target in pictures or kind.formats[target].read is None or assignment is not None
-    with click.open_file(out or "-", "wb", lazy=True) as file:
-        for item in read_puzzles(kind, texts, files, format_name):
+    for number, item in enumerate(itertools.chain(first, items), 1):
+        path = numbered(Path(out), number) if len(first) > 1 else Path(out)
+        check_out(str(path), inputs)
+        try:
+            data = converted(item)
+        except ValueError as error:
+            complain(f"{item.place}: {error}")
+            code = 2
+        else:
+            write_whole(path, data)
+    return code
+
+
+def _stream(
+    items: Iterable[Located], converted: Converted, out: str | None, one: str | None
+) -> int:
+    """All puzzles one after another; where ``one`` names a format that holds one, the first."""
+    code = 0
+    with contextlib.ExitStack() as stack:
+        file: BinaryIO | None = None
+        for item in items:
             try:
-                if isinstance(item.puzzle, ValueError):
-                    raise item.puzzle
-                if written and one_only:
-                    raise ValueError(f"a second puzzle: one {target} output holds one")
-                puzzle: Any = item.puzzle
-                if assignment is not None:
-                    solution = load(str(read_assignment))(puzzle, assignment.read())
-                    reason = puzzle.why_not(solution)
-                    if reason:
-                        complain(f"{item.place}: not a solution: {reason}")
-                    puzzle = type(puzzle).decode(puzzle.encode_solution(solution))
-                data = write(puzzle)
+                if file is not None and one is not None:
+                    raise ValueError(f"a second puzzle: one {one} output holds one")
+                data = converted(item)
             except ValueError as error:
                 complain(f"{item.place}: {error}")
                 code = 2
             else:
-                cast(IO[bytes], file).write(data if isinstance(data, bytes) else data.encode())
-                written += 1
+                file = file or stack.enter_context(_opened(out))
+                file.write(data)
     return code
 
 
-def _picture(draw: Callable[[Any], Drawing], file_format: str, puzzle: Any) -> bytes:
-    from cpstudy.plot.boards import figure
-    from cpstudy.plot.saving import rendered
+@contextlib.contextmanager
+def _opened(out: str | None) -> Iterator[BinaryIO]:
+    """Standard output, or a file that is there when all of it is written."""
+    from cpstudy.core.files import replacing
 
-    return rendered(figure(draw(puzzle)), file_format)
+    if out in (None, "-"):
+        yield sys.stdout.buffer
+    else:
+        with replacing(Path(str(out))) as place, place.open("wb") as file:
+            yield file

@@ -9,6 +9,7 @@ Coordinates: x to the right, y downwards, one unit is one cell.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 # A small palette that stays readable for colour-blind readers and on paper.
 INK = "#1f2933"
@@ -20,8 +21,7 @@ GRID = "#c9ced6"
 WALL = "#111111"
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A stroke from (x1, y1) to (x2, y2); width in cells."""
 
     x1: float
@@ -33,8 +33,7 @@ class Line:
     dashed: bool = False
 
 
-@dataclass(frozen=True)
-class Polygon:
+class Polygon(NamedTuple):
     """A filled polygon over its (x, y) corners."""
 
     points: tuple[tuple[float, float], ...]
@@ -52,8 +51,7 @@ def box(
     return ((near_x, near_y), (far_x, near_y), (far_x, far_y), (near_x, far_y))
 
 
-@dataclass(frozen=True)
-class Disc:
+class Disc(NamedTuple):
     """A filled circle."""
 
     x: float
@@ -62,8 +60,7 @@ class Disc:
     fill: str = INK
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """Text centred at (x, y); size in cells."""
 
     x: float

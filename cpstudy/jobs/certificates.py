@@ -22,8 +22,9 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -32,6 +33,7 @@ from cpstudy.core.certificate import Certificate
 from cpstudy.core.files import locked, write_whole
 from cpstudy.core.kind import Kind
 from cpstudy.core.solving import load
+from cpstudy.study.executors import ordered_map
 
 _VERSION = 1
 _MANIFEST = "manifest.json"
@@ -209,6 +211,20 @@ def check(folder: Path, name: str) -> Checked:
             if reason:
                 break
     return Checked(name, certificate.puzzle, reason, tuple(checkers), time.perf_counter() - start)
+
+
+def check_all(folder: Path, names: Iterable[str], jobs: int | None) -> Iterator[Checked | str]:
+    """Check certificates on ``jobs`` processes, in order; where one is unreadable, what it is."""
+    return ordered_map(partial(_checked, folder), names, jobs)
+
+
+def _checked(folder: Path, name: str) -> Checked | str:
+    try:
+        return check(folder, name)
+    except ValueError as error:
+        return str(error)
+    except OSError as error:
+        return f"{error.filename}: {error.strerror}"
 
 
 def _external() -> Iterator[tuple[str, Callable[[Path, Path], str]]]:

@@ -1,64 +1,99 @@
-"""A drawing of a board as a figure."""
+"""A drawing of a board as a figure, for formats made of pixels.
+
+Shapes of one style that follow each other are one collection. Cost: about 8 µs a shape.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+from matplotlib.collections import EllipseCollection, PathCollection, PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle
-from matplotlib.patches import Polygon as PolygonPatch
+from matplotlib.path import Path
 
-from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
+from cpstudy.plot.page import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, plain, runs, size
 
-_INCHES_PER_CELL = 0.4
-_LARGEST_INCHES = 40.0
-_POINTS_PER_INCH = 72.0
-_MARGIN = 0.1
+# Strokes of one path: neither many objects nor a path too long for the renderer.
+_STROKES = (Path.MOVETO, Path.LINETO) * 500
 
 
 def figure(drawing: Drawing) -> Figure:
-    """The drawing as a matplotlib figure, a cell 0.4 inches wide (less on very large boards)."""
-    longest = max(drawing.width, drawing.height) + 2 * _MARGIN
-    scale = min(_INCHES_PER_CELL, _LARGEST_INCHES / longest)
-    width, height = drawing.width + 2 * _MARGIN, drawing.height + 2 * _MARGIN
+    """The drawing as a matplotlib figure. Raises TypeError where a shape is none."""
+    width, height = size(drawing)
+    scale = inches_per_cell(drawing)
     result = Figure(figsize=(width * scale, height * scale))
     axes = result.add_axes((0.0, 0.0, 1.0, 1.0))
-    axes.set_xlim(-_MARGIN, drawing.width + _MARGIN)
-    axes.set_ylim(drawing.height + _MARGIN, -_MARGIN)
+    axes.set_xlim(-MARGIN, drawing.width + MARGIN)
+    axes.set_ylim(drawing.height + MARGIN, -MARGIN)
     axes.set_aspect("equal")
     axes.axis("off")
-    points = scale * _POINTS_PER_INCH
-    for shape in drawing.shapes:
-        _draw(axes, shape, points)
+    draw: dict[type[Shape], Callable[..., None]] = {
+        Polygon: _polygons,
+        Line: _lines,
+        Disc: _discs,
+        Label: _labels,
+    }
+    for layer, (kind, run) in enumerate(runs(drawing.shapes)):
+        draw[kind](axes, run, scale * POINTS_PER_INCH, layer)
     return result
 
 
-def _draw(axes: Any, shape: object, points: float) -> None:
-    match shape:
-        case Line(x1, y1, x2, y2, colour, width, dashed):
-            axes.plot(
-                (x1, x2),
-                (y1, y2),
-                color=colour,
-                linewidth=width * points,
-                linestyle="--" if dashed else "-",
-                solid_capstyle="round",
-            )
-        case Polygon(corners, fill, edge, width, dashed):
-            axes.add_patch(
-                PolygonPatch(
-                    corners,
-                    facecolor=fill,
-                    edgecolor=edge or "none",
-                    linewidth=width * points,
-                    linestyle="--" if dashed else "-",
-                )
-            )
-        case Disc(x, y, radius, fill):
-            axes.add_patch(Circle((x, y), radius, facecolor=fill, edgecolor="none", zorder=2.5))
-        case Label(x, y, text, colour, size):
-            axes.text(
-                x, y, text, color=colour, fontsize=size * points, ha="center", va="center", zorder=4
-            )
-        case _:
-            raise TypeError(f"no shape: {shape!r}")
+def _polygons(axes: Any, run: list[Polygon], points: float, layer: int) -> None:
+    _, fill, edge, width, dashed = run[0]
+    corners: Any = [polygon.points for polygon in run]
+    if len(set(map(len, corners))) == 1:
+        corners = np.array(corners)  # taken several times faster than a list
+    polygons = PolyCollection(
+        corners,
+        facecolor=fill,
+        edgecolor=edge or "none",
+        linewidth=width * points,
+        linestyle=(0, DASHES) if dashed else "-",
+        joinstyle="miter",
+        zorder=layer,
+    )
+    axes.add_collection(polygons, autolim=False)
+
+
+def _lines(axes: Any, run: list[Line], points: float, layer: int) -> None:
+    *_, colour, width, dashed = run[0]
+    ends = np.array([line[:4] for line in run], dtype=float).reshape(-1, 2)
+    lines = PathCollection(
+        [
+            Path(ends[first : first + len(_STROKES)], _STROKES[: len(ends) - first])
+            for first in range(0, len(ends), len(_STROKES))
+        ],
+        facecolor="none",
+        edgecolor=colour,
+        linewidth=width * points,
+        linestyle=(0, DASHES) if dashed else "-",
+        capstyle="butt" if dashed else "round",
+        zorder=layer,
+    )
+    axes.add_collection(lines, autolim=False)
+
+
+def _discs(axes: Any, run: list[Disc], points: float, layer: int) -> None:
+    diameters = [2 * disc.radius for disc in run]
+    discs = EllipseCollection(
+        diameters,
+        diameters,
+        [0.0] * len(run),
+        units="xy",
+        offsets=[(disc.x, disc.y) for disc in run],
+        offset_transform=axes.transData,
+        facecolor=run[0].fill,
+        edgecolor="none",
+        zorder=layer,
+    )
+    axes.add_collection(discs, autolim=False)
+
+
+def _labels(axes: Any, run: list[Label], points: float, layer: int) -> None:
+    style = {"color": run[0].colour, "fontsize": run[0].size * points, "zorder": layer}
+    middle = {"ha": "center", "va": "center", "parse_math": False}
+    for label in run:
+        axes.text(label.x, label.y, plain(label.text), **middle, **style)

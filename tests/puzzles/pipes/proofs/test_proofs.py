@@ -480,7 +480,7 @@ def test_usage(tmp_path):
     assert "for one solver" in several.stderr
     assert run("check").exit_code == 2
     with pytest.raises(ValueError, match="has no proofs"):
-        proofs.certify(tmp_path, replace(KIND, prove=None), Pipes.decode("2x1:11"), bytes([1, 4]))
+        proofs.certify(tmp_path, replace(KIND, proofs=None), Pipes.decode("2x1:11"), bytes([1, 4]))
 
 
 def stand_in(folder: Path, name: str, says: str) -> None:

@@ -1,0 +1,47 @@
+"""``cpstudy plot``: the sweeps in a result file, drawn again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cpstudy.cli import options
+from cpstudy.cli.output import check_out
+from cpstudy.cli.peaks import report
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--figures",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where figures go (default: beside the rows).",
+)
+@click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Also export all rows.")
+@click.option("--parquet", "parquet_file", type=click.Path(dir_okay=False), help="The same.")
+@options.as_json
+def plot(
+    file: Path,
+    figures: Path | None,
+    csv_file: str | None,
+    parquet_file: str | None,
+    as_json: bool,
+) -> int:
+    """Draw the sweeps in a result FILE again, without solving anything."""
+    from cpstudy.jobs.peaks import stored_sweeps
+    from cpstudy.study.store import Store
+
+    if not file.exists():
+        raise click.UsageError(f"{file}: No such file")
+    for exported in (csv_file, parquet_file):
+        check_out(exported, (str(file),))
+    with Store(file, read_only=True) as store:
+        studies = stored_sweeps(store)
+        if csv_file is not None:
+            store.export_csv(csv_file)
+        if parquet_file is not None:
+            store.export_parquet(parquet_file)
+        report(store, studies, figures or file.parent, file.stem, as_json, complete=False)
+    return 0

@@ -1,0 +1,65 @@
+"""Puzzles as files of other formats, and as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from cpstudy.core.kind import Kind
+from cpstudy.core.solving import load
+from cpstudy.plot.pictures import FORMATS, rendered
+
+PICTURES = FORMATS
+
+
+def targets(kind: Kind) -> list[str]:
+    """The formats that a kind is written in, pictures last."""
+    writable = [name for name, form in kind.formats.items() if form.write is not None]
+    drawn = kind.pictures is not None and kind.pictures.drawing is not None
+    return [*writable, *(PICTURES if drawn else ())]
+
+
+def writer(kind: Kind, target: str) -> Callable[[Any], bytes]:
+    """The function from a puzzle to one of the :func:`targets`; it raises ValueError where that
+    cannot say what the puzzle is.
+    """
+    if target in kind.formats:
+        write = load(str(kind.formats[target].write))
+
+        def formatted(puzzle: Any) -> bytes:
+            data: str | bytes = write(puzzle)
+            return data if isinstance(data, bytes) else data.encode()
+
+        return formatted
+    assert kind.pictures is not None
+    draw = load(str(kind.pictures.drawing))
+    return lambda puzzle: rendered(draw(puzzle), target)
+
+
+def holds_many(kind: Kind, target: str) -> bool:
+    """Whether a file of this format holds any number of puzzles: no picture and no formula does."""
+    return target in kind.formats and kind.formats[target].read is not None
+
+
+def reads_answers(kind: Kind) -> bool:
+    """Whether a SAT solver's answer to one of the kind's formulas gives a puzzle back."""
+    return _answer_reader(kind) is not None
+
+
+def answered(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
+    """The puzzle turned as a SAT solver's answer says, and why that is no solution ("": it is one).
+
+    Raises ValueError where the text is no answer.
+    """
+    solution = load(str(_answer_reader(kind)))(puzzle, answer)
+    return type(puzzle).decode(puzzle.encode_solution(solution)), puzzle.why_not(solution)
+
+
+def _answer_reader(kind: Kind) -> str | None:
+    return next(filter(None, (form.read_assignment for form in kind.formats.values())), None)
+
+
+def numbered(path: Path, number: int) -> Path:
+    """The name of a picture in a series: ``board.png`` number 2 is ``board-2.png``."""
+    return path.with_stem(f"{path.stem}-{number}")

@@ -1,0 +1,30 @@
+"""A drawing of a board as a picture file: SVG written directly, PNG through a figure."""
+
+from __future__ import annotations
+
+from cpstudy.core.drawing import Drawing
+from cpstudy.plot.page import inches_per_cell
+from cpstudy.plot.svg import svg
+
+FORMATS = ("svg", "png")
+
+_DOTS_PER_INCH = 100
+_LEAST_DOTS = 2
+
+
+def rendered(drawing: Drawing, file_format: str) -> bytes:
+    """The drawing as ``"svg"`` or ``"png"``; the same bytes in every run.
+
+    Raises ValueError for another format, and where a PNG would not show the cells.
+    """
+    if file_format == "svg":
+        return svg(drawing).encode()
+    if inches_per_cell(drawing) * _DOTS_PER_INCH < _LEAST_DOTS:
+        raise ValueError(
+            f"a PNG of {drawing.width:g}x{drawing.height:g} cells would have less than "
+            f"{_LEAST_DOTS} pixels a cell: take svg"
+        )
+    from cpstudy.plot.boards import figure
+    from cpstudy.plot.saving import rendered as saved
+
+    return saved(figure(drawing), file_format)

@@ -1,0 +1,88 @@
+"""A drawing as SVG, written directly: the style once for a run of shapes that share it.
+
+Lengths are in cells, as in the drawing; on paper a cell is as wide as in the other formats. Strokes
+of a run are one path. Labels are text, which readers can select and search, in the typeface of the
+other formats where it is installed.
+
+Cost: 2 µs and 25 bytes a shape. Nothing heavy is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from itertools import chain
+
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
+from cpstudy.plot.page import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, plain, runs, size
+
+_FONT = "DejaVu Sans, Bitstream Vera Sans, Verdana, sans-serif"
+
+# From a label's middle down to its baseline, in ems: half of what "l" is high less what "p" hangs.
+_BASELINE = 0.276
+
+
+def svg(drawing: Drawing) -> str:
+    """The drawing as the text of an SVG file. Raises TypeError where a shape is none."""
+    width, height = size(drawing)
+    points = inches_per_cell(drawing) * POINTS_PER_INCH
+    parts = [
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * points:.7g}pt" '
+        f'height="{height * points:.7g}pt" '
+        f'viewBox="{-MARGIN} {-MARGIN} {width:.7g} {height:.7g}">\n'
+        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{width:.7g}" height="{height:.7g}" '
+        'fill="#ffffff"/>\n'
+    ]
+    writers: dict[type[Shape], Callable[..., str]] = {
+        Polygon: _polygons,
+        Line: _lines,
+        Disc: _discs,
+        Label: _labels,
+    }
+    parts += [writers[kind](run) for kind, run in runs(drawing.shapes)]
+    parts.append("</svg>\n")
+    return "".join(parts)
+
+
+def _polygons(run: list[Polygon]) -> str:
+    """One path each: where they overlap, the later hides the earlier one's edge."""
+    _, fill, edge, width, dashed = run[0]
+    paths = [
+        f'<path d="M{"L".join([f"{x:.7g} {y:.7g}" for x, y in points])}z"/>\n' for points, *_ in run
+    ]
+    stroke = f" {_stroke(edge, width, dashed)}" if edge else ""
+    return f'<g fill="{fill}"{stroke}>\n{"".join(paths)}</g>\n'
+
+
+def _lines(run: list[Line]) -> str:
+    *_, colour, width, dashed = run[0]
+    ends = tuple(chain.from_iterable(line[:4] for line in run))
+    path = ("M%.7g %.7gL%.7g %.7g" * len(run)) % ends
+    cap = "butt" if dashed else "round"
+    return (
+        f'<path fill="none" {_stroke(colour, width, dashed)} stroke-linecap="{cap}" d="{path}"/>\n'
+    )
+
+
+def _stroke(colour: str, width: float, dashed: bool) -> str:
+    dashes = " ".join(f"{part * width:.7g}" for part in DASHES)
+    pattern = f' stroke-dasharray="{dashes}"' if dashed else ""
+    return f'stroke="{colour}" stroke-width="{width:.7g}"{pattern}'
+
+
+def _discs(run: list[Disc]) -> str:
+    circles = [f'<circle cx="{x:.7g}" cy="{y:.7g}" r="{r:.7g}"/>\n' for x, y, r, _ in run]
+    return f'<g fill="{run[0].fill}">\n{"".join(circles)}</g>\n'
+
+
+def _labels(run: list[Label]) -> str:
+    size = run[0].size
+    texts = [
+        f'<text x="{x:.7g}" y="{y + _BASELINE * size:.7g}">{escape(plain(text))}</text>\n'
+        for x, y, text, *_ in run
+    ]
+    return (
+        f'<g fill="{run[0].colour}" font-family="{_FONT}" font-size="{size:.7g}" '
+        f'text-anchor="middle">\n{"".join(texts)}</g>\n'
+    )
