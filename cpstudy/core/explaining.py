@@ -135,7 +135,7 @@ class Explainer(ABC):
         return self.explain(puzzle).grade
 
     def ambiguity(self, puzzle: Any) -> Ambiguity | None:
-        """Where solutions differ; None where the kind cannot tell. Raises ValueError: no solution."""
+        """Where solutions differ; None where the kind cannot tell. Raises ValueError."""
         return None
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture | None:
