@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -46,15 +46,13 @@ def cuts(graph: Graph, opened: npt.NDArray[np.bool_]) -> list[Cut]:
     open edges (its cycle). Empty exactly where the open edges are a spanning tree, or the graph
     has no vertex.
     """
-    start, incident = graph.incidence
-    labels = np.full(len(graph.vertices), -1)
-    cycles = np.empty(int(opened.sum()) * 4 + 4, np.int64)
+    w = _fresh(graph, 4 * int(opened.sum()) + 4)
     find = prepared(_components, len(graph.ends) // 4 + 1)
-    components, used = find(graph.ends, start, incident, opened, graph.members, labels, cycles)
-    while used > len(cycles):
-        cycles = np.empty(used, np.int64)
-        labels[:] = -1
-        components, used = find(graph.ends, start, incident, opened, graph.members, labels, cycles)
+    components, used = find(w, opened, graph.members)
+    while used > len(w.cycles):
+        w = _fresh(graph, used)
+        components, used = find(w, opened, graph.members)
+    cycles, labels = w.cycles, w.labels
     found: list[Cut] = []
     place = 0
     while place < used:
@@ -98,19 +96,48 @@ def _component_cuts(graph: Graph, labels: npt.NDArray[np.int64], components: int
     ]
 
 
-@kernel
-def _components(
-    ends: Any, start: Any, incident: Any, opened: Any, members: Any, labels: Any, cycles: Any
-) -> Any:
-    """Label the components in ``labels`` (all -1 before), write cycles to ``cycles``.
+class _Work(NamedTuple):
+    """The graph, and what a search through it fills; n vertices, e edges.
 
-    Cycles are written as length, then edges; where they do not fit, the rest is only counted.
-    Returns (components, the places that ``cycles`` needs).
+    ends int64[e, 2]; start int64[n + 1] and incident: the edges at vertex v are
+    ``incident[start[v]:start[v + 1]]``. labels int64[n]: the component of each vertex, -1 where
+    none was reached. parent_edge int64[n], depth int64[n]: the search tree. queue int64[n].
+    cycles int64[any]: each as its length, then its edges.
     """
-    n = len(labels)
-    parent_edge = np.full(n, -1)
-    depth = np.zeros(n, np.int64)
-    queue = np.empty(len(members), np.int64)
+
+    ends: Any
+    start: Any
+    incident: Any
+    labels: Any
+    parent_edge: Any
+    depth: Any
+    queue: Any
+    cycles: Any
+
+
+def _fresh(graph: Graph, room: int) -> _Work:
+    """Nothing reached yet, and room for so many numbers of cycles."""
+    n = len(graph.vertices)
+    return _Work(
+        ends=graph.ends,
+        start=graph.incidence[0],
+        incident=graph.incidence[1],
+        labels=np.full(n, -1),
+        parent_edge=np.full(n, -1),
+        depth=np.zeros(n, np.int64),
+        queue=np.empty(n, np.int64),
+        cycles=np.empty(room, np.int64),
+    )
+
+
+@kernel
+def _components(w: _Work, opened: Any, members: Any) -> Any:
+    """Label the components of the open edges, write down a cycle for each edge that closes one.
+
+    Where cycles do not fit, the rest is only counted. Returns (components, the room that cycles
+    need).
+    """
+    labels, parent_edge, depth, queue = w.labels, w.parent_edge, w.depth, w.queue
     components = 0
     used = 0
     for root in members:
@@ -123,11 +150,11 @@ def _components(
         while head < tail:
             vertex = queue[head]
             head += 1
-            for place in range(start[vertex], start[vertex + 1]):
-                edge = incident[place]
+            for place in range(w.start[vertex], w.start[vertex + 1]):
+                edge = w.incident[place]
                 if not opened[edge] or edge == parent_edge[vertex]:
                     continue
-                other = ends[edge, 0] + ends[edge, 1] - vertex
+                other = w.ends[edge, 0] + w.ends[edge, 1] - vertex
                 if labels[other] < 0:
                     labels[other] = components
                     parent_edge[other] = edge
@@ -138,29 +165,28 @@ def _components(
                     depth[other] == depth[vertex] and other > vertex
                 ):
                     # An edge that closes a cycle, met a first time from its upper end.
-                    used = _cycle(ends, parent_edge, depth, edge, vertex, other, cycles, used)
+                    used = _cycle(w, edge, vertex, used)
         components += 1
     return components, used
 
 
 @kernel
-def _cycle(
-    ends: Any, parent_edge: Any, depth: Any, closing: Any, a: Any, b: Any, cycles: Any, used: Any
-) -> Any:
-    """Write the cycle of edge ``closing`` between ``a`` and ``b``; the new number of places."""
+def _cycle(w: _Work, closing: Any, vertex: Any, used: Any) -> Any:
+    """Write down the cycle that edge ``closing`` at ``vertex`` closes; the room used by now."""
+    a = vertex
+    b = w.ends[closing, 0] + w.ends[closing, 1] - vertex
     head = used
-    used += 1
-    if used < len(cycles):
-        cycles[used] = closing
-    used += 1
-    while a != b:
-        if depth[a] < depth[b]:
-            a, b = b, a
-        edge = parent_edge[a]
-        if used < len(cycles):
-            cycles[used] = edge
+    edge = closing
+    while True:
         used += 1
-        a = ends[edge, 0] + ends[edge, 1] - a
-    if head < len(cycles):
-        cycles[head] = used - head - 1
-    return used
+        if used < len(w.cycles):
+            w.cycles[used] = edge
+        if a == b:
+            break
+        if w.depth[a] < w.depth[b]:
+            a, b = b, a
+        edge = w.parent_edge[a]
+        a = w.ends[edge, 0] + w.ends[edge, 1] - a
+    if head < len(w.cycles):
+        w.cycles[head] = used - head
+    return used + 1

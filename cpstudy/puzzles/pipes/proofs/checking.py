@@ -1,7 +1,7 @@
 """Checking certificates of uniqueness with code of its own: nothing of the writer is used.
 
 A certificate holds when its witness solves the puzzle (:meth:`Pipes.why_not`), its formula is made
-of nothing but the clauses that proofs.py states, all of them, and cuts that are valid each by
+of nothing but the clauses that writing.py states, all of them, and cuts that are valid each by
 itself, and its proof shows that the formula has no model (encode/rup.py). From the puzzle's text on
 everything is built anew: the edges by arithmetic on rows and columns, the tiles' prime implicates
 by merging forbidden patterns (Quine1952) instead of testing clauses.

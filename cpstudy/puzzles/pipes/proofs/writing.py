@@ -10,8 +10,8 @@ means nothing:
   the edges between a set of non-empty tiles and the other non-empty tiles one is open.
 
 Every cut follows from the tree rule alone, whatever made it, so it can be checked by itself
-(check.py does, sharing no code with this file). The cuts are the ones that a search with lazy cuts
-needs; a second solver, given all of them at the start, writes the proof.
+(checking.py does, sharing no code with this file). The cuts are the ones that a search with lazy
+cuts needs; a second solver, given all of them at the start, writes the proof.
 
 Size: one variable an edge, 7 clauses for a dead end or T in the middle of the board, 12 for a
 straight, 4 for the others; a few cuts. Solver: CaDiCaL 1.5.3 of python-sat, whose proofs need

@@ -1,0 +1,220 @@
+"""Folders of proofs: ``verify --proof`` writes them, ``check`` reads nothing but the files."""
+
+import json
+import os
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cpstudy.cli import main
+from cpstudy.jobs import certificates as proofs
+from cpstudy.puzzles.pipes import KIND
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests.puzzles.pipes.proofs.boards import certificates, unique_boards
+
+pytest.importorskip("pysat")
+
+
+def run(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(main, list(arguments), input=stdin)
+
+
+UNIQUE = [board.encode() for board, _ in unique_boards(12, 8)]
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    path = tmp_path / "proofs"
+    done = run("verify", *UNIQUE, "2x1w:11", "2x1:55", "--proof", str(path), "--jobs", "1")
+    assert done.exit_code == 1
+    return path
+
+
+def files(folder: Path, suffix: str) -> list[Path]:
+    return sorted(path for path in folder.glob(f"*.{suffix}") if path.name != "manifest.json")
+
+
+def renew(path: Path) -> None:
+    """Digests as a forger would write them."""
+    import hashlib
+
+    head = json.loads(path.read_text())
+    for key, suffix in (("formula", ".cnf"), ("proof", ".drat")):
+        head[key] = hashlib.sha256(path.with_suffix(suffix).read_bytes()).hexdigest()
+    path.write_text(json.dumps(head))
+
+
+def test_written_proofs_hold(folder):
+    done = run("check", str(folder))
+    assert done.exit_code == 0
+    assert sorted(done.stdout.splitlines()) == sorted(f"{text}\tholds" for text in UNIQUE)
+    rows = [json.loads(line) for line in run("check", str(folder), "--json").stdout.splitlines()]
+    assert {row["puzzle"] for row in rows} == set(UNIQUE)
+    for row in rows:
+        assert (row["holds"], row["reason"]) == (True, "")
+        assert row["checkers"][0] == "rup"
+    names = {path.stem for path in files(folder, "json")}
+    assert len(names) == len(files(folder, "cnf")) == len(files(folder, "drat")) == len(UNIQUE)
+    listed = json.loads((folder / "manifest.json").read_text())
+    assert set(listed["puzzles"]) == names
+    assert set(listed["puzzles"].values()) == set(UNIQUE)
+
+
+def test_a_second_run_goes_on_where_the_first_was(folder):
+    kept, damaged, lost = files(folder, "json")[:3]
+    damaged.with_suffix(".drat").write_text("0\n")
+    lost.unlink()
+    before = {path: path.stat().st_mtime_ns for path in files(folder, "cnf")}
+    (folder / "manifest.json").unlink()
+    run("verify", *UNIQUE[:8], "--proof", str(folder))
+    after = {path: path.stat().st_mtime_ns for path in files(folder, "cnf")}
+    written = {path.stem for path in after if after[path] != before[path]}
+    assert written == {damaged.stem, lost.stem}
+    assert kept.stem not in written
+    assert run("check", str(folder)).exit_code == 0
+    assert len(run("check", str(folder)).stdout.splitlines()) == len(UNIQUE)
+    assert not [path for path in folder.iterdir() if path.name.startswith(".")]
+
+
+def test_proofs_that_a_stopped_run_did_not_list_are_checked(folder):
+    (folder / "manifest.json").unlink()
+    done = run("check", str(folder))
+    assert done.exit_code == 0
+    assert len(done.stdout.splitlines()) == len(UNIQUE)
+
+
+def test_damage_is_rejected_and_forgery_too(folder):
+    path = files(folder, "json")[0]
+    for suffix in (".cnf", ".drat"):
+        file = path.with_suffix(suffix)
+        whole = file.read_bytes()
+        for damaged in (
+            b"",
+            whole[:-1],
+            whole[:-2],
+            whole.replace(b" ", b"  ", 1),
+            b"\xff" + whole,
+        ):
+            file.write_bytes(damaged)
+            done = run("check", str(folder))
+            assert done.exit_code == 1
+            assert done.stdout.count("\tholds") == len(UNIQUE) - 1
+            assert done.stdout.count("\trejected: ") == 1
+            assert "digest" in done.stdout
+            renew(path)
+            done = run("check", str(folder))
+            assert done.exit_code == 1
+            assert "digest" not in done.stdout
+            file.write_bytes(whole)
+            renew(path)
+    assert run("check", str(folder)).exit_code == 0
+
+
+def test_certificates_under_another_name_are_rejected(folder):
+    one, other = files(folder, "json")[:2]
+    for suffix in (".json", ".cnf", ".drat"):
+        first, second = one.with_suffix(suffix), other.with_suffix(suffix)
+        texts = first.read_bytes(), second.read_bytes()
+        first.write_bytes(texts[1])
+        second.write_bytes(texts[0])
+        done = run("check", str(folder))
+        assert done.exit_code == (0 if texts[0] == texts[1] else 1), suffix
+        first.write_bytes(texts[0])
+        second.write_bytes(texts[1])
+
+
+def test_what_cannot_be_read_is_bad_input(folder, tmp_path):
+    one, two, three, four, five = files(folder, "json")[:5]
+    one.with_suffix(".drat").unlink()
+    two.write_text("{")
+    three.write_text("[]")
+    head = json.loads(four.read_text())
+    four.write_text(json.dumps({**head, "witness": 3}))
+    five.unlink()
+    done = run("check", str(folder), str(tmp_path / "none"), str(tmp_path))
+    assert done.exit_code == 2
+    lines = done.stderr.splitlines()
+    assert sorted(lines) == sorted(
+        [
+            f"cpstudy: {one.with_suffix('.drat')}: No such file or directory",
+            f"cpstudy: {two}: no JSON",
+            f"cpstudy: {three}: not of version 1",
+            f"cpstudy: {four}: no text 'witness'",
+            f"cpstudy: {five}: No such file or directory",
+            f"cpstudy: {tmp_path / 'none'}: no such folder",
+            f"cpstudy: {tmp_path}: no proofs in it",
+        ]
+    )
+    assert done.stdout.count("\tholds") == len(UNIQUE) - 5
+    (folder / "manifest.json").write_text('{"version": 1, "puzzles": {"../x": "y"}}')
+    done = run("check", str(folder))
+    assert done.exit_code == 2
+    assert "no table 'puzzles'" in done.stderr
+    assert run("verify", UNIQUE[0], "--proof", str(folder)).exit_code == 2
+
+
+def test_a_puzzle_that_is_none(folder):
+    """A certificate whose name fits, for a text that no board has."""
+    text = "2x2:zzzz"
+    path = folder / f"{proofs.name_of('pipes', text)}.json"
+    source = files(folder, "json")[0]
+    for suffix in (".cnf", ".drat"):
+        shutil.copy(source.with_suffix(suffix), path.with_suffix(suffix))
+    path.write_text(json.dumps({**json.loads(source.read_text()), "puzzle": text}))
+    done = run("check", str(folder))
+    assert done.exit_code == 2
+    assert f"{path}: puzzle: tile (0, 0): 'z' is no hex digit" in done.stderr
+
+
+def test_usage(tmp_path):
+    assert "for given puzzles" in run("verify", "--proof", str(tmp_path)).stderr
+    assert "has no proofs" in run(
+        "verify", "--puzzle", "edge_matching", "1x1:0,0,0,0", "--proof", str(tmp_path)
+    ).stderr  # fmt: skip
+    several = run("verify", UNIQUE[0], "--solver", "cpsat,sat:lazy", "--proof", str(tmp_path))
+    assert "for one solver" in several.stderr
+    assert run("check").exit_code == 2
+    with pytest.raises(ValueError, match="has no proofs"):
+        proofs.certify(tmp_path, replace(KIND, proofs=None), Pipes.decode("2x1:11"), bytes([1, 4]))
+
+
+def stand_in(folder: Path, name: str, says: str) -> None:
+    path = folder / name
+    path.write_text(f"#!/bin/sh\nprintf '\\rc begins\\n\\r{says}\\nc ends\\n'\n")
+    path.chmod(0o755)
+
+
+def test_external_checkers_have_a_say(folder, tmp_path, monkeypatch):
+    """Stand-ins for the programs: what counts is their line, not their exit code."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    for drat_trim, cake_lpr, code in (
+        ("s VERIFIED", "s VERIFIED UNSAT", 0),
+        ("s NOT VERIFIED", "s VERIFIED UNSAT", 1),
+        ("s VERIFIED", "c nothing", 1),
+        ("c says s VERIFIED", "s VERIFIED UNSAT", 1),
+    ):
+        stand_in(programs, "drat-trim", drat_trim)
+        stand_in(programs, "cake_lpr", cake_lpr)
+        done = run("check", str(folder), "--json", "--jobs", "1")
+        assert done.exit_code == code
+        row = json.loads(done.stdout.splitlines()[0])
+        assert (
+            row["checkers"]
+            == ["rup", "drat-trim", "cake_lpr"][: 3 if drat_trim == "s VERIFIED" else 2]
+        )
+        assert row["holds"] is (code == 0)
+
+
+@pytest.mark.skipif(shutil.which("drat-trim") is None, reason="drat-trim is not installed")
+def test_drat_trim_agrees(tmp_path):
+    for certificate in certificates():
+        board = Pipes.decode(certificate.puzzle)
+        name = proofs.certify(tmp_path, KIND, board, board.decode_solution(certificate.witness))
+        checked = proofs.check(tmp_path, name)
+        assert "drat-trim" in checked.checkers
+        assert checked.reason == ""

@@ -1,0 +1,53 @@
+"""Boards with one solution, and certificates of them, for the tests of proofs."""
+
+import itertools
+import random
+from dataclasses import replace
+from functools import cache
+
+from cpstudy import Verdict, generate, solve
+from cpstudy.core.certificate import Certificate
+from cpstudy.encode.rup import read_dimacs
+from cpstudy.puzzles.pipes.proofs.writing import prove, second_solution
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests.puzzles.pipes.instances import random_board
+from tests.puzzles.pipes.oracle import all_solutions
+
+
+def unique_boards(seed: int, count: int) -> list[tuple[Pipes, bytes]]:
+    """Small boards of every variety that have exactly one solution, by brute force."""
+    rng = random.Random(seed)
+    found: list[tuple[Pipes, bytes]] = []
+    while len(found) < count:
+        board = random_board(rng)
+        solutions = all_solutions(board)
+        if len(solutions) == 1:
+            found.append((board, *solutions))
+    return found
+
+
+def mazes(algorithm: str, size: int, count: int) -> list[tuple[Pipes, bytes]]:
+    """Mazes with one solution whose proofs have cuts and lemmas."""
+    boards = generate("pipes", algorithm, size, 2000, seed=1)
+    unique = (pair for pair in boards if solve(pair[0]).verdict is Verdict.UNIQUE)
+    return list(itertools.islice(unique, count))
+
+
+@cache
+def certificates() -> tuple[Certificate, ...]:
+    """Mazes of 6×6 and 7×7: puzzles with real proofs."""
+    boards = [*mazes("prim", 7, 5), *mazes("depth-first", 6, 5), *mazes("wilson", 7, 5)]
+    return tuple(prove(board, solution) for board, solution in boards)
+
+
+def edited(certificate: Certificate, clauses: list[tuple[int, ...]]) -> Certificate:
+    """The certificate with another formula."""
+    variables = read_dimacs(certificate.formula).variables
+    lines = [f"p cnf {variables} {len(clauses)}"]
+    lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
+    return replace(certificate, formula="\n".join(lines) + "\n")
+
+
+def is_cut(clause: tuple[int, ...], board: Pipes, witness: bytes) -> bool:
+    rules = {tuple(sorted(c)) for c in second_solution(board, witness).clauses}
+    return tuple(sorted(clause)) not in rules
