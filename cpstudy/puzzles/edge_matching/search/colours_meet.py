@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.edge_matching.search.domain_tables import AVAILABLE
 
 _ZERO = np.uint64(0)
@@ -51,7 +51,7 @@ def colour_flow(cells: int, colours: int) -> ColourFlow:
     )
 
 
-@kernel
+@borrowing
 def colours_meet(f: Any, t: Any, board: Any, domains: Any, left: Any) -> bool:
     """Whether every colour's sides can meet.
 
@@ -79,7 +79,7 @@ def colours_meet(f: Any, t: Any, board: Any, domains: Any, left: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def _count_spare(f: Any, t: Any, board: Any, left: Any) -> None:
     """By colour: sides of pieces left, less those on the board that face empty cells."""
     for colour in range(len(f.colours)):
@@ -95,7 +95,7 @@ def _count_spare(f: Any, t: Any, board: Any, left: Any) -> None:
                     f.colours[t.colours[board[cell], side], _SPARE] -= 1
 
 
-@kernel
+@borrowing
 def _open_edges(f: Any, t: Any, board: Any) -> Any:
     """List the edges between two empty cells, without a colour; how many there are."""
     count = 0
@@ -111,7 +111,7 @@ def _open_edges(f: Any, t: Any, board: Any) -> Any:
     return count
 
 
-@kernel
+@borrowing
 def _show(f: Any, t: Any, board: Any, domains: Any) -> None:
     """Which colours the empty cells can show on each side."""
     for cell in range(len(board)):
@@ -129,7 +129,7 @@ def _show(f: Any, t: Any, board: Any, domains: Any) -> None:
                     f.shown[cell, side, t.colours[o, side]] = True
 
 
-@kernel
+@borrowing
 def _colour(f: Any, start: Any, edges: Any) -> bool:
     """Give one more edge a colour of both its cells, none more often than it has pairs."""
     colours, queue = f.colours, f.edges

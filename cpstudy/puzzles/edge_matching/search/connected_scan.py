@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.edge_matching.search.control import (
     BEGUN,
     DEPTH,
@@ -89,7 +89,7 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
     )
 
 
-@kernel
+@borrowing
 def search(w: Any, limit: Any) -> Any:
     """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
     deeper = w.control[BEGUN] == 0
@@ -141,7 +141,7 @@ def search(w: Any, limit: Any) -> Any:
     return status
 
 
-@kernel
+@borrowing
 def _begin(w: Any) -> None:
     t = w.tables
     w.free[0] = fill_tables(t)
@@ -155,7 +155,7 @@ def _begin(w: Any) -> None:
     w.control[BEGUN], w.control[DEPTH], w.control[PLACEMENTS] = 1, -1, 0
 
 
-@kernel
+@inlined
 def _list(w: Any, depth: Any, place: Any) -> None:
     """List the candidates of a depth's cell by connectivity, ties in piece order."""
     t, listed, keys = w.tables, w.listed, w.keys

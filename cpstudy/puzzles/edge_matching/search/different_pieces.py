@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -51,7 +51,7 @@ def piece_matching(cells: int) -> PieceMatching:
     )
 
 
-@kernel
+@borrowing
 def different_pieces(m: Any, board: Any, domains: Any) -> bool:
     """Filter ``domains`` (uint64[n, words]) to pieces in a perfect matching; False without one.
 
@@ -92,7 +92,7 @@ def different_pieces(m: Any, board: Any, domains: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def _match(m: Any, start: Any) -> bool:
     """Match one more row by a shortest augmenting path."""
     n = len(m.pieces)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.edge_matching.search.identical import next_identical
 from cpstudy.puzzles.edge_matching.search.methods import Method
 
@@ -82,7 +82,7 @@ def _neighbours(rows: int, columns: int) -> npt.NDArray[np.int64]:
     return np.stack(sides, axis=2).reshape(-1, 4)
 
 
-@kernel
+@borrowing
 def fill_tables(t: Any, domains: Any, left: Any) -> None:
     """Fill the tables from ``t.pieces``, and what the empty board allows.
 
@@ -112,7 +112,7 @@ def fill_tables(t: Any, domains: Any, left: Any) -> None:
             domains[cell, word] = candidates
 
 
-@kernel
+@borrowing
 def _free_candidates(t: Any, left: Any) -> None:
     """The different turns of the first of identical pieces; all of all, unless ``skip_equal``."""
     for p in range(len(t.pieces)):
@@ -130,7 +130,7 @@ def _free_candidates(t: Any, left: Any) -> None:
             left[FREE, after >> 4] &= ~(_ALL_TURNS << np.uint64(4 * (after & 15)))
 
 
-@kernel
+@inlined
 def lay(t: Any, left: Any, o: Any) -> None:
     """Oriented piece ``o`` goes on the board: it is gone, the next identical piece is free."""
     taken = _ALL_TURNS << np.uint64(o & 60)
@@ -141,7 +141,7 @@ def lay(t: Any, left: Any, o: Any) -> None:
         left[FREE, after >> 4] |= t.turns[after] << np.uint64(4 * (after & 15))
 
 
-@kernel
+@inlined
 def take_back(t: Any, left: Any, o: Any) -> None:
     """The opposite of :func:`lay`."""
     shift = np.uint64(o & 60)

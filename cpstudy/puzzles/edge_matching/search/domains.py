@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.edge_matching.search.control import (
     BEGUN,
     DEPTH,
@@ -93,7 +93,7 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
     )
 
 
-@kernel
+@borrowing
 def search(w: Any, limit: Any) -> Any:
     """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
     deeper = w.control[BEGUN] == 0
@@ -128,7 +128,7 @@ def search(w: Any, limit: Any) -> Any:
     return status
 
 
-@kernel
+@borrowing
 def _begin(w: Any) -> None:
     fill_tables(w.tables, w.domains, w.left)
     for cell in range(len(w.board)):
@@ -137,7 +137,7 @@ def _begin(w: Any) -> None:
     w.control[BEGUN], w.control[DEPTH], w.control[PLACEMENTS] = 1, -1, 0
 
 
-@kernel
+@inlined
 def _lay(w: Any, depth: Any, o: Any) -> None:
     """Oriented piece ``o`` goes on a depth's cell and narrows the domains of empty neighbours."""
     t = w.tables
@@ -155,7 +155,7 @@ def _lay(w: Any, depth: Any, o: Any) -> None:
                 w.domains[other, word] = kept & t.with_colour[facing, colour, word]
 
 
-@kernel
+@inlined
 def _take_back(w: Any, depth: Any) -> None:
     """The opposite of ``_lay``."""
     t = w.tables
@@ -170,7 +170,7 @@ def _take_back(w: Any, depth: Any) -> None:
                 w.domains[other, word] = w.saved[depth, side, word]
 
 
-@kernel
+@inlined
 def _next_cell(w: Any, depth: Any) -> bool:
     """Choose the cell of a depth: row by row, or the first one with the fewest candidates.
 
@@ -201,7 +201,7 @@ def _next_cell(w: Any, depth: Any) -> bool:
     return True
 
 
-@kernel
+@inlined
 def _list(w: Any, depth: Any) -> None:
     """List the candidates of a depth's cell: in piece order, or by connectivity."""
     candidates, keys = w.candidates, w.keys
@@ -225,7 +225,7 @@ def _list(w: Any, depth: Any) -> None:
     w.levels[depth, _TRIED], w.levels[depth, _LISTED] = 0, size
 
 
-@kernel
+@inlined
 def _connectivity(w: Any, cell: Any, o: Any) -> Any:
     """How many sides of other pieces fit oriented piece ``o`` on a cell; see ``methods.py``."""
     t = w.tables

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 
 
-@kernel
+@borrowing
 def next_identical(pieces: Any, p: Any) -> Any:
     """The next piece of int64[n, 4] that is the same as ``p`` up to turning; -1 without one."""
     for other in range(p + 1, len(pieces)):

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 from cpstudy.core.random import shuffle
 from cpstudy.puzzles.edge_matching.search.colours_meet import ColourFlow, colour_flow, colours_meet
 from cpstudy.puzzles.edge_matching.search.control import (
@@ -103,7 +103,7 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
     )
 
 
-@kernel
+@borrowing
 def search(w: Any, limit: Any) -> Any:
     """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
     t, board, levels = w.tables, w.board, w.levels
@@ -149,7 +149,7 @@ def search(w: Any, limit: Any) -> Any:
     return status
 
 
-@kernel
+@borrowing
 def _begin(board: Any, rank: Any, control: Any) -> None:
     """The empty board, pieces in their own order."""
     for cell in range(len(board)):
@@ -159,7 +159,7 @@ def _begin(board: Any, rank: Any, control: Any) -> None:
     control[CUTOFF] = control[RUN]
 
 
-@kernel
+@borrowing
 def _begin_anew(board: Any, rank: Any, random: Any, control: Any, placements: Any) -> None:
     """The empty board, pieces in a new order, for twice as many placements."""
     for cell in range(len(board)):
@@ -169,7 +169,7 @@ def _begin_anew(board: Any, rank: Any, random: Any, control: Any, placements: An
     control[CUTOFF] = placements + control[RUN]
 
 
-@kernel
+@borrowing
 def _open(w: Any, depth: Any) -> None:
     """Choose the empty cell with the fewest candidates, the first; list them by rank."""
     domains, left, candidates, keys = w.domains, w.left, w.candidates, w.keys
@@ -202,7 +202,7 @@ def _open(w: Any, depth: Any) -> None:
     w.levels[depth, _CELL], w.levels[depth, _TRIED], w.levels[depth, _LISTED] = chosen, 0, size
 
 
-@kernel
+@borrowing
 def _narrow(t: Any, board: Any, cell: Any, domains: Any, left: Any, depth: Any) -> None:
     """Make the sets of the next depth: without the piece on ``cell``, whose neighbours fit it."""
     words = left.shape[2]
@@ -226,7 +226,7 @@ def _narrow(t: Any, board: Any, cell: Any, domains: Any, left: Any, depth: Any) 
                 domains[below, other, word] &= t.with_colour[facing, colour, word]
 
 
-@kernel
+@borrowing
 def _partial_look_ahead(t: Any, offered: Any, board: Any, domains: Any) -> bool:
     """One pass of arc consistency on narrowed domains; see ``reference/looking_ahead.py``."""
     for cell in range(len(board)):
@@ -245,7 +245,7 @@ def _partial_look_ahead(t: Any, offered: Any, board: Any, domains: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def _offer(t: Any, offered: Any, domains: Any, cell: Any, side: Any) -> None:
     """Mark the colours that a cell's candidates have on a side."""
     for colour in range(len(offered)):
@@ -257,7 +257,7 @@ def _offer(t: Any, offered: Any, domains: Any, cell: Any, side: Any) -> None:
             choices &= choices - _ONE
 
 
-@kernel
+@borrowing
 def _keep_offered(t: Any, offered: Any, domains: Any, cell: Any, side: Any) -> None:
     """Keep the candidates of a cell that show a marked colour on a side."""
     for word in range(domains.shape[1]):

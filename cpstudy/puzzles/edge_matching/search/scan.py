@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.edge_matching.search.control import (
     BEGUN,
     DEPTH,
@@ -72,7 +72,7 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
     )
 
 
-@kernel
+@borrowing
 def search(w: Any, limit: Any) -> Any:
     """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
     if w.control[BEGUN] == 0:
@@ -125,7 +125,7 @@ def search(w: Any, limit: Any) -> Any:
     return status
 
 
-@kernel
+@borrowing
 def _begin(t: Any, facing: Any, stack: Any, control: Any) -> None:
     free = fill_tables(t)
     for cell in range(len(facing)):

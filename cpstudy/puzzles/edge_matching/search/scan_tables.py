@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.edge_matching.search.identical import next_identical
 
 LARGEST = 64
@@ -81,7 +81,7 @@ def scan_tables(rows: int, columns: int, colours: int) -> ScanTables:
     )
 
 
-@kernel
+@borrowing
 def fill_tables(t: Any) -> Any:
     """Fill the tables from ``t.pieces``; returns the word of the pieces free at the start."""
     for place in range(len(t.fits)):
@@ -116,7 +116,7 @@ def fill_tables(t: Any) -> Any:
     return _free_at_start(t)
 
 
-@kernel
+@borrowing
 def _free_at_start(t: Any) -> Any:
     chained = _ZERO
     free = _ZERO
@@ -131,7 +131,7 @@ def _free_at_start(t: Any) -> Any:
     return free & ~chained
 
 
-@kernel
+@inlined
 def oriented(entry: Any) -> Any:
     """The oriented piece 4·p + q of an entry, int64."""
     return 4 * np.int64(entry >> TO_PIECE & PIECE) + np.int64(entry >> TO_TURNS & _TURNS)
