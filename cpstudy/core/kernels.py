@@ -66,6 +66,16 @@ def borrowing(function: F) -> F:
     return kernel(function)
 
 
+def inlined(function: F) -> F:
+    """Mark a borrowing kernel that is a step of a hot loop: callers have its machine code inside.
+
+    Left to itself the compiler calls what is long, and a call hands over each array of a workspace
+    as seven numbers: twenty of them take longer than most steps.
+    """
+    function.__inlined__ = True  # type: ignore[attr-defined]
+    return borrowing(function)
+
+
 def compiled(function: F) -> F:
     """The machine code of a kernel; the kernel itself where compiling is turned off."""
     if _mode() == "never":

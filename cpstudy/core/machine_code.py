@@ -212,6 +212,7 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
         error_model="numpy",
         no_cpython_wrapper=inner,
         no_cfunc_wrapper=True,
+        forceinline=inner and getattr(function, "__inlined__", False),
         _nrt=not borrows,
     )(function)
     folder = cache_folder()

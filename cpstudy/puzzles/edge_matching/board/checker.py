@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.kernels import borrowing, prepared
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
 
 
-@kernel
+@borrowing
 def is_solution(
     pieces: Any, rows: Any, columns: Any, framed: Any, oriented: Any, used: Any
 ) -> bool:

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.kernels import borrowing, prepared
 from cpstudy.core.random import below, shuffle, streams
 from cpstudy.puzzles.edge_matching.generating.expectation import (
     check_colours,
@@ -68,7 +68,7 @@ class Draft(NamedTuple):
     codes: Any
 
 
-@kernel
+@borrowing
 def _draw(d: Any, states: Any, pieces: Any, solutions: Any) -> Any:
     """Fill ``pieces`` int64[count, cells, 4] and ``solutions`` int64[count, cells, 2].
 
@@ -87,7 +87,7 @@ def _draw(d: Any, states: Any, pieces: Any, solutions: Any) -> Any:
     return len(states)
 
 
-@kernel
+@borrowing
 def _colour_edges(d: Any, state: Any) -> None:
     """Colour the edges of a board, those of either set in a random order."""
     for chosen in range(2):
@@ -105,7 +105,7 @@ def _colour_edges(d: Any, state: Any) -> None:
             d.board[other, side ^ 2] = colour
 
 
-@kernel
+@borrowing
 def _acceptable(d: Any) -> bool:
     """Whether no two pieces are identical (distinct), and none looks the same turned.
 
@@ -130,7 +130,7 @@ def _acceptable(d: Any) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def _take_apart(d: Any, state: Any, pieces: Any, solution: Any) -> None:
     """Shuffle and turn the pieces of the board; how they lie is the solution."""
     cells = len(d.board)

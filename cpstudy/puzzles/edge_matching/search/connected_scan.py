@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.edge_matching.search.control import (
     BEGUN,
     DEPTH,
@@ -52,15 +52,14 @@ _TRIED, _LISTED = 0, 1
 class ConnectedScan(NamedTuple):
     """What a scan of n cells by connectivity keeps; see :func:`workspace`.
 
-    pieces: int64[n, 4], the puzzle, also in ``tables``. order: 1 highest connectivity first, -1
-    lowest. facing: uint64[n + columns], as in ``scan.Scan``. free: uint64[1], the free pieces.
-    sides_left: int64[colours²], the sides of pieces not on the board, by colour times colours (as
-    entries have it). listed: uint64[n, 4n], the entries of the candidates of each depth; progress:
-    int64[n, 2], how many were tried, and listed. keys: int64[4n], work space. board: int64[n], the
-    oriented piece 4·p + q on each cell, when it was found. control: int64[5], see ``control.py``.
+    order: 1 highest connectivity first, -1 lowest. facing: uint64[n + columns], as in
+    ``scan.Scan``. free: uint64[n], by depth the free pieces. sides_left: int64[colours²], the sides
+    of pieces not on the board, by colour times colours (as entries have it). listed: uint64[n, 4n],
+    by depth the entries of the candidates; progress: int64[n, 2], how many were tried, and listed.
+    keys: int64[4n], work space. board: int64[n], the oriented piece 4·p + q on each cell, when it
+    was found. control: int64[5], see ``control.py``.
     """
 
-    pieces: Any
     tables: ScanTables
     order: int
     facing: Any
@@ -76,13 +75,11 @@ class ConnectedScan(NamedTuple):
 def workspace(rows: int, columns: int, colours: int, framed: bool, method: Method) -> ConnectedScan:
     """Fresh arrays for framed boards of one size with colours below ``colours``."""
     n = rows * columns
-    tables = scan_tables(rows, columns, colours)
     return ConnectedScan(
-        pieces=tables.pieces,
-        tables=tables,
+        tables=scan_tables(rows, columns, colours),
         order=method.connectivity,
         facing=np.zeros(n + columns, np.uint64),
-        free=np.zeros(1, np.uint64),
+        free=np.zeros(n, np.uint64),
         sides_left=np.zeros(colours * colours, np.int64),
         listed=np.zeros((n, 4 * n), np.uint64),
         progress=np.zeros((n, 2), np.int64),
@@ -92,41 +89,78 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
     )
 
 
-@kernel
+@borrowing
 def search(w: Any, limit: Any) -> Any:
     """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
-    if w.control[BEGUN] == 0:
+    deeper = w.control[BEGUN] == 0
+    if deeper:
         _begin(w)
-    status = _go_on(w, limit)
+    fits, toggle, kinds, facing = w.tables.fits, w.tables.toggle, w.tables.kinds, w.facing
+    pieces, columns, colours = w.tables.pieces, w.tables.columns, w.tables.colours
+    listed, progress, sides_left = w.listed, w.progress, w.sides_left
+    depth, placements = w.control[DEPTH], w.control[PLACEMENTS]
+    place = kinds[0]
+    status = EXHAUSTED
+    while True:
+        if deeper:
+            depth += 1
+            _list(w, depth, place)
+            deeper = False
+        tried = progress[depth, _TRIED]
+        if tried == progress[depth, _LISTED]:
+            if depth == 0:
+                break
+            depth -= 1
+            p = listed[depth, progress[depth, _TRIED] - 1] >> TO_PIECE & PIECE
+            for side in range(4):
+                sides_left[pieces[p, side] * colours] += 1
+            continue
+        if placements >= limit:
+            status = SPENT
+            break
+        placements += 1
+        entry = listed[depth, tried]
+        progress[depth, _TRIED] = tried + 1
+        if depth == len(listed) - 1:
+            status = FOUND
+            break
+        p = entry >> TO_PIECE & PIECE
+        place = facing[depth + 1] + (entry & RIGHT)
+        left = w.free[depth] ^ toggle[p]
+        if fits[place] & left == _ZERO:
+            continue
+        facing[depth + columns] = kinds[depth + columns] + (entry >> TO_BOTTOM & BOTTOM)
+        for side in range(4):
+            sides_left[pieces[p, side] * colours] -= 1
+        w.free[depth + 1] = left
+        deeper = True
+    w.control[DEPTH], w.control[PLACEMENTS] = depth, placements
     if status == FOUND:
-        for depth in range(len(w.board)):
-            w.board[depth] = oriented(w.listed[depth, w.progress[depth, _TRIED] - 1])
+        for cell in range(len(listed)):
+            w.board[cell] = oriented(listed[cell, progress[cell, _TRIED] - 1])
     return status
 
 
-@kernel
+@borrowing
 def _begin(w: Any) -> None:
     t = w.tables
     w.free[0] = fill_tables(t)
-    for cell in range(len(t.kinds)):
+    for cell in range(len(w.facing)):
         w.facing[cell] = t.kinds[cell]
     for key in range(len(w.sides_left)):
         w.sides_left[key] = 0
     for p in range(len(t.pieces)):
         for side in range(4):
             w.sides_left[t.pieces[p, side] * t.colours] += 1
-    w.control[BEGUN] = 1
-    w.control[DEPTH] = 0
-    w.control[PLACEMENTS] = 0
-    _list(w, w.control[DEPTH], t.kinds[0], w.free[0])
+    w.control[BEGUN], w.control[DEPTH], w.control[PLACEMENTS] = 1, -1, 0
 
 
-@kernel
-def _list(w: Any, depth: Any, place: Any, free: Any) -> None:
+@inlined
+def _list(w: Any, depth: Any, place: Any) -> None:
     """List the candidates of a depth's cell by connectivity, ties in piece order."""
     t, listed, keys = w.tables, w.listed, w.keys
     connected = depth % t.columns < t.columns - 1
-    candidates = t.fits[place] & free
+    candidates = t.fits[place] & w.free[depth]
     row = t.rows[place]
     size = 0
     while candidates != _ZERO:
@@ -145,50 +179,4 @@ def _list(w: Any, depth: Any, place: Any, free: Any) -> None:
         keys[at] = key
         listed[depth, at] = entry
         size += 1
-    w.progress[depth, _TRIED] = 0
-    w.progress[depth, _LISTED] = size
-
-
-@kernel
-def _go_on(w: Any, limit: Any) -> Any:
-    fits, toggle, kinds, facing = w.tables.fits, w.tables.toggle, w.tables.kinds, w.facing
-    listed, progress, sides_left, pieces = w.listed, w.progress, w.sides_left, w.pieces
-    columns, colours = w.tables.columns, w.tables.colours
-    last = len(listed) - 1
-    depth, placements = w.control[DEPTH], w.control[PLACEMENTS]
-    free = w.free[0]
-    status = EXHAUSTED
-    while True:
-        tried = progress[depth, _TRIED]
-        if tried == progress[depth, _LISTED]:
-            if depth == 0:
-                break
-            depth -= 1
-            p = listed[depth, progress[depth, _TRIED] - 1] >> TO_PIECE & PIECE
-            free ^= toggle[p]
-            for side in range(4):
-                sides_left[pieces[p, side] * colours] += 1
-            continue
-        if placements >= limit:
-            status = SPENT
-            break
-        placements += 1
-        entry = listed[depth, tried]
-        progress[depth, _TRIED] = tried + 1
-        if depth == last:
-            status = FOUND
-            break
-        p = entry >> TO_PIECE & PIECE
-        place = facing[depth + 1] + (entry & RIGHT)
-        if fits[place] & (free ^ toggle[p]) == _ZERO:
-            continue
-        facing[depth + columns] = kinds[depth + columns] + (entry >> TO_BOTTOM & BOTTOM)
-        free ^= toggle[p]
-        for side in range(4):
-            sides_left[pieces[p, side] * colours] -= 1
-        depth += 1
-        _list(w, depth, place, free)
-    w.free[0] = free
-    w.control[DEPTH] = depth
-    w.control[PLACEMENTS] = placements
-    return status
+    w.progress[depth, _TRIED], w.progress[depth, _LISTED] = 0, size

@@ -16,14 +16,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.edge_matching.search.identical import chain_identical
+from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.puzzles.edge_matching.search.identical import next_identical
 from cpstudy.puzzles.edge_matching.search.methods import Method
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _TWO_TURNS = np.uint64(3)
 _ALL_TURNS = np.uint64(15)
+
+# Rows of the pieces that are left: all oriented pieces, and the candidates among them.
+AVAILABLE, FREE = 0, 1
 
 # Words of a domain at least: up to 64 cells they are counted without a loop.
 LEAST_WORDS = 4
@@ -79,36 +82,29 @@ def _neighbours(rows: int, columns: int) -> npt.NDArray[np.int64]:
     return np.stack(sides, axis=2).reshape(-1, 4)
 
 
-@kernel
-def fill_tables(t: Any, domains: Any, available: Any, free: Any) -> None:
+@borrowing
+def fill_tables(t: Any, domains: Any, left: Any) -> None:
     """Fill the tables from ``t.pieces``, and what the empty board allows.
 
-    domains: uint64[n, words]. available, free: uint64[words]: all oriented pieces, and the
-    candidates among them.
+    domains: uint64[n, words]. left: uint64[2, words], the pieces left, AVAILABLE and FREE.
     """
-    for word in range(len(available)):
-        available[word] = _ZERO
+    words = left.shape[1]
+    for word in range(words):
+        left[AVAILABLE, word] = left[FREE, word] = _ZERO
         for side in range(4):
             for colour in range(t.with_colour.shape[1]):
                 t.with_colour[side, colour, word] = _ZERO
     for o in range(len(t.colours)):
         bit = _ONE << np.uint64(o & 63)
-        available[o >> 6] |= bit
+        left[AVAILABLE, o >> 6] |= bit
         for side in range(4):
             colour = t.pieces[o >> 2, (side - o) & 3]
             t.colours[o, side] = colour
             t.with_colour[side, colour, o >> 6] |= bit
-    for word in range(len(available)):
-        free[word] = available[word]
-    if t.skip_equal:
-        _free_different(t, free)
-    else:
-        for p in range(len(t.pieces)):
-            t.following[p] = -1
-            t.turns[p] = _ALL_TURNS
+    _free_candidates(t, left)
     for cell in range(len(domains)):
-        for word in range(len(available)):
-            candidates = available[word]
+        for word in range(words):
+            candidates = left[AVAILABLE, word]
             if t.framed:
                 for side in range(4):
                     frame = t.with_colour[side, 0, word]
@@ -116,39 +112,41 @@ def fill_tables(t: Any, domains: Any, available: Any, free: Any) -> None:
             domains[cell, word] = candidates
 
 
-@kernel
-def _free_different(t: Any, free: Any) -> None:
-    """Leave in ``free`` the different turns of the first of identical pieces."""
-    chain_identical(t.pieces, t.following)
+@borrowing
+def _free_candidates(t: Any, left: Any) -> None:
+    """The different turns of the first of identical pieces; all of all, unless ``skip_equal``."""
     for p in range(len(t.pieces)):
-        top, right = t.pieces[p, 0], t.pieces[p, 1]
         t.turns[p] = _ALL_TURNS
-        if top == t.pieces[p, 2] and right == t.pieces[p, 3]:
-            t.turns[p] = _ONE if top == right else _TWO_TURNS
-        free[p >> 4] &= ~((_ALL_TURNS & ~t.turns[p]) << np.uint64(4 * (p & 15)))
+        t.following[p] = -1
+        if t.skip_equal:
+            top, right = t.pieces[p, 0], t.pieces[p, 1]
+            if top == t.pieces[p, 2] and right == t.pieces[p, 3]:
+                t.turns[p] = _ONE if top == right else _TWO_TURNS
+            t.following[p] = next_identical(t.pieces, p)
+        left[FREE, p >> 4] |= t.turns[p] << np.uint64(4 * (p & 15))
     for p in range(len(t.pieces)):
         after = t.following[p]
         if after >= 0:
-            free[after >> 4] &= ~(_ALL_TURNS << np.uint64(4 * (after & 15)))
+            left[FREE, after >> 4] &= ~(_ALL_TURNS << np.uint64(4 * (after & 15)))
 
 
-@kernel
-def lay(t: Any, o: Any, available: Any, free: Any) -> None:
+@inlined
+def lay(t: Any, left: Any, o: Any) -> None:
     """Oriented piece ``o`` goes on the board: it is gone, the next identical piece is free."""
     taken = _ALL_TURNS << np.uint64(o & 60)
-    available[o >> 6] &= ~taken
-    free[o >> 6] &= ~taken
+    left[AVAILABLE, o >> 6] &= ~taken
+    left[FREE, o >> 6] &= ~taken
     after = t.following[o >> 2]
     if after >= 0:
-        free[after >> 4] |= t.turns[after] << np.uint64(4 * (after & 15))
+        left[FREE, after >> 4] |= t.turns[after] << np.uint64(4 * (after & 15))
 
 
-@kernel
-def take_back(t: Any, o: Any, available: Any, free: Any) -> None:
+@inlined
+def take_back(t: Any, left: Any, o: Any) -> None:
     """The opposite of :func:`lay`."""
     shift = np.uint64(o & 60)
-    available[o >> 6] |= _ALL_TURNS << shift
-    free[o >> 6] |= t.turns[o >> 2] << shift
+    left[AVAILABLE, o >> 6] |= _ALL_TURNS << shift
+    left[FREE, o >> 6] |= t.turns[o >> 2] << shift
     after = t.following[o >> 2]
     if after >= 0:
-        free[after >> 4] &= ~(_ALL_TURNS << np.uint64(4 * (after & 15)))
+        left[FREE, after >> 4] &= ~(_ALL_TURNS << np.uint64(4 * (after & 15)))

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 from cpstudy.core.random import shuffle
 from cpstudy.puzzles.edge_matching.search.colours_meet import ColourFlow, colour_flow, colours_meet
 from cpstudy.puzzles.edge_matching.search.control import (
@@ -37,6 +37,8 @@ from cpstudy.puzzles.edge_matching.search.different_pieces import (
     piece_matching,
 )
 from cpstudy.puzzles.edge_matching.search.domain_tables import (
+    AVAILABLE,
+    FREE,
     DomainTables,
     domain_tables,
     fill_tables,
@@ -48,32 +50,28 @@ from cpstudy.puzzles.edge_matching.search.methods import MATCHING, Method
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
-# Places in ``LookAhead.progress`` by depth: candidates tried, and all of them.
-_TRIED, _LISTED = 0, 1
+# Places in ``LookAhead.levels`` by depth: the cell, its candidates tried, and all of them.
+_CELL, _TRIED, _LISTED = range(3)
 
 
 class LookAhead(NamedTuple):
     """What a search that looks ahead on n cells keeps; see :func:`workspace`.
 
-    pieces: int64[n, 4], the puzzle, also in ``tables``. look: what is looked at. By depth: domains
-    uint64[n, n, words]; available, free uint64[n, words], the pieces left, and the candidates among
-    them; cells int64[n]; candidates int64[n, 4n]; progress int64[n, 2], how many were tried, and
-    listed. board: int64[n], the oriented piece 4·p + q on each cell or -1. rank: int64[n], the
-    order of pieces. random: uint64[4], the stream that orders are drawn from. offered:
-    bool[colours], keys: int64[4n], matching, flow: work space. control: int64[5], see
+    look: what is looked at. board: int64[n], the oriented piece 4·p + q on each cell or -1. By
+    depth: domains uint64[n, n, words]; left uint64[n, 2, words], the pieces left; levels int64[n,
+    3], the cell and how many of its candidates were tried, and listed; candidates int64[n, 4n].
+    rank: int64[n], the order of pieces; random: uint64[4], the stream that orders are drawn from.
+    offered: bool[colours], keys: int64[4n], matching, flow: work space. control: int64[5], see
     ``control.py``.
     """
 
-    pieces: Any
     tables: DomainTables
     look: int
-    domains: Any
-    available: Any
-    free: Any
-    cells: Any
-    candidates: Any
-    progress: Any
     board: Any
+    domains: Any
+    left: Any
+    levels: Any
+    candidates: Any
     rank: Any
     random: Any
     offered: Any
@@ -87,18 +85,14 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
     """Fresh arrays for boards of one size with colours below ``colours``."""
     n = rows * columns
     words = words_of(n)
-    tables = domain_tables(rows, columns, colours, framed, method)
     return LookAhead(
-        pieces=tables.pieces,
-        tables=tables,
+        tables=domain_tables(rows, columns, colours, framed, method),
         look=method.look,
-        domains=np.zeros((n, n, words), np.uint64),
-        available=np.zeros((n, words), np.uint64),
-        free=np.zeros((n, words), np.uint64),
-        cells=np.zeros(n, np.int64),
-        candidates=np.zeros((n, 4 * n), np.int64),
-        progress=np.zeros((n, 2), np.int64),
         board=np.zeros(n, np.int64),
+        domains=np.zeros((n, n, words), np.uint64),
+        left=np.zeros((n, 2, words), np.uint64),
+        levels=np.zeros((n, 3), np.int64),
+        candidates=np.zeros((n, 4 * n), np.int64),
         rank=np.zeros(n, np.int64),
         random=np.zeros(4, np.uint64),
         offered=np.zeros(colours, np.bool_),
@@ -109,18 +103,24 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
     )
 
 
-@kernel
+@borrowing
 def search(w: Any, limit: Any) -> Any:
     """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
-    if w.control[BEGUN] == 0:
-        _begin(w)
-    last = len(w.board) - 1
+    t, board, levels = w.tables, w.board, w.levels
+    deeper = w.control[BEGUN] == 0
+    if deeper:
+        fill_tables(t, w.domains[0], w.left[0])
+        _begin(board, w.rank, w.control)
     depth, placements = w.control[DEPTH], w.control[PLACEMENTS]
     status = EXHAUSTED
     while True:
-        w.board[w.cells[depth]] = -1
-        tried = w.progress[depth, _TRIED]
-        if tried == w.progress[depth, _LISTED]:
+        if deeper:
+            depth += 1
+            _open(w, depth)
+            deeper = False
+        board[levels[depth, _CELL]] = -1
+        tried = levels[depth, _TRIED]
+        if tried == levels[depth, _LISTED]:
             if depth == 0:
                 break
             depth -= 1
@@ -129,67 +129,67 @@ def search(w: Any, limit: Any) -> Any:
             status = SPENT
             break
         if placements >= w.control[CUTOFF]:
-            _restart(w, placements)
-            depth = 0
+            _begin_anew(board, w.rank, w.random, w.control, placements)
+            depth = -1
+            deeper = True
             continue
         placements += 1
-        w.progress[depth, _TRIED] = tried + 1
-        w.board[w.cells[depth]] = w.candidates[depth, tried]
-        if depth == last:
+        levels[depth, _TRIED] = tried + 1
+        board[levels[depth, _CELL]] = w.candidates[depth, tried]
+        if depth == len(board) - 1:
             status = FOUND
             break
-        if _look_ahead(w, depth + 1):
-            depth += 1
-            _open(w, depth)
+        _narrow(t, board, levels[depth, _CELL], w.domains, w.left, depth)
+        domains = w.domains[depth + 1]
+        deeper = _partial_look_ahead(t, w.offered, board, domains)
+        if deeper and w.look == MATCHING:
+            deeper = different_pieces(w.matching, board, domains)
+            deeper = deeper and colours_meet(w.flow, t, board, domains, w.left[depth + 1])
     w.control[DEPTH], w.control[PLACEMENTS] = depth, placements
     return status
 
 
-@kernel
-def _begin(w: Any) -> None:
-    """Begin with new pieces in their own order."""
-    fill_tables(w.tables, w.domains[0], w.available[0], w.free[0])
-    for cell in range(len(w.board)):
-        w.board[cell] = -1
-        w.rank[cell] = cell
-    w.control[BEGUN] = 1
-    w.control[DEPTH] = 0
-    w.control[PLACEMENTS] = 0
-    w.control[CUTOFF] = w.control[RUN]
-    _open(w, w.control[DEPTH])
+@borrowing
+def _begin(board: Any, rank: Any, control: Any) -> None:
+    """The empty board, pieces in their own order."""
+    for cell in range(len(board)):
+        board[cell] = -1
+        rank[cell] = cell
+    control[BEGUN], control[DEPTH], control[PLACEMENTS] = 1, -1, 0
+    control[CUTOFF] = control[RUN]
 
 
-@kernel
-def _restart(w: Any, placements: Any) -> None:
-    """Back to the empty board, pieces in a new order, for twice as many placements."""
-    shuffle(w.random, w.rank, len(w.rank))
-    w.control[RUN] *= 2
-    w.control[CUTOFF] = placements + w.control[RUN]
-    for cell in range(len(w.board)):
-        w.board[cell] = -1
-    w.control[DEPTH] = 0
-    _open(w, w.control[DEPTH])
+@borrowing
+def _begin_anew(board: Any, rank: Any, random: Any, control: Any, placements: Any) -> None:
+    """The empty board, pieces in a new order, for twice as many placements."""
+    for cell in range(len(board)):
+        board[cell] = -1
+    shuffle(random, rank, len(rank))
+    control[RUN] *= 2
+    control[CUTOFF] = placements + control[RUN]
 
 
-@kernel
+@borrowing
 def _open(w: Any, depth: Any) -> None:
     """Choose the empty cell with the fewest candidates, the first; list them by rank."""
+    domains, left, candidates, keys = w.domains, w.left, w.candidates, w.keys
+    words = left.shape[2]
     fewest = 1 << 40
+    chosen = 0
     for cell in range(len(w.board)):
         if w.board[cell] < 0:
             count = 0
-            for word in range(w.free.shape[1]):
-                count += popcount(w.domains[depth, cell, word] & w.free[depth, word])
+            for word in range(words):
+                count += popcount(domains[depth, cell, word] & left[depth, FREE, word])
             if count < fewest:
                 fewest = count
-                w.cells[depth] = cell
-    candidates, keys = w.candidates, w.keys
+                chosen = cell
     size = 0
-    for word in range(w.free.shape[1]):
-        left = w.domains[depth, w.cells[depth], word] & w.free[depth, word]
-        while left != _ZERO:
-            o = 64 * word + lowest_bit(left)
-            left &= left - _ONE
+    for word in range(words):
+        choices = domains[depth, chosen, word] & left[depth, FREE, word]
+        while choices != _ZERO:
+            o = 64 * word + lowest_bit(choices)
+            choices &= choices - _ONE
             key = 4 * w.rank[o >> 2] + (o & 3)
             place = size
             while place > 0 and keys[place - 1] > key:
@@ -199,51 +199,34 @@ def _open(w: Any, depth: Any) -> None:
             keys[place] = key
             candidates[depth, place] = o
             size += 1
-    w.progress[depth, _TRIED] = 0
-    w.progress[depth, _LISTED] = size
+    w.levels[depth, _CELL], w.levels[depth, _TRIED], w.levels[depth, _LISTED] = chosen, 0, size
 
 
-@kernel
-def _look_ahead(w: Any, below: Any) -> bool:
-    """Make the sets of the next depth; False where the board cannot be completed."""
-    t = w.tables
-    _narrow(w, below)
-    domains = w.domains[below]
-    if not _partial_look_ahead(t, w.offered, w.board, domains):
-        return False
-    if w.look != MATCHING:
-        return True
-    return different_pieces(w.matching, w.board, domains) and colours_meet(
-        w.flow, t, w.board, domains, w.available[below]
-    )
-
-
-@kernel
-def _narrow(w: Any, below: Any) -> None:
-    """Copy the sets to the next depth; the piece laid last leaves them, its neighbours fit it."""
-    t = w.tables
-    cell = w.cells[below - 1]
-    o = w.board[cell]
-    words = w.free.shape[1]
+@borrowing
+def _narrow(t: Any, board: Any, cell: Any, domains: Any, left: Any, depth: Any) -> None:
+    """Make the sets of the next depth: without the piece on ``cell``, whose neighbours fit it."""
+    words = left.shape[2]
+    below = depth + 1
     for word in range(words):
-        w.available[below, word] = w.available[below - 1, word]
-        w.free[below, word] = w.free[below - 1, word]
-    lay(t, o, w.available[below], w.free[below])
-    for other in range(len(w.board)):
-        for word in range(words):
-            left = w.domains[below - 1, other, word]
-            if w.board[other] < 0:
-                left &= w.available[below, word]
-            w.domains[below, other, word] = left
+        left[below, AVAILABLE, word] = left[depth, AVAILABLE, word]
+        left[below, FREE, word] = left[depth, FREE, word]
+    o = board[cell]
+    lay(t, left[below], o)
+    for other in range(len(board)):
+        if board[other] < 0:
+            for word in range(words):
+                domains[below, other, word] = (
+                    domains[depth, other, word] & left[below, AVAILABLE, word]
+                )
     for side in range(4):
         other = t.neighbours[cell, side]
-        if other >= 0 and w.board[other] < 0:
+        if other >= 0 and board[other] < 0:
             facing, colour = (side + 2) & 3, t.colours[o, side]
             for word in range(words):
-                w.domains[below, other, word] &= t.with_colour[facing, colour, word]
+                domains[below, other, word] &= t.with_colour[facing, colour, word]
 
 
-@kernel
+@borrowing
 def _partial_look_ahead(t: Any, offered: Any, board: Any, domains: Any) -> bool:
     """One pass of arc consistency on narrowed domains; see ``reference/looking_ahead.py``."""
     for cell in range(len(board)):
@@ -254,35 +237,33 @@ def _partial_look_ahead(t: Any, offered: Any, board: Any, domains: Any) -> bool:
             if other >= 0 and board[other] < 0:
                 _offer(t, offered, domains, other, (side + 2) & 3)
                 _keep_offered(t, offered, domains, cell, side)
-        left = _ZERO
+        some = _ZERO
         for word in range(domains.shape[1]):
-            left |= domains[cell, word]
-        if left == _ZERO:
+            some |= domains[cell, word]
+        if some == _ZERO:
             return False
     return True
 
 
-@kernel
+@borrowing
 def _offer(t: Any, offered: Any, domains: Any, cell: Any, side: Any) -> None:
     """Mark the colours that a cell's candidates have on a side."""
     for colour in range(len(offered)):
         offered[colour] = False
     for word in range(domains.shape[1]):
-        left = domains[cell, word]
-        while left != _ZERO:
-            offered[t.colours[64 * word + lowest_bit(left), side]] = True
-            left &= left - _ONE
+        choices = domains[cell, word]
+        while choices != _ZERO:
+            offered[t.colours[64 * word + lowest_bit(choices), side]] = True
+            choices &= choices - _ONE
 
 
-@kernel
+@borrowing
 def _keep_offered(t: Any, offered: Any, domains: Any, cell: Any, side: Any) -> None:
     """Keep the candidates of a cell that show a marked colour on a side."""
     for word in range(domains.shape[1]):
-        left = domains[cell, word]
-        kept = left
-        while left != _ZERO:
-            lowest = left & ~(left - _ONE)
-            if not offered[t.colours[64 * word + lowest_bit(left), side]]:
-                kept &= ~lowest
-            left ^= lowest
-        domains[cell, word] = kept
+        choices = domains[cell, word]
+        while choices != _ZERO:
+            o = 64 * word + lowest_bit(choices)
+            choices &= choices - _ONE
+            if not offered[t.colours[o, side]]:
+                domains[cell, word] &= ~(_ONE << np.uint64(o & 63))

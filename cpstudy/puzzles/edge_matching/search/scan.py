@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.edge_matching.search.control import (
     BEGUN,
     DEPTH,
@@ -40,24 +40,21 @@ from cpstudy.puzzles.edge_matching.search.scan_tables import (
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
-# Places in ``Scan.cell``, and by depth in ``Scan.stack``.
+# Places in ``Scan.stack`` by depth.
 _CANDIDATES, _ROW, _FREE, _LAID = range(4)
 
 
 class Scan(NamedTuple):
     """What a scan of n cells keeps; see :func:`workspace`.
 
-    pieces: int64[n, 4], the puzzle, also in ``tables``. facing: uint64[n + columns], the place of
-    each cell without the colour on its left, kept up to date below the pieces laid. cell:
-    uint64[3], of the cell under way: candidates left, row of entries, free pieces. stack:
-    uint64[n, 4], the same by depth, and the entry on the board. board: int64[n], the oriented piece
-    4·p + q on each cell, when it was found. control: int64[5], see ``control.py``.
+    facing: uint64[n + columns], the place of each cell without the colour on its left, kept up to
+    date below the pieces laid. stack: uint64[n, 4], of each depth the candidates left, the row of
+    entries, the free pieces, and the entry on the board. board: int64[n], the oriented piece 4·p +
+    q on each cell, when it was found. control: int64[5], see ``control.py``.
     """
 
-    pieces: Any
     tables: ScanTables
     facing: Any
-    cell: Any
     stack: Any
     board: Any
     control: Any
@@ -66,50 +63,24 @@ class Scan(NamedTuple):
 def workspace(rows: int, columns: int, colours: int, framed: bool, method: Method) -> Scan:
     """Fresh arrays for framed boards of one size with colours below ``colours``."""
     n = rows * columns
-    tables = scan_tables(rows, columns, colours)
     return Scan(
-        pieces=tables.pieces,
-        tables=tables,
+        tables=scan_tables(rows, columns, colours),
         facing=np.zeros(n + columns, np.uint64),
-        cell=np.zeros(3, np.uint64),
         stack=np.zeros((n, 4), np.uint64),
         board=np.zeros(n, np.int64),
         control=np.zeros(WORDS, np.int64),
     )
 
 
-@kernel
+@borrowing
 def search(w: Any, limit: Any) -> Any:
     """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
     if w.control[BEGUN] == 0:
-        _begin(w)
-    status = _go_on(w, limit)
-    if status == FOUND:
-        for depth in range(len(w.board)):
-            w.board[depth] = oriented(w.stack[depth, _LAID])
-    return status
-
-
-@kernel
-def _begin(w: Any) -> None:
-    t = w.tables
-    w.cell[_FREE] = fill_tables(t)
-    for cell in range(len(t.kinds)):
-        w.facing[cell] = t.kinds[cell]
-    w.cell[_CANDIDATES] = t.fits[t.kinds[0]] & w.cell[_FREE]
-    w.cell[_ROW] = t.rows[t.kinds[0]]
-    w.control[BEGUN] = 1
-    w.control[DEPTH] = 0
-    w.control[PLACEMENTS] = 0
-
-
-@kernel
-def _go_on(w: Any, limit: Any) -> Any:
+        _begin(w.tables, w.facing, w.stack, w.control)
     fits, rows, entries, toggle = w.tables.fits, w.tables.rows, w.tables.entries, w.tables.toggle
     kinds, facing, stack = w.tables.kinds, w.facing, w.stack
-    depth = np.uint64(w.control[DEPTH])
-    candidates, row, free = w.cell[_CANDIDATES], w.cell[_ROW], w.cell[_FREE]
-    placements = w.control[PLACEMENTS]
+    depth, placements = np.uint64(w.control[DEPTH]), w.control[PLACEMENTS]
+    candidates, row, free = stack[depth, _CANDIDATES], stack[depth, _ROW], stack[depth, _FREE]
     last = np.uint64(len(stack) - 1)
     below = np.uint64(w.tables.columns)
     status = EXHAUSTED
@@ -146,7 +117,20 @@ def _go_on(w: Any, limit: Any) -> Any:
         facing[depth + below] = kinds[depth + below] + (entry >> TO_BOTTOM & BOTTOM)
         depth += _ONE
         candidates, row, free = following, rows[place], left
-    w.cell[_CANDIDATES], w.cell[_ROW], w.cell[_FREE] = candidates, row, free
-    w.control[DEPTH] = np.int64(depth)
-    w.control[PLACEMENTS] = placements
+    stack[depth, _CANDIDATES], stack[depth, _ROW], stack[depth, _FREE] = candidates, row, free
+    w.control[DEPTH], w.control[PLACEMENTS] = np.int64(depth), placements
+    if status == FOUND:
+        for cell in range(len(stack)):
+            w.board[cell] = oriented(stack[cell, _LAID])
     return status
+
+
+@borrowing
+def _begin(t: Any, facing: Any, stack: Any, control: Any) -> None:
+    free = fill_tables(t)
+    for cell in range(len(facing)):
+        facing[cell] = t.kinds[cell]
+    stack[0, _CANDIDATES] = t.fits[t.kinds[0]] & free
+    stack[0, _ROW] = t.rows[t.kinds[0]]
+    stack[0, _FREE] = free
+    control[BEGUN], control[DEPTH], control[PLACEMENTS] = 1, 0, 0

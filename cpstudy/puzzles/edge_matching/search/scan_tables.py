@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.edge_matching.search.identical import chain_identical
+from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.puzzles.edge_matching.search.identical import next_identical
 
 LARGEST = 64
 
@@ -49,7 +49,7 @@ class ScanTables(NamedTuple):
     uint64[4 · colours²] by place, the pieces that fit; rows: uint64[4 · colours²], the first of two
     rows of ``entries``, uint64[2 + 32n, n] by row and piece. toggle: uint64[n], what placing a
     piece changes in the word of free pieces. kinds: uint64[n + columns], the place of each cell
-    without its colours. following: int64[n], the next identical piece.
+    without its colours.
     """
 
     columns: int
@@ -60,7 +60,6 @@ class ScanTables(NamedTuple):
     entries: Any
     toggle: Any
     kinds: Any
-    following: Any
 
 
 def scan_tables(rows: int, columns: int, colours: int) -> ScanTables:
@@ -79,11 +78,10 @@ def scan_tables(rows: int, columns: int, colours: int) -> ScanTables:
         entries=np.zeros((2 + 32 * n, n), np.uint64),
         toggle=np.zeros(n, np.uint64),
         kinds=kinds,
-        following=np.zeros(n, np.int64),
     )
 
 
-@kernel
+@borrowing
 def fill_tables(t: Any) -> Any:
     """Fill the tables from ``t.pieces``; returns the word of the pieces free at the start."""
     for place in range(len(t.fits)):
@@ -91,11 +89,10 @@ def fill_tables(t: Any) -> Any:
         t.rows[place] = _ZERO
     used = 2
     for p in range(len(t.pieces)):
+        bit = _ONE << np.uint64(p)
         for q in range(4):
-            top = t.pieces[p, (4 - q) & 3]
-            right = t.pieces[p, (5 - q) & 3]
-            bottom = t.pieces[p, (6 - q) & 3]
-            left = t.pieces[p, (7 - q) & 3]
+            top, right = t.pieces[p, -q & 3], t.pieces[p, (1 - q) & 3]
+            bottom, left = t.pieces[p, (2 - q) & 3], t.pieces[p, (3 - q) & 3]
             if top == bottom and left == right and (q >= 2 or (q == 1 and top == left)):
                 continue  # looks like an earlier turn
             own = 1 + (top == right) + (bottom == right) + (left == right)
@@ -103,46 +100,38 @@ def fill_tables(t: Any) -> Any:
             entry |= np.uint64(q) << TO_TURNS | np.uint64(own) << TO_OWN
             entry |= _ONE << TO_CLEAR | np.uint64(p) << TO_PIECE
             for kind in range(4):
-                if (right == 0) == (kind & 1 > 0) and (bottom == 0) == (kind & 2 > 0):
-                    place = (kind * t.colours + left) * t.colours + top
-                    used = _enter(t, place, p, entry, used)
+                if (right == 0) != (kind & 1 > 0) or (bottom == 0) != (kind & 2 > 0):
+                    continue
+                place = (kind * t.colours + left) * t.colours + top
+                if t.rows[place] == _ZERO:
+                    t.rows[place] = used
+                    used += 2
+                row = t.rows[place]
+                if t.fits[place] & bit == _ZERO:
+                    t.fits[place] |= bit
+                    t.entries[row, p] = entry
+                else:  # the second turn: there and back
+                    t.entries[row, p] ^= _ONE << TO_CLEAR | _ONE << TO_CHANGE
+                    t.entries[row + _ONE, p] = entry | _ONE << TO_CHANGE
     return _free_at_start(t)
 
 
-@kernel
-def _enter(t: Any, place: Any, p: Any, entry: Any, used: Any) -> Any:
-    """Write an entry of piece ``p``, its second at a place into the second row; the rows used."""
-    if t.rows[place] == _ZERO:
-        t.rows[place] = used
-        used += 2
-    row = t.rows[place]
-    bit = _ONE << np.uint64(p)
-    if t.fits[place] & bit == _ZERO:
-        t.fits[place] |= bit
-        t.entries[row, p] = entry
-    else:
-        t.entries[row, p] ^= _ONE << TO_CLEAR | _ONE << TO_CHANGE
-        t.entries[row + _ONE, p] = entry | _ONE << TO_CHANGE
-    return used
-
-
-@kernel
+@borrowing
 def _free_at_start(t: Any) -> Any:
-    chain_identical(t.pieces, t.following)
     chained = _ZERO
     free = _ZERO
     for p in range(len(t.pieces)):
         bit = _ONE << np.uint64(p)
         free |= bit
         t.toggle[p] = bit
-        if t.following[p] >= 0:
-            following = _ONE << np.uint64(t.following[p])
-            t.toggle[p] |= following
-            chained |= following
+        after = next_identical(t.pieces, p)
+        if after >= 0:
+            chained |= _ONE << np.uint64(after)
+            t.toggle[p] |= _ONE << np.uint64(after)
     return free & ~chained
 
 
-@kernel
+@inlined
 def oriented(entry: Any) -> Any:
     """The oriented piece 4·p + q of an entry, int64."""
     return 4 * np.int64(entry >> TO_PIECE & PIECE) + np.int64(entry >> TO_TURNS & _TURNS)

@@ -87,7 +87,7 @@ class Search:
         order: seed of the orders of pieces, for a search with restarts; None: one run, in theirs.
         """
         work = self._work
-        work.pieces[:] = pieces
+        work.tables.pieces[:] = pieces
         work.control[BEGUN] = 0
         work.control[PLACEMENTS] = 0
         work.control[RUN] = UNLIMITED
