@@ -135,10 +135,10 @@ def _drawing(kind: Kind) -> str:
 
 
 def _paint(drawing: Any, file: Path) -> None:
-    from cpstudy.plot.boards import figure
-    from cpstudy.plot.saving import rendered
+    from cpstudy.core.files import write_whole
+    from cpstudy.plot.pictures import rendered
 
-    file.write_bytes(rendered(figure(drawing), file.suffix.lstrip(".")))
+    write_whole(file, rendered(drawing, file.suffix.lstrip(".")))
 
 
 def _tell_hint(told: Any, hint: Any, as_json: bool, stream: TextIO) -> None:

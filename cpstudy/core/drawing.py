@@ -1,6 +1,6 @@
 """Pictures as data: what a puzzle returns to be drawn.
 
-A puzzle describes shapes and colours; :mod:`cpstudy.plot.boards` renders them to SVG and PNG, the
+A puzzle describes shapes and colours; :mod:`cpstudy.plot.pictures` renders them to SVG and PNG, the
 CLI prints text pictures. So puzzles need no plotting library and plots know no puzzle.
 
 Coordinates: x to the right, y downwards, one unit is one cell.
@@ -75,7 +75,7 @@ Shape = Line | Polygon | Disc | Label
 
 @dataclass(frozen=True)
 class Drawing:
-    """Shapes on a canvas of width × height cells, drawn in order."""
+    """Shapes on width × height cells: polygons, lines over them, discs, labels on top."""
 
     width: float
     height: float

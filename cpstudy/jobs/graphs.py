@@ -11,9 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cpstudy.core.files import write_whole
 from cpstudy.core.result import Budget, PathResult
 from cpstudy.explore.space import StateSpace
 from cpstudy.explore.state_graph import LARGEST, LARGEST_DRAWING, StateGraph, state_graph
+from cpstudy.plot.pictures import rendered
 
 
 def write_graphs(
@@ -38,15 +40,12 @@ def write_graphs(
         return
     for form, file in files.items():
         try:
-            Path(file).write_bytes(_written(graph, form))
+            write_whole(Path(file), _written(graph, form))
         except (ValueError, OSError) as fault:
             yield fault
 
 
 def _written(graph: StateGraph, form: str) -> bytes:
     if form == "svg":
-        from cpstudy.plot.boards import figure
-        from cpstudy.plot.saving import rendered
-
-        return rendered(figure(graph.drawing()), "svg")
+        return rendered(graph.drawing(), "svg")
     return (graph.dot() if form == "dot" else graph.graphml()).encode()

@@ -51,7 +51,7 @@ def _polygons(run: list[Polygon]) -> str:
     paths = [
         f'<path d="M{"L".join([f"{x:.7g} {y:.7g}" for x, y in points])}z"/>\n' for points, *_ in run
     ]
-    stroke = f" {_stroke(edge, width, dashed)}" if edge else ""
+    stroke = f' {_stroke(edge, width, dashed)} stroke-linejoin="round"' if edge else ""
     return f'<g fill="{fill}"{stroke}>\n{"".join(paths)}</g>\n'
 
 
