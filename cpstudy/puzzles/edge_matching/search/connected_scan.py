@@ -53,17 +53,19 @@ class ConnectedScan(NamedTuple):
     """What a scan of n cells by connectivity keeps; see :func:`workspace`.
 
     order: 1 highest connectivity first, -1 lowest. facing: uint64[n + columns], as in
-    ``scan.Scan``. free: uint64[n], by depth the free pieces. sides_left: int64[colours²], the sides
-    of pieces not on the board, by colour times colours (as entries have it). listed: uint64[n, 4n],
-    by depth the entries of the candidates; progress: int64[n, 2], how many were tried, and listed.
-    keys: int64[4n], work space. board: int64[n], the oriented piece 4·p + q on each cell, when it
-    was found. control: int64[5], see ``control.py``.
+    ``scan.Scan``. free: uint64[n], by depth the free pieces. side_keys: int64[n, 4], the pieces'
+    colours times how many there are, as entries have it; sides_left: int64[colours²], by such a
+    key, sides of pieces not on the board. listed: uint64[n, 4n], by depth the entries of the
+    candidates; progress: int64[n, 2], how many were tried, and listed. keys: int64[4n], work space.
+    board: int64[n], the oriented piece 4·p + q on each cell, when it was found. control: int64[5],
+    see ``control.py``.
     """
 
     tables: ScanTables
     order: int
     facing: Any
     free: Any
+    side_keys: Any
     sides_left: Any
     listed: Any
     progress: Any
@@ -80,6 +82,7 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
         order=method.connectivity,
         facing=np.zeros(n + columns, np.uint64),
         free=np.zeros(n, np.uint64),
+        side_keys=np.zeros((n, 4), np.int64),
         sides_left=np.zeros(colours * colours, np.int64),
         listed=np.zeros((n, 4 * n), np.uint64),
         progress=np.zeros((n, 2), np.int64),
@@ -92,20 +95,14 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
 @borrowing
 def search(w: Any, limit: Any) -> Any:
     """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
-    deeper = w.control[BEGUN] == 0
-    if deeper:
+    if w.control[BEGUN] == 0:
         _begin(w)
     fits, toggle, kinds, facing = w.tables.fits, w.tables.toggle, w.tables.kinds, w.facing
-    pieces, columns, colours = w.tables.pieces, w.tables.columns, w.tables.colours
+    side_keys, columns = w.side_keys, w.tables.columns
     listed, progress, sides_left = w.listed, w.progress, w.sides_left
     depth, placements = w.control[DEPTH], w.control[PLACEMENTS]
-    place = kinds[0]
     status = EXHAUSTED
     while True:
-        if deeper:
-            depth += 1
-            _list(w, depth, place)
-            deeper = False
         tried = progress[depth, _TRIED]
         if tried == progress[depth, _LISTED]:
             if depth == 0:
@@ -113,7 +110,7 @@ def search(w: Any, limit: Any) -> Any:
             depth -= 1
             p = listed[depth, progress[depth, _TRIED] - 1] >> TO_PIECE & PIECE
             for side in range(4):
-                sides_left[pieces[p, side] * colours] += 1
+                sides_left[side_keys[p, side]] += 1
             continue
         if placements >= limit:
             status = SPENT
@@ -131,9 +128,10 @@ def search(w: Any, limit: Any) -> Any:
             continue
         facing[depth + columns] = kinds[depth + columns] + (entry >> TO_BOTTOM & BOTTOM)
         for side in range(4):
-            sides_left[pieces[p, side] * colours] -= 1
-        w.free[depth + 1] = left
-        deeper = True
+            sides_left[side_keys[p, side]] -= 1
+        depth += 1
+        w.free[depth] = left
+        _list(w, depth, place)
     w.control[DEPTH], w.control[PLACEMENTS] = depth, placements
     if status == FOUND:
         for cell in range(len(listed)):
@@ -151,8 +149,11 @@ def _begin(w: Any) -> None:
         w.sides_left[key] = 0
     for p in range(len(t.pieces)):
         for side in range(4):
-            w.sides_left[t.pieces[p, side] * t.colours] += 1
-    w.control[BEGUN], w.control[DEPTH], w.control[PLACEMENTS] = 1, -1, 0
+            key = t.pieces[p, side] * t.colours
+            w.side_keys[p, side] = key
+            w.sides_left[key] += 1
+    w.control[BEGUN], w.control[DEPTH], w.control[PLACEMENTS] = 1, 0, 0
+    _list(w, w.control[DEPTH], t.kinds[0])
 
 
 @inlined
