@@ -163,14 +163,16 @@ class _Witnesses:
 
     def __init__(self, puzzle: Determination, solver: Solver, report: Found | None) -> None:
         self.distinct: dict[Hashable, Hashable] = {}
+        self._taken: set[Hashable] = set()
         self._puzzle, self._by, self._report = puzzle, f"solver {solver.name}", report
         self._holds = load(solver.checker)(puzzle) if solver.checker else None
 
     def take(self, solution: Hashable) -> None:
         """Check a solution and keep it where it is new. Raises WrongAnswerError."""
-        key = self._puzzle.canonical(solution)
-        if key in self.distinct and self.distinct[key] == solution:
+        if solution in self._taken:
             return
+        self._taken.add(solution)
+        key = self._puzzle.canonical(solution)
         if self._holds is None or not self._holds(solution):
             checked(self._puzzle, solution, self._by)
         if key not in self.distinct:

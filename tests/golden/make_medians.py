@@ -13,7 +13,7 @@ import numpy as np
 
 from cpstudy.core.result import Budget, Stop
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
-from cpstudy.puzzles.edge_matching.reference.backtracking import solve_by
+from cpstudy.puzzles.edge_matching.reference.backtracking import solve
 from cpstudy.study.medians import median, median_interval
 
 SEED, PUZZLES, LIMIT = 2016, 200, 50_000
@@ -25,7 +25,7 @@ FILE = Path(__file__).with_name("edge_matching_medians.csv")
 
 
 def record(name: str, inner: int, outer: int) -> dict[str, object]:
-    function = partial(solve_by, name)
+    function = partial(solve, method=name)
     efforts, censored = [], []
     for puzzle, _ in puzzles(5, 5, inner, outer, PUZZLES, SEED):
         result = function(puzzle, Budget(iterations=LIMIT), np.random.default_rng(0), 1)

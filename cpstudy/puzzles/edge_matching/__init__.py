@@ -6,38 +6,42 @@ from cpstudy.encode.solver_options import sat_solver
 
 _HERE = "cpstudy.puzzles.edge_matching"
 
+_CHECKER = f"{_HERE}.board.checker:checker"
+
 _SEARCHES = (
-    ("dfs", "dfs", "depth-first row by row, candidates in piece order (Willems2016)"),
+    ("dfs", "depth-first row by row, candidates in piece order (Willems2016)"),
     (
         "highest-connectivity",
-        "highest_connectivity",
         "row by row, most sides left that fit the right side first (Willems2016)",
     ),
     (
         "lowest-connectivity",
-        "lowest_connectivity",
         "row by row, fewest sides left that fit the right side first (Willems2016)",
     ),
-    ("snopf", "snopf", "the cell with the fewest candidates first, as published (Willems2016)"),
-    ("snopf-filtered", "snopf_filtered", "snopf with equal candidates counted and tried once"),
-    ("hybrid", "hybrid", "cells as in snopf-filtered, candidates of the lowest connectivity first"),
-    ("pla", "pla", "snopf-filtered with partial look-ahead (Ansotegui2008)"),
-    ("matching", "matching", "pla, all-different pieces, colours matched to edges, restarts"),
+    ("snopf", "the cell with the fewest candidates first, as published (Willems2016)"),
+    ("snopf-filtered", "snopf with equal candidates counted and tried once"),
+    ("hybrid", "cells as in snopf-filtered, candidates of the lowest connectivity first"),
+    ("pla", "snopf-filtered with partial look-ahead (Ansotegui2008)"),
+    ("matching", "pla, all-different pieces, colours matched to edges, restarts"),
 )
 
-SOLVERS = {
-    name: Solver(
-        name=name,
-        function=f"{_HERE}.search.one_puzzle:{function}",
-        complete=True,
-        counter="placements",
-        unit="one piece put on the board",
-        version=1,
-        summary=summary,
-    )
-    for name, function, summary in _SEARCHES
-} | {
-    "cpsat": Solver(
+SOLVERS = table(
+    *(
+        Solver(
+            name=name,
+            function=f"{_HERE}.search.one_puzzle:solve",
+            complete=True,
+            counter="placements",
+            unit="one piece put on the board",
+            version=1,
+            summary=summary,
+            arguments={"method": name},
+            checker=_CHECKER,
+            streams=True,
+        )
+        for name, summary in _SEARCHES
+    ),
+    Solver(
         name="cpsat",
         function=f"{_HERE}.encodings.cpsat_placements:solve",
         complete=True,
@@ -45,8 +49,10 @@ SOLVERS = {
         unit="one conflict of CP-SAT's search",
         version=1,
         summary="CP-SAT: one Boolean a placement, one a colour of an edge",
+        checker=_CHECKER,
+        streams=True,
     ),
-    "sat": Solver(
+    Solver(
         name="sat",
         function=f"{_HERE}.encodings.sat_diamonds:solve",
         complete=True,
@@ -56,8 +62,10 @@ SOLVERS = {
         summary="SAT: pieces on cells, colours on edges (Heule2008)",
         requires="pysat",
         options=(sat_solver("glucose4"),),
+        checker=_CHECKER,
+        streams=True,
     ),
-}
+)
 
 FORMATS = table(
     Format(
@@ -82,13 +90,18 @@ FORMATS = table(
     ),
 )
 
-GENERATORS = {
-    name: Generator(name, f"{_HERE}.generating.colours:generate", summary)
-    for name, summary in (
-        ("two-set", "framed, outer and inner colours apart, hard numbers of them (Ansotegui2008)"),
-        ("one-set", "framed, one set of colours, a hard number of them (Ansotegui2008)"),
+GENERATORS = table(
+    *(
+        Generator(name, f"{_HERE}.generating.colours:generate", summary)
+        for name, summary in (
+            (
+                "two-set",
+                "framed, outer and inner colours apart, hard numbers of them (Ansotegui2008)",
+            ),
+            ("one-set", "framed, one set of colours, a hard number of them (Ansotegui2008)"),
+        )
     )
-}
+)
 
 PRESETS = table(
     Preset("small", "two-set", (4, 4)),

@@ -20,130 +20,160 @@ depth-first search is far ahead.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 from ortools.sat.python import cp_model
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import CpsatSession
-from cpstudy.encode.sessions import enumerate_models
+from cpstudy.encode.sessions import Values, enumerate_models
+from cpstudy.puzzles.edge_matching.board.classes import Classes
 from cpstudy.puzzles.edge_matching.board.symmetry import anchor
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
     EdgeMatching,
     Picture,
     Piece,
-    Placement,
     least_turn,
-    rotations,
     turned,
 )
 
 
 @dataclass(frozen=True)
 class Model:
-    """The model and its placements: variable i lays ``lying[i]`` on cell ``cells[i]``."""
+    """The model and its placements: variable i lays ``lying[i]`` on cell ``cells[i]``.
+
+    colours: by edge (cell, side; the cell on the left or above) and colour the variable that says
+    whether it has that colour.
+    """
 
     model: cp_model.CpModel
     placed: list[cp_model.IntVar]
     cells: list[int]
     lying: list[Piece]
+    colours: dict[tuple[int, int], dict[int, cp_model.IntVar]]
+
+    def picture(self, values: Values) -> Picture:
+        """The pieces as they lie, cell by cell, of a solution's placements."""
+        chosen = {self.cells[index]: self.lying[index] for index in np.flatnonzero(values)}
+        return tuple(lying for _, lying in sorted(chosen.items()))
 
 
-def build(puzzle: EdgeMatching) -> Model:
-    """The model of the module's text. Its solutions are pictures, some of each class."""
-    model = cp_model.CpModel()
-    built = Model(model, [], [], [])
+def build(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Model:
+    """The model of the module's text. Its solutions are pictures, some of each class.
+
+    Raises OutOfTimeError by the clock.
+    """
+    built = Model(cp_model.CpModel(), [], [], [], {})
+    lay_pieces(built, puzzle, clock)
+    colour_edges(built, puzzle, clock)
+    return built
+
+
+def lay_pieces(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> None:
+    """The placements: one on each cell, of each kind of piece as many as it has copies.
+
+    A placement has the frame on the cell's sides at the border and on no other. The anchor stays
+    in its part of the board.
+    """
+    model = built.model
     kept = anchor(puzzle)
     copies = Counter(map(least_turn, puzzle.pieces))
     of_kind: dict[Piece, list[cp_model.IntVar]] = {kind: [] for kind in copies}
-    on_cell: list[list[cp_model.IntVar]] = []
-    # For each edge, colour and side of the edge, the placements that give it.
-    giving: dict[tuple[int, int], dict[int, tuple[list[cp_model.IntVar], ...]]] = {
-        (cell, side): {} for cell, side, _ in puzzle.edges()
-    }
     for cell in range(len(puzzle.pieces)):
-        on_cell.append([])
-        neighbours = [puzzle.neighbour(cell, side) for side in range(4)]
+        border = [puzzle.neighbour(cell, side) is None for side in range(4)]
+        choices = []
         for kind in copies:
+            clock.check()
             if kept is not None and kind == kept.piece and cell not in kept.cells:
                 continue
             for lying in dict.fromkeys(turned(kind, quarters) for quarters in range(4)):
-                if puzzle.framed and any(
-                    (colour == FRAME) is not (other is None)
-                    for colour, other in zip(lying, neighbours, strict=True)
-                ):
+                if puzzle.framed and [colour == FRAME for colour in lying] != border:
                     continue
                 variable = model.new_bool_var("")
                 built.placed.append(variable)
                 built.cells.append(cell)
                 built.lying.append(lying)
                 of_kind[kind].append(variable)
-                on_cell[cell].append(variable)
-                for side, other in enumerate(neighbours):
-                    if other is not None:
-                        # Edges belong to the cell on their left or above.
-                        edge, end = ((cell, side), 0) if cell < other else ((other, side ^ 2), 1)
-                        giving[edge].setdefault(lying[side], ([], []))[end].append(variable)
-    for choices in on_cell:
+                choices.append(variable)
         model.add_exactly_one(choices)
     for kind, choices in of_kind.items():
         if copies[kind] == 1:
             model.add_exactly_one(choices)
         else:
             model.add(cp_model.LinearExpr.sum(choices) == copies[kind])
-    for by_colour in giving.values():
-        for ends in by_colour.values():
-            has_colour = model.new_bool_var("")
+
+
+def colour_edges(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> None:
+    """Placements imply the colours of their edges, a colour one of the placements on either side.
+
+    So the two cells at an edge agree, and the colours are a function of the placements.
+    """
+    # For each edge, colour and end of the edge, the placements that give it.
+    giving: dict[tuple[int, int], dict[int, tuple[list[cp_model.IntVar], ...]]] = {
+        (cell, side): {} for cell, side, _ in puzzle.edges()
+    }
+    for variable, cell, lying in zip(built.placed, built.cells, built.lying, strict=True):
+        for side in range(4):
+            other = puzzle.neighbour(cell, side)
+            if other is not None:
+                edge, end = ((cell, side), 0) if cell < other else ((other, side ^ 2), 1)
+                giving[edge].setdefault(lying[side], ([], []))[end].append(variable)
+    model = built.model
+    for edge, by_colour in giving.items():
+        built.colours[edge] = {}
+        for colour, ends in by_colour.items():
+            clock.check()
+            has_colour = built.colours[edge][colour] = model.new_bool_var("")
             for choices in ends:
                 model.add_bool_or([*choices, ~has_colour])
                 for variable in choices:
                     model.add_implication(variable, has_colour)
-    return built
 
 
 def solve(
-    puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
+    puzzle: EdgeMatching,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    found: Found | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
-    Counters: conflicts (the iterations), branches, and boards where all were found. Phases:
-    build, search.
+    found: gets each solution at once. Counters: conflicts (the iterations), branches, and boards
+    where all were found. Phases: build, search.
     """
-    start = time.perf_counter()
-    built = build(puzzle)
-    seconds = time.perf_counter() - start
-
+    clock = Clock(budget.seconds)
+    try:
+        built = build(puzzle, clock)
+    except OutOfTimeError:
+        counters = {"conflicts": 0, "branches": 0}
+        return Result(stop=Stop.TIME, counters=counters, phases={"build": clock.passed})
+    seconds = clock.passed
+    classes = Classes(puzzle, found)
     # So many boards belong to at least ``limit`` classes.
     rotated = 4 if puzzle.rows == puzzle.columns else 2
-    enough = None if limit is None else rotated * (limit - 1) + 1
-    session = CpsatSession(built.model, built.placed, rng)
-    clock = Clock(budget.seconds)
-    found = enumerate_models(session, enough, clock=clock, iterations=budget.iterations)
-
-    classes: dict[Picture, Placement] = {}
-    boards = 0
-    for values in found.solutions:
-        picture: list[Piece] = [(0, 0, 0, 0)] * len(puzzle.pieces)
-        for index in np.flatnonzero(values):
-            picture[built.cells[index]] = built.lying[index]
-        turns = rotations(tuple(picture), puzzle.rows, puzzle.columns)
-        if min(turns) not in classes:
-            classes[min(turns)] = puzzle.placement(tuple(picture))
-            boards += len(set(turns))
-    done = found.stop is Stop.DONE
-    counters = dict(found.counters)
+    told = enumerate_models(
+        CpsatSession(built.model, built.placed, rng),
+        None if limit is None else rotated * (limit - 1) + 1,
+        clock=clock,
+        iterations=budget.iterations,
+        found=lambda values: classes.add(puzzle.placement(built.picture(values))),
+    )
+    done = told.stop is Stop.DONE
+    counters = dict(told.counters)
     if done:
-        counters["boards"] = boards
+        counters["boards"] = classes.boards()
     return Result(
-        solutions=tuple(classes.values()),
-        count=len(classes) if done else None,
+        solutions=tuple(classes.solutions.values()),
+        count=len(classes.solutions) if done else None,
         exhausted=done,
-        stop=found.stop,
+        stop=told.stop,
         counters=counters,
-        phases={"build": seconds, "search": found.seconds},
+        phases={"build": seconds, "search": told.seconds},
     )

@@ -23,20 +23,20 @@ colours, and exactly-one uses sequential counters from seven literals up.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import open_search
+from cpstudy.puzzles.edge_matching.board.classes import Classes
 from cpstudy.puzzles.edge_matching.board.symmetry import anchor
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
     EdgeMatching,
     Picture,
     Piece,
-    Placement,
     least_turn,
     rotations,
     turned,
@@ -56,8 +56,10 @@ class Encoding:
     frame.
     """
 
-    def __init__(self, puzzle: EdgeMatching) -> None:
+    def __init__(self, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> None:
+        """Raises OutOfTimeError by the clock."""
         self.puzzle = puzzle
+        self.clock = clock
         self.cnf = Cnf()
         self.on_cell: dict[tuple[int, int], int] = {}
         self.colours: list[list[dict[int, int]]] = [[{}, {}, {}, {}] for _ in puzzle.pieces]
@@ -70,6 +72,7 @@ class Encoding:
         if puzzle.framed:
             colours = [colour for colour in colours if colour != FRAME]
         for cell in range(len(puzzle.pieces)):
+            self.clock.check()
             for side in range(4):
                 other = puzzle.neighbour(cell, side)
                 if other is not None and other < cell:
@@ -82,6 +85,7 @@ class Encoding:
         puzzle = self.puzzle
         kept = anchor(puzzle)
         for number, piece in enumerate(puzzle.pieces):
+            self.clock.check()
             for cell in range(len(puzzle.pieces)):
                 if kept is not None and kept.piece == least_turn(piece) and cell not in kept.cells:
                     continue
@@ -93,8 +97,10 @@ class Encoding:
         cells = range(len(puzzle.pieces))
         variables = self.on_cell
         for cell in cells:
+            self.clock.check()
             self.cnf.exactly_one(variables[p, cell] for p in cells if (p, cell) in variables)
         for number in cells:
+            self.clock.check()
             self.cnf.exactly_one(variables[number, c] for c in cells if (number, c) in variables)
 
     def _turns(self, piece: Piece, cell: int) -> list[Piece]:
@@ -155,20 +161,23 @@ def solve(
     limit: int | None,
     *,
     solver: str = _SOLVER,
+    found: Found | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all), one of each class. The search has no random part.
 
-    solver: a SAT solver's name (encode/solver_options.py). Counters: conflicts (the iterations)
-    where the solver tells, and boards where all were found. Phases: build, search. Raises
-    ValueError where python-sat is not installed.
+    solver: a SAT solver's name (encode/solver_options.py). found: gets each solution at once.
+    Counters: conflicts (the iterations) where the solver tells, and boards where all were found.
+    Phases: build, search. Raises ValueError where python-sat is not installed.
     """
-    start = time.perf_counter()
     clock = Clock(budget.seconds)
-    encoding = Encoding(puzzle)
-    search = open_search(solver, encoding.cnf)
-    built = time.perf_counter()
-    found: dict[Picture, Placement] = {}
-    boards = 0
+    try:
+        encoding = Encoding(puzzle, clock)
+        search = open_search(solver, encoding.cnf, clock)
+    except OutOfTimeError:
+        counters = {"conflicts": 0}
+        return Result(stop=Stop.TIME, counters=counters, phases={"build": clock.passed})
+    built = clock.passed
+    classes = Classes(puzzle, found)
     try:
         while True:
             model = search.run(clock, budget.iterations)
@@ -176,24 +185,25 @@ def solve(
                 stop = model
                 break
             picture = encoding.picture({literal for literal in model if literal > 0})
-            turns = set(rotations(picture, puzzle.rows, puzzle.columns))
-            found[min(turns)] = puzzle.placement(picture)
-            boards += len(turns)
-            if limit is not None and len(found) >= limit:
+            classes.add(puzzle.placement(picture))
+            if limit is not None and len(classes.solutions) >= limit:
                 stop = Stop.LIMIT
                 break
+            turns = set(rotations(picture, puzzle.rows, puzzle.columns))
             search.add(encoding.forbidden(board) for board in turns)
+    except OutOfTimeError:
+        stop = Stop.TIME
     finally:
         search.close()
     done = stop is Stop.DONE
     counters = {} if search.conflicts is None else {"conflicts": search.conflicts}
     if done:
-        counters["boards"] = boards
+        counters["boards"] = classes.boards()
     return Result(
-        solutions=tuple(found.values()),
-        count=len(found) if done else None,
+        solutions=tuple(classes.solutions.values()),
+        count=len(classes.solutions) if done else None,
         exhausted=done,
         stop=stop,
         counters=counters,
-        phases={"build": built - start, "search": time.perf_counter() - built},
+        phases={"build": built, "search": clock.passed - built},
     )

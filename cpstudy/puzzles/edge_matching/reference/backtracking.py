@@ -170,17 +170,21 @@ class Backtracking:
         return total
 
 
-def solve_by(
-    name: str, puzzle: EdgeMatching, budget: Budget, rng: np.random.Generator, limit: int | None
+def solve(
+    puzzle: EdgeMatching,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    method: str,
 ) -> Result:
-    """Up to ``limit`` solutions (None: all) by the method ``name``.
+    """Up to ``limit`` solutions (None: all) by a method of METHODS.
 
     Counters: placements (the iterations), and boards where all were found: pictures of solved
     boards, every rotation counted. The count is of classes.
     """
-    method = METHODS[name]
-    search = Backtracking(puzzle, method, budget, limit)
-    restarts = method.restarts and limit is not None
+    search = Backtracking(puzzle, METHODS[method], budget, limit)
+    restarts = METHODS[method].restarts and limit is not None
     stop = _with_restarts(search, rng) if restarts else search.run()
     assert stop is not None  # only a cutoff ends a run without a stop
     done = stop is Stop.DONE

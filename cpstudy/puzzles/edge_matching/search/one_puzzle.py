@@ -7,7 +7,6 @@ were found: pictures of solved boards, every rotation counted. The count is of c
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import chain
 
 import numpy as np
@@ -15,80 +14,63 @@ import numpy as np
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
-from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Picture, Placement
-from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND
-from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.board.classes import Classes
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
+from cpstudy.puzzles.edge_matching.search.methods import METHODS, Method
 from cpstudy.puzzles.edge_matching.search.searches import UNLIMITED, Search
 
 
-def solve_by(
-    name: str,
+def solve(
     puzzle: EdgeMatching,
     budget: Budget,
     rng: np.random.Generator,
     limit: int | None,
     *,
+    method: str,
     found: Found | None = None,
 ) -> Result:
-    """Up to ``limit`` solutions (None: all) by the method ``name``, as its plain search finds them.
+    """Up to ``limit`` solutions (None: all) by a method of METHODS, as its plain search finds them.
 
     found: gets the first board of each class at once.
     """
     clock = Clock(budget.seconds)
-    search = _begun(name, puzzle, rng, limit)
+    search = _begun(puzzle, METHODS[method], rng, limit)
     most = UNLIMITED if budget.iterations is None else budget.iterations
-    pictures: set[Picture] = set()
-    solutions: dict[Picture, Placement] = {}
+    classes = Classes(puzzle, found)
     stop = None
     while stop is None:
         status = search.go(most)
         if status == FOUND:
-            board = tuple((o >> 2, o & 3) for o in search.oriented().tolist())
-            picture = puzzle.picture(board)
-            if picture not in pictures:
-                pictures.add(picture)
-                key = puzzle.canonical(board)
-                if key not in solutions:
-                    solutions[key] = board
-                    if found is not None:
-                        found(board)
-        if status == FOUND and len(solutions) == limit:
+            classes.add(tuple((o >> 2, o & 3) for o in search.oriented().tolist()))
+        if status == FOUND and len(classes.solutions) == limit:
             stop = Stop.LIMIT
         elif status == EXHAUSTED:
             stop = Stop.DONE
-        elif status != FOUND and search.placements >= most:
+        elif status == SPENT and search.placements >= most:
             stop = Stop.ITERATIONS
         elif clock.late:
             stop = Stop.TIME
+    done = stop is Stop.DONE
     counters = {"placements": search.placements}
-    if stop is Stop.DONE:
-        counters["boards"] = len(pictures)
+    if done:
+        counters["boards"] = len(classes.pictures)
     return Result(
-        solutions=tuple(solutions.values()),
-        count=len(solutions) if stop is Stop.DONE else None,
-        exhausted=stop is Stop.DONE,
+        solutions=tuple(classes.solutions.values()),
+        count=len(classes.solutions) if done else None,
+        exhausted=done,
         stop=stop,
         counters=counters,
     )
 
 
-def _begun(name: str, puzzle: EdgeMatching, rng: np.random.Generator, limit: int | None) -> Search:
-    method = METHODS[name]
+def _begun(
+    puzzle: EdgeMatching, method: Method, rng: np.random.Generator, limit: int | None
+) -> Search:
     # Tables grow with the square of the largest colour: number the colours without gaps, 0 first.
     used, numbered = np.unique([FRAME, *chain(*puzzle.pieces)], return_inverse=True)
+    pieces = numbered[1:].astype(np.int64).reshape(-1, 4)
     search = Search(puzzle.rows, puzzle.columns, len(used), puzzle.framed, method)
     restarts = method.restarts and limit is not None
-    pieces = numbered[1:].astype(np.int64).reshape(-1, 4)
     search.load(pieces, int(rng.integers(2**63)) if restarts else None)
     return search
-
-
-# Rows of the SOLVERS table.
-dfs = partial(solve_by, "dfs")
-highest_connectivity = partial(solve_by, "highest-connectivity")
-lowest_connectivity = partial(solve_by, "lowest-connectivity")
-snopf = partial(solve_by, "snopf")
-snopf_filtered = partial(solve_by, "snopf-filtered")
-hybrid = partial(solve_by, "hybrid")
-pla = partial(solve_by, "pla")
-matching = partial(solve_by, "matching")

@@ -13,7 +13,7 @@ import pytest
 
 from cpstudy.core.result import Budget, Solvable
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
-from cpstudy.puzzles.edge_matching.reference.backtracking import solve_by
+from cpstudy.puzzles.edge_matching.reference.backtracking import solve
 
 SEED = 2016
 
@@ -34,7 +34,7 @@ RECORDED = {
 @pytest.mark.parametrize("name", RECORDED)
 def test_recorded_placements(name):
     (inner, outer), total, middle = RECORDED[name]
-    function = partial(solve_by, name)
+    function = partial(solve, method=name)
     spent = []
     for puzzle, _ in puzzles(5, 5, inner, outer, 20, SEED):
         result = function(puzzle, Budget(), np.random.default_rng(0), 1)
@@ -59,7 +59,7 @@ CALIBRATED = {
 @pytest.mark.parametrize("name", CALIBRATED)
 def test_the_largest_median_lies_in_the_calibrated_range(name):
     cells, least, most = CALIBRATED[name]
-    function = partial(solve_by, name)
+    function = partial(solve, method=name)
     spent = {
         cell: [
             function(puzzle, Budget(iterations=100_000), np.random.default_rng(0), 1).counters[

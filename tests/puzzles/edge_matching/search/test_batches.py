@@ -13,7 +13,7 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.search.batches import Turns, first_solutions
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
-from cpstudy.puzzles.edge_matching.search.one_puzzle import solve_by
+from cpstudy.puzzles.edge_matching.search.one_puzzle import solve
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -22,7 +22,7 @@ def test_batches_are_the_single_searches(name):
     found = first_solutions(name, pieces, 4, 4, 1500)
     for sides, one in zip(pieces, found, strict=True):
         puzzle = EdgeMatching(4, 4, tuple(map(tuple, sides.tolist())))
-        alone = solve_by(name, puzzle, Budget(iterations=1500), np.random.default_rng(0), 1)
+        alone = solve(puzzle, Budget(iterations=1500), np.random.default_rng(0), 1, method=name)
         assert one.placements == alone.counters["placements"]
         stop = {FOUND: Stop.LIMIT, EXHAUSTED: Stop.DONE, SPENT: Stop.ITERATIONS}
         assert stop[one.status] is alone.stop

@@ -14,15 +14,15 @@ from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.reference import backtracking
+from cpstudy.puzzles.edge_matching.search import one_puzzle
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
-from cpstudy.puzzles.edge_matching.search.one_puzzle import solve_by
 from tests.puzzles.edge_matching.instances import PLACING, instance, needs_cases, random_puzzle
 
 
 def assert_same(name: str, puzzle: EdgeMatching, budget: Budget, limit: int | None) -> Stop:
     seeds = [np.random.default_rng(5) for _ in range(2)]
-    expected = backtracking.solve_by(name, puzzle, budget, seeds[0], limit)
-    actual = solve_by(name, puzzle, budget, seeds[1], limit)
+    expected = backtracking.solve(puzzle, budget, seeds[0], limit, method=name)
+    actual = one_puzzle.solve(puzzle, budget, seeds[1], limit, method=name)
     said = (name, puzzle.encode(), limit)
     assert dict(actual.counters) == dict(expected.counters), said
     assert actual.stop is expected.stop, said
