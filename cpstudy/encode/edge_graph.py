@@ -58,6 +58,11 @@ class Graph:
                     queue.append(other)
         return np.array(distance, np.int64)
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the usable edges join all vertices, of which there is at least one."""
+        return bool((self.distances(int(self.members[0]))[self.members] >= 0).all())
+
     def is_bipartite(self, distance: Numbers) -> bool:
         """Whether each usable edge joins vertices whose distances from a root differ."""
         between = distance[self.ends[self.edges]]

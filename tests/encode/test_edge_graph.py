@@ -12,6 +12,7 @@ def test_incidence_distances_and_sides():
         same = nx.MultiGraph()
         same.add_nodes_from(graph.members.tolist())
         same.add_edges_from(graph.ends[graph.edges].tolist())
+        assert graph.is_connected == nx.is_connected(same)
         start, incident = graph.incidence
         for vertex in range(len(graph.vertices)):
             here = incident[start[vertex] : start[vertex + 1]]

@@ -38,7 +38,7 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.cuts import Cut, cuts, lacking
+from cpstudy.encode.cuts import Cut, lacking
 from cpstudy.encode.sat import DEFAULT, SatSession
 from cpstudy.encode.sessions import enumerate_models
 from cpstudy.encode.trees.binary_distance import binary_distance
@@ -129,7 +129,7 @@ def _tree(shape: Pipes, encoding: str, parameter: int, clock: Clock) -> Cnf:
         one_hot_levels(cnf, graph, root_of(shape), parameter)
     elif encoding == "contour":
         one_circuit(cnf, *contour_arcs(shape))
-    elif any(cut.kind == "component" for cut in cuts(graph, graph.usable)):
+    elif not graph.is_connected:
         cnf.add()  # walls part the board: there is no tree, and counting faces proves nothing
     else:
         # Row by row, the first tile is at the outer face.
