@@ -1,23 +1,34 @@
 """What a search may spend, and how it reports: one object that every engine asks now and then.
 
-The number of states is exact. The clock is read once in many steps. Bytes of compiled searches are
-those of their arrays, exactly; those of plain Python objects are estimated from the first states.
+The number of states is exact. The clock is read once in many steps, about every 20 ms however long
+a step takes. Bytes of compiled searches are those of their arrays, exactly; those of plain Python
+objects are estimated from the first states.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
+from itertools import islice
+from typing import TypeVar
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.exploring import Progress, Report
 from cpstudy.core.result import Budget, Stop
 
-# Expansions between two looks at the clock, and seconds between two reports.
-STRIDE = 1024
+Item = TypeVar("Item")
+
+# Most expansions of a plain search, and most steps of a compiled one, between two looks.
+STRIDE = 1 << 10
+COMPILED_STRIDE = 1 << 20
+
 _REPORT_SECONDS = 0.1
 _SLICE_SECONDS = 0.02
+
+# Successors of one state between two looks at the clock, and about what one takes in memory.
+_CHUNK = 1 << 10
+_SUCCESSOR_BYTES = 200
 
 # A plain search keeps, beside the state itself: an entry of a dictionary and of two lists, and the
 # integers in them. Measured with 64-bit Python, at the worst moment of growth.
@@ -34,17 +45,70 @@ class Limits:
         self._next_report = 0.0
         self.states = sys.maxsize if budget.states is None else int(budget.states)
 
+    @property
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return self._clock.late
+
     def strikes(self, states: int, frontier: int, depth: int, used: int) -> Stop | None:
         """The limit that is reached, or None; reports progress. used: bytes kept."""
         seconds = self._clock.passed
         if self._report is not None and seconds >= self._next_report:
             self._report(Progress(states, frontier, depth, seconds))
             self._next_report = seconds + _REPORT_SECONDS
-        if self._clock.late:
+        if self.late:
             return Stop.TIME
         if self._memory is not None and used > self._memory:
             return Stop.MEMORY
         return None
+
+    def listed(self, items: Iterable[Item]) -> tuple[list[Item], Stop | None]:
+        """All items, usually successors of one state; fewer where a limit strikes meanwhile."""
+        source = iter(items)
+        found = list(islice(source, _CHUNK))
+        while len(found) % _CHUNK == 0 and found:
+            if self._clock.late:
+                return found, Stop.TIME
+            if self._memory is not None and _SUCCESSOR_BYTES * len(found) > self._memory:
+                return found, Stop.MEMORY
+            more = list(islice(source, _CHUNK))
+            if not more:
+                break
+            found += more
+        return found, None
+
+
+class Pace:
+    """How many steps a search makes between two looks at its limits.
+
+    Models differ by a factor of a thousand in the time of a step, so the number follows the clock:
+    about 20 ms at a time, which is how late a limit or Ctrl-C may be noticed. first, most: steps.
+    """
+
+    def __init__(self, first: int, most: int) -> None:
+        self.steps = first
+        self._most = most
+        self._since = time.perf_counter()
+
+    def next(self) -> int:
+        """The number of steps of the next slice; to be asked before each."""
+        now = time.perf_counter()
+        if now - self._since < _SLICE_SECONDS:
+            self.steps = min(2 * self.steps, self._most)
+        elif now - self._since > 2 * _SLICE_SECONDS:
+            self.steps = max(self.steps // 4, 1)
+        self._since = now
+        return self.steps
+
+
+def plain_pace() -> Pace:
+    """The pace of a search in plain Python, in expansions."""
+    return Pace(1, STRIDE)
+
+
+def compiled_pace() -> Pace:
+    """The pace of a compiled search."""
+    return Pace(1 << 6, COMPILED_STRIDE)
 
 
 def plain_bytes(state: Hashable) -> int:
@@ -60,25 +124,3 @@ def _deep_size(value: object) -> int:
     if isinstance(value, tuple | frozenset):
         size += sum(map(_deep_size, value))
     return size
-
-
-class Pace:
-    """How many steps a compiled search makes between two looks at its limits.
-
-    Models differ by a factor of a thousand in the time of a step, so the number follows the clock:
-    about 20 ms at a time, which is how late a limit or Ctrl-C may be noticed.
-    """
-
-    def __init__(self) -> None:
-        self.steps = 1 << 10
-        self._since = time.perf_counter()
-
-    def next(self) -> int:
-        """The number of steps of the next slice; to be asked before each."""
-        now = time.perf_counter()
-        if now - self._since < _SLICE_SECONDS:
-            self.steps = min(2 * self.steps, 1 << 20)
-        elif now - self._since > 2 * _SLICE_SECONDS:
-            self.steps = max(self.steps // 2, 1)
-        self._since = now
-        return self.steps

@@ -10,7 +10,11 @@ from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from cpstudy.explore.limits import Limits
 from cpstudy.explore.space import State, StateSpace
+
+# Steps between two looks at the clock.
+_STRIDE = 256
 
 
 class Path(NamedTuple):
@@ -30,14 +34,19 @@ def chain(parents: Any, last: int) -> list[int]:
     return numbers[::-1]
 
 
-def along(space: StateSpace[State], states: Sequence[State]) -> Path:
+def along(
+    space: StateSpace[State], states: Sequence[State], limits: Limits | None = None
+) -> Path | None:
     """The path through ``states``, each the first successor of that canonical form.
 
-    Raises ValueError where a state does not follow the one before it.
+    None where the time of ``limits`` ends before. Raises ValueError where a state does not follow
+    the one before it.
     """
     labels = []
     cost = 0
     for number, (state, following) in enumerate(pairwise(states)):
+        if number % _STRIDE == _STRIDE - 1 and limits is not None and limits.late:
+            return None
         wanted = space.canonical(following)
         for label, found, price in space.successors(state):
             if space.canonical(found) == wanted:

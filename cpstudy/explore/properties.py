@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from cpstudy.core.result import Budget, PathResult, Reachability, Stop, Truth
-from cpstudy.explore.limits import STRIDE, Limits, plain_bytes
+from cpstudy.explore.limits import Limits, plain_bytes, plain_pace
 from cpstudy.explore.paths import along, chain
 from cpstudy.explore.plain.breadth_first import breadth_first
 from cpstudy.explore.space import State, StateSpace
@@ -110,15 +110,16 @@ def inevitable(
     # The place on the path, or -1 where the search has left the state.
     place: dict[Hashable, int] = {}
     path: list[tuple[str, State]] = []
-    waiting = [[("", state) for state in space.initial()]]
-    each = 0
+    waiting = [[("", state, 0) for state in space.initial()]]
+    each = look = 0
+    pace = plain_pace()
     while waiting:
         if not waiting[-1]:
             waiting.pop()
             if path:
                 place[canonical(path.pop()[1])] = -1
             continue
-        label, state = waiting[-1].pop()
+        label, state, _ = waiting[-1].pop()
         if wanted(state):
             continue
         key = canonical(state)
@@ -128,16 +129,18 @@ def inevitable(
         if known is not None:
             return _never(len(place), [*path, (label, state)], known)
         stop: Stop | None = None
-        if len(place) % STRIDE == 0:
+        if len(place) >= look:
             each = each or plain_bytes(state)
             stop = limits.strikes(len(place), len(path), len(path), each * (len(place) + 1))
+            look += pace.next()
         if len(place) >= limits.states:
             stop = Stop.STATES
+        if stop is None:
+            following, stop = limits.listed(space.successors(state))
         if stop is not None:
             return Answer(Truth.UNKNOWN, states=len(place), stop=stop)
         place[key] = len(path)
         path.append((label, state))
-        following = [(name, after) for name, after, _ in space.successors(state)]
         if not following:
             return _never(len(place), path, None)
         waiting.append(following)
@@ -170,17 +173,21 @@ def always_possible(
     for state in space.initial():
         numbered(state, None)
     each = plain_bytes(states[0]) if states else 0
-    head = 0
+    head = look = 0
+    pace = plain_pace()
     while head < len(states):
         stop: Stop | None = None
-        if head % STRIDE == 0:
+        if head == look:
             used = each * len(states) + 40 * len(sources)
             stop = limits.strikes(len(states), len(states) - head, 0, used)
+            look += pace.next()
         if len(states) > limits.states:
             stop = Stop.STATES
+        if stop is None:
+            following, stop = limits.listed(space.successors(states[head]))
         if stop is not None:
             return Answer(Truth.UNKNOWN, states=min(len(states), limits.states), stop=stop)
-        for _, state, _ in space.successors(states[head]):
+        for _, state, _ in following:
             target = numbered(state, head)
             sources.append(head)
             targets.append(target)
@@ -201,5 +208,7 @@ def always_possible(
     lost = able.find(0)
     if lost == -1:
         return Answer(Truth.HOLDS, states=len(states))
-    path = along(space, [states[i] for i in chain(parents, lost)])
+    path = along(space, [states[i] for i in chain(parents, lost)], limits)
+    if path is None:
+        return Answer(Truth.UNKNOWN, states=len(states), stop=Stop.TIME)
     return Answer(Truth.FAILS, path.labels, path.states, states=len(states))

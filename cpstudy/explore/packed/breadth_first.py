@@ -22,7 +22,7 @@ import numpy as np
 from cpstudy.core.exploring import Report
 from cpstudy.core.kernels import compiled, kernel
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import Limits, Pace
+from cpstudy.explore.limits import Limits, compiled_pace
 from cpstudy.explore.packed.buffers import Buffers
 from cpstudy.explore.packed.space import CompiledSpace
 from cpstudy.explore.packed.visited import Visited
@@ -129,7 +129,7 @@ def compiled_breadth_first(
 ) -> PathResult:
     """Search level by level, until a goal is found or (``whole``) no state is left."""
     limits = Limits(budget, report)
-    pace = Pace()
+    pace = compiled_pace()
     visited = Visited(space, (np.uint32,), budget.memory)
     search = compiled(breadth_first_of(space.successors, space.is_goal, visited.add, visited.look))
     buffers = Buffers(space)

@@ -18,7 +18,7 @@ import numpy as np
 from cpstudy.core.exploring import Report
 from cpstudy.core.kernels import compiled, kernel
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import Limits, Pace
+from cpstudy.explore.limits import Limits, compiled_pace
 from cpstudy.explore.packed.buffers import Buffers
 from cpstudy.explore.packed.space import CompiledSpace
 from cpstudy.explore.packed.visited import Visited
@@ -117,7 +117,7 @@ def compiled_depth_first(
 ) -> PathResult:
     """Search along one path as far as it goes, until a goal or (``whole``) no state is left."""
     limits = Limits(budget, report)
-    pace = Pace()
+    pace = compiled_pace()
     position = np.uint8 if space.fanout < 1 << 8 else np.uint16
     visited = Visited(space, (np.uint32, position), budget.memory)
     search = compiled(depth_first_of(space.successors, space.is_goal, visited.add))

@@ -18,7 +18,7 @@ from collections.abc import Hashable
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import STRIDE, Limits, plain_bytes
+from cpstudy.explore.limits import Limits, plain_bytes, plain_pace
 from cpstudy.explore.paths import chain
 from cpstudy.explore.space import State, StateSpace
 
@@ -34,7 +34,8 @@ def astar(space: StateSpace[State], budget: Budget, *, report: Report | None = N
     bounds: list[int] = []
     heap: list[tuple[int, int, int, int]] = []  # cost + bound, bound, number, cost
     expanded = bytearray()
-    transitions = deadlocks = expansions = 0
+    transitions = deadlocks = expansions = look = 0
+    pace = plain_pace()
     found: int | None = None
     stop: Stop | None = None
 
@@ -56,9 +57,10 @@ def astar(space: StateSpace[State], budget: Budget, *, report: Report | None = N
             add(state, key, "", None, 0)
     each = plain_bytes(steps[0][1]) if steps else 0
     while heap and stop is None:
-        if expansions % STRIDE == 0:
+        if expansions >= look:
             used = 2 * each * len(steps)
             stop = limits.strikes(len(steps), len(heap), heap[0][0], used)
+            look += pace.next()
             if stop is not None:
                 break
         _, _, place, cost = heapq.heappop(heap)
@@ -68,7 +70,9 @@ def astar(space: StateSpace[State], budget: Budget, *, report: Report | None = N
         if space.is_goal(state):
             found = place
             break
-        following = list(space.successors(state))
+        following, stop = limits.listed(space.successors(state))
+        if stop is not None:
+            break
         expansions += 1
         if not expanded[place]:
             expanded[place] = 1

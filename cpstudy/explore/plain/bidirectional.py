@@ -18,7 +18,7 @@ from typing import Generic
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import STRIDE, Limits, plain_bytes
+from cpstudy.explore.limits import Limits, plain_bytes, plain_pace
 from cpstudy.explore.paths import along
 from cpstudy.explore.space import State, StateSpace
 
@@ -26,26 +26,112 @@ from cpstudy.explore.space import State, StateSpace
 class _Side(Generic[State]):
     """One of the two searches: distances by canonical form, and where each state came from.
 
-    ``full``: there are more than ``most`` starts.
+    expand: what follows a state in this direction. stop: the limit that struck meanwhile.
     """
 
-    def __init__(
-        self, starts: Iterable[State], canonical: Callable[[State], Hashable], most: int
-    ) -> None:
-        self.full = False
+    def __init__(self, expand: Callable[[State], Iterable[tuple[str, State, int]]]) -> None:
+        self.expand = expand
         self.distance: dict[Hashable, int] = {}
         self.parent: dict[Hashable, State | None] = {}
         self.frontier: list[State] = []
         self.levels = 0
-        for state in starts:
+        self.stop: Stop | None = None
+
+    def begin(
+        self, starts: Iterable[State], canonical: Callable[[State], Hashable], most: int,
+        limits: Limits,
+    ) -> None:  # fmt: skip
+        """Take the states to begin with, at most ``most`` of them."""
+        pace = plain_pace()
+        look = each = 0
+        for number, state in enumerate(starts):
+            if number == look:
+                each = each or plain_bytes(state)
+                known = len(self.distance)
+                self.stop = limits.strikes(known, known, 1, each * known)
+                look += pace.next()
             key = canonical(state)
+            if self.stop is None and key not in self.distance and len(self.distance) >= most:
+                self.stop = Stop.STATES
+            if self.stop is not None:
+                return
             if key not in self.distance:
-                if len(self.distance) >= most:
-                    self.full = True
-                    break
                 self.distance[key] = 0
                 self.parent[key] = None
                 self.frontier.append(state)
+
+
+class _Search(Generic[State]):
+    """Both sides, and where they met."""
+
+    def __init__(self, space: StateSpace[State], limits: Limits) -> None:
+        self.space, self.limits = space, limits
+        self.forward = _Side(space.successors)
+        self.backward = _Side(space.predecessors)
+        self.meeting: State | None = None
+        self.transitions = self.deadlocks = self.expansions = self._each = self._look = 0
+        self._pace = plain_pace()
+
+    def begin(self) -> Stop | None:
+        """Take starts and goals."""
+        canonical, limits = self.space.canonical, self.limits
+        goals = self.space.goals()
+        self.forward.begin(self.space.initial(), canonical, limits.states, limits)
+        self.backward.begin(goals, canonical, limits.states - self.kept, limits)
+        known = self.backward.distance
+        self.meeting = next((s for s in self.forward.frontier if canonical(s) in known), None)
+        if self.forward.frontier:
+            self._each = plain_bytes(self.forward.frontier[0])
+        return None if self.meeting is not None else self.forward.stop or self.backward.stop
+
+    @property
+    def kept(self) -> int:
+        """States that either side knows, those of both twice."""
+        return len(self.forward.distance) + len(self.backward.distance)
+
+    def level(self) -> Stop | None:
+        """Expand the side with fewer states by a level, as far as the meeting."""
+        ahead = len(self.forward.frontier) <= len(self.backward.frontier)
+        sides = (self.forward, self.backward) if ahead else (self.backward, self.forward)
+        side = sides[0]
+        reached: list[State] = []
+        stop: Stop | None = None
+        for state in side.frontier:
+            if self.expansions == self._look:
+                depth = self.forward.levels + self.backward.levels + 1
+                used = self._each * self.kept
+                stop = self.limits.strikes(self.kept, len(side.frontier), depth, used)
+                self._look += self._pace.next()
+            self.expansions += 1
+            if stop is None:
+                following, stop = self.limits.listed(side.expand(state))
+            if stop is None:
+                self.transitions += len(following)
+                self.deadlocks += ahead and not following
+                stop = self._add(state, following, *sides, reached)
+            if stop is not None or self.meeting is not None:
+                break
+        side.frontier = reached
+        side.levels += 1
+        return stop
+
+    def _add(
+        self, state: State, following: list[tuple[str, State, int]], side: _Side[State],
+        other: _Side[State], reached: list[State],
+    ) -> Stop | None:  # fmt: skip
+        for _, found, _ in following:
+            key = self.space.canonical(found)
+            if key in side.distance:
+                continue
+            if self.kept >= self.limits.states:
+                return Stop.STATES
+            side.distance[key] = side.levels + 1
+            side.parent[key] = state
+            reached.append(found)
+            if key in other.distance:
+                self.meeting = found
+                break
+        return None
 
 
 def bidirectional(
@@ -53,66 +139,28 @@ def bidirectional(
 ) -> PathResult:
     """Search from the start and from the goals until the two sides meet."""
     limits = Limits(budget, report)
-    canonical = space.canonical
-    forward = _Side(space.initial(), canonical, limits.states)
-    backward = _Side(space.goals(), canonical, limits.states - len(forward.distance))
-    transitions = deadlocks = expansions = 0
-    each = plain_bytes(forward.frontier[0]) if forward.frontier else 0
-    stop: Stop | None = None
-    meeting = next((s for s in forward.frontier if canonical(s) in backward.distance), None)
+    search = _Search(space, limits)
+    forward, backward = search.forward, search.backward
+    stop = search.begin()
+    while search.meeting is None and stop is None and forward.frontier and backward.frontier:
+        stop = search.level()
 
-    def kept() -> int:
-        return len(forward.distance) + len(backward.distance)
-
-    if meeting is None and (forward.full or backward.full):
-        stop = Stop.STATES
-    while meeting is None and stop is None and forward.frontier and backward.frontier:
-        ahead = len(forward.frontier) <= len(backward.frontier)
-        side, other = (forward, backward) if ahead else (backward, forward)
-        expand = space.successors if ahead else space.predecessors
-        reached: list[State] = []
-        for state in side.frontier:
-            if expansions % STRIDE == 0:
-                depth = forward.levels + backward.levels + 1
-                stop = limits.strikes(kept(), len(side.frontier), depth, each * kept())
-            expansions += 1
-            if stop is not None:
-                break
-            following = list(expand(state))
-            transitions += len(following)
-            deadlocks += ahead and not following
-            for _, found, _ in following:
-                key = canonical(found)
-                if key in side.distance:
-                    continue
-                if kept() >= limits.states:
-                    stop = Stop.STATES
-                    break
-                side.distance[key] = side.levels + 1
-                side.parent[key] = state
-                reached.append(found)
-                if key in other.distance:
-                    meeting = found
-                    break
-            if meeting is not None:
-                break
-        side.frontier = reached
-        side.levels += 1
-
-    exhausted = stop is None and meeting is None
+    exhausted = stop is None and search.meeting is None
     path = None
-    if meeting is not None:
-        path = along(space, _joined(space, forward, backward, meeting))
+    if search.meeting is not None:
+        path = along(space, _joined(space, forward, backward, search.meeting), limits)
+        if path is None:
+            stop = Stop.TIME
     return PathResult(
         path=None if path is None else path.labels,
         exhausted=exhausted,
         stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
-        states=kept() - (meeting is not None),
-        transitions=transitions,
+        states=search.kept - (search.meeting is not None),
+        transitions=search.transitions,
         depth=forward.levels + backward.levels + 1 if path is None else len(path.states),
         cost=None if path is None else path.cost,
         trace=() if path is None else path.states,
-        deadlocks=deadlocks,
+        deadlocks=search.deadlocks,
         counters={"forward": len(forward.distance), "backward": len(backward.distance)},
     )
 

@@ -15,10 +15,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable
 from itertools import pairwise
+from typing import Generic
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import STRIDE, Limits, plain_bytes
+from cpstudy.explore.limits import Limits, plain_bytes, plain_pace
 from cpstudy.explore.paths import Path, along, chain
 from cpstudy.explore.space import State, StateSpace
 
@@ -33,84 +34,124 @@ def breadth_first(
 ) -> PathResult:
     """Search level by level, until a goal is found or (``whole``) no state is left."""
     limits = Limits(budget, report)
-    canonical, successors, is_goal = space.canonical, space.successors, space.is_goal
-    number: dict[Hashable, int] = {}
-    states: list[State] = []
-    parents = array("q")
-    ways: list[int] = []
-    starts = [0]  # the number of the first state of each level
-    transitions = deadlocks = 0
-    goal: int | None = None
-    stop: Stop | None = None
+    search: _Search[State] = _Search()
+    search.begin(space, limits, at_goal=not (whole or count))
+    if search.stop is None and search.states and (whole or search.goal is None):
+        search.expand(space, limits, whole=whole, count=count)
+    return search.result(space, limits, whole=whole, count=count)
 
-    for state in space.initial():
-        key = canonical(state)
-        if key in number:
-            continue
-        if len(states) >= limits.states:
-            stop = Stop.STATES
-            break
-        if goal is None and is_goal(state):
-            goal = len(states)
-        number[key] = len(states)
-        parents.append(len(states))
-        states.append(state)
-        ways.append(1)
-        if goal is not None and not (whole or count):
-            break
 
-    each = plain_bytes(states[0]) if states else 0
-    head, end = 0, len(states)
-    starts.append(end)
-    searching = stop is None and head < end and (whole or goal is None)
-    while searching:
-        if head == end:
-            if (goal is not None and not whole) or len(states) == end:
+class _Search(Generic[State]):
+    """States in the order they are found, with what is known of each by its number.
+
+    ways: how many shortest paths lead there, where they are counted. starts: the number of the
+    first state of each level. head: the next state to expand.
+    """
+
+    def __init__(self) -> None:
+        self.number: dict[Hashable, int] = {}
+        self.states: list[State] = []
+        self.parents = array("q")
+        self.ways: list[int] = []
+        self.starts = [0]
+        self.head = 0
+        self.transitions = self.deadlocks = 0
+        self.goal: int | None = None
+        self.stop: Stop | None = None
+
+    def begin(self, space: StateSpace[State], limits: Limits, *, at_goal: bool) -> None:
+        """Take the initial states, up to a goal where the search ends ``at_goal``."""
+        for state in space.initial():
+            key = space.canonical(state)
+            if key in self.number:
+                continue
+            if len(self.states) >= limits.states:
+                self.stop = Stop.STATES
                 break
-            starts.append(len(states))
-            end = len(states)
-        if head % STRIDE == 0:
-            frontier = len(states) - head
-            stop = limits.strikes(len(states), frontier, len(starts) - 1, each * len(states))
-            if stop is not None:
+            if self.goal is None and space.is_goal(state):
+                self.goal = len(self.states)
+            self.number[key] = len(self.states)
+            self.parents.append(len(self.states))
+            self.states.append(state)
+            self.ways.append(1)
+            if self.goal is not None and at_goal:
                 break
-        following = list(successors(states[head]))
-        transitions += len(following)
-        deadlocks += not following
-        for _, state, _ in following:
-            key = canonical(state)
-            known = number.get(key)
-            if known is None:
-                if len(states) >= limits.states:
-                    stop, searching = Stop.STATES, False
+        self.starts.append(len(self.states))
+
+    def expand(self, space: StateSpace[State], limits: Limits, *, whole: bool, count: bool) -> None:
+        """Expand states in order, until a goal, a limit, or the end."""
+        canonical, successors, is_goal = space.canonical, space.successors, space.is_goal
+        number, states, parents, ways = self.number, self.states, self.parents, self.ways
+        starts, pace = self.starts, plain_pace()
+        each = plain_bytes(states[0])
+        head, end, look = 0, len(states), 0
+        while self.stop is None and (head < end or self._next_level(head, whole=whole)):
+            if head == end:
+                end = len(states)
+            if head == look:
+                frontier = len(states) - head
+                used = each * len(states)
+                self.stop = limits.strikes(len(states), frontier, len(starts) - 1, used)
+                look += pace.next()
+                if self.stop is not None:
                     break
-                known = number[key] = len(states)
-                parents.append(head)
-                states.append(state)
-                ways.append(0)
-                if goal is None and is_goal(state):
-                    goal = known
-                    if not (whole or count):
-                        searching = False
+            following, self.stop = limits.listed(successors(states[head]))
+            if self.stop is not None:
+                break
+            self.transitions += len(following)
+            self.deadlocks += not following
+            for _, state, _ in following:
+                key = canonical(state)
+                known = number.get(key)
+                if known is None:
+                    if len(states) >= limits.states:
+                        self.stop = Stop.STATES
                         break
-            if count and known >= end:
-                ways[known] += ways[head]
-        head += 1
+                    known = number[key] = len(states)
+                    parents.append(head)
+                    states.append(state)
+                    ways.append(0)
+                    if self.goal is None and is_goal(state):
+                        self.goal = known
+                        if not (whole or count):
+                            self.head = head
+                            return
+                if count and known >= end:
+                    ways[known] += ways[head]
+            head += 1
+        self.head = head
 
-    if len(states) > starts[-1]:
-        starts.append(len(states))
-    levels = tuple(b - a for a, b in pairwise(starts) if b > a)
-    path = shortest = None
-    if goal is not None:
-        path = along(space, [states[i] for i in chain(parents, goal)])
-        level = next(k for k, first in enumerate(starts[1:]) if goal < first)
-        # The level is complete when a later state was expanded, or all that could lead to it.
-        if count and head >= starts[level]:
-            shortest = sum(
-                ways[i] for i in range(starts[level], starts[level + 1]) if is_goal(states[i])
-            )
-    return outcome(path, stop, whole or goal is None, len(states), transitions, levels, deadlocks,
-                   shortest)  # fmt: skip
+    def _next_level(self, head: int, *, whole: bool) -> bool:
+        """Begin the next level where there is one, and where it is wanted."""
+        if head == len(self.states) or (self.goal is not None and not whole):
+            return False
+        self.starts.append(len(self.states))
+        return True
+
+    def result(
+        self, space: StateSpace[State], limits: Limits, *, whole: bool, count: bool
+    ) -> PathResult:
+        """What was found; a path that cannot be told within the time is none."""
+        states, starts = self.states, self.starts
+        if len(states) > starts[-1]:
+            starts.append(len(states))
+        levels = tuple(b - a for a, b in pairwise(starts) if b > a)
+        path = shortest = None
+        if self.goal is not None:
+            path = along(space, [states[i] for i in chain(self.parents, self.goal)], limits)
+            level = next(k for k, first in enumerate(starts[1:]) if self.goal < first)
+            # The level is complete when a later state was expanded, or all that could lead to it.
+            if count and self.head >= starts[level]:
+                shortest = sum(
+                    self.ways[i]
+                    for i in range(starts[level], starts[level + 1])
+                    if space.is_goal(states[i])
+                )
+            if path is None:
+                self.stop = Stop.TIME
+        complete = whole or self.goal is None
+        return outcome(path, self.stop, complete, len(states), self.transitions, levels,
+                       self.deadlocks, shortest)  # fmt: skip
 
 
 def outcome(

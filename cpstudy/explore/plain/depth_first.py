@@ -17,7 +17,7 @@ from collections.abc import Hashable
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import STRIDE, Limits, plain_bytes
+from cpstudy.explore.limits import Limits, plain_bytes, plain_pace
 from cpstudy.explore.space import State, StateSpace
 
 
@@ -37,7 +37,8 @@ def depth_first(
     path: list[tuple[str, State, int]] = []
     waiting = [[("", state, 0) for state in space.initial()]]
     found: list[tuple[str, State, int]] | None = None
-    transitions = deadlocks = longest = each = 0
+    transitions = deadlocks = longest = each = look = 0
+    pace = plain_pace()
     stop: Stop | None = None
     while waiting:
         if not waiting[-1]:
@@ -50,9 +51,10 @@ def depth_first(
         key = canonical(state)
         if key in visited:
             continue
-        if len(visited) % STRIDE == 0:
+        if len(visited) >= look:
             each = each or plain_bytes(state)
             stop = limits.strikes(len(visited), len(path), longest, each * (len(visited) + 1))
+            look += pace.next()
         if len(visited) >= limits.states:
             stop = Stop.STATES
         if stop is not None:
@@ -64,7 +66,9 @@ def depth_first(
             found = list(path)
             if not whole:
                 break
-        following = list(space.successors(state))
+        following, stop = limits.listed(space.successors(state))
+        if stop is not None:
+            break
         transitions += len(following)
         deadlocks += not following
         waiting.append(following)
