@@ -2,41 +2,25 @@
 
 Only a bounded window of tasks is in flight, so memory stays flat however long the input is. Tasks
 go to the workers in chunks of about a fifth of a second: the cost of handing one over matters
-more than the engine. Ctrl-C ends the workers at once; what was yielded before stays. A worker
-whose parent is killed ends by itself.
+more than the engine. Ctrl-C ends the workers at once; what was yielded before stays.
 
 ``ordered_map`` gives results in the order of the tasks; ``unordered`` as they come, and leaves
-the making of chunks to its caller. The latter can also run on a Dask cluster, whose client has
-the interface of :mod:`concurrent.futures`.
+the making of chunks to its caller. The latter can also run on a Dask cluster.
 """
 
 from __future__ import annotations
 
 import itertools
 import multiprocessing
-import os
-import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-    wait,
-)
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
-from importlib import import_module
-from typing import Any, ParamSpec, TypeVar
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import TypeVar
 
-from cpstudy.core.kernels import expect_large_work
+from cpstudy.study.cluster import workers_of
+from cpstudy.study.pools import pool_of_processes, pool_of_threads, submit
 
-P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -44,11 +28,6 @@ R = TypeVar("R")
 _ALONE_SECONDS = 1.0
 _CHUNK_SECONDS = 0.2
 _LONGEST_CHUNK = 2000
-_CONNECT_SECONDS = 10
-
-
-class WorkerDiedError(ChildProcessError):
-    """A worker process ended without an answer: killed, out of memory, or crashed."""
 
 
 def ordered_map(
@@ -73,7 +52,7 @@ def ordered_map(
         return
     seconds_each = (time.perf_counter() - start) / done
     chunk = max(1, min(_LONGEST_CHUNK, round(_CHUNK_SECONDS / max(seconds_each, 1e-9))))
-    with _processes(jobs) as pool:
+    with pool_of_processes(jobs) as pool:
         yield from _in_order(pool, function, queue, 2 * jobs, chunk)
 
 
@@ -99,7 +78,7 @@ def unordered(
     """
     jobs = _number_of(jobs)
     if scheduler is not None:
-        with _dask(scheduler) as (cluster, workers):
+        with workers_of(scheduler) as (cluster, workers):
             yield from _as_they_come(cluster, function, supply, 2 * workers)
         return
     end = time.perf_counter() + _ALONE_SECONDS
@@ -108,7 +87,7 @@ def unordered(
         if task is None:
             return
         yield function(task)
-    with _threads(jobs) if threads else _processes(jobs) as pool:
+    with pool_of_threads(jobs) if threads else pool_of_processes(jobs) as pool:
         yield from _as_they_come(pool, function, supply, 2 * jobs)
 
 
@@ -125,12 +104,12 @@ def _in_order(
     chunks = iter(lambda: list(itertools.islice(queue, chunk)), [])
     waiting: deque[Future[list[R]]] = deque()
     for tasks in itertools.islice(chunks, window):
-        waiting.append(_submit(pool, _run_chunk, function, tasks))
+        waiting.append(submit(pool, _run_chunk, function, tasks))
     while waiting:
         results = waiting.popleft().result()
         following = next(chunks, None)
         if following is not None:
-            waiting.append(_submit(pool, _run_chunk, function, following))
+            waiting.append(submit(pool, _run_chunk, function, following))
         yield from results
 
 
@@ -140,7 +119,7 @@ def _as_they_come(
     waiting: set[Future[R]] = set()
     while True:
         while len(waiting) < window and (task := supply()) is not None:
-            waiting.add(_submit(pool, function, task))
+            waiting.add(submit(pool, function, task))
         if not waiting:
             return
         done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -150,94 +129,3 @@ def _as_they_come(
 
 def _run_chunk(function: Callable[[T], R], tasks: list[T]) -> list[R]:
     return [function(task) for task in tasks]
-
-
-def _submit(
-    pool: Executor, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
-) -> Future[R]:
-    # A pool may start a process here. Until that has begun to ignore Ctrl-C, it must not get one:
-    # a blocked signal is inherited, and comes to the parent when it is unblocked.
-    if not hasattr(signal, "pthread_sigmask"):
-        return pool.submit(function, *args, **kwargs)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        return pool.submit(function, *args, **kwargs)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _start_worker() -> None:
-    # The parent handles Ctrl-C and ends the workers; they must not print tracebacks of their own.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    expect_large_work()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    # A pool's worker holds both ends of the pipe it waits on, so without this the workers of a
-    # killed parent would wait for ever.
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-@contextmanager
-def _threads(jobs: int) -> Iterator[Executor]:
-    """A pool of threads; what waits is dropped where the body does not reach its end."""
-    pool = ThreadPoolExecutor(jobs)
-    finished = False
-    try:
-        yield pool
-        finished = True
-    finally:
-        pool.shutdown(wait=finished, cancel_futures=True)
-
-
-@contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
-    """A pool of spawned processes; ended at once where the body does not reach its end."""
-    others = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker)
-    finished = False
-    try:
-        yield pool
-        finished = True
-    except BrokenProcessPool:
-        raise WorkerDiedError(
-            "a worker process died (killed, out of memory, or crashed in compiled code)"
-        ) from None
-    finally:
-        pool.shutdown(wait=finished, cancel_futures=True)
-        if not finished:
-            for worker in set(multiprocessing.active_children()) - others:
-                worker.terminate()
-
-
-@contextmanager
-def _dask(address: str) -> Iterator[tuple[Executor, int]]:
-    """The workers of a Dask cluster as an executor, and the number of their threads."""
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise ValueError("a scheduler needs Dask: pip install 'cpstudy[dask]'") from None
-    try:
-        client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise ValueError(f"no Dask scheduler at {address}: {error}") from None
-    with closing(client):
-        try:
-            client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
-        except TimeoutError:
-            raise ValueError(f"the Dask scheduler at {address} has no workers") from None
-        cluster = client.get_executor()
-        finished = False
-        try:
-            yield cluster, sum(client.nthreads().values())
-            finished = True
-        except (distributed.scheduler.KilledWorker, CancelledError) as error:
-            reason = f"{error}" or "the scheduler went away"
-            raise WorkerDiedError(f"a worker of the Dask cluster died: {reason}") from None
-        finally:
-            cluster.shutdown(wait=finished)

@@ -1,0 +1,91 @@
+"""Workers of this machine: processes and threads, ended at once where their work is cut short.
+
+Processes are spawned, so they inherit nothing, and ignore Ctrl-C: the parent ends them. A worker
+whose parent is killed ends by itself. Threads are for functions that spend their time in compiled
+code, which runs without the interpreter's lock.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import ParamSpec, TypeVar
+
+from cpstudy.core.kernels import expect_large_work
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class WorkerDiedError(ChildProcessError):
+    """A worker process ended without an answer: killed, out of memory, or crashed."""
+
+
+@contextmanager
+def pool_of_threads(jobs: int) -> Iterator[Executor]:
+    """A pool of threads; what waits is dropped where the body does not reach its end."""
+    pool = ThreadPoolExecutor(jobs)
+    finished = False
+    try:
+        yield pool
+        finished = True
+    finally:
+        pool.shutdown(wait=finished, cancel_futures=True)
+
+
+@contextmanager
+def pool_of_processes(jobs: int) -> Iterator[Executor]:
+    """A pool of spawned processes; ended at once where the body does not reach its end."""
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker)
+    finished = False
+    try:
+        yield pool
+        finished = True
+    except BrokenProcessPool:
+        raise WorkerDiedError(
+            "a worker process died (killed, out of memory, or crashed in compiled code)"
+        ) from None
+    finally:
+        pool.shutdown(wait=finished, cancel_futures=True)
+        if not finished:
+            for worker in set(multiprocessing.active_children()) - others:
+                worker.terminate()
+
+
+def submit(
+    pool: Executor, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+) -> Future[R]:
+    """Hand a task to a pool, which may start a process for it."""
+    # A pool may start a process here. Until that has begun to ignore Ctrl-C, it must not get one:
+    # a blocked signal is inherited, and comes to the parent when it is unblocked.
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(function, *args, **kwargs)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(function, *args, **kwargs)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_worker() -> None:
+    # The parent handles Ctrl-C and ends the workers; they must not print tracebacks of their own.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    expect_large_work()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # A pool's worker holds both ends of the pipe it waits on, so without this the workers of a
+    # killed parent would wait for ever.
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
