@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import emit, print_picture, results_to, to_json, tracked
+from cpstudy.cli.output import complain, emit, print_picture, to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TextIO
-
+    from cpstudy.cli.inputs import Inputs
+    from cpstudy.cli.output import Output
+    from cpstudy.core.drawing import Drawing, TextPicture
+    from cpstudy.core.explaining import Ambiguity, Explainer, Explanation
     from cpstudy.core.kind import Kind
 
 
 @click.command()
-@options.inputs
+@options.puzzles
 @click.option("--hint", "only_hint", is_flag=True, help="Only the next tile to turn, and why.")
 @click.option(
     "--against", "attempt", metavar="SOLUTION", help="The first mistake of an attempt, and why."
@@ -41,23 +42,16 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="The same of one puzzle as FILE.svg or FILE.png.",
 )
-@options.as_json
-@options.out
-@options.quiet
+@options.output
 def explain(
-    texts: tuple[str, ...],
-    files: tuple[str, ...],
-    format_name: str | None,
-    kind_name: str,
+    inputs: Inputs,
     only_hint: bool,
     attempt: str | None,
     ambiguity: bool,
     save: Path | None,
     draw: bool,
     picture: Path | None,
-    as_json: bool,
-    out: str | None,
-    quiet: bool,
+    output: Output,
 ) -> int:
     """Tell how puzzles can be solved without trying.
 
@@ -68,158 +62,189 @@ def explain(
     --hint takes the puzzle's own position as that of a half-turned board. --against takes an
     attempt in the puzzle's notation. Exit code 0 when done, 2 for bad input.
     """
-    from cpstudy import puzzles
-    from cpstudy.cli.inputs import need_puzzles, read_puzzles
-    from cpstudy.cli.output import complain
     from cpstudy.core.solving import load
 
-    kind = puzzles.kind(kind_name)
+    kind = inputs.kind
     if kind.explaining is None:
         raise click.UsageError(f"{kind.name} has no explanations")
-    need_puzzles(texts, files)
+    located = inputs.puzzles()
     if only_hint + (attempt is not None) + ambiguity > 1:
         raise click.UsageError("--hint, --against and --ambiguity exclude each other")
     if ambiguity and save is not None:
         raise click.UsageError("--save is of a deduction: it does not go with --ambiguity")
-    draw = draw and not as_json
     if picture is not None and picture.suffix not in (".svg", ".png"):
         raise click.UsageError(f"--picture {picture}: expected a name in .svg or .png")
-    module: Any = import_module(kind.explaining.explainer)
+    explainer = cast("Explainer", load(kind.explaining.explainer))
     codes = {0}
-    written = 0
-    with results_to(out, files) as stream:
-        located = read_puzzles(kind, texts, files, format_name)
-        for item in tracked(located, "explaining", None, quiet):
+    number = 0
+    with output.stream(inputs.files) as stream:
+        for item in output.tracked(located, "explaining"):
             try:
-                puzzle = item.puzzle
-                if isinstance(puzzle, ValueError):
-                    raise puzzle
-                if written and (save is not None or picture is not None):
+                if isinstance(item.puzzle, ValueError):
+                    raise item.puzzle
+                if number and (save is not None or picture is not None):
                     raise ValueError("--save and --picture take one puzzle")
+                told: Explanation | Ambiguity
+                lines: Iterable[str]
                 if ambiguity:
-                    found = module.ambiguity(puzzle)
-                    _tell_regions(puzzle, found, as_json, stream)
-                    if draw:
-                        print_picture(stream, module.ambiguity_picture(puzzle, found))
-                    if picture is not None:
-                        _paint(module.ambiguity_drawing(puzzle, found), picture)
-                    written += 1
-                    continue
-                told = module.explain(puzzle)
-                shown = () if told.solution is None else (told.solution,)
-                if attempt is not None:
-                    words = module.mistake(told, puzzle.decode_solution(attempt))
-                    fields = {"mistake": words or None}
-                    _tell_line(puzzle, fields, words or "no mistake", as_json, stream)
-                elif only_hint:
-                    _tell_hint(told, module.hint(told), as_json, stream)
+                    told = _ambiguity(kind, explainer, item.puzzle)
+                    lines = _region_lines(told, output.as_json)
                 else:
-                    _tell_steps(told, as_json, stream)
-                if draw and kind.pictures is not None:
-                    print_picture(stream, load(kind.pictures.text)(puzzle, shown))
+                    told = explainer.explain(item.puzzle)
+                    lines = _lines(explainer, told, only_hint, attempt, output.as_json)
+                for line in lines:
+                    emit(stream, line)
+                if draw and not output.as_json:
+                    print_picture(stream, _text_picture(kind, explainer, told))
                 if save is not None:
-                    save.write_text(module.replay(told), encoding="ascii")
+                    _save(kind, explainer.replay(cast("Explanation", told)), save)
                 if picture is not None:
-                    _paint(load(_drawing(kind))(puzzle, shown), picture)
-                written += 1
+                    _paint(_drawing(kind, explainer, told), picture)
+                number += 1
             except ValueError as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)
     return max(codes)
 
 
-def _drawing(kind: Kind) -> str:
-    if kind.pictures is None or kind.pictures.drawing is None:
-        raise ValueError(f"{kind.name} has no pictures")
-    return kind.pictures.drawing
+# -- lines -------------------------------------------------------------------------------------
 
 
-def _paint(drawing: Any, file: Path) -> None:
-    from cpstudy.core.files import write_whole
-    from cpstudy.plot.pictures import rendered
-
-    write_whole(file, rendered(drawing, file.suffix.lstrip(".")))
+def _line(puzzle: Any, words: str) -> str:
+    return f"{puzzle.encode()}\t{words}"
 
 
-def _tell_hint(told: Any, hint: Any, as_json: bool, stream: TextIO) -> None:
+def _object(puzzle: Any, **fields: Any) -> str:
+    return to_json({"puzzle": puzzle.encode(), "kind": puzzle.kind, **fields})
+
+
+def _lines(
+    explainer: Explainer, told: Explanation, only_hint: bool, attempt: str | None, as_json: bool
+) -> Iterable[str]:
+    """What is printed of a deduction: its steps, the next one, or the first mistake."""
+    if attempt is not None:
+        words = explainer.mistake(told, told.puzzle.decode_solution(attempt))
+        if as_json:
+            return [_object(told.puzzle, mistake=words or None)]
+        return [_line(told.puzzle, words or "no mistake")]
+    if not only_hint:
+        return _step_objects(told) if as_json else _step_lines(told)
+    hint = explainer.hint(told)
+    if not as_json:
+        return [_line(told.puzzle, _no_hint(told) if hint is None else hint.words)]
     if hint is None:
-        nothing = {"hint": None, "tile": None, "quarters": None}
-        _tell_line(told.puzzle, nothing, _no_hint(told), as_json, stream)
-        return
-    tile = list(divmod(hint.tile, told.puzzle.columns))
-    fields = {"hint": hint.words, "tile": tile, "quarters": hint.quarters}
-    _tell_line(told.puzzle, fields, hint.words, as_json, stream)
+        return [_object(told.puzzle, hint=None, cell=None, tile=None, quarters=None)]
+    # "tile" is what "cell" was called first; scripts read it.
+    where = {"cell": hint.cell, "tile": hint.cell}
+    return [_object(told.puzzle, hint=hint.words, **where, **hint.change)]
 
 
-def _grade(told: Any) -> str:
-    return told.grade or str(told.verdict)
-
-
-def _no_hint(told: Any) -> str:
+def _no_hint(told: Explanation) -> str:
     if told.verdict.value == "none":
         return "no hint: the board has no solution"
     return "no hint: every tile that deduction settles lies right"
 
 
-def _tell_line(
-    puzzle: Any, fields: dict[str, Any], words: str, as_json: bool, stream: TextIO
-) -> None:
-    if as_json:
-        emit(stream, to_json({"puzzle": puzzle.encode(), "kind": puzzle.kind, **fields}))
-    else:
-        emit(stream, f"{puzzle.encode()}\t{words}")
+def _step_lines(told: Explanation) -> Iterator[str]:
+    yield _line(told.puzzle, told.grade or str(told.verdict))
+    for step in told.steps:
+        yield f"{step.rule}\t{step.words}"
 
 
-def _tell_steps(told: Any, as_json: bool, stream: TextIO) -> None:
-    puzzle = told.puzzle
-    if as_json:
+def _step_objects(told: Explanation) -> Iterator[str]:
+    for number, step in enumerate(told.steps, 1):
         row = {
-            "puzzle": puzzle.encode(),
-            "kind": puzzle.kind,
-            "verdict": told.verdict.value,
-            "grade": told.grade,
-            "steps": list(_step_objects(told)),
-        }
-        emit(stream, to_json(row))
-        return
-    emit(stream, f"{puzzle.encode()}\t{_grade(told)}")
-    for step in told.steps:
-        emit(stream, f"{step.rule}\t{step.words}")
-
-
-def _step_objects(told: Any) -> Iterator[dict[str, Any]]:
-    columns = told.puzzle.columns
-    for step in told.steps:
-        yield {
+            "step": number,
             "rule": step.rule,
-            "tile": list(divmod(step.tile, columns)),
-            "side": step.side_name,
-            "open": step.is_open if step.side is not None else None,
-            "removed": list(step.removed),
-            "because": [list(divmod(tile, columns)) for tile in step.because],
+            "cells": step.cells,
+            "because": step.because,
             "words": step.words,
         }
+        yield to_json({**row, **step.change})
+    solution = told.solution
+    yield _object(
+        told.puzzle,
+        grade=told.grade,
+        steps=len(told.steps),
+        verdict=told.verdict.value,
+        solution=None if solution is None else told.puzzle.encode_solution(solution),
+    )
 
 
-def _tell_regions(puzzle: Any, found: Any, as_json: bool, stream: TextIO) -> None:
-    def cells(tiles: tuple[int, ...]) -> list[list[int]]:
-        return [list(divmod(tile, puzzle.columns)) for tile in tiles]
-
+def _region_lines(told: Ambiguity, as_json: bool) -> Iterator[str]:
+    """What is printed of an ambiguity map: the regions, each with another solution."""
+    puzzle = told.puzzle
     if as_json:
         regions = [
             {
-                "tiles": cells(region.tiles),
+                "cells": region.cells,
+                "tiles": region.cells,  # what cells were called first; scripts read it
                 "alternative": puzzle.encode_solution(region.alternative),
             }
-            for region in found.regions
+            for region in told.regions
         ]
-        fields = {"regions": regions, "unknown": cells(found.unknown)}
-        _tell_line(puzzle, fields, "", True, stream)
+        yield _object(puzzle, regions=regions, unknown=told.unknown)
         return
-    undecided = f", {len(found.unknown)} tiles not known" if found.unknown else ""
-    number = len(found.regions)
-    what = "region" if number == 1 else "regions"
-    emit(stream, f"{puzzle.encode()}\t{number} ambiguous {what}{undecided}")
-    for region in found.regions:
-        shown = " ".join(f"({row}, {column})" for row, column in cells(region.tiles))
-        emit(stream, f"{puzzle.encode_solution(region.alternative)}\t{shown}")
+    number = len(told.regions)
+    regions_found = f"{number} ambiguous region{'s' * (number != 1)}"
+    undecided = f", {len(told.unknown)} tiles not known" if told.unknown else ""
+    yield _line(puzzle, regions_found + undecided)
+    for region in told.regions:
+        yield f"{puzzle.encode_solution(region.alternative)}\t{' '.join(map(str, region.cells))}"
+
+
+def _ambiguity(kind: Kind, explainer: Explainer, puzzle: Any) -> Ambiguity:
+    found = explainer.ambiguity(puzzle)
+    if found is None:
+        raise ValueError(f"{kind.name} cannot tell where solutions differ")
+    return found
+
+
+# -- pictures and files ------------------------------------------------------------------------
+
+
+def _shown(told: Explanation) -> tuple[Any, ...]:
+    return () if told.solution is None else (told.solution,)
+
+
+def _text_picture(kind: Kind, explainer: Explainer, told: Explanation | Ambiguity) -> TextPicture:
+    from cpstudy.core.explaining import Ambiguity
+    from cpstudy.core.solving import load
+
+    if isinstance(told, Ambiguity):
+        picture = explainer.ambiguity_picture(told)
+    else:
+        text = kind.pictures and load(kind.pictures.text)
+        picture = text(told.puzzle, _shown(told)) if text else None
+    if picture is None:
+        raise ValueError(f"{kind.name} has no such picture")
+    return picture
+
+
+def _drawing(kind: Kind, explainer: Explainer, told: Explanation | Ambiguity) -> Drawing:
+    from cpstudy.core.explaining import Ambiguity
+    from cpstudy.core.solving import load
+
+    if isinstance(told, Ambiguity):
+        drawing = explainer.ambiguity_drawing(told)
+    else:
+        draw = kind.pictures and kind.pictures.drawing and load(kind.pictures.drawing)
+        drawing = draw(told.puzzle, _shown(told)) if draw else None
+    if drawing is None:
+        raise ValueError(f"{kind.name} has no such picture")
+    return drawing
+
+
+def _save(kind: Kind, replay: str | None, file: Path) -> None:
+    from cpstudy.core.files import write_whole
+
+    if replay is None:
+        raise ValueError(f"{kind.name} has no save files")
+    write_whole(file, replay.encode("ascii"))
+
+
+def _paint(drawing: Drawing, file: Path) -> None:
+    from cpstudy.core.files import write_whole
+    from cpstudy.plot.pictures import rendered
+
+    write_whole(file, rendered(drawing, file.suffix.lstrip(".")))

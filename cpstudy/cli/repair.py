@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import emit, results_to, to_json, tracked
+from cpstudy.cli.output import complain, emit, exit_code, to_json
+
+if TYPE_CHECKING:
+    from cpstudy.cli.inputs import Inputs
+    from cpstudy.cli.output import Output
+    from cpstudy.core.explaining import Repair
 
 
 @click.command()
-@options.inputs
-@click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Budget for one puzzle.")
+@options.puzzles
+@click.option("--seconds", type=options.Seconds(), metavar="S", help="Budget for one puzzle.")
 @click.option(
     "--iterations",
-    type=click.IntRange(min=0),
+    type=options.number,
     metavar="N",
     help="Budget for one puzzle, in boards decided (default: some seconds' worth).",
 )
 @click.option("--solved", is_flag=True, help="Print each in its solved position.")
-@options.as_json
-@options.out
-@options.quiet
+@options.output
 def repair(
-    texts: tuple[str, ...],
-    files: tuple[str, ...],
-    format_name: str | None,
-    kind_name: str,
+    inputs: Inputs,
     seconds: float | None,
     iterations: int | None,
     solved: bool,
-    as_json: bool,
-    out: str | None,
-    quiet: bool,
+    output: Output,
 ) -> int:
     """Make puzzles unique by changing as few tiles as can be.
 
@@ -42,57 +40,51 @@ def repair(
     unique stays as it is. Exit code 0: every puzzle is unique now; 3: some budget did not suffice;
     2: bad input.
     """
-    from cpstudy import puzzles
-    from cpstudy.cli.inputs import need_puzzles, read_puzzles
-    from cpstudy.cli.output import complain
     from cpstudy.core.result import Budget
     from cpstudy.core.solving import load
 
-    kind = puzzles.kind(kind_name)
+    kind = inputs.kind
     if kind.explaining is None or kind.explaining.repair is None:
         raise click.UsageError(f"{kind.name} has no repair")
-    need_puzzles(texts, files)
     make_unique: Any = load(kind.explaining.repair)
     given = seconds is not None or iterations is not None
     budget = (Budget(seconds=seconds, iterations=iterations),) if given else ()
-    code = 0
-    with results_to(out, files) as stream:
-        for item in tracked(
-            read_puzzles(kind, texts, files, format_name), "repairing", None, quiet
-        ):
+    located = inputs.puzzles()
+    codes = {0}
+    with output.stream(inputs.files) as stream:
+        for item in output.tracked(located, "repairing"):
             try:
                 if isinstance(item.puzzle, ValueError):
                     raise item.puzzle
-                told = make_unique(item.puzzle, *budget)
+                told: Repair | None = make_unique(item.puzzle, *budget)
             except ValueError as error:
                 complain(f"{item.place}: {error}")
-                code = 2
+                codes.add(2)
                 continue
-            if told is None and code == 0:
-                code = 3
-            emit(stream, _object(item.puzzle, told) if as_json else _line(told, solved))
-    return code
+            codes.add(3 if told is None else 0)
+            emit(stream, _object(item.puzzle, told) if output.as_json else _line(told, solved))
+    return exit_code(codes)
 
 
-def _object(puzzle: Any, told: Any) -> str:
+def _object(puzzle: Any, told: Repair | None) -> str:
     row = {"puzzle": puzzle.encode(), "kind": puzzle.kind, "repaired": None}
     if told is not None:
         row |= {
             "repaired": told.puzzle.encode(),
             "solution": puzzle.encode_solution(told.solution),
-            "changes": [list(divmod(tile, puzzle.columns)) for tile in told.changes],
+            "changes": told.changes,
             "proved": told.proved,
-            "boards": told.boards,
+            **told.counters,
         }
     return to_json(row)
 
 
-def _line(told: Any, solved: bool) -> str:
+def _line(told: Repair | None, solved: bool) -> str:
     if told is None:
         return "# no repair within the budget"
     puzzle = told.puzzle
     number = len(told.changes)
     words = f"{number} change{'s' * (number != 1)}" if number else "unique as it is"
-    shown = " ".join(map(puzzle.cell, told.changes))
+    shown = " ".join(map(str, told.changes))
     text = puzzle.encode_solution(told.solution) if solved else puzzle.encode()
     return f"{text}\t{'' if told.proved else 'at most '}{words}{': ' + shown if shown else ''}"

@@ -41,9 +41,14 @@ def test_steps_in_text_and_json(unique):
     assert grade in GRADES
     rules = [line.split("\t")[0] for line in steps]
     assert max(rules, key=GRADES.index) == grade
-    row = json.loads(cpstudy("explain", unique.encode(), "--json").stdout)
-    assert (row["verdict"], row["grade"], len(row["steps"])) == ("unique", grade, len(steps))
-    assert row["steps"][0]["because"]
+    *told, row = map(json.loads, cpstudy("explain", unique.encode(), "--json").stdout.splitlines())
+    assert list(row) == ["puzzle", "kind", "grade", "steps", "verdict", "solution"]
+    assert (row["verdict"], row["grade"], row["steps"]) == ("unique", grade, len(steps))
+    assert unique.why_not(Pipes.decode(row["solution"]).tiles) == ""
+    assert [step["step"] for step in told] == list(range(1, len(steps) + 1))
+    assert [f"{step['rule']}\t{step['words']}" for step in told] == steps
+    assert told[0]["because"]
+    assert all(0 <= r < 8 and 0 <= c < 8 for step in told for r, c in step["cells"])
     none = cpstudy("explain", "2x1:55")
     assert none.stdout == "2x1:55\tnone\n"
 
@@ -74,7 +79,7 @@ def test_regions_and_their_picture(ambiguous, tmp_path):
     row = json.loads(cpstudy("explain", "--ambiguity", "--json", ambiguous.encode()).stdout)
     assert row["regions"]
     for region in row["regions"]:
-        assert region["tiles"]
+        assert region["tiles"] == region["cells"] != []
         assert ambiguous.why_not(Pipes.decode(region["alternative"]).tiles) == ""
     picture = tmp_path / "regions.svg"
     drawn = cpstudy(

@@ -24,12 +24,12 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cpstudy import Budget, api, puzzles
+from cpstudy.core.solving import load
 
 FOLDER = Path(__file__).parent / "rows"
 
@@ -70,9 +70,8 @@ class Golden(NamedTuple):
 
 def grade(board: Any) -> tuple[str | None]:
     """The hardest rule that a Pipes board needs; None where it has not exactly one solution."""
-    module = puzzles.kind("pipes").explaining.explainer
-    assert module is not None
-    return (import_module(module).grade(board),)
+    explainer: Any = load(puzzles.kind("pipes").explaining.explainer)
+    return (explainer.grade(board),)
 
 
 def searching(name: str, limit: int) -> Method:

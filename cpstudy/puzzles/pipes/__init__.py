@@ -270,7 +270,7 @@ KIND = Kind(
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
     generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(
-        f"{_HERE}.explaining.explain", repair=f"{_HERE}.generating.repair:repair"
+        f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
     ),
     proofs=Proofs(f"{_HERE}.proofs.writing:prove", f"{_HERE}.proofs.checking:why_rejected"),
 )

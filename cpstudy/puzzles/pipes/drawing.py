@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from string import ascii_letters
-from typing import TYPE_CHECKING
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -30,10 +29,8 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
 )
+from cpstudy.core.explaining import Ambiguity
 from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, OPEN_SIDES, Pipes
-
-if TYPE_CHECKING:
-    from cpstudy.puzzles.pipes.explaining.ambiguity import Ambiguity
 
 # By open sides: right 1, up 2, left 4, down 8.
 _LIGHT = " ╶╵└╴─┘┴╷┌│├┐┬┤┼"
@@ -63,13 +60,13 @@ def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
     )
 
 
-def ambiguity_picture(puzzle: Pipes, ambiguity: Ambiguity) -> TextPicture:
+def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
     """The map's solution with the differing tiles heavy; beside it, the letter of each's region.
 
     ``?`` marks tiles that are unknown. Letters come again after 52 regions.
     """
+    puzzle, placement = _board_of(ambiguity)
     marks, letters = _regions(ambiguity)
-    placement = ambiguity.solution or puzzle.tiles
     style = {tile: mark[0] for tile, mark in marks.items()}
     names: list[list[Span]] = []
     for row in range(puzzle.rows):
@@ -80,12 +77,22 @@ def ambiguity_picture(puzzle: Pipes, ambiguity: Ambiguity) -> TextPicture:
     return _side_by_side([_lines(puzzle, placement, marks), names])
 
 
+def _board_of(ambiguity: Ambiguity) -> tuple[Pipes, bytes]:
+    """The puzzle of a map and how its tiles are drawn: as in its solution, else as they lie."""
+    puzzle: Pipes = ambiguity.puzzle
+    solution = ambiguity.solution
+    return puzzle, solution if isinstance(solution, bytes) else puzzle.tiles
+
+
 def _regions(ambiguity: Ambiguity) -> tuple[dict[int, _Mark], dict[int, str]]:
     """The marks and letters of the tiles that differ or are unknown."""
-    marks = dict.fromkeys(ambiguity.unknown, _UNKNOWN)
-    letters = dict.fromkeys(ambiguity.unknown, "?")
+    columns = ambiguity.puzzle.columns
+    unknown = [row * columns + column for row, column in ambiguity.unknown]
+    marks = dict.fromkeys(unknown, _UNKNOWN)
+    letters = dict.fromkeys(unknown, "?")
     for number, region in enumerate(ambiguity.regions):
-        for tile in region.tiles:
+        for row, column in region.cells:
+            tile = row * columns + column
             marks[tile] = _REGIONS[number % len(_REGIONS)]
             letters[tile] = ascii_letters[number % len(ascii_letters)]
     return marks, letters
@@ -139,10 +146,11 @@ def drawing(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> Drawing:
     return Drawing(left - 1, puzzle.rows, tuple(shapes))
 
 
-def ambiguity_drawing(puzzle: Pipes, ambiguity: Ambiguity) -> Drawing:
+def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
     """The map's solution, its differing tiles shaded by region and lettered; unknown ones grey."""
+    puzzle, placement = _board_of(ambiguity)
     marks, letters = _regions(ambiguity)
-    shapes = _shapes(puzzle, ambiguity.solution or puzzle.tiles, marks, 0.0)
+    shapes = _shapes(puzzle, placement, marks, 0.0)
     for tile, letter in letters.items():
         row, column = divmod(tile, puzzle.columns)
         shapes.append(Label(column + 0.16, row + 0.18, letter, marks[tile][2], 0.28))

@@ -78,9 +78,7 @@ def checker(puzzle: Pipes) -> Callable[[bytes], bool]:
     n = len(puzzle.tiles)
     tree = not puzzle.free
     neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
-    walls = np.frombuffer(puzzle.barriers, np.uint8)
-    find_closed = prepared(closed_sides, n)
-    closed = find_closed(neighbours, puzzle.rows, puzzle.columns, walls, tree)
+    closed = closed_sides(neighbours, np.frombuffer(puzzle.barriers, np.uint8), tree)
     tiles = np.frombuffer(puzzle.tiles, np.uint8)
     queue = np.zeros(n, np.int32)
 

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT
+
+_SIDE_BITS = np.array([1, 2, 4, 8], np.uint8)
 
 
 @lru_cache(maxsize=32)
@@ -47,25 +48,22 @@ def neighbours_of(rows: int, columns: int, wrap: bool, barriers: bytes) -> npt.N
     return table
 
 
-@kernel
-def closed_sides(neighbours: Any, rows: Any, columns: Any, barriers: Any, tree: Any) -> Any:
-    """The sides closed from the outset: uint8[n], at borders and barriers; for trees, self-edges.
+def closed_sides(
+    neighbours: npt.NDArray[np.integer[Any]], barriers: npt.NDArray[np.uint8], tree: bool
+) -> npt.NDArray[np.uint8]:
+    """The sides closed from the outset, at borders and barriers; for trees, self-edges too.
 
-    neighbours: int[n, 4], -1 at borders. barriers: uint8[n] or uint8[0].
+    neighbours: int[n, 4], -1 at borders. barriers: uint8[0], or uint8[…, n] for many boards at
+    once. Returns uint8[n], or uint8[…, n].
     """
-    n = rows * columns
-    closed = np.zeros(n, np.uint8)
-    for tile in range(n):
-        for side in range(4):
-            beyond = neighbours[tile, side]
-            if beyond < 0 or (tree and beyond == tile):
-                closed[tile] |= 1 << side
-    for tile in range(barriers.size):
-        # Borders of plain boards need no wall, and have nothing beyond.
-        if barriers[tile] & BARRIER_RIGHT and neighbours[tile, 0] >= 0:
-            closed[tile] |= 1
-            closed[neighbours[tile, 0]] |= 4
-        if barriers[tile] & BARRIER_BELOW and neighbours[tile, 3] >= 0:
-            closed[tile] |= 8
-            closed[neighbours[tile, 3]] |= 2
+    shut = neighbours < 0
+    if tree:
+        shut = shut | (neighbours == np.arange(len(neighbours))[:, None])
+    closed = (shut @ _SIDE_BITS).astype(np.uint8)
+    if barriers.size:
+        right, below = barriers & BARRIER_RIGHT, (barriers & BARRIER_BELOW) // BARRIER_BELOW
+        # What lies beyond a border has no wall that counts: there the side is closed anyway.
+        right_of, below_of = right[..., neighbours[:, 2]], below[..., neighbours[:, 1]]
+        walled = right | below_of << 1 | right_of << 2 | below << 3
+        closed = (closed | walled).astype(np.uint8)
     return closed

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.board.neighbours import neighbour_table, neighbours_of
+from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 # The rules in the order in which they are tried: each is used only where all before it are stuck.
@@ -31,7 +31,6 @@ OPEN_COUNT = np.array([mask.bit_count() for mask in range(16)], np.int64)
 
 # The same as a set: bit m for open sides m.
 _ALL_TURNS = np.array([sum(1 << turn for turn in turns) for turns in ORIENTATIONS], np.int64)
-_SIDE_BITS = np.array([1, 2, 4, 8])
 
 # Places in ``Knowledge.control``: steps logged, tiles in the queue, 1 for trees and 0 for free
 # graphs, tiles that are not empty, the next tile to look ahead at, and the steps that the forest
@@ -66,23 +65,22 @@ def knowledge(puzzle: Pipes) -> Knowledge:
     """What is known of ``puzzle`` at first: its tiles, its borders and barriers."""
     n = len(puzzle.tiles)
     tiles = np.frombuffer(puzzle.tiles, np.uint8).astype(np.int64)
-    beyond = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
-    closed = beyond < 0
-    if not puzzle.free:  # an edge from a tile to itself is a cycle
-        closed |= beyond == np.arange(n)[:, None]
+    neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
+    walls = np.frombuffer(puzzle.barriers, np.uint8)
+    closed = closed_sides(neighbours, walls, not puzzle.free).astype(np.int64)
     changing = np.zeros(9 * n + 7, np.int64)
     parts = np.split(changing, np.cumsum([n, n, n, n, n, 4 * n]))
     possible, known, queue, queued, joined, reach, control = parts
     possible[:] = _ALL_TURNS[tiles]
-    known[:] = closed @ _SIDE_BITS << 4
+    known[:] = closed << 4
     queue[:] = np.arange(n - 1, -1, -1)
     queued[:] = 1
     joined[:] = np.arange(n)
     vertices = np.count_nonzero(tiles)
-    reach[:] = np.where(closed, 0, vertices).ravel()
+    reach[:] = np.where(closed[:, None] >> np.arange(4) & 1, 0, vertices).ravel()
     control[:] = 0, n, not puzzle.free, vertices, 0, 0, -1
     return Knowledge(
-        neighbours=neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap).copy(),
+        neighbours=neighbours,
         tiles=tiles,
         steps=np.zeros((6 * n + 1, 4), np.int64),
         possible=possible,
@@ -100,7 +98,7 @@ def knowledge(puzzle: Pipes) -> Knowledge:
 def copy_into(k: Any, other: Any) -> None:
     """Make ``other``, of the same board, know what ``k`` knows, with an empty log.
 
-    The rules without lookahead must have come to their fixpoint on ``k``.
+    What rules keep of their own must be up to date in ``k``, as it is when all of them are stuck.
     """
     for place in range(k.changing.size):
         other.changing[place] = k.changing[place]

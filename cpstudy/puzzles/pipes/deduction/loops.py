@@ -34,7 +34,7 @@ def _root_of(joined: Any, tile: Any) -> Any:
 
 
 @kernel
-def _join_open_edges(k: Any) -> bool:
+def join_open_edges(k: Any) -> bool:
     """Bring the forest up to date with the log. False where open edges close a cycle."""
     for step in range(k.control[JOINED], k.control[STEPS]):
         tile, side, value = k.steps[step, 1], k.steps[step, 2], k.steps[step, 3]
@@ -51,7 +51,7 @@ def _join_open_edges(k: Any) -> bool:
 @kernel
 def loops(k: Any) -> bool:
     """One pass over the board. False on a contradiction."""
-    if not _join_open_edges(k):
+    if not join_open_edges(k):
         return False
     towards = np.empty(4, np.int64)
     for tile in range(k.possible.size):

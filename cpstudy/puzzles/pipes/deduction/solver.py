@@ -12,11 +12,11 @@ tens of microseconds for 20×20.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.puzzles.pipes.deduction.cheap_rules import cheap_rules
@@ -47,11 +47,12 @@ def _next_open_tile(k: Any, tile: Any) -> Any:
 
 
 @kernel
-def deduce(k: Any, copy: Any, hardest: Any, steps: Any, looks: Any) -> Any:
+def deduce(k: Any, copy: Any, spared: Any, hardest: Any, steps: Any, looks: Any) -> Any:
     """Apply the rules up to ``hardest`` until they are stuck.
 
-    copy: a Knowledge of the same board, overwritten. Returns CONTRADICTION, STUCK, SETTLED, or
-    PAUSED after ``steps`` steps in all or ``looks`` tiles looked ahead at; call again to go on.
+    copy: a Knowledge of the same board, overwritten. spared: int64[n], orientations that lookahead
+    does not try. Returns CONTRADICTION, STUCK, SETTLED, or PAUSED after ``steps`` steps in all or
+    ``looks`` tiles looked ahead at; call again to go on.
     """
     n = k.possible.size
     while True:
@@ -68,7 +69,7 @@ def deduce(k: Any, copy: Any, hardest: Any, steps: Any, looks: Any) -> Any:
             k.control[CURSOR] = tile
             if before >= steps or looks == 0:
                 return PAUSED
-            if not lookahead(k, copy, tile):
+            if not lookahead(k, copy, tile, spared[tile]):
                 return CONTRADICTION
             looks -= 1
             tile = _next_open_tile(k, tile + 1)
@@ -77,30 +78,55 @@ def deduce(k: Any, copy: Any, hardest: Any, steps: Any, looks: Any) -> Any:
         k.control[CURSOR] = 0
 
 
+class Deduction:
+    """A deduction under way: what is known, and how it ended last.
+
+    knowledge: with the log of all steps. end: CONTRADICTION, STUCK, SETTLED or PAUSED. A board that
+    cannot be a tree by counting alone is a contradiction without a step.
+    """
+
+    def __init__(self, puzzle: Pipes) -> None:
+        self.knowledge = knowledge(puzzle)
+        impossible = not puzzle.free and puzzle.tree_impossible()
+        self.end = CONTRADICTION if impossible else PAUSED
+        self._copy = knowledge(puzzle)
+        self._spared = np.zeros(len(puzzle.tiles), np.int64)
+        self._looks = 0  # tiles that the slice before may have looked ahead at: its work
+
+    def spare(self, solution: bytes) -> None:
+        """Have lookahead not try the orientations of a solution, which it could not refute."""
+        self._spared |= 1 << np.frombuffer(solution, np.uint8).astype(np.int64)
+
+    def advance(self, hardest: int = LOOKAHEAD, steps: int = _NO_LIMIT) -> None:
+        """Go on with the rules up to ``hardest`` for a slice, or to ``steps`` steps in all."""
+        tiles = len(self._spared)
+        run = prepared(deduce, (15 * self._looks + 40) * tiles)
+        self._looks = 1 if run is deduce else _PACE
+        self.end = int(run(self.knowledge, self._copy, self._spared, hardest, steps, self._looks))
+
+    def run(self, hardest: int = LOOKAHEAD) -> int:
+        """Go on with the rules up to ``hardest`` until they are stuck; how they ended."""
+        if self.end == STUCK:
+            self.end = PAUSED
+        while self.end == PAUSED:
+            self.advance(hardest)
+        return self.end
+
+    def result(self, stop: Stop = Stop.STUCK) -> Result:
+        """What that says of the puzzle's solutions. stop: why it is not at an end, if it is not."""
+        counters = {"steps": int(self.knowledge.control[STEPS])}
+        if self.end == CONTRADICTION:
+            return Result(exhausted=True, counters=counters)
+        if self.end == SETTLED:
+            solution = settled_solution(self.knowledge)
+            return Result((solution,), exhausted=True, counters=counters)
+        return Result(stop=stop, counters=counters)
+
+
 def deduction(puzzle: Pipes, hardest: int = LOOKAHEAD) -> tuple[Knowledge, int]:
-    """What the rules find out about ``puzzle``, and how they ended (see :func:`deduce`).
-
-    A board that cannot be a tree by counting alone is a contradiction without a step.
-    """
-    k = knowledge(puzzle)
-    if not puzzle.free and puzzle.tree_impossible():
-        return k, CONTRADICTION
-    copy = knowledge(puzzle)
-    end, looks = PAUSED, 0
-    while end == PAUSED:
-        end, looks = _go_on(k, copy, hardest, _NO_LIMIT, looks)
-    return k, end
-
-
-def _go_on(k: Knowledge, copy: Knowledge, hardest: int, steps: int, looked: int) -> tuple[int, int]:
-    """Deduce for a slice: how it ended, and how many tiles it may have looked ahead at.
-
-    looked: what the slice before may have; that is its work, a board each.
-    """
-    tiles = len(k.possible)
-    run = prepared(deduce, (15 * looked + 40) * tiles)
-    looks = 1 if run is deduce else _PACE
-    return int(run(k, copy, hardest, steps, looks)), looks
+    """What the rules find out about ``puzzle``, and how they ended (see :class:`Deduction`)."""
+    under_way = Deduction(puzzle)
+    return under_way.knowledge, under_way.run(hardest)
 
 
 def settled_solution(k: Knowledge) -> bytes:
@@ -110,24 +136,15 @@ def settled_solution(k: Knowledge) -> bytes:
 
 def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+    clock = Clock(budget.seconds)
     most = _NO_LIMIT if budget.iterations is None else budget.iterations
-    k, copy = knowledge(puzzle), knowledge(puzzle)
-    looks = 0
-    impossible = not puzzle.free and puzzle.tree_impossible()
-    end = CONTRADICTION if impossible else PAUSED
+    under_way = Deduction(puzzle)
     stop = Stop.STUCK
-    while end == PAUSED:
-        if deadline is not None and time.perf_counter() >= deadline:
+    while under_way.end == PAUSED and stop is Stop.STUCK:
+        if clock.late:
             stop = Stop.TIME
             break
-        end, looks = _go_on(k, copy, LOOKAHEAD, most, looks)
-        if end == PAUSED and k.control[STEPS] >= most:
+        under_way.advance(steps=most)
+        if under_way.end == PAUSED and under_way.knowledge.control[STEPS] >= most:
             stop = Stop.ITERATIONS
-            break
-    counters = {"steps": int(k.control[STEPS])}
-    if end == CONTRADICTION:
-        return Result(exhausted=True, counters=counters)
-    if end == SETTLED:
-        return Result((settled_solution(k),), exhausted=True, counters=counters)
-    return Result(stop=stop, counters=counters)
+    return under_way.result(stop)

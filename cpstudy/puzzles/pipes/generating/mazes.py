@@ -9,7 +9,8 @@ not give the solution away.
 All kernels share one signature ``(neighbours, rows, columns, state, tiles) -> bool``: neighbours
 int64[tiles, 4] (-1 = wall), state the random stream, tiles uint8[tiles] all zero, filled with
 open sides. They return False where the degree limit left tiles over, and the board is drawn again
-from where the stream stands; on plain grids that never happens. Cost: linear in the tiles but for
+from where the stream stands; on plain grids that never happens. Each has a kernel around it that
+draws many boards (:data:`DRAW_MANY`). Cost: linear in the tiles but for
 Wilson (the cover time of the walk, near-linear in practice) and Kruskal (inverse Ackermann).
 
 A board depends on (algorithm, rows, columns, wrap, seed, index) and on nothing else: board 17 is
@@ -319,6 +320,24 @@ ALGORITHMS: dict[str, tuple[int, Callable[..., bool]]] = {
 }
 
 
+def _many(draw: Callable[..., bool]) -> Callable[..., None]:
+    """The kernel that draws a board from each stream by one algorithm."""
+
+    @kernel
+    def draw_many(
+        neighbours: Any, rows: Any, columns: Any, states: Any, boards: Any, drawn: Any
+    ) -> None:
+        for board in range(len(states)):
+            drawn[board] = draw(neighbours, rows, columns, states[board], boards[board])
+
+    return draw_many
+
+
+# By algorithm: (neighbours, rows, columns, states, boards, drawn). states: uint64[count, 4].
+# boards: uint8[count, tiles], all zero, filled. drawn: bool[count], what the algorithm returned.
+DRAW_MANY = {name: _many(draw) for name, (_, draw) in ALGORITHMS.items()}
+
+
 def check_size(rows: int, columns: int) -> None:
     """Raise ValueError where a board is too small to be one or too large to be drawn."""
     if rows < 1 or columns < 1:
@@ -338,14 +357,17 @@ def board(
     if algorithm not in ALGORITHMS:
         raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     check_size(rows, columns)
-    number, draw = ALGORITHMS[algorithm]
-    (state,) = streams(seed, (number, rows, columns, int(wrap)), index, 1)
+    number = ALGORITHMS[algorithm][0]
+    states = streams(seed, (number, rows, columns, int(wrap)), index, 1)
     neighbours = neighbour_table(rows, columns, wrap)
+    draw = DRAW_MANY[algorithm]
+    drawn = np.zeros(1, np.bool_)
     for _ in range(_ATTEMPTS):
-        tiles = np.zeros(rows * columns, np.uint8)
-        if prepared(draw, rows * columns)(neighbours, rows, columns, state, tiles):
-            shuffled = tiles.copy()
-            prepared(turn_at_random, rows * columns)(state, shuffled)
+        tiles = np.zeros((1, rows * columns), np.uint8)
+        prepared(draw, rows * columns)(neighbours, rows, columns, states, tiles, drawn)
+        if drawn[0]:
+            shuffled = tiles[0].copy()
+            prepared(turn_at_random, rows * columns)(states[0], shuffled)
             return tiles.reshape(rows, columns), shuffled.reshape(rows, columns)
     raise ValueError(f"{algorithm} found no tree of degree 3 on {columns}x{rows}")
 

@@ -4,54 +4,55 @@ A tile is changed when it becomes a tile of another type: a dead end, straight, 
 tiles and walls stay as they are, and no tile becomes empty or a cross.
 
 - *From above:* the ambiguous regions of the solved board are repaired by random exchanges, all at
-  once as for mazes (:mod:`.unique`), and one after the other with the exchange, of many, that
-  changes the fewest tiles. Of the best of these repairs changes are taken back, up to three at a
-  time, as long as the puzzle stays unique.
-- *From below:* all ways to change one tile, then two, then three …, each decided by :mod:`.search`.
-  The number of open sides must stay that of a tree; where the board has two colours like a
-  chessboard, each edge joins both, so it must stay the same on either colour too. What is left
-  out by that has no solution.
+  once as for mazes (:mod:`.making_unique`), and one after the other with the exchange, of many,
+  that changes the fewest tiles. Of the best of these repairs changes are taken back, up to three at
+  a time, as long as the puzzle stays unique.
+- *From below:* all ways to change one tile, then two, then three … (:mod:`.changing`).
 
 Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
-upper bound and told as that. Cost: a board decided (some 10 µs at 10×10) for each way to change;
-their number grows with the tiles to the power of the changes, so within the standard budget one
-and two changes are proved up to about 15×15, three up to 10×10, more on small boards only.
+upper bound and told as that. Cost: within the standard budget one and two changes are proved up to
+about 15×15, three up to 10×10, more on small boards only.
 """
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.clock import Clock
+from cpstudy.core.explaining import Repair
+from cpstudy.core.kernels import prepared
 from cpstudy.core.random import stream
 from cpstudy.core.result import Budget, Verdict
-from cpstudy.core.solving import solve
-from cpstudy.puzzles.pipes import SOLVERS
+from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
-from cpstudy.puzzles.pipes.generating.unique import exchange, find_regions, make_unique, regions
-from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, ORIENTATIONS, Pipes, tile_type
-from cpstudy.puzzles.pipes.search.engine import (
-    UNIQUE,
-    UNKNOWN,
-    decide,
-    start,
-    workspace,
+from cpstudy.puzzles.pipes.explaining.cells import cells, tile_at
+from cpstudy.puzzles.pipes.generating.changing import (
+    DECIDED,
+    DEGREES,
+    FOUND,
+    NODES,
+    PAUSED,
+    TYPES,
+    UNDECIDED,
+    Ways,
+    next_unique,
 )
-from cpstudy.puzzles.pipes.search.near import near, root
+from cpstudy.puzzles.pipes.generating.exchanging import exchange
+from cpstudy.puzzles.pipes.generating.making_unique import bench, find_regions, make_unique
+from cpstudy.puzzles.pipes.portfolio import solve
+from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
+from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide, workspace
+from cpstudy.puzzles.pipes.search.rooted import root
 
-# What a changed tile may become: a dead end, straight, corner or T, as they lie first.
-_NEW = np.array([ORIENTATIONS[mask][0] for mask in (1, 5, 3, 7)], np.uint8)
-_TYPES = np.array([tile_type(mask) for mask in range(16)], np.int64)
-_DEGREE = np.array(list(OPEN_SIDES), np.int64)
+Tiles = npt.NDArray[np.uint8]
 
 # Random repairs tried of all regions at once, and how many may fail before that is given up.
 _REPAIRS = 50
@@ -59,8 +60,7 @@ _FAILURES = 5
 # Repairs region by region, and exchanges tried in each.
 _CAREFUL_REPAIRS = 6
 _EXCHANGES = 40
-# Nodes of the search for one board; boards between two looks at the clock.
-_NODES = 20_000
+# Boards between two looks at the clock.
 _PACE = 500
 
 # The standard budget: boards decided, fewer where boards are larger; some seconds.
@@ -69,31 +69,12 @@ _TILES = 20_000_000
 # Nodes to find the regions with, near which changes are tried first.
 _REGION_NODES = 10_000
 
-# What :func:`_next_repair` returns.
-_EXHAUSTED, _FOUND, _PAUSED = 0, 1, 2
-
-# Places in its control array.
-_DECIDED, _UNDECIDED = 0, 1
-
-
-@dataclass(frozen=True)
-class Repair:
-    """A puzzle with one solution, and how far it is from the one that was given.
-
-    puzzle: the tiles that were not changed lie as they lay. solution: its only one. changes: the
-    tiles of another type, in increasing order. proved: no unique puzzle has fewer changes; else
-    their number is an upper bound. boards: decided on the way.
-    """
-
-    puzzle: Pipes
-    solution: bytes
-    changes: tuple[int, ...]
-    proved: bool
-    boards: int
-
 
 def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     """``puzzle`` made unique by the fewest changed tiles; None where the budget ends before any.
+
+    The tiles that were not changed lie as they lay, the others as a tile of their type lies first.
+    Counter: boards decided.
 
     budget: iterations are boards decided; without one, 200,000 of up to 100 tiles, or as many as
     have 20 million tiles. Raises ValueError for free graphs, and for puzzles
@@ -103,74 +84,65 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
         budget = Budget(iterations=min(_BOARDS, _TILES // len(puzzle.tiles) + 1))
     if puzzle.free:
         raise ValueError("free graphs cannot be repaired: only trees")
-    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
-    first = solve(puzzle, SOLVERS["portfolio"], budget=Budget(seconds=budget.seconds))
+    clock = Clock(budget.seconds)
+    if budget.seconds == 0:
+        return None
+    first = solve(puzzle, Budget(seconds=budget.seconds), np.random.default_rng(0), 2)
     if first.verdict is Verdict.NONE:
         raise ValueError("no solution: nothing to repair")
-    if first.verdict is Verdict.UNIQUE:
-        return Repair(puzzle, cast(bytes, first.solutions[0]), (), True, 0)
     if not first.solutions:
         return None
-    workshop = _Workshop(puzzle, budget.iterations, deadline)
-    workshop.from_above(cast(bytes, first.solutions[0]))
-    return workshop.from_below(cast(bytes, first.solutions[0]))
+    solution = checked(puzzle, cast(bytes, first.solutions[0]), "repair")
+    if first.verdict is Verdict.UNIQUE:
+        return Repair(puzzle, solution, (), True, {"boards": 0})
+    workshop = _Workshop(puzzle, budget.iterations, clock)
+    workshop.from_above(solution)
+    return workshop.from_below(solution)
 
 
 class _Workshop:
     """One board under repair: the best repair so far, and what is left of the budget."""
 
-    def __init__(self, puzzle: Pipes, most: int | None, deadline: float | None) -> None:
+    def __init__(self, puzzle: Pipes, most: int | None, clock: Clock) -> None:
         self.puzzle = puzzle
         self.most = 2**62 if most is None else most
-        self.deadline = deadline
+        self.clock = clock
         self.boards = 0
         self.tiles = np.frombuffer(puzzle.tiles, np.uint8)
-        self.best: tuple[npt.NDArray[np.uint8], bytes] | None = None
-        self._work = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
+        self.best: tuple[Tiles, bytes] | None = None
+        work = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
         walls = np.frombuffer(puzzle.barriers, np.uint8)
-        n = len(puzzle.tiles)
-        find_closed = prepared(closed_sides, n)
-        self._closed = find_closed(self._work.neighbours, puzzle.rows, puzzle.columns, walls, True)
-        self._near = near(len(puzzle.tiles))
-        self._regions = regions(len(puzzle.tiles))
-        self._witnesses = np.zeros((2, len(puzzle.tiles)), np.uint8)
+        self._bench = bench(work, closed_sides(work.neighbours, walls, tree=True))
+        self._witnesses = np.zeros((2, len(self.tiles)), np.uint8)
 
-    def changes(self, tiles: npt.NDArray[np.uint8]) -> list[int]:
+    def changes(self, tiles: Tiles) -> list[int]:
         """The tiles of another type than the given board's."""
-        changed = (_TYPES[tiles] != _TYPES[self.tiles]).nonzero()[0]
+        changed = (TYPES[tiles] != TYPES[self.tiles]).nonzero()[0]
         return cast(list[int], changed.tolist())
 
+    @property
     def spent(self) -> bool:
         """Whether the budget is."""
-        late = self.deadline is not None and time.perf_counter() >= self.deadline
-        return late or self.boards >= self.most
+        return self.clock.late or self.boards >= self.most
 
-    def keep(self, tiles: npt.NDArray[np.uint8], solution: bytes) -> None:
+    def keep(self, tiles: Tiles, solution: bytes) -> None:
         """Take a unique board as the best."""
-        tiles = np.where(_TYPES[tiles] == _TYPES[self.tiles], self.tiles, _lying_first(tiles))
-        self.best = tiles.astype(np.uint8), solution
-
-    def is_unique(self, tiles: npt.NDArray[np.uint8]) -> bool:
-        """Decide one board; where it is unique its solution is the first witness."""
-        self.boards += 1
-        told = prepared(decide, 10 * len(tiles))(
-            self._work, tiles, self._closed, True, _NODES, self._witnesses
-        )
-        return bool(told == UNIQUE)
+        same = TYPES[tiles] == TYPES[self.tiles]
+        self.best = np.where(same, self.tiles, _lying_first(tiles)).astype(np.uint8), solution
 
     def from_above(self, solution: bytes) -> None:
         """The best of many random repairs, with all changes taken back that can be."""
         given = np.frombuffer(solution, np.uint8)
         state = stream(0)
-        repairs: list[npt.NDArray[np.uint8]] = []
+        tree = self._bench.near.tree
+        repairs: list[Tiles] = []
         for tried in range(_REPAIRS):
-            if self.spent() or (tried >= _FAILURES and not repairs):
+            if self.spent or (tried >= _FAILURES and not repairs):
                 break
             self.boards += 1
-            self._near.sides[:] = given
-            make = prepared(make_unique, 20 * len(given))
-            if make(self._work, self._near, self._regions, self._closed, state):
-                repairs.append(self._near.sides.copy())
+            tree.sides[:] = given
+            if prepared(make_unique, 20 * len(given))(self._bench, state):
+                repairs.append(tree.sides.copy())
         for _ in range(_CAREFUL_REPAIRS if repairs else 0):
             repairs += self._one_by_one(given, state)
         if not repairs:
@@ -180,25 +152,19 @@ class _Workshop:
         while self._take_back():
             pass
 
-    def _one_by_one(
-        self, sides: npt.NDArray[np.uint8], state: npt.NDArray[np.uint64]
-    ) -> list[npt.NDArray[np.uint8]]:
+    def _one_by_one(self, sides: Tiles, state: npt.NDArray[np.uint64]) -> list[Tiles]:
         """One region after the other repaired by few changes; [] where that fails."""
-        s, r = self._near, self._regions
+        regions = self._bench.regions
         number = self._find_regions(sides)
         while number:
-            region = r.tiles[: r.ends[0]].copy()
+            region = regions.tiles[: regions.ends[0]].copy()
             better = []
             for _ in range(_EXCHANGES):
-                if self.spent():
+                if self.spent:
                     return []
                 self.boards += 1
-                s.sides[:] = sides
-                prepared(root, len(sides))(self._work, s)
-                r.tiles[: region.size] = region
-                swap = prepared(exchange, len(sides))
-                if swap(self._work, s, r, self._closed, 0, region.size, 0, state):
-                    tried = s.sides.copy()
+                if self._exchange(sides, region, state):
+                    tried = self._bench.near.tree.sides.copy()
                     left = self._find_regions(tried)
                     if left < number:
                         better.append((len(self.changes(tried)), left, tried.tobytes()))
@@ -208,14 +174,22 @@ class _Workshop:
             number = self._find_regions(sides)
         return [sides]
 
-    def _find_regions(self, sides: npt.NDArray[np.uint8]) -> int:
-        """The number of ambiguous regions of a solved board, which are then in ``_regions``."""
-        self._near.sides[:] = sides
-        n = len(sides)
-        prepared(start, 5 * n)(self._work, sides, self._closed, True)
-        prepared(root, n)(self._work, self._near)
-        find = prepared(find_regions, 20 * n)
-        return int(find(self._work, self._near, self._regions, _REGION_NODES))
+    def _exchange(
+        self, sides: Tiles, region: npt.NDArray[np.int32], state: npt.NDArray[np.uint64]
+    ) -> bool:
+        """Exchange an edge of a solved board at a region; the result is in the bench's tree."""
+        b, n = self._bench, len(sides)
+        tree, neighbours = b.near.tree, b.work.neighbours
+        tree.sides[:] = sides
+        prepared(root, n)(neighbours, tree)
+        swap = prepared(exchange, n)
+        return bool(swap(neighbours, b.closed, tree, b.exchange, region, 0, state))
+
+    def _find_regions(self, sides: Tiles) -> int:
+        """The number of ambiguous regions of a solved board, which are then in the bench."""
+        self._bench.near.tree.sides[:] = sides
+        find = prepared(find_regions, 20 * len(sides))
+        return int(find(self._bench, _REGION_NODES))
 
     def _take_back(self) -> bool:
         """Give up to three changed tiles their old type, if the board stays unique."""
@@ -224,71 +198,88 @@ class _Workshop:
         changed = self.changes(tiles)
         for number in (1, 2, 3):
             for places in map(list, combinations(changed, number)):
-                if _DEGREE[tiles[places]].sum() != _DEGREE[self.tiles[places]].sum():
+                if DEGREES[tiles[places]].sum() != DEGREES[self.tiles[places]].sum():
                     continue
-                if self.spent():
+                if self.spent:
                     return False
                 tried = tiles.copy()
                 tried[places] = self.tiles[places]
-                if self.is_unique(tried):
+                if self._is_unique(tried):
                     self.keep(tried, self._witnesses[0].tobytes())
                     return True
         return False
 
+    def _is_unique(self, tiles: Tiles) -> bool:
+        """Decide one board; where it is unique its solution is the first witness."""
+        self.boards += 1
+        told = prepared(decide, 10 * len(tiles))(
+            self._bench.work, tiles, self._bench.closed, True, NODES, self._witnesses
+        )
+        return bool(told == UNIQUE)
+
     def from_below(self, solution: bytes) -> Repair | None:
         """All ways to change fewer tiles than the best does, the fewest first."""
-        order = np.array(list(_from_regions(self.puzzle, solution)), np.int64)
-        control = np.zeros(2, np.int64)
-        decided = 0  # boards in the last call
-        fewer = len(order) + 1 if self.best is None else len(self.changes(self.best[0]))
+        ways = self._ways(solution)
+        fewer = len(ways.order) + 1 if self.best is None else len(self.changes(self.best[0]))
+        told = PAUSED
         for number in range(1, fewer):
-            places = np.arange(number)
-            kinds = np.zeros(number, np.int64)
-            told = _PAUSED
-            while told == _PAUSED:
-                if self.spent():
-                    return self._result(proved=False)
-                before = int(control[_DECIDED])
-                next_repair = prepared(_next_repair, 10 * decided * len(self.tiles))
-                pace = _PACE if next_repair is not _next_repair else 1
-                told = next_repair(
-                    self._work,
-                    self.tiles,
-                    self._closed,
-                    self._colours(),
-                    order,
-                    places,
-                    kinds,
-                    before + min(pace, self.most - self.boards),
-                    control,
-                    self._witnesses,
-                )
-                decided = int(control[_DECIDED]) - before
-                self.boards += decided
-            if told == _FOUND:
-                tiles = self.tiles.copy()
-                tiles[order[places]] = _NEW[kinds]
-                self.keep(tiles, self._witnesses[0].tobytes())
+            ways = ways._replace(places=np.arange(number), kinds=np.zeros(number, np.int64))
+            told = self._go_through(ways)
+            if told == PAUSED:
+                return self._result(proved=False)
+            if told == FOUND:
+                self.keep(ways.tiles, ways.witnesses[0].tobytes())
                 break
-        if self.best is None and control[_UNDECIDED] == 0:
+        decided_all = bool(ways.control[UNDECIDED] == 0)
+        if self.best is None and decided_all:
             raise ValueError("no change of tiles makes it unique")
-        return self._result(proved=bool(control[_UNDECIDED] == 0))
+        return self._result(proved=decided_all)
 
-    def _colours(self) -> npt.NDArray[np.uint8]:
+    def _ways(self, solution: bytes) -> Ways:
+        order = np.array(list(_from_regions(self.puzzle, solution)), np.int64)
+        none = np.zeros(0, np.int64)
+        return Ways(
+            given=self.tiles,
+            tiles=self.tiles.copy(),
+            colours=self._colours(),
+            order=order,
+            places=none,
+            kinds=none,
+            witnesses=self._witnesses,
+            control=np.zeros(2, np.int64),
+        )
+
+    def _go_through(self, ways: Ways) -> int:
+        """All ways to change so many tiles: FOUND, EXHAUSTED, or PAUSED by the budget."""
+        decided = 0  # boards in the last slice: what a slice costs is known after it
+        told = PAUSED
+        while told == PAUSED and not self.spent:
+            before = int(ways.control[DECIDED])
+            search = prepared(next_unique, 10 * decided * len(self.tiles))
+            pace = 1 if search is next_unique else _PACE
+            most = before + min(pace, self.most - self.boards)
+            told = int(search(self._bench.work, self._bench.closed, ways, most))
+            decided = int(ways.control[DECIDED]) - before
+            self.boards += decided
+        return told
+
+    def _colours(self) -> npt.NDArray[np.int64]:
         """Like a chessboard where every edge joins both colours; else one colour."""
         row, column = np.divmod(np.arange(len(self.tiles)), self.puzzle.columns)
         odd = self.puzzle.rows % 2 or self.puzzle.columns % 2
-        return ((row + column) % 2 * (not (self.puzzle.wrap and odd))).astype(np.uint8)
+        return (row + column) % 2 * (not (self.puzzle.wrap and odd))
 
     def _result(self, proved: bool) -> Repair | None:
         if self.best is None:
             return None
         tiles, solution = self.best
         repaired = replace(self.puzzle, tiles=tiles.tobytes())
-        return Repair(repaired, solution, tuple(self.changes(tiles)), proved, self.boards)
+        checked(repaired, solution, "repair")
+        changed = cells(self.puzzle, self.changes(tiles))
+        return Repair(repaired, solution, changed, proved, {"boards": self.boards})
 
 
-def _lying_first(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+def _lying_first(tiles: Tiles) -> Tiles:
     """Every tile in the first of its orientations, which tells nothing of the solution."""
     first = np.array([orientations[0] for orientations in ORIENTATIONS], np.uint8)
     return first[tiles]
@@ -297,7 +288,7 @@ def _lying_first(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 def _from_regions(puzzle: Pipes, solution: bytes) -> Iterator[int]:
     """The tiles that may be changed, those nearest to an ambiguous region first."""
     found = ambiguity(puzzle, solution, Budget(iterations=_REGION_NODES)).regions
-    queue = deque(tile for region in found for tile in region.tiles)
+    queue = deque(tile_at(puzzle, cell) for region in found for cell in region.cells)
     seen = set(queue)
     while queue:
         tile = queue.popleft()
@@ -309,66 +300,3 @@ def _from_regions(puzzle: Pipes, solution: bytes) -> Iterator[int]:
                 seen.add(beyond)
                 queue.append(beyond)
     yield from (t for t, mask in enumerate(puzzle.tiles) if t not in seen and mask)
-
-
-@kernel
-def _next_repair(
-    w: Any,
-    given: Any,
-    closed: Any,
-    colours: Any,
-    order: Any,
-    places: Any,
-    kinds: Any,
-    most: Any,
-    control: Any,
-    witnesses: Any,
-) -> Any:
-    """Go on through the ways to change ``places.size`` tiles until one is unique.
-
-    places, kinds: int64[k], the next way: increasing places in ``order`` (tiles) and numbers in
-    _NEW; what was found stands there. most: boards to decide in all, by ``control[_DECIDED]``.
-    """
-    size = places.size
-    tiles = given.copy()
-    while True:
-        # What a way adds to the open sides of each colour; nothing, for a solution to be.
-        added = np.int64(0)
-        added_black = np.int64(0)
-        changes = True
-        for k in range(size):
-            tile = order[places[k]]
-            new = _NEW[kinds[k]]
-            changes = changes and _TYPES[new] != _TYPES[given[tile]]
-            more = _DEGREE[new] - _DEGREE[given[tile]]
-            added += more
-            added_black += more * np.int64(colours[tile])
-        if changes and added == 0 and added_black == 0:
-            if control[_DECIDED] >= most:
-                return _PAUSED
-            control[_DECIDED] += 1
-            for k in range(size):
-                tiles[order[places[k]]] = _NEW[kinds[k]]
-            told = decide(w, tiles, closed, True, _NODES, witnesses)
-            if told == UNIQUE:
-                return _FOUND
-            if told == UNKNOWN:
-                control[_UNDECIDED] += 1
-            for k in range(size):
-                tiles[order[places[k]]] = given[order[places[k]]]
-        # The next way: other types at the same places, then other places.
-        k = size - 1
-        while k >= 0 and kinds[k] == 3:
-            kinds[k] = 0
-            k -= 1
-        if k >= 0:
-            kinds[k] += 1
-            continue
-        k = size - 1
-        while k >= 0 and places[k] == order.size - size + k:
-            k -= 1
-        if k < 0:
-            return _EXHAUSTED
-        places[k] += 1
-        for later in range(k + 1, size):
-            places[later] = places[later - 1] + 1

@@ -121,14 +121,8 @@ def decide_boards(
 
     def decide_chunk(chunk: slice) -> None:
         w = workspace(rows, columns, wrap)
-        find_closed = prepared(closed_sides, n * (1 if walls is None else chunk.stop - chunk.start))
-        closed = np.array(
-            [
-                find_closed(w.neighbours, rows, columns, wall, tree)
-                for wall in (boards[:1, :0] if walls is None else walls[chunk])
-            ],
-            np.uint8,
-        )
+        within = boards[:1, :0] if walls is None else walls[chunk]
+        closed = np.atleast_2d(closed_sides(w.neighbours, within, tree))
         outcome = result.verdicts[chunk], result.witnesses[chunk], result.nodes[chunk]
         decide = prepared(_decide_boards, 10 * boards[chunk].size)
         most = min(nodes, _PLAIN_NODES) if decide is _decide_boards else nodes

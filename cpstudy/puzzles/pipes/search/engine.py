@@ -543,8 +543,7 @@ def begin(puzzle: Pipes) -> tuple[Work, bool]:
     barriers = np.frombuffer(puzzle.barriers, np.uint8)
     tree = not puzzle.free
     n = len(puzzle.tiles)
-    find_closed = prepared(closed_sides, n)
-    closed = find_closed(w.neighbours, puzzle.rows, puzzle.columns, barriers, tree)
+    closed = closed_sides(w.neighbours, barriers, tree)
     begin_with = prepared(start, 10 * n)
     return w, bool(begin_with(w, np.frombuffer(puzzle.tiles, np.uint8), closed, tree))
 

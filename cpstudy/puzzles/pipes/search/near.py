@@ -14,9 +14,7 @@ differs from S by little. It is complete: every solution under what is known men
 one of its unknown edges is otherwise; when none is left, the rules have refuted the state.
 
 A completed board whose tiles are all right has as many edges as a tree, so it is a tree where it
-has no cycle. S is kept rooted, with the order in which a depth-first walk enters and leaves its
-tiles: taking k edges out of S gives k + 1 parts, which part a tile is in follows from those
-numbers, and the k edges put in close a cycle or not among the parts.
+has no cycle: :mod:`.exchanged` tells that from the edges in which it differs from S.
 
 Cost: a node costs the length of the trail since the chosen edge, and k² where a cycle is looked
 for. Exponential at worst; a budget of nodes ends it.
@@ -30,43 +28,38 @@ import numpy as np
 
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.search.engine import KIND, TRAIL, TREE, assume, undo
+from cpstudy.puzzles.pipes.search.exchanged import (
+    NO_CYCLE,
+    NO_EDGE,
+    Exchanged,
+    cycle,
+    exchanged,
+)
+from cpstudy.puzzles.pipes.search.rooted import Rooted, rooted
 
 _BITS = np.array([mask.bit_count() for mask in range(16)], np.int64)
 
 # What :func:`alternative` returns.
 REFUTED, FOUND, OUT_OF_NODES = 0, 1, 2
 
-# What :func:`_breach` returns instead of an edge.
-_NO_BREACH, _NO_EDGE = -1, -2
+# What :func:`_breach` returns instead of an edge; or NO_EDGE, where the breach is known.
+_NO_BREACH = NO_CYCLE
 
-# Places in ``Near.control``.
+# Places in ``Near.control``: the last stamp, nodes spent, the trail before the last chosen edge.
 _STAMP, SPENT, MARK = 0, 1, 2
 
 
 class Near(NamedTuple):
-    """A solution with its tree rooted, and what a search near it keeps; see :func:`near`.
+    """A solution and what a search near it keeps, on a board of n tiles.
 
-    sides: uint8[n], open sides. up: int8[n], the side towards the root, -1 for the root and for
-    tiles that are no vertices. entered, left: int32[n], the place of a tile in a depth-first walk
-    and the first place after its subtree. order: int32[n], that walk. stamps: int64[n], which
-    tiles were looked at for this node. taken: int32[n, 2], (tile whose way up was taken out, its
-    place). put: int32[2n], edges put in. parts: int32[2n, 2], the parts they join. group, way,
-    queue: int32[2n + 2], over parts. decisions: int32[2n + 2, 2], (edge, trail).
-    control: int64[3].
+    tree: the solution. edges: in which the completed board differs from it. stamps: int64[n], which
+    tiles were looked at for this node. decisions: int32[2n + 2, 2], (edge, trail). control:
+    int64[3], see the names above.
     """
 
-    sides: Any
-    up: Any
-    entered: Any
-    left: Any
-    order: Any
+    tree: Rooted
+    edges: Exchanged
     stamps: Any
-    taken: Any
-    put: Any
-    parts: Any
-    group: Any
-    way: Any
-    queue: Any
     decisions: Any
     control: Any
 
@@ -74,151 +67,17 @@ class Near(NamedTuple):
 def near(n: int) -> Near:
     """Fresh arrays for boards of n tiles."""
     return Near(
-        sides=np.zeros(n, np.uint8),
-        up=np.zeros(n, np.int8),
-        entered=np.zeros(n, np.int32),
-        left=np.zeros(n, np.int32),
-        order=np.zeros(n, np.int32),
+        tree=rooted(n),
+        edges=exchanged(n),
         stamps=np.zeros(n, np.int64),
-        taken=np.zeros((2 * n, 2), np.int32),
-        put=np.zeros(2 * n, np.int32),
-        parts=np.zeros((2 * n, 2), np.int32),
-        group=np.zeros(2 * n + 2, np.int32),
-        way=np.zeros(2 * n + 2, np.int32),
-        queue=np.zeros(2 * n + 2, np.int32),
         decisions=np.zeros((2 * n + 2, 2), np.int32),
         control=np.zeros(3, np.int64),
     )
 
 
 @kernel
-def root(w: Any, s: Any) -> None:
-    """Root the tree ``s.sides`` at its first vertex and walk it; for free graphs, nothing to do."""
-    if not w.control[TREE]:
-        return
-    n = s.sides.size
-    first = 0
-    while first < n and s.sides[first] == 0:
-        first += 1
-    if first == n:
-        return
-    stack = s.queue
-    stack[0] = first
-    s.up[first] = -1
-    size = 1
-    place = 0
-    while size > 0:
-        size -= 1
-        tile = stack[size]
-        s.order[place] = tile
-        s.entered[tile] = place
-        s.left[tile] = 1
-        place += 1
-        mask = np.int64(s.sides[tile])
-        for side in range(4):
-            if mask >> side & 1 and side != s.up[tile]:
-                beyond = w.neighbours[tile, side]
-                s.up[beyond] = side ^ 2
-                stack[size] = beyond
-                size += 1
-    for k in range(place - 1, 0, -1):
-        tile = s.order[k]
-        s.left[w.neighbours[tile, s.up[tile]]] += s.left[tile]
-    for k in range(place):
-        s.left[s.order[k]] += k
-
-
-@kernel
-def _unknown_on_path(w: Any, s: Any, one: Any, other: Any) -> Any:
-    """An unknown edge, as 4 tile + side, on the way from a tile to another in S; _NO_EDGE."""
-    while one != other:
-        if s.entered[one] < s.entered[other]:
-            one, other = other, one
-        side = np.int64(s.up[one])
-        state = np.int64(w.state[one])
-        if (state | state >> 4) >> side & 1 == 0:
-            return 4 * one + side
-        one = np.int64(w.neighbours[one, side])
-    return _NO_EDGE
-
-
-@kernel
-def _part(s: Any, tile: Any, taken: Any) -> Any:
-    """In which part of S without the edges taken out a tile is: 0, or 1 + the edge above it."""
-    place = s.entered[tile]
-    best = -1
-    part = 0
-    for k in range(taken):
-        start = s.taken[k, 1]
-        if best < start <= place < s.left[s.taken[k, 0]]:
-            best = start
-            part = k + 1
-    return part
-
-
-@kernel
-def _found(group: Any, part: Any) -> Any:
-    while group[part] != part:
-        group[part] = group[group[part]]
-        part = group[part]
-    return part
-
-
-@kernel
-def _cycle(w: Any, s: Any, taken: Any, put: Any) -> Any:
-    """An unknown edge of a cycle in the completed board; _NO_BREACH where there is no cycle."""
-    for k in range(taken + 1):
-        s.group[k] = k
-    for last in range(put):
-        edge = np.int64(s.put[last])
-        one = edge >> 2
-        other = np.int64(w.neighbours[one, edge & 3])
-        here = _part(s, one, taken)
-        there = _part(s, other, taken)
-        s.parts[last, 0] = here
-        s.parts[last, 1] = there
-        a = _found(s.group, here)
-        b = _found(s.group, there)
-        if a != b:
-            s.group[a] = b
-            continue
-        # The way from here to there over edges put in before, found backwards.
-        for k in range(taken + 1):
-            s.way[k] = -1
-        s.way[there] = last
-        s.queue[0] = there
-        size = 1
-        head = 0
-        while s.way[here] < 0:
-            part = s.queue[head]
-            head += 1
-            for k in range(last):
-                for end in range(2):
-                    beyond = s.parts[k, 1 - end]
-                    if s.parts[k, end] == part and s.way[beyond] < 0:
-                        s.way[beyond] = k
-                        s.queue[size] = beyond
-                        size += 1
-        while True:
-            k = s.way[here]
-            if k == last:
-                return _unknown_on_path(w, s, one, other)
-            via = np.int64(s.put[k])
-            leaves, enters = via >> 2, np.int64(w.neighbours[via >> 2, via & 3])
-            end = 0 if s.parts[k, 0] == here else 1
-            if end:
-                leaves, enters = enters, leaves
-            found = _unknown_on_path(w, s, one, leaves)
-            if found >= 0:
-                return found
-            one = enters
-            here = s.parts[k, 1 - end]
-    return _NO_BREACH
-
-
-@kernel
 def _breach(w: Any, s: Any, mark: Any) -> Any:
-    """An edge to decide, as 4 tile + side; or _NO_BREACH, or _NO_EDGE where the breach is known.
+    """An edge to decide, as 4 tile + side; or _NO_BREACH, or NO_EDGE where the breach is known.
 
     mark: how long the trail was when everything known was as in S.
     """
@@ -234,7 +93,7 @@ def _breach(w: Any, s: Any, mark: Any) -> Any:
             continue
         s.stamps[tile] = stamp
         state = np.int64(w.state[tile])
-        mask = np.int64(s.sides[tile])
+        mask = np.int64(s.tree.sides[tile])
         more = state & 15 & ~mask
         less = state >> 4 & mask
         if more | less == 0:
@@ -247,26 +106,26 @@ def _breach(w: Any, s: Any, mark: Any) -> Any:
         elif worst < 0 and w.control[TREE]:
             for side in (0, 3):  # every edge once
                 if more >> side & 1:
-                    s.put[put] = 4 * tile + side
+                    s.edges.put[put] = 4 * tile + side
                     put += 1
             for side in range(4):
-                if less >> side & 1 and s.up[tile] == side:
-                    s.taken[taken, 0] = tile
-                    s.taken[taken, 1] = s.entered[tile]
+                if less >> side & 1 and s.tree.up[tile] == side:
+                    s.edges.taken[taken, 0] = tile
+                    s.edges.taken[taken, 1] = s.tree.entered[tile]
                     taken += 1
     if worst < 0:
-        return _cycle(w, s, taken, put) if put > 0 else _NO_BREACH
+        return cycle(w.neighbours, w.state, s.tree, s.edges, taken, put)
     state = np.int64(w.state[worst])
     unknown = 15 & ~(state | state >> 4)
     for side in range(4):
         if unknown >> side & 1:
             return 4 * worst + side
-    return _NO_EDGE
+    return NO_EDGE
 
 
 @kernel
 def alternative(w: Any, s: Any, edge: Any, nodes: Any) -> Any:
-    """Look for a solution that differs from ``s.sides`` in ``edge`` (4 tile + side, unknown).
+    """Look for a solution that differs from ``s.tree.sides`` in ``edge`` (4 tile + side, unknown).
 
     FOUND: the solution is the completed board (see :func:`completed`); ``undo(w,
     s.control[MARK])`` takes it back. REFUTED: the edge is known now, as in S, for good.
@@ -278,7 +137,7 @@ def alternative(w: Any, s: Any, edge: Any, nodes: Any) -> Any:
     s.decisions[0, 1] = mark
     depth = 1
     spent = 0
-    value = 1 - (np.int64(s.sides[edge >> 2]) >> (edge & 3) & 1)
+    value = 1 - (np.int64(s.tree.sides[edge >> 2]) >> (edge & 3) & 1)
     while True:
         if assume(w, edge, value):
             if depth == 0:
@@ -295,13 +154,13 @@ def alternative(w: Any, s: Any, edge: Any, nodes: Any) -> Any:
                 s.decisions[depth, 0] = edge
                 s.decisions[depth, 1] = w.control[TRAIL]
                 depth += 1
-                value = 1 - (np.int64(s.sides[edge >> 2]) >> (edge & 3) & 1)
+                value = 1 - (np.int64(s.tree.sides[edge >> 2]) >> (edge & 3) & 1)
                 continue
         # Refuted: the last decision the other way. Depth 0 never fails, for S is a solution.
         depth -= 1
         undo(w, np.int64(s.decisions[depth, 1]))
         edge = np.int64(s.decisions[depth, 0])
-        value = np.int64(s.sides[edge >> 2]) >> (edge & 3) & 1
+        value = np.int64(s.tree.sides[edge >> 2]) >> (edge & 3) & 1
 
 
 @kernel
@@ -309,7 +168,7 @@ def completed(w: Any, s: Any, sides: Any) -> None:
     """The completed board, into ``sides``: uint8[n]."""
     for tile in range(sides.size):
         state = np.int64(w.state[tile])
-        sides[tile] = (np.int64(s.sides[tile]) | state & 15) & ~(state >> 4)
+        sides[tile] = (np.int64(s.tree.sides[tile]) | state & 15) & ~(state >> 4)
 
 
 @kernel
@@ -323,7 +182,7 @@ def next_ambiguous_edge(
     ``s.control[SPENT]``. settled: uint8[n], sides not to be looked at. undecided: uint8[n]; sides
     whose search ran out of nodes are added.
     """
-    while edge < 4 * s.sides.size:
+    while edge < 4 * s.tree.sides.size:
         tile, side = edge >> 2, edge & 3
         state = np.int64(w.state[tile])
         if side in (0, 3) and (state | state >> 4 | settled[tile]) >> side & 1 == 0:
@@ -348,7 +207,7 @@ def changed_tiles(w: Any, s: Any, tiles: Any, size: Any) -> Any:
             continue
         s.stamps[tile] = stamp
         state = np.int64(w.state[tile])
-        mask = np.int64(s.sides[tile])
+        mask = np.int64(s.tree.sides[tile])
         if (state & 15 & ~mask) | (state >> 4 & mask):
             if size == tiles.size:
                 return -1

@@ -22,13 +22,8 @@ from tests.puzzles.pipes.oracle import all_solutions, safe_states
 
 def checked(puzzle: Pipes, sides: bytes) -> bool:
     neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
-    closed = closed_sides(
-        neighbours,
-        puzzle.rows,
-        puzzle.columns,
-        np.frombuffer(puzzle.barriers, np.uint8),
-        not puzzle.free,
-    )
+    walls = np.frombuffer(puzzle.barriers, np.uint8)
+    closed = closed_sides(neighbours, walls, not puzzle.free)
     tiles = np.frombuffer(puzzle.tiles, np.uint8)
     queue = np.zeros(len(tiles), np.int32)
     return bool(

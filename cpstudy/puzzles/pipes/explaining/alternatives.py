@@ -1,0 +1,147 @@
+"""Other solutions near a known one: for every edge in which solutions differ, one that shows it.
+
+Around one solution S, every edge that the rules leave open is looked at: is there a solution in
+which it is otherwise (:mod:`..search.near`)? Each solution found settles all edges in which it
+differs from S; an edge without one is as in S for good, and helps with the rest. In the end the
+answer is exact: an edge differs in some solution if and only if it does in one of these.
+
+Cost: one search an open edge, mostly none of a node. Edges whose search runs out of nodes get more
+in later passes. Limits: a budget; what it leaves undecided is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.kernels import prepared
+from cpstudy.core.result import Budget
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search.engine import begin, undo
+from cpstudy.puzzles.pipes.search.near import (
+    FOUND,
+    MARK,
+    OUT_OF_NODES,
+    SPENT,
+    alternative,
+    completed,
+    near,
+    next_ambiguous_edge,
+)
+from cpstudy.puzzles.pipes.search.rooted import root
+
+Sides = npt.NDArray[np.uint8]
+
+# Nodes for one edge in the first pass, how much more in each pass after it, and the most.
+_NODES = 50
+_MORE = 10
+_MOST = 100_000
+_ENDLESS = int(np.iinfo(np.int64).max)
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """Solutions near one.
+
+    found: uint8[n] each, open sides, in the order in which they were found. differing: uint8[n],
+    the sides in which some of them differs from the one. unknown: uint8[n], sides that may differ,
+    for the budget was spent. nodes: what was spent.
+    """
+
+    found: tuple[Sides, ...]
+    differing: Sides
+    unknown: Sides
+    nodes: int
+
+
+def open_sides(puzzle: Pipes) -> Sides:
+    """The sides that the rules of the search leave open, uint8[n]; all where they find a fault."""
+    w, consistent = begin(puzzle)
+    return _open(w.state) if consistent else np.full(len(puzzle.tiles), 15, np.uint8)
+
+
+def _open(state: Sides) -> Sides:
+    return (~(state | state >> 4) & 15).astype(np.uint8)
+
+
+def alternatives(puzzle: Pipes, solution: bytes, budget: Budget) -> Alternatives:
+    """What other solutions there are near ``solution``. budget: iterations are nodes."""
+    search = _Search(puzzle, solution, budget)
+    found = tuple(search.run())
+    return Alternatives(found, search.settled, search.unknown, search.nodes)
+
+
+class _Search:
+    """The search through all edges of one board, around one solution."""
+
+    def __init__(self, puzzle: Pipes, solution: bytes, budget: Budget) -> None:
+        n = len(puzzle.tiles)
+        self._clock = Clock(budget.seconds)
+        self._most = _ENDLESS if budget.iterations is None else budget.iterations
+        self._work, _ = begin(puzzle)
+        self._near = near(n)
+        self._near.tree.sides[:] = np.frombuffer(solution, np.uint8)
+        if not puzzle.free:
+            prepared(root, n)(self._work.neighbours, self._near.tree)
+        self.settled = np.zeros(n, np.uint8)
+        self._undecided = np.zeros(n, np.uint8)
+
+    @property
+    def nodes(self) -> int:
+        """What was spent."""
+        return int(self._near.control[SPENT])
+
+    @property
+    def unknown(self) -> Sides:
+        """The sides that may differ, of tiles of which none is known to."""
+        return np.where(self.settled == 0, _open(self._work.state), 0).astype(np.uint8)
+
+    def run(self) -> Iterator[Sides]:
+        """Solutions through all edges that are not settled; an edge without one is fixed."""
+        edge = 0
+        while edge >= 0 and self._left():
+            n = len(self.settled)
+            search = prepared(next_ambiguous_edge, n)
+            settled, undecided = self.settled, self._undecided
+            edge = search(self._work, self._near, edge, _NODES, self._most, settled, undecided)
+            if edge >= 0:
+                yield self._taken()
+        nodes = _NODES
+        again = True
+        while again and nodes < _MOST:
+            nodes = min(_MOST, nodes * _MORE)
+            again = False
+            for edge in self._undecided_edges():
+                told = self._search_at(edge, nodes)
+                if told == FOUND:
+                    yield self._taken()
+                again |= told == OUT_OF_NODES
+
+    def _undecided_edges(self) -> Iterator[int]:
+        """Edges whose search ran out of nodes, as 4 tile + side, while the budget lasts."""
+        for tile in self._undecided.nonzero()[0].tolist():
+            for side in (0, 3):
+                left = self._undecided & _open(self._work.state) & ~self.settled
+                if left[tile] >> side & 1 and self._left():
+                    yield 4 * tile + side
+
+    def _search_at(self, edge: int, nodes: int) -> int:
+        most = min(nodes, self._left())
+        search = prepared(alternative, 10 * most)
+        return int(search(self._work, self._near, edge, most))
+
+    def _left(self) -> int:
+        """Nodes that may still be spent; 0 where the time is over."""
+        return 0 if self._clock.late else max(0, self._most - self.nodes)
+
+    def _taken(self) -> Sides:
+        """The solution that the search stands at; its edges are settled, the search goes back."""
+        sides = np.empty_like(self.settled)
+        completed(self._work, self._near, sides)
+        undo(self._work, self._near.control[MARK])
+        self.settled |= sides ^ self._near.tree.sides
+        return sides

@@ -1,0 +1,236 @@
+"""Why a rule found out what it did: the tiles that force a step, and a reason in words.
+
+The compiled rules log what they find out, not why (deduction/knowledge.py). Here the tiles that
+force a step are found anew from what was known at that moment: the path that would become a loop,
+the region whose parity decides, the tiles that can be reached. That keeps the rules fast and the
+reasons readable. One function a rule; each takes the puzzle, what was known, and the step.
+
+Cost: linear in the size of what forces the step, in plain Python; for lookahead, the cheaper rules
+once.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import prepared
+from cpstudy.puzzles.pipes.deduction.cheap_rules import cheap_rules
+from cpstudy.puzzles.pipes.deduction.dead_ends import lower_bounds
+from cpstudy.puzzles.pipes.deduction.knowledge import (
+    DEAD_END,
+    LOCAL,
+    LOOKAHEAD,
+    LOOP,
+    PARITY,
+    STEPS,
+    VERTICES,
+    Knowledge,
+    copy_into,
+    keep,
+    knowledge,
+    unknown_sides,
+)
+from cpstudy.puzzles.pipes.deduction.loops import join_open_edges
+from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, SIDE_NAMES, Pipes
+
+# How a tile with given open sides is shown in words.
+SYMBOLS = "·╶╵└╴─┘┴╷┌│├┐┬┤┼"
+
+# The tiles that force a step, and why, in words.
+Reason = tuple[list[int], str]
+
+
+def _names(sides: int) -> str:
+    return " and ".join(name for side, name in enumerate(SIDE_NAMES) if sides >> side & 1)
+
+
+def _why_local(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
+    if side >= 0:
+        left = [mask for mask in range(16) if int(k.possible[tile]) >> mask & 1]
+        shown = " ".join(SYMBOLS[mask] for mask in left)
+        verb = "opens" if value else "leaves closed"
+        return [tile], f"{puzzle.cell(tile)}, {shown}, {verb} its {SIDE_NAMES[side]} side"
+    known = int(k.known[tile])
+    opened, closed = known & 15, known >> 4
+    forcing = [
+        int(k.neighbours[tile, s])
+        for s in range(4)
+        if known >> s & 17 and k.neighbours[tile, s] >= 0
+    ]
+    parts = []
+    if opened:
+        parts.append(f"{_names(opened)} open")
+    if closed:
+        parts.append(f"{_names(closed)} closed")
+    return forcing or [tile], "its sides are known: " + ", ".join(parts)
+
+
+def _path(k: Knowledge, start: int, end: int) -> list[int]:
+    """Tiles from start to end along known open edges."""
+    came = {start: start}
+    queue = deque([start])
+    while queue and end not in came:
+        tile = queue.popleft()
+        for side in range(4):
+            if int(k.known[tile]) >> side & 1:
+                beyond = int(k.neighbours[tile, side])
+                if beyond not in came:
+                    came[beyond] = tile
+                    queue.append(beyond)
+    path = [end]
+    while path[-1] != start:
+        path.append(came[path[-1]])
+    return path[::-1]
+
+
+def _component(k: Knowledge, tile: int) -> set[int]:
+    """The tiles joined with a tile by known open edges."""
+    seen = {tile}
+    stack = [tile]
+    while stack:
+        here = stack.pop()
+        for side in range(4):
+            beyond = int(k.neighbours[here, side])
+            if int(k.known[here]) >> side & 1 and beyond not in seen:
+                seen.add(beyond)
+                stack.append(beyond)
+    return seen
+
+
+def _why_loop(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
+    if side >= 0:
+        path = _path(k, tile, int(k.neighbours[tile, side]))
+        return path, f"the two are joined already, over {len(path)} tiles"
+    unknown = int(unknown_sides(k, tile))
+    for one in range(4):
+        for other in range(one):
+            if unknown >> one & unknown >> other & 1:
+                first, second = int(k.neighbours[tile, one]), int(k.neighbours[tile, other])
+                if second in _component(k, first):
+                    path = _path(k, first, second)
+                    sides = _names(1 << one | 1 << other)
+                    return path, f"{sides} lead to tiles that are joined already"
+    raise AssertionError("a loop step without a loop")
+
+
+def _why_dead_end(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
+    reach = _bounds(k)
+    size = int(k.control[VERTICES])
+    if side >= 0:
+        beyond = int(k.neighbours[tile, side])
+        there, back = int(reach[tile, side]), int(reach[beyond, side ^ 2])
+        tiles = _within(k, tile, beyond, 1 << side)
+        return tiles, f"at most {there} + {back} tiles would be joined, of {size}"
+    best = 0
+    sides = 0
+    for mask in range(16):
+        if value >> mask & 1:
+            best = max(best, 1 + sum(int(reach[tile, s]) for s in range(4) if mask >> s & 1))
+            sides |= mask
+    return _within(k, tile, tile, sides), f"at most {best} tiles would be joined, of {size}"
+
+
+def _bounds(k: Knowledge) -> npt.NDArray[np.int64]:
+    """How many tiles can be reached through each side, int64[n, 4]."""
+    n = len(k.reach)
+    prepared(lower_bounds, n)(k, np.zeros(n, np.int64))
+    return cast(npt.NDArray[np.int64], k.reach)
+
+
+def _within(k: Knowledge, tile: int, second: int, sides: int) -> list[int]:
+    """Tiles that can be reached from a tile through ``sides``, and from a second one at all."""
+    seen = {tile, second}
+    stack = [second] if second != tile else []
+    stack += [int(k.neighbours[tile, s]) for s in range(4) if sides >> s & 1]
+    seen.update(stack)
+    while stack:
+        here = stack.pop()
+        ever = 0
+        for mask in range(16):
+            if int(k.possible[here]) >> mask & 1:
+                ever |= mask
+        ever &= ~(int(k.known[here]) >> 4)
+        for side in range(4):
+            beyond = int(k.neighbours[here, side])
+            if ever >> side & 1 and beyond not in seen:
+                seen.add(beyond)
+                stack.append(beyond)
+    return sorted(seen)
+
+
+def _why_parity(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
+    if side >= 0:
+        region = _region(k, tile, side)
+        if int(k.neighbours[tile, side]) not in region:
+            wanted = sum(
+                OPEN_SIDES[puzzle.tiles[t]] - (int(k.known[t]) & 15).bit_count() for t in region
+            )
+            odd = "odd" if wanted & 1 else "even"
+            return sorted(region), (
+                f"it is the only way out of a region of {len(region)} tiles with {wanted} open "
+                f"sides to be joined, an {odd} number"
+            )
+    chain = _chain(k, tile, side)
+    return chain, f"chains of sides that must be the same or differ, over {len(chain)} tiles"
+
+
+def _region(k: Knowledge, tile: int, side: int) -> set[int]:
+    """Tiles reached from a tile over unknown edges without the one at ``side``."""
+    seen = {tile}
+    stack = [tile]
+    while stack:
+        here = stack.pop()
+        unknown = int(unknown_sides(k, here))
+        for s in range(4):
+            beyond = int(k.neighbours[here, s])
+            if unknown >> s & 1 and beyond not in seen and (here, s) != (tile, side):
+                seen.add(beyond)
+                stack.append(beyond)
+    return seen
+
+
+def _chain(k: Knowledge, tile: int, side: int) -> list[int]:
+    """Tiles whose possible orientations tie pairs of sides, connected with the given tile."""
+    seen = {tile}
+    stack = [tile]
+    while stack:
+        here = stack.pop()
+        left = [mask for mask in range(16) if int(k.possible[here]) >> mask & 1]
+        for one in range(4):
+            for other in range(4):
+                ties = {(mask >> one ^ mask >> other) & 1 for mask in left}
+                if one != other and (len(ties) == 1 or here == tile):
+                    for s in (one, other):
+                        beyond = int(k.neighbours[here, s])
+                        if int(k.known[here]) >> s & 17 == 0 and beyond not in seen:
+                            seen.add(beyond)
+                            stack.append(beyond)
+    return sorted(seen)
+
+
+def _why_lookahead(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
+    mask = value.bit_length() - 1
+    copy = knowledge(puzzle)
+    _bounds(k)
+    join_open_edges(k)
+    copy_into(k, copy)
+    keep(copy, LOOKAHEAD, tile, 1 << mask)
+    prepared(cheap_rules, 10 * len(puzzle.tiles))(copy, PARITY)
+    steps = copy.steps[: copy.control[STEPS]]
+    tiles = sorted({int(t) for t in steps[:, 1]})
+    return tiles, f"assuming it leads to a contradiction in {len(steps)} steps"
+
+
+# By rule.
+REASONS: dict[int, Callable[[Pipes, Knowledge, int, int, int], Reason]] = {
+    LOCAL: _why_local,
+    LOOP: _why_loop,
+    DEAD_END: _why_dead_end,
+    PARITY: _why_parity,
+    LOOKAHEAD: _why_lookahead,
+}

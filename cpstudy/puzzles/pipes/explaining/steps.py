@@ -1,0 +1,58 @@
+"""The log of a deduction as steps that can be told.
+
+The log is replayed step by step on fresh knowledge, so that each reason (:mod:`.reasons`) is found
+in what was known at that moment. A step's ``change`` has ``side`` (a name) and ``open`` where an
+edge of its first cell became known, ``removed`` (open sides, as numbers) where its cell lost
+orientations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cpstudy.core.explaining import Step
+from cpstudy.puzzles.pipes.deduction.knowledge import (
+    RULES,
+    STEPS,
+    Knowledge,
+    keep,
+    knowledge,
+    set_edge,
+)
+from cpstudy.puzzles.pipes.explaining.cells import cells, tile_at
+from cpstudy.puzzles.pipes.explaining.reasons import REASONS, SYMBOLS
+from cpstudy.puzzles.pipes.puzzle import SIDE_NAMES, Pipes
+
+
+def steps_of(puzzle: Pipes, logged: Knowledge) -> Iterator[Step]:
+    """All steps of a deduction of ``puzzle``, in order."""
+    k = knowledge(puzzle)
+    for rule, tile, side, value in logged.steps[: logged.control[STEPS]].tolist():
+        because, why = REASONS[rule](puzzle, k, tile, side, value)
+        about = [tile]
+        change: dict[str, Any]
+        if side >= 0:
+            beyond = int(k.neighbours[tile, side])
+            about.append(beyond)
+            change = {"side": SIDE_NAMES[side], "open": bool(value)}
+            state = "open" if value else "closed"
+            what = f"the edge {puzzle.cell(tile)}–{puzzle.cell(beyond)} is {state}"
+            set_edge(k, rule, tile, side, value)
+        else:
+            removed = [mask for mask in range(16) if value >> mask & 1]
+            change = {"removed": removed}
+            what = f"{puzzle.cell(tile)} is not {' '.join(SYMBOLS[mask] for mask in removed)}"
+            keep(k, rule, tile, int(k.possible[tile]) & ~value)
+        yield Step(
+            RULES[rule], cells(puzzle, about), cells(puzzle, because), f"{what}: {why}", change
+        )
+
+
+def refutes(puzzle: Pipes, step: Step, placement: bytes) -> bool:
+    """Whether a placement (open sides, one byte a tile) contradicts a step."""
+    here = placement[tile_at(puzzle, step.cells[0])]
+    if "removed" in step.change:
+        return here in step.change["removed"]
+    side = SIDE_NAMES.index(step.change["side"])
+    return bool(here >> side & 1) is not step.change["open"]
