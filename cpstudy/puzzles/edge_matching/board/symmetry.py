@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 
 from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, least_turn, turned
 
@@ -30,29 +31,28 @@ def anchor(puzzle: EdgeMatching) -> Anchor | None:
     None where no piece occurs once.
     """
     rows, columns = puzzle.rows, puzzle.columns
-    square = rows == columns
     domain = []
     for cell in range(rows * columns):
         row, column = divmod(cell, columns)
         orbit = [(row, column), (rows - 1 - row, columns - 1 - column)]
-        if square:
+        if rows == columns:
             orbit += [(column, rows - 1 - row), (columns - 1 - column, row)]
         if cell == min(r * columns + c for r, c in orbit):
             domain.append(cell)
-    border = {cell: [puzzle.neighbour(cell, side) is None for side in range(4)] for cell in domain}
+    # Cells of the domain by their sides at the border; where nothing is framed all are alike.
+    alike: dict[tuple[bool, ...], list[int]] = {}
+    for cell in domain:
+        border = [puzzle.framed and puzzle.neighbour(cell, side) is None for side in range(4)]
+        alike.setdefault(tuple(border), []).append(cell)
     best: Anchor | None = None
     for piece, times in Counter(map(least_turn, puzzle.pieces)).items():
         if times > 1:
             continue
-        cells = frozenset(
-            cell
-            for cell in domain
-            if not puzzle.framed
-            or any(
-                [colour == FRAME for colour in turned(piece, quarters)] == border[cell]
-                for quarters in range(4)
-            )
-        )
-        if best is None or len(cells) < len(best.cells):
-            best = Anchor(piece, cells)
+        frames = {
+            tuple(puzzle.framed and colour == FRAME for colour in turned(piece, quarters))
+            for quarters in range(4)
+        }
+        size = sum(len(alike.get(frame, ())) for frame in frames)
+        if best is None or size < len(best.cells):
+            best = Anchor(piece, frozenset(chain(*(alike.get(frame, ()) for frame in frames))))
     return best
