@@ -90,11 +90,11 @@ def explore(
 ) -> PathResult:
     """Can the goal be reached? Run ``strategy`` on the puzzle's ``space``; a checked result.
 
-    ``trace`` of the result holds the states of the puzzle along the path. A path that is too long to
-    be replayed within the budget is none: the verdict is UNKNOWN. Raises WrongAnswerError
-    where a move of the path is impossible or the path does not end in a goal; ValueError where the
-    strategy does not take this puzzle, or neither it nor the puzzle's state space has an option of
-    that name or with that value.
+    ``trace`` of the result holds the states of the puzzle along the path. A path too long to be
+    replayed within the budget is none, and the verdict UNKNOWN. Raises WrongAnswerError where a
+    move of the path is impossible or the path does not end in a goal; ValueError where the strategy
+    does not take this puzzle, or neither it nor the puzzle's state space has an option of that name
+    or with that value.
     """
     budget = budget or Budget()
     for name in options:
