@@ -7,14 +7,14 @@ explorers (tests) carries it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.options import Option
 from cpstudy.core.puzzle import Transition
-from cpstudy.core.result import Budget, PathResult, Provenance, Reachability
+from cpstudy.core.result import Budget, PathResult, Provenance, Reachability, Stop
 from cpstudy.core.solving import WrongAnswerError, load
 
 
@@ -28,6 +28,9 @@ class Progress(NamedTuple):
 
 
 Report = Callable[[Progress], None]
+
+# Moves replayed between two looks at the clock.
+_STRIDE = 1 << 8
 
 
 @dataclass(frozen=True)
@@ -87,27 +90,38 @@ def explore(
 ) -> PathResult:
     """Can the goal be reached? Run ``strategy`` on the puzzle's ``space``; a checked result.
 
-    ``trace`` of the result holds the states of the puzzle along the path. Raises WrongAnswerError
-    where a move of the path is impossible or the path does not end in a goal; ValueError where the
-    strategy does not take this puzzle, or neither it nor the puzzle's state space has an option of
-    that name or with that value.
+    ``trace`` of the result holds the states of the puzzle along the path. A path too long to be
+    replayed within the budget is none, and the verdict UNKNOWN. Raises WrongAnswerError where a
+    move of the path is impossible or the path does not end in a goal; ValueError where the strategy
+    does not take this puzzle, or neither it nor the puzzle's state space has an option of that name
+    or with that value.
     """
     budget = budget or Budget()
     for name in options:
         known = {option.name for option in (*strategy.options, *space.options)}
         if name not in known - set(strategy.settled):
             raise ValueError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
-    clock = Clock()
+    clock = Clock(budget.seconds)
     if budget.nothing is None:
         chosen = _values(strategy.options, {**options, **strategy.settled})
         states = space.searched_by(strategy, puzzle, options)
         found = cast(PathResult, load(strategy.function)(states, budget, report=report, **chosen))
     else:
         found = PathResult(stop=budget.nothing)
-    seconds = clock.passed
     if found.path is not None:
-        found = replace(found, trace=_replayed(puzzle, strategy, found).trace)
-    return replace(found, seconds=seconds, provenance=_provenance(puzzle, strategy, budget))
+        try:
+            found = replace(found, trace=_replayed(puzzle, strategy, found, clock).trace)
+        except _LateError:  # no path without its certificate
+            found = replace(
+                found,
+                path=None,
+                exhausted=False,
+                stop=Stop.TIME,
+                cost=None,
+                trace=(),
+                shortest=None,
+            )
+    return replace(found, seconds=clock.passed, provenance=_provenance(puzzle, strategy, budget))
 
 
 def _values(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,11 +138,26 @@ def _values(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, An
     return values
 
 
-def _replayed(puzzle: Transition, strategy: Strategy, found: PathResult) -> PathResult:
-    """The path of a result made by the rules. Raises WrongAnswerError."""
+class _LateError(Exception):
+    """The time ended before a path was replayed."""
+
+
+def _until_late(moves: Iterable[str], clock: Clock) -> Iterator[str]:
+    """Moves, as long as there is time. Raises _LateError."""
+    for number, move in enumerate(moves, 1):
+        if number % _STRIDE == 0 and clock.late:
+            raise _LateError
+        yield move
+
+
+def _replayed(
+    puzzle: Transition, strategy: Strategy, found: PathResult, clock: Clock
+) -> PathResult:
+    """The path of a result made by the rules. Raises WrongAnswerError, or _LateError."""
     by = f"strategy {strategy.name}"
     try:
-        replayed = puzzle.replay(cast(tuple[str, ...], found.path))
+        moves = cast(tuple[str, ...], found.path)
+        replayed = puzzle.replay(_until_late(moves, clock))
     except ValueError as error:
         raise WrongAnswerError(f"{by}: a wrong path for {puzzle.encode()}: {error}") from error
     if replayed.verdict is not Reachability.FOUND:

@@ -14,7 +14,7 @@ from cpstudy.explore.limits import Limits
 from cpstudy.explore.space import State, StateSpace
 
 # Steps between two looks at the clock.
-_STRIDE = 256
+STEPS = 256
 
 
 class Path(NamedTuple):
@@ -45,7 +45,7 @@ def along(
     labels = []
     cost = 0
     for number, (state, following) in enumerate(pairwise(states)):
-        if number % _STRIDE == _STRIDE - 1 and limits is not None and limits.late:
+        if number % STEPS == STEPS - 1 and limits is not None and limits.late:
             return None
         wanted = space.canonical(following)
         for label, found, price in space.successors(state):

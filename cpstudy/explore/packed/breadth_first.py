@@ -191,6 +191,8 @@ def compiled_breadth_first(
     levels = tuple(b - a for a, b in pairwise(bounds) if b > a)
     path = None
     if goal >= 0:
-        path = buffers.along(visited, chain(visited.companions[0], goal))
+        path = buffers.along(visited, chain(visited.companions[0], goal), limits)
+        if path is None:
+            stop = Stop.TIME
     return outcome(path, stop, whole or goal < 0, count, int(counters[TRANSITIONS]), levels,
                    int(counters[DEADLOCKS]))  # fmt: skip

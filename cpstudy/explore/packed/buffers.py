@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from cpstudy.core.kernels import compiled
+from cpstudy.explore.limits import Limits
 from cpstudy.explore.packed.space import CompiledSpace, Words
 from cpstudy.explore.packed.visited import Visited
-from cpstudy.explore.paths import Path
+from cpstudy.explore.paths import STEPS, Path
 
 
 class Buffers:
@@ -26,7 +28,7 @@ class Buffers:
         """The successors of a packed state: (number of the label, packed state, cost)."""
         self.state[:] = packed
         number = int(
-            self.space.successors(
+            compiled(self.space.successors)(
                 self.state, self.space.tables, self.following, self.labels, self.costs
             )
         )
@@ -37,15 +39,19 @@ class Buffers:
             )
         ]
 
-    def along(self, visited: Visited, numbers: list[int], *, last: bool = False) -> Path:
-        """The path through known states by their numbers.
+    def along(
+        self, visited: Visited, numbers: list[int], limits: Limits, *, last: bool = False
+    ) -> Path | None:
+        """The path through known states by their numbers; None where the time ends before.
 
         Of parallel transitions the first is taken, or the last: the one that the search took.
         """
         packed = [visited.state(number) for number in numbers]
         labels = []
         total = 0
-        for state, wanted in pairwise(packed):
+        for place, (state, wanted) in enumerate(pairwise(packed)):
+            if place % STEPS == STEPS - 1 and limits.late:
+                return None
             steps = [step for step in self.expand(state) if step[1] == wanted]
             label, _, cost = steps[-1 if last else 0]
             labels.append(self.space.label(label))

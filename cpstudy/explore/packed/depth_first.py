@@ -164,8 +164,10 @@ def compiled_depth_first(
             break
         if status == GOAL:
             numbers = visited.companions[0][: int(counters[DEPTH])]
-            path = buffers.along(visited, numbers.tolist(), last=True)
-            if not whole:
+            path = buffers.along(visited, numbers.tolist(), limits, last=True)
+            if path is None:
+                stop = Stop.TIME
+            if path is None or not whole:
                 break
         status = run(int(counters[STEPS]) + pace.next())
         if status == STATES:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -120,10 +121,16 @@ class RiverCrossing:
     def danger(self, state: int) -> str:
         """Which conflict a state breaks, in words; "" where it is allowed."""
         alone = ~state if state & self.man else state
-        for one, other in self.conflicts:
-            if alone >> self.items.index(one) & alone >> self.items.index(other) & 1:
+        for (one, other), both in self._pairs:
+            if alone & both == both:
                 return f"{one} and {other} are left alone"
         return ""
+
+    @cached_property
+    def _pairs(self) -> tuple[tuple[tuple[str, str], int], ...]:
+        """The conflicts, each with its two items as bits."""
+        bits = {item: 1 << i for i, item in enumerate(self.items)}
+        return tuple(((one, other), bits[one] | bits[other]) for one, other in self.conflicts)
 
     def banks(self, state: int) -> tuple[list[str], list[str]]:
         """Who is on the left and who is on the right bank, the man first."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import comb
 
 from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.river_crossing.puzzle import RiverCrossing
+
+_LARGEST_LIST = 1 << 14
 
 
 class RiverCrossingSpace(StateSpace[int]):
@@ -13,7 +16,13 @@ class RiverCrossingSpace(StateSpace[int]):
 
     def __init__(self, puzzle: RiverCrossing) -> None:
         self._puzzle = puzzle
-        self._cargoes = tuple(puzzle.cargoes())
+        # A large boat can be loaded in more ways than anybody could list.
+        number = sum(comb(len(puzzle.items), k) for k in range(puzzle.places + 1))
+        self._kept = tuple(puzzle.cargoes()) if number <= _LARGEST_LIST else None
+
+    @property
+    def _cargoes(self) -> Iterable[tuple[str, int]]:
+        return self._puzzle.cargoes() if self._kept is None else self._kept
 
     def initial(self) -> Iterable[int]:
         """Everybody on the left."""
