@@ -38,6 +38,7 @@ from typing import Any
 import llvmlite.binding
 import numba
 from numba.core import caching, compiler, serialize, types
+from numba.core.types import unliteral
 from numba.core.typing.typeof import typeof_impl
 
 import cpstudy.core.machine_bits  # noqa: F401  (tells numba of the functions of core.bits)
@@ -214,7 +215,7 @@ def dispatcher(function: FunctionType, inner: bool = False) -> Any:
             return for_signature(signature)
 
     def of_any_constant(arguments: Any, named: Any) -> Any:
-        return template(tuple(map(types.unliteral, arguments)), named)
+        return template(tuple(map(unliteral, arguments)), named)
 
     made._compiler.compile, made.compile = told, waited_for
     made.get_call_template = of_any_constant
@@ -223,10 +224,15 @@ def dispatcher(function: FunctionType, inner: bool = False) -> Any:
 
 def _hold_to_borrowing(function: FunctionType, result: Any, context: Any) -> None:
     """Raise TypeError where a kernel that counts no references gets an array of its own."""
-    typed = result.type_annotation.calltypes.items()
-    calls = [signature for what, signature in typed if getattr(what, "op", "") == "call"]
-    for signature in (result.signature, *calls):
-        made = signature.return_type
+    typed = result.type_annotation
+    returned = [result.signature.return_type]
+    calls = (
+        (call, made) for call, made in typed.calltypes.items() if getattr(call, "op", "") == "call"
+    )
+    for call, signature in calls:
+        if not isinstance(typed.typemap[call.func.name], types.NamedTupleClass):
+            returned.append(signature.return_type)
+    for made in returned:
         if context.data_model_manager[made].contains_nrt_meminfo():
             raise TypeError(f"{function.__qualname__} borrows arrays only, but gets {made}")
 
