@@ -13,9 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.kernels import borrowing, prepared
-from cpstudy.puzzles.pipes.counting.layout import TILE, layout
+from cpstudy.puzzles.pipes.counting.blocks import Blocks
+from cpstudy.puzzles.pipes.counting.contraction import contract
+from cpstudy.puzzles.pipes.counting.layout import TILE, Places, layout
 from cpstudy.puzzles.pipes.counting.limbs import LIMB_MASK
-from cpstudy.puzzles.pipes.counting.plan import memory, plan
+from cpstudy.puzzles.pipes.counting.multigraph import TREE, Multigraph
+from cpstudy.puzzles.pipes.counting.orders import Orders
+from cpstudy.puzzles.pipes.counting.plan import lay_groups_out, memory
 from cpstudy.puzzles.pipes.counting.record import Record
 from cpstudy.puzzles.pipes.counting.sweep import (
     DONE,
@@ -56,39 +60,43 @@ def count_boards(
     layout, t: :class:`~.plan.Memory`, :class:`~.layout.Layout`, :class:`~.sweep.Tables`. progress:
     see the names above. work: states to expand at most. counts int64[boards].
     """
+    n = m.by_tile
+    e = m.by_edge
+    b = Blocks(e[0], e[1], e[2], n[0], n[1], n[2], n[3], n[4], n[5])
+    o = Orders(n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13])
+    p = Places(e[3], n[14], n[15], e[4])
     until = t.control[EXPANDED] + work
-    while progress[_BOARD] < len(counts):
-        board = progress[_BOARD]
+    for board in range(progress[_BOARD], len(counts)):
         if progress[_GROUPS] == _UNPLANNED:
-            groups = plan(columns, neighbours, possible[board], tree, m, layout)
+            m.control[TREE] = tree
+            g = Multigraph(
+                neighbours, possible[board], n[16], n[17], n[18], n[19], n[20], n[21], n[22],
+                m.across, m.control,
+            )  # fmt: skip
+            groups = contract(g, b, o.group)
+            if groups > 0:
+                lay_groups_out(g, o, p, groups, columns, layout)
             progress[_GROUPS] = groups
             progress[_GROUP] = 0
             progress[_PRODUCT] = groups >= 0
-        while progress[_GROUP] < progress[_GROUPS] and progress[_PRODUCT] != 0:
-            status = _sweep_group(tree, layout, t, progress, until)
+        for group in range(progress[_GROUP], progress[_GROUPS]):
+            if not progress[_BEGUN]:
+                begin(t, layout.widths[group], tree)
+            sites = layout.sites[layout.first[group] : layout.first[group + 1]]
+            status = sweep(sites, layout.masks, t, until)
+            progress[_BEGUN] = status != DONE
+            progress[_GROUP] = group + (status == DONE)
             if status != DONE:
                 return status
+            progress[_PRODUCT] = _times(progress[_PRODUCT], first_limb(t))
+            if progress[_STOPPING]:
+                return GROUP_DONE
+            if progress[_PRODUCT] == 0:
+                break
         counts[board] = progress[_PRODUCT]
         progress[_GROUPS] = _UNPLANNED
-        progress[_BOARD] += 1
+        progress[_BOARD] = board + 1
     return DONE
-
-
-@borrowing
-def _sweep_group(tree: Any, layout: Any, t: Any, progress: Any, until: Any) -> Any:
-    """Go on with a group; where it is done, multiply. Returns the status."""
-    group = progress[_GROUP]
-    if not progress[_BEGUN]:
-        begin(t, layout.widths[group], tree)
-        progress[_BEGUN] = 1
-    sites = layout.sites[layout.first[group] : layout.first[group + 1]]
-    status = sweep(sites, layout.masks, t, until)
-    if status != DONE:
-        return status
-    progress[_GROUP] += 1
-    progress[_BEGUN] = 0
-    progress[_PRODUCT] = _times(progress[_PRODUCT], first_limb(t))
-    return GROUP_DONE if progress[_STOPPING] else DONE
 
 
 @borrowing

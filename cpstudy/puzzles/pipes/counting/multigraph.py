@@ -24,9 +24,9 @@ WITH = np.array(
 EVERY = 0xFFFF
 
 # Places in the control word of planning, which this file shares with :mod:`.blocks` and
-# :mod:`.layout`. Whether a tree is asked for (1 or 0). How many tiles are live and how many wait; how many
-# classes there are, empty tiles not counted. Of the search for blocks: classes on the path and met
-# so far, edges pending, blocks, bridges. Of a layout: entries in use, width.
+# :mod:`.layout`. Whether a tree is asked for (1 or 0). How many tiles are live and how many wait;
+# how many classes there are, empty tiles not counted. Of the search for blocks: classes on the path
+# and met so far, edges pending, blocks, bridges. Of a layout: entries in use, width.
 TREE, LIVE, WAITING, CLASSES, DEPTH, MET, PENDING, BLOCKS, BRIDGES, IN_USE, WIDTH = range(11)
 CONTROL = 11
 
