@@ -1,13 +1,15 @@
 """The command line: parse, call, print. No logic, and nothing heavy at import time.
 
 Contracts: results on standard output, everything else on standard error; bad input is one line
-and exit code 2; Ctrl-C is 130. Other codes are each verb's own and stand in its help.
+and exit code 2; Ctrl-C is 130, SIGTERM 143. Other codes are each verb's own and stand in its help.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,6 +35,7 @@ from cpstudy.core.version import __version__
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+TERMINATED = 128 + signal.SIGTERM
 
 
 class CpstudyGroup(click.Group):
@@ -50,14 +53,16 @@ class CpstudyGroup(click.Group):
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
         _open_closed_streams()
+        _replace_what_cannot_be_printed()
+        terminated = _terminated_as_interrupted()
         try:
             code = super().main(args, prog_name or "cpstudy", complete_var, False, **extra)
         except click.ClickException as error:
             complain(error.format_message())
             code = BAD_INPUT
         except (click.Abort, KeyboardInterrupt):
-            complain("interrupted")
-            code = INTERRUPTED
+            complain("terminated" if terminated else "interrupted")
+            code = TERMINATED if terminated else INTERRUPTED
         except SystemExit:
             # The reader went away (head, less), and click has silenced the streams. Nothing is
             # wrong; its own code, 1, would say that a puzzle is not unique.
@@ -90,6 +95,27 @@ def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def _replace_what_cannot_be_printed() -> None:
+    """``?`` for what an encoding lacks: no sweep of hours fails at the table it ends with."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _terminated_as_interrupted() -> list[int]:
+    """Have SIGTERM end the program in order, as Ctrl-C does; a list that then holds its number."""
+    received: list[int] = []
+
+    def interrupt(number: int, frame: object) -> None:
+        received.append(number)
+        raise KeyboardInterrupt
+
+    # Whoever set it otherwise had a reason; threads other than the first may not set it.
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        with contextlib.suppress(ValueError):
+            signal.signal(signal.SIGTERM, interrupt)
+    return received
 
 
 @click.group(

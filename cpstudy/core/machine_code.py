@@ -7,7 +7,8 @@ kernel from outside the package is keyed by the source of its own top-level pack
 
 One file an entry. Its name is a hash of what it is (function, signature, target), which is also
 written into it and compared on loading; it is written beside its place and moved there. So
-processes that fill the cache at once can neither mix up nor tear their entries. An entry that is
+processes that fill the cache at once can neither mix up nor tear their entries, and of those that
+lack the same kernel one compiles it and the others wait for it. An entry that is
 damaged is compiled again; a folder that can be read only is read; where there is no folder, kernels
 work without. None of this is ever an error, and numba's settings for other people's functions are
 not touched.
@@ -32,6 +33,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -39,10 +41,12 @@ from typing import Any
 import llvmlite.binding
 import numba
 from numba.core import caching, compiler, serialize, types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.types.misc import unliteral
 from numba.core.typing.typeof import typeof_impl
 
 import cpstudy.core.machine_bits  # noqa: F401  (tells numba of the functions of core.bits)
+from cpstudy.core.files import locked
 from cpstudy.core.version import __version__
 from cpstudy.core.waiting import note_starting, tell
 
@@ -153,6 +157,19 @@ class _KernelCache(caching._Cache):  # type: ignore[misc, unused-ignore]
         what = "\n".join(map(str, parts)).encode()
         return self._folder / (hashlib.sha256(what).hexdigest()[:40] + _SUFFIX), what
 
+    @contextlib.contextmanager
+    def alone(self, signature: Any, codegen: Any) -> Iterator[None]:
+        """As the only process that makes this entry, where there is none yet.
+
+        Nobody waits in a circle: whoever holds an entry waits for kernels that it calls only.
+        """
+        path, _ = self._entry(signature, codegen)
+        with contextlib.ExitStack() as stack:
+            if not path.exists():
+                with contextlib.suppress(OSError):  # a folder that can be read only, or no locks
+                    stack.enter_context(locked(path.with_suffix(".lock")))
+            yield
+
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """The machine code for a signature; None where it is to be compiled."""
         target_context.refresh()
@@ -216,8 +233,9 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
         _nrt=not borrows,
     )(function)
     folder = cache_folder()
-    if folder is not None:
-        made._cache = _KernelCache(function, folder, inner)
+    cache = None if folder is None else _KernelCache(function, folder, inner)
+    if cache is not None:
+        made._cache = cache
     get_ready, compile_kernel = made.compile, made._compiler.compile
     call_template = made.get_call_template
 
@@ -226,7 +244,11 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
         _compiling.depth = getattr(_compiling, "depth", 0) + 1
         begun = time.perf_counter()
         try:
-            return get_ready(signature)
+            if cache is None:
+                return get_ready(signature)
+            # The compiler's own lock first: threads of one process wait for each other there.
+            with global_compiler_lock, cache.alone(signature, made.targetctx.codegen()):
+                return get_ready(signature)
         finally:
             _compiling.depth -= 1
             if _compiling.depth == 0:

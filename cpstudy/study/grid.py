@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 import json
 import operator
+import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -157,7 +158,7 @@ class Study:
 
     cells: parameter sets, each once: a :class:`Grid`, or any collection of mappings. seeds: the
     seeds of every cell. The rest as in :class:`Cell`. Raises ValueError where there is no cell,
-    no seed, or a negative seed.
+    no seed, a negative seed, or more runs than can be numbered, 2^63 - 1.
     """
 
     kind: str
@@ -170,12 +171,18 @@ class Study:
     budget: Budget = field(default_factory=Budget)
 
     def __post_init__(self) -> None:
-        if not len(self.cells):
+        try:
+            cells, seeds = len(self.cells), len(self.seeds)
+        except OverflowError:
+            cells = seeds = sys.maxsize
+        if not cells:
             raise ValueError("study: no cells")
-        if not self.seeds:
+        if not seeds:
             raise ValueError("study: no seeds")
         if min(self.seeds[0], self.seeds[-1]) < 0:
             raise ValueError(f"study: seeds must not be negative, got {self.seeds}")
+        if cells * seeds > sys.maxsize or max(self.seeds[0], self.seeds[-1]) > sys.maxsize:
+            raise ValueError("study: more runs than can be numbered")
 
     def __len__(self) -> int:
         """The number of runs."""

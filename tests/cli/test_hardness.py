@@ -13,13 +13,17 @@ from statistics import median
 import pytest
 from click.testing import CliRunner, Result
 
+from cpstudy import Budget, Solvable, Stop, Verdict
 from cpstudy.cli import main
-from cpstudy.jobs.hardness import measure_median, sweep
+from cpstudy.jobs.hardness import KIND, measure_median, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
-from cpstudy.study.grid import Task
+from cpstudy.study.grid import Outcome, Study, Task
+from cpstudy.study.rows import entry
+from cpstudy.study.run import origin
 from cpstudy.study.store import Store
 
+OUTCOME = Outcome(5, Stop.LIMIT, Solvable.YES, Verdict.UNKNOWN, 0.0)
 SMALL = ["--size", "4", "--inner", "2..4", "--outer", "1..3", "--puzzles", "7", "--jobs", "1"]
 
 
@@ -178,6 +182,9 @@ def test_one_set(tmp_path):
         (["--puzzles", "0"], "0 is not in the range"),
         (["--one-set", "--outer", "2"], "--one-set has no outer colours"),
         (["--exact-median", "--limit", "5"], "--exact-median searches without --limit"),
+        (["--puzzles", "18446744073709551616"], "more runs than can be numbered"),
+        (["--puzzles", "9" * 400], "more runs than can be numbered"),
+        (["--puzzles", "9" * 400, "--exact-median"], "exact medians are of at most 100000"),
     ],
 )
 def test_bad_usage_is_one_line(tmp_path, arguments, message):
@@ -197,6 +204,76 @@ def test_files_that_are_no_results(tmp_path):
         assert len(result.stderr.splitlines()) == 1
     assert other.read_text().startswith("not a database")
     assert cpstudy("plot", str(tmp_path / "none")).exit_code == 2
+
+
+def test_limits_beyond_64_bits_are_as_good_as_none(tmp_path):
+    medians = []
+    for limit in ("9" * 400, str(10**9)):
+        result = cpstudy(
+            "hardness",
+            *SMALL,
+            "--inner",
+            "2",
+            "--outer",
+            "1",
+            "--json",
+            "--limit",
+            limit,
+            "--out",
+            str(tmp_path / limit[:5]),
+        )
+        assert result.exit_code == 0, result.exception
+        medians.append([json.loads(row).get("median") for row in result.stdout.splitlines()])
+    assert medians[0] == medians[1]
+
+
+def test_rows_that_are_none_of_a_sweep_are_one_line(tmp_path):
+    """Rows of another program's study of the same kind; damaged ones."""
+    good = {"size": 4, "inner": 2, "outer": 1, "seed": 1}
+    bad = [{name: value for name, value in good.items() if name != lost} for lost in good]
+    bad += [{**good, "size": "4"}, {**good, "size": 10**9}, {**good, "inner": 10**9}]
+    bad += [{**good, "seed": True}, {**good, "outer": -1}]
+    for number, params in enumerate(bad):
+        file = tmp_path / f"{number}.sqlite"
+        study = Study(
+            KIND, [params], range(1), "dfs", SOLVERS["dfs"].version, "placements", 1,
+            Budget(iterations=9),
+        )  # fmt: skip
+        with Store(file) as store:
+            store.add([entry(store.register(next(iter(study))), 0, OUTCOME)], origin())
+        result = cpstudy("plot", str(file))
+        (line,) = result.stderr.splitlines()
+        assert result.exit_code == 2
+        assert line.startswith(f"cpstudy: {file}: no cell of a sweep: "), line
+        assert result.stdout == ""
+
+
+def test_damaged_rows_are_not_drawn(tmp_path):
+    """Cut off, altered in place, altered by SQL: one line that names the file, no picture."""
+    rows = tmp_path / "rows.sqlite"
+    assert cpstudy("hardness", *SMALL, "--out", str(rows)).exit_code == 0
+    content = rows.read_bytes()
+    place = content.index(b"limit", len(content) // 2)
+    damaged = tmp_path / "damaged.sqlite"
+    for statement, data in (
+        ("", content[: len(content) // 2]),
+        ("", content[:place] + b"tired" + content[place + 5 :]),
+        ("UPDATE cells SET params = replace(params, 'inner', 'outer')", content),
+        ("UPDATE rows SET iterations = iterations / 2", content),
+        ("DELETE FROM rows WHERE seed = 3", content),
+    ):
+        damaged.write_bytes(data)
+        connection = sqlite3.connect(damaged)
+        if statement:
+            connection.execute(statement)
+        connection.commit()
+        connection.close()
+        for arguments in (["plot", str(damaged)], ["hardness", *SMALL, "--out", str(damaged)]):
+            result = cpstudy(*arguments)
+            (line,) = result.stderr.splitlines()
+            assert result.exit_code == 2
+            assert line.startswith(f"cpstudy: {damaged}: "), line
+            assert not [*tmp_path.glob("damaged-*")]
 
 
 KILLED = [

@@ -107,6 +107,7 @@ def little_package(folder: Path) -> Path:
         "machine_code",
         "machine_bits",
         "bits",
+        "files",
         "version",
         "waiting",
     ):
@@ -178,6 +179,47 @@ def test_two_processes_that_fill_one_cache_mix_nothing_up(tmp_path):
     after = run(TOTAL, tmp_path)
     assert after[1] == "0"
     assert run(TOTAL, tmp_path)[:2] == [after[0], "1"]
+
+
+def test_processes_that_lack_the_same_kernel_compile_it_once(tmp_path):
+    """All begin together; each says what it compiled."""
+    code = """
+    import sys, time
+    from cpstudy.core import machine_code
+    from cpstudy.core.kernels import compiled
+    from cpstudy.core.random import below, stream
+    compiling = machine_code.compiler.compile_extra
+    def counted(*arguments, **named):
+        print("compiled", flush=True)
+        time.sleep(1)
+        return compiling(*arguments, **named)
+    machine_code.compiler.compile_extra = counted
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(compiled(below)(stream(1), 10), flush=True)
+    """
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(code)],
+            env={**os.environ, "CPSTUDY_CACHE_DIR": str(tmp_path)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    for process in processes:
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    said = [process.communicate()[0].split() for process in processes]
+    assert len({one[-1] for one in said}) == 1
+    counts = sorted(one.count("compiled") for one in said)
+    assert counts[:2] == [0, 0]
+    assert counts[2] > 0
+    assert not [*tmp_path.rglob("*.lock")]
 
 
 def test_a_cache_that_can_only_be_read_is_read(tmp_path):

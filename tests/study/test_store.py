@@ -107,6 +107,11 @@ def test_bad_studies_and_outcomes():
         tasks.study(seeds=0)
     with pytest.raises(ValueError, match="seeds must not be negative"):
         Study("toy", [{}], range(3, -2, -1), "s", 1, "n", 1)
+    for cells, seeds in (((1, 1), 2**64), ((4, 3), 2**62), ((2**40, 2**40), 1)):
+        with pytest.raises(ValueError, match="more runs than can be numbered"):
+            tasks.study(cells=cells, seeds=seeds)
+    with pytest.raises(ValueError, match="more runs than can be numbered"):
+        Study("toy", [{}], range(2**63, 2**63 + 1), "s", 1, "n", 1)
     with pytest.raises(ValueError, match="iterations must not be negative"):
         Outcome(-1, Stop.DONE, Solvable.NO, Verdict.NONE, 0.0)
 

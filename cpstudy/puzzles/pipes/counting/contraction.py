@@ -43,7 +43,7 @@ import numpy.typing as npt
 
 from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.pipes.counting.blocks import find_blocks, number_groups, open_bridges
-from cpstudy.puzzles.pipes.counting.multigraph import CLASSES, LIVE, TREE, WAITING
+from cpstudy.puzzles.pipes.counting.multigraph import CLASSES, LIVE, TREE, WAITING, begin_board
 from cpstudy.puzzles.pipes.counting.narrowing import (
     close_borders,
     close_loops,
@@ -64,11 +64,13 @@ def possible_orientations(puzzle: Pipes) -> npt.NDArray[np.uint16]:
 
 @borrowing
 def contract(g: Any, b: Any, group: Any) -> Any:
-    """Apply the rules to a fresh multigraph and split what is left.
+    """Apply the rules to a board and split what is left.
 
-    b: room for its blocks. group int64[tiles]: gets the group of each live tile, numbered by their
-    first tiles, and -1 for the others. Returns the number of groups, or -1: no solution.
+    g: with neighbours and possible filled in. b: room for its blocks. group int64[tiles]: gets the
+    group of each live tile, numbered by their first tiles, and -1 for the others. Returns the
+    number of groups, or -1: no solution.
     """
+    begin_board(g)
     if not close_borders(g):
         return -1
     while g.control[WAITING] > 0:

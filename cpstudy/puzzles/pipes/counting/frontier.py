@@ -20,35 +20,19 @@ undetermined edges may need more memory than allowed; then the answer is unknown
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
-from cpstudy.puzzles.pipes.counting.layout import TILE
-from cpstudy.puzzles.pipes.counting.plan import Plan, planned
-from cpstudy.puzzles.pipes.counting.record import Record
-from cpstudy.puzzles.pipes.counting.sweep import (
-    DONE,
-    FULL,
-    NO_LIMIT,
-    TOO_MANY,
-    Tables,
-    enlarged,
-    expanded,
-    record_of,
-    recorded,
-    sweep,
-    tables,
-    ways,
-    without_record,
-)
+from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
+from cpstudy.puzzles.pipes.counting.boards import Boards
+from cpstudy.puzzles.pipes.counting.contraction import possible_orientations
+from cpstudy.puzzles.pipes.counting.record import Record, solutions
+from cpstudy.puzzles.pipes.counting.sweep import DONE, FULL, GROUP_DONE, NO_LIMIT, TOO_MANY
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 # Bytes that the tables of one count may take, where the budget does not say.
@@ -57,120 +41,96 @@ DEFAULT_MEMORY = 2**30
 # The same for safe states as a by-product: they are soon counted or soon given up.
 SAFE_STATES_MEMORY = 2**26
 
-# States between two looks at the clock: a few milliseconds, compiled and not.
+# States between two looks at the clock: a few milliseconds.
 _SLICE = 2**15
-_PLAIN_SLICE = 100
-# The work of a state in plain Python, in the units of ``prepared``.
-_STATE = 10
-
-
-class _Swept(NamedTuple):
-    """A group that was swept: its tiles in the order of the sites, and the tables at the end."""
-
-    tiles: npt.NDArray[np.int64]
-    tables: Tables
 
 
 class _Spending:
-    """What is left of a budget; the states expanded so far."""
+    """What is left of a budget."""
 
     def __init__(self, budget: Budget) -> None:
         self.clock = Clock(budget.seconds)
-        self.iterations = NO_LIMIT if budget.iterations is None else budget.iterations
-        self.most_states = NO_LIMIT if budget.states is None else budget.states
-        self.most_bytes = DEFAULT_MEMORY if budget.memory is None else budget.memory
-        self.states = 0
-        self._last = 0  # the states of the last call
+        self._iterations = NO_LIMIT if budget.iterations is None else budget.iterations
+        self._bytes = DEFAULT_MEMORY if budget.memory is None else budget.memory
 
-    def sweep(self, plan: Plan, group: int, record: bool) -> _Swept | Stop:
-        """Take a group to its end, or to the end of the budget: why it stopped."""
-        sites = plan.sites_of(group)
-        t = tables(int(plan.widths[group]), plan.tree, self.most_states, record)
+    def go_on(self, boards: Boards) -> int | Stop:
+        """Take the next group to its end: GROUP_DONE, DONE, or what ended the budget."""
         while not self.clock.late:
-            status = self._go_on(sites, plan.masks, t)
-            if status == DONE:
-                return _Swept(sites[:, TILE], t)
+            status = boards.go_on(min(_SLICE, self._iterations - boards.states))
+            if status in (DONE, GROUP_DONE):
+                return status
             if status == TOO_MANY:
                 return Stop.STATES
             if status == FULL:
-                larger = enlarged(t, self.most_bytes)
-                if larger is None and not recorded(t):
+                if not boards.enlarge(self._bytes) and not boards.forget():
                     return Stop.MEMORY
-                t = larger or without_record(t)
-            elif self.states >= self.iterations:
+            elif boards.states >= self._iterations:
                 return Stop.ITERATIONS
         return Stop.TIME
 
-    def _go_on(self, sites: npt.NDArray[np.int64], masks: npt.NDArray[np.int64], t: Tables) -> int:
-        """Expand some states of a group; returns the status."""
-        go_on = prepared(sweep, _STATE * self._last)
-        piece = _PLAIN_SLICE if go_on is sweep else _SLICE
-        before = expanded(t)
-        status = go_on(sites, masks, t, min(piece, self.iterations - self.states))
-        self._last = expanded(t) - before
-        self.states += self._last
-        return int(status)
 
-
-def _counted(plan: Plan, budget: Budget, limit: int | None, found: Found | None = None) -> Result:
-    """Count by groups; ``limit`` witnesses (None: all, 0: none)."""
+def _counted(
+    puzzle: Pipes,
+    tree: bool,
+    budget: Budget,
+    *,
+    possible: npt.NDArray[np.uint16] | None = None,
+    limit: int | None = 0,
+    found: Found | None = None,
+) -> Result:
+    """Count group by group; ``limit`` witnesses (None: all, 0: none)."""
+    every = possible_orientations(puzzle)
+    if possible is None:
+        possible = every
+    elif possible.shape != every.shape:
+        raise ValueError(f"possible: shape {possible.shape}, expected {every.shape}")
+    boards = Boards(
+        puzzle.columns,
+        neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers),
+        (possible & every).astype(np.int64)[None],
+        tree,
+        most_states=NO_LIMIT if budget.states is None else budget.states,
+        stopping=True,
+        recording=limit != 0,
+    )
     spending = _Spending(budget)
-    swept: list[_Swept] = []
-    count = 1 if plan.groups >= 0 else 0
-    for group in range(plan.groups):
-        told = spending.sweep(plan, group, limit != 0)
-        if isinstance(told, Stop):
-            return Result(stop=told, counters={"states": spending.states})
-        count *= ways(told.tables)
-        if count == 0:
-            break
-        swept.append(told)
-    solutions: list[bytes] = []
+    records: list[Record] = []
+    count = 1
+    while count > 0 and (status := spending.go_on(boards)) != DONE:
+        if isinstance(status, Stop):
+            return Result(stop=status, counters={"states": boards.states})
+        count *= boards.ways()
+        if count > 0 and boards.recording:
+            records.append(boards.take_record())
+    if boards.counts[0] == 0:
+        count = 0
+    witnesses: list[bytes] = []
     stop = Stop.DONE
-    if count > 0 and limit != 0:
-        for sides in _witnesses(plan, swept):
-            solutions.append(sides)
-            if found is not None:
-                found(sides)
-            if len(solutions) in (limit, count):
-                break
-            if spending.clock.late:
-                stop = Stop.TIME
-                break
+    if count > 0 and boards.recording:
+        witnesses, stop = _listed(boards, records, min(count, limit or count), spending, found)
     return Result(
-        solutions=tuple(solutions),
+        solutions=tuple(witnesses),
         count=count,
         exhausted=stop is Stop.DONE,
         stop=stop,
-        counters={"states": spending.states},
+        counters={"states": boards.states},
     )
 
 
-def _witnesses(plan: Plan, swept: Sequence[_Swept]) -> Iterator[bytes]:
-    """All solutions, those that differ in the last group first, in the order of the records.
-
-    None where a record was given up for want of memory.
-    """
-    if not all(recorded(group.tables) for group in swept):
-        return
-    tiles = np.zeros(len(plan.possible), np.uint8)
-    for mask in range(16):
-        tiles[plan.possible == 1 << mask] = mask
-    records = [Record(*record_of(group.tables)) for group in swept]
-    if not records:
-        yield tiles.tobytes()
-        return
-    branches = [records[0].placements()]
-    while branches:
-        placement = next(branches[-1], None)
-        if placement is None:
-            branches.pop()
-            continue
-        tiles[swept[len(branches) - 1].tiles] = placement
-        if len(branches) == len(records):
-            yield tiles.tobytes()
-        else:
-            branches.append(records[len(branches)].placements())
+def _listed(
+    boards: Boards, records: list[Record], number: int, spending: _Spending, found: Found | None
+) -> tuple[list[bytes], Stop]:
+    """So many solutions, one at least, until the time is over."""
+    listed: list[bytes] = []
+    for sides in solutions(boards.possible[0], records):
+        listed.append(sides)
+        if found is not None:
+            found(sides)
+        if len(listed) == number:
+            break
+        if spending.clock.late:
+            return listed, Stop.TIME
+    return listed, Stop.DONE
 
 
 def solve(
@@ -189,7 +149,7 @@ def solve(
     """
     if not puzzle.free and puzzle.tree_impossible():
         return Result(count=0, exhausted=True, counters={"states": 0})
-    return _counted(planned(puzzle, None, not puzzle.free), budget, limit, found)
+    return _counted(puzzle, not puzzle.free, budget, limit=limit, found=found)
 
 
 def safe_states(puzzle: Pipes, budget: Budget) -> Result:
@@ -200,7 +160,7 @@ def safe_states(puzzle: Pipes, budget: Budget) -> Result:
     """
     if budget.memory is None:
         budget = replace(budget, memory=SAFE_STATES_MEMORY)
-    return _counted(planned(puzzle, None, False), budget, 0)
+    return _counted(puzzle, False, budget)
 
 
 def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
@@ -213,12 +173,12 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
     """
     if not puzzle.free and puzzle.tree_impossible():
         return 0
-    return _number(_counted(planned(puzzle, possible, not puzzle.free), Budget(), 0), "solutions")
+    return _number(_counted(puzzle, not puzzle.free, Budget(), possible=possible), "solutions")
 
 
 def count_safe_states(puzzle: Pipes) -> int:
     """The exact number of safe states. Raises MemoryError as ``count`` does."""
-    return _number(_counted(planned(puzzle, None, False), Budget(), 0), "safe states")
+    return _number(_counted(puzzle, False, Budget()), "safe states")
 
 
 def _number(result: Result, what: str) -> int:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import borrowing, kernel
+from cpstudy.core.kernels import borrowing
 
 # For each side: the set of open-side masks, as a bit set, in which it is open.
 WITH = np.array(
@@ -23,19 +23,23 @@ WITH = np.array(
 )
 EVERY = 0xFFFF
 
-# Places in ``Multigraph.control``: whether a tree is asked for (1 or 0); how many tiles are live
-# and how many wait; how many classes there are, empty tiles not counted.
-TREE, LIVE, WAITING, CLASSES = range(4)
+# Places in the control word of planning, which this file shares with :mod:`.blocks` and
+# :mod:`.layout`. Whether a tree is asked for (1 or 0). How many tiles are live and how many wait;
+# how many classes there are, empty tiles not counted. Of the search for blocks: classes on the path
+# and met so far, edges pending, blocks, bridges. Of a layout: entries in use, width.
+TREE, LIVE, WAITING, CLASSES, DEPTH, MET, PENDING, BLOCKS, BRIDGES, IN_USE, WIDTH = range(11)
+CONTROL = 11
 
 
 class Multigraph(NamedTuple):
-    """What is known of a board of n tiles; all int64, but for waiting: bool.
+    """What is known of a board of n tiles; int64.
 
     neighbours: [n, 4], -1 where nothing is beyond a side. possible: [n], the sets of open-side
     masks that are left. parent, ring: [n], classes as a forest and as rings. joined: [n], the sides
     across which a class was joined. live: [n], the tiles with several masks left, ascending. stack,
-    waiting: [n], the tiles to propagate from. stubs: [n], by root, see ``dead_ends``. across: [4],
-    the classes beyond the sides of one tile. control: [4], see the names above.
+    waiting: [n], the tiles to propagate from, and whether a tile is one. stubs: [n], by root, see
+    ``dead_ends``. across: [4], the classes beyond the sides of one tile. control: see the names
+    above.
     """
 
     neighbours: Any
@@ -51,38 +55,22 @@ class Multigraph(NamedTuple):
     control: Any
 
 
-@kernel
-def multigraph(neighbours: Any, possible: Any, tree: Any) -> Multigraph:
-    """Nothing is known yet, and all tiles wait; ``possible`` is taken over and narrowed."""
-    n = len(possible)
-    g = Multigraph(
-        neighbours,
-        possible,
-        np.empty(n, np.int64),
-        np.empty(n, np.int64),
-        np.empty(n, np.int64),
-        np.empty(n, np.int64),
-        np.empty(n, np.int64),
-        np.empty(n, np.bool_),
-        np.empty(n, np.int64),
-        np.empty(4, np.int64),
-        np.empty(4, np.int64),
-    )
-    classes = 0
+@borrowing
+def begin_board(g: Any) -> None:
+    """Nothing is known yet, and all tiles wait."""
+    n = len(g.possible)
+    classes = n
     for tile in range(n):
         g.parent[tile] = tile
         g.ring[tile] = tile
         g.joined[tile] = 0
         g.live[tile] = tile
         g.stack[tile] = tile
-        g.waiting[tile] = True
-        if possible[tile] != 1:
-            classes += 1
-    g.control[TREE] = tree
+        g.waiting[tile] = 1
+        classes -= g.possible[tile] == 1
     g.control[LIVE] = n
     g.control[WAITING] = n
     g.control[CLASSES] = classes
-    return g
 
 
 @borrowing
@@ -119,7 +107,15 @@ def narrow(g: Any, tile: Any, kept: Any) -> bool:
     if left != g.possible[tile]:
         g.possible[tile] = left
         if not g.waiting[tile]:
-            g.waiting[tile] = True
+            g.waiting[tile] = 1
             g.stack[g.control[WAITING]] = tile
             g.control[WAITING] += 1
     return bool(left != 0)
+
+
+@borrowing
+def edge_number(neighbours: Any, tile: Any, side: Any) -> Any:
+    """Edges are numbered by the tile on their left or above: twice that, plus one for the lower."""
+    if 1 <= side <= 2:
+        tile = neighbours[tile, side]
+    return 2 * tile + (side & 1)

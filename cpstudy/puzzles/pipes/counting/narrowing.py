@@ -45,7 +45,7 @@ def propagate(g: Any) -> bool:
     while g.control[WAITING] > 0:
         g.control[WAITING] -= 1
         tile = g.stack[g.control[WAITING]]
-        g.waiting[tile] = False
+        g.waiting[tile] = 0
         for side in range(4):
             other = g.neighbours[tile, side]
             opened = g.possible[tile] & WITH[side]

@@ -8,7 +8,8 @@ linear in the record, a way costs what its new part is long.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,22 +34,32 @@ def mark(steps: Any, starts: Any, leads: Any) -> None:
 class Record:
     """The transitions of a group, all of whose tiles are taken, with at least one way to the end.
 
-    steps, starts: as in :class:`~.sweep.Tables`. end: the number of the last state.
+    tiles: in the order of the sites. steps, starts: as in :class:`~.sweep.Tables`. end: the number
+    of the last state.
     """
 
     def __init__(
-        self, steps: npt.NDArray[np.int64], starts: npt.NDArray[np.int64], end: int
+        self,
+        tiles: npt.NDArray[np.int64],
+        steps: npt.NDArray[np.int64],
+        starts: npt.NDArray[np.int64],
+        end: int,
     ) -> None:
-        self._steps, self._starts = steps, starts
-        self._leads = np.zeros(end + 1, np.bool_)
-        self._leads[end] = True
-        prepared(mark, int(starts[end]) // 4)(steps, starts, self._leads)
+        self.tiles = tiles
+        self._steps, self._starts, self._end = steps, starts, end
+
+    @cached_property
+    def _leads(self) -> npt.NDArray[np.bool_]:
+        """Which states lead to the end."""
+        leads = np.zeros(self._end + 1, np.bool_)
+        leads[self._end] = True
+        prepared(mark, int(self._starts[self._end]) // 4)(self._steps, self._starts, leads)
+        return leads
 
     def placements(self) -> Iterator[list[int]]:
-        """Every way: orientations in the order of the sites, in one list that is used again."""
-        end = len(self._leads) - 1
+        """Every way: orientations by site, in one list that is used again."""
         chosen: list[int] = []
-        branches = [self._followers(0)]
+        branches = [self._following(0)]
         while branches:
             step = next(branches[-1], None)
             del chosen[len(branches) - 1 :]
@@ -56,12 +67,36 @@ class Record:
                 branches.pop()
                 continue
             chosen.append(step & 15)
-            if step >> 4 == end:
+            if step >> 4 == self._end:
                 yield chosen
             else:
-                branches.append(self._followers(step >> 4))
+                branches.append(self._following(step >> 4))
 
-    def _followers(self, state: int) -> Iterator[int]:
+    def _following(self, state: int) -> Iterator[int]:
         """The transitions of a state that lead to the end."""
         steps = self._steps[self._starts[state] : self._starts[state + 1]]
         return iter(steps[self._leads[steps >> 4]].tolist())
+
+
+def solutions(possible: npt.NDArray[np.int64], records: Sequence[Record]) -> Iterator[bytes]:
+    """All solutions of a board, those first that differ in the last group only.
+
+    possible int64[tiles]: what contraction left. records: of all groups.
+    """
+    sides = np.zeros(len(possible), np.uint8)
+    for mask in range(16):
+        sides[possible == 1 << mask] = mask
+    if not records:
+        yield sides.tobytes()
+        return
+    branches = [records[0].placements()]
+    while branches:
+        placement = next(branches[-1], None)
+        if placement is None:
+            branches.pop()
+            continue
+        sides[records[len(branches) - 1].tiles] = placement
+        if len(branches) == len(records):
+            yield sides.tobytes()
+        else:
+            branches.append(records[len(branches)].placements())

@@ -31,7 +31,8 @@ def label_bits(width: Any, tree: Any) -> Any:
 
 def words_needed(width: int, tree: bool) -> int:
     """Words of a key."""
-    return max(1, -(-width // (63 // int(label_bits(width, tree)))))
+    bits: int = label_bits(width, tree)
+    return max(1, -(-width // (63 // bits)))
 
 
 @borrowing

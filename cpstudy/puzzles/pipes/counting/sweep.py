@@ -46,9 +46,9 @@ from cpstudy.puzzles.pipes.counting.states import label_bits, pack, slot_of, unp
 ) = range(13)  # fmt: skip
 _CONTROL = 13
 
-# Status: all tiles are taken; as many states as were asked for are expanded; a table is too small;
-# a layer has more states than allowed.
-DONE, PAUSED, FULL, TOO_MANY = range(4)
+# Status: all is done; as many states as were asked for are expanded; a table is too small; a layer
+# has more states than allowed; a group is done, where somebody waits for it.
+DONE, PAUSED, FULL, TOO_MANY, GROUP_DONE = range(5)
 
 # More states than any sweep reaches.
 NO_LIMIT = 2**62
@@ -56,8 +56,10 @@ NO_LIMIT = 2**62
 # A tile has four orientations at most, so a state has four successors.
 _SUCCESSORS = 4
 
-# States and, where they are recorded, transitions that there is room for at first.
-_ROOM = 64
+# What there is room for at first: labels, one word of them; states; transitions, where they are
+# recorded.
+_LABELS = 15
+_STATES = 64
 _STEPS = 256
 
 
@@ -82,25 +84,22 @@ class Tables(NamedTuple):
     control: Any
 
 
-def tables(width: int, tree: bool, most_states: int, record: bool) -> Tables:
-    """Tables for a group of this width, ready to be swept."""
-    words = words_needed(width, tree)
+def tables(most_states: int, record: bool) -> Tables:
+    """Tables before the first sweep."""
     control = np.zeros(_CONTROL, np.int64)
     control[_MOST_STATES] = most_states
     control[_RECORD] = record
-    made = Tables(
-        np.empty((2, _ROOM, words), np.int64),
-        np.empty((2, _ROOM, 1), np.int64),
-        np.full(2 * _ROOM, -1),
+    return Tables(
+        np.zeros((2, _STATES, 1), np.int64),
+        np.zeros((2, _STATES, 1), np.int64),
+        np.full(2 * _STATES, -1),
         np.empty(_STEPS if record else 0, np.int64),
         np.empty(_STEPS if record else 0, np.int64),
-        np.empty(width + 1, np.int64),
-        np.empty(width + 2, np.int64),
-        np.empty(words, np.int64),
+        np.empty(_LABELS + 1, np.int64),
+        np.empty(_LABELS + 2, np.int64),
+        np.empty(1, np.int64),
         control,
     )
-    begin(made, width, tree)
-    return made
 
 
 @borrowing
@@ -123,8 +122,8 @@ def begin(t: Any, width: Any, tree: Any) -> None:
 
 
 @borrowing
-def sweep(sites: Any, masks: Any, t: Any, work: Any) -> Any:
-    """Take tiles until all are taken, ``work`` states were expanded, or a table is too small.
+def sweep(sites: Any, masks: Any, t: Any, until: Any) -> Any:
+    """Take tiles until all are taken, ``until`` states were expanded, or a table is too small.
 
     Which of these it was is the status that is returned. sites int64[tiles of the group, SITE] and
     masks: see :mod:`.layout`. After the last tile the layer holds one state or none.
@@ -132,7 +131,6 @@ def sweep(sites: Any, masks: Any, t: Any, work: Any) -> Any:
     control = t.control
     if control[_NEW_SLOTS]:
         _enter_states(t)
-    until = control[EXPANDED] + work
     status = DONE
     while status == DONE and control[_SITE] < len(sites):
         if control[_WIDTH] >= len(t.labels) or not _numbers_fit(t):
@@ -146,8 +144,8 @@ def sweep(sites: Any, masks: Any, t: Any, work: Any) -> Any:
 @borrowing
 def _numbers_fit(t: Any) -> bool:
     """Whether the numbers of ways of the next layer have room; looked at before it is begun."""
-    begun = t.control[_INDEX] > 0
-    return begun or sums_fit(t.ways[t.control[_HALF]], t.control[_NOW])
+    control = t.control
+    return bool(control[_INDEX] > 0 or sums_fit(t.ways[control[_HALF]], control[_NOW]))
 
 
 @borrowing
