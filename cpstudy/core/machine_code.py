@@ -38,7 +38,6 @@ from typing import Any
 import llvmlite.binding
 import numba
 from numba.core import caching, compiler, serialize, types
-from numba.core.types import unliteral
 from numba.core.typing.typeof import typeof_impl
 
 import cpstudy.core.machine_bits  # noqa: F401  (tells numba of the functions of core.bits)
@@ -215,6 +214,7 @@ def dispatcher(function: FunctionType, inner: bool = False) -> Any:
             return for_signature(signature)
 
     def of_any_constant(arguments: Any, named: Any) -> Any:
+        unliteral: Any = vars(types)["unliteral"]
         return template(tuple(map(unliteral, arguments)), named)
 
     made._compiler.compile, made.compile = told, waited_for
