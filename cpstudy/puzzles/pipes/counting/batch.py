@@ -13,8 +13,12 @@ from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting import frontier
 from cpstudy.puzzles.pipes.counting.boards import UNCOUNTED, Boards
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE
+from cpstudy.puzzles.pipes.counting.plan import planned
 from cpstudy.puzzles.pipes.counting.sweep import DONE, FULL, NO_LIMIT
 from cpstudy.puzzles.pipes.puzzle import Pipes
+
+# Boards are planned together up to so many tiles, whose plan takes some hundred kilobytes.
+_TILES_AT_ONCE = 4096
 
 
 def counts(
@@ -40,12 +44,15 @@ def counts(
     elif possible.shape != tiles.shape:
         raise ValueError(f"possible: shape {possible.shape}, expected {tiles.shape}")
     neighbours = neighbours_of(rows, columns, wrap, barriers)
-    left = (possible & every).astype(np.int64)
-    boards = Boards(columns, neighbours, left, not free, most_states=NO_LIMIT)
-    while (status := boards.go_on(NO_LIMIT)) != DONE:
-        if status == FULL and not boards.enlarge(frontier.DEFAULT_MEMORY):
-            boards.give_up()
-    found: list[int] = boards.counts.tolist()
+    found: list[int] = []
+    step = max(1, _TILES_AT_ONCE // tiles.shape[1])
+    for start in range(0, len(tiles), step):
+        left = (possible & every)[start : start + step].astype(np.int64)
+        boards = Boards(planned(columns, neighbours, left, not free), not free, NO_LIMIT)
+        while (status := boards.go_on(NO_LIMIT)) != DONE:
+            if status == FULL and not boards.enlarge(frontier.DEFAULT_MEMORY):
+                boards.give_up()
+        found += boards.counts.tolist()
     for board, number in enumerate(found):
         if number == UNCOUNTED:
             puzzle = Pipes(rows, columns, tiles[board].tobytes(), wrap, free, barriers)

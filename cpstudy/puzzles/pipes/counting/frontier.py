@@ -20,6 +20,7 @@ undetermined edges may need more memory than allowed; then the answer is unknown
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -31,6 +32,7 @@ from cpstudy.core.solving import Found
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting.boards import Boards
 from cpstudy.puzzles.pipes.counting.contraction import possible_orientations
+from cpstudy.puzzles.pipes.counting.plan import planned
 from cpstudy.puzzles.pipes.counting.record import Record, solutions
 from cpstudy.puzzles.pipes.counting.sweep import DONE, FULL, GROUP_DONE, NO_LIMIT, TOO_MANY
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -84,16 +86,16 @@ def _counted(
         possible = every
     elif possible.shape != every.shape:
         raise ValueError(f"possible: shape {possible.shape}, expected {every.shape}")
+    spending = _Spending(budget)
+    left = (possible & every).astype(np.int64)
+    neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
     boards = Boards(
-        puzzle.columns,
-        neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers),
-        (possible & every).astype(np.int64)[None],
+        planned(puzzle.columns, neighbours, left[None], tree),
         tree,
-        most_states=NO_LIMIT if budget.states is None else budget.states,
+        NO_LIMIT if budget.states is None else budget.states,
         stopping=True,
         recording=limit != 0,
     )
-    spending = _Spending(budget)
     records: list[Record] = []
     count = 1
     while count > 0 and (status := spending.go_on(boards)) != DONE:
@@ -107,7 +109,8 @@ def _counted(
     witnesses: list[bytes] = []
     stop = Stop.DONE
     if count > 0 and boards.recording:
-        witnesses, stop = _listed(boards, records, min(count, limit or count), spending, found)
+        number = min(count, limit or count)
+        witnesses, stop = _listed(solutions(left, records), number, spending, found)
     return Result(
         solutions=tuple(witnesses),
         count=count,
@@ -118,11 +121,11 @@ def _counted(
 
 
 def _listed(
-    boards: Boards, records: list[Record], number: int, spending: _Spending, found: Found | None
+    every: Iterator[bytes], number: int, spending: _Spending, found: Found | None
 ) -> tuple[list[bytes], Stop]:
-    """So many solutions, one at least, until the time is over."""
+    """The first ``number`` of them, fewer where the time is over, one at least."""
     listed: list[bytes] = []
-    for sides in solutions(boards.possible[0], records):
+    for sides in every:
         listed.append(sides)
         if found is not None:
             found(sides)

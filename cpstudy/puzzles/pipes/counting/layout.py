@@ -14,8 +14,6 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.pipes.counting.multigraph import (
     IN_USE,
@@ -35,19 +33,6 @@ SITE = 16
 BY_CLASS = 4
 
 
-class Layout(NamedTuple):
-    """The groups of a board of n tiles, laid out; int64.
-
-    first [n + 1]: group i has the sites first[i] to first[i + 1]. widths [n]: by group. sites [n,
-    SITE]: see the names above. masks [4n]: the orientations of all sites.
-    """
-
-    first: Any
-    widths: Any
-    sites: Any
-    masks: Any
-
-
 class Places(NamedTuple):
     """The places of a frontier; int64. All clear between two layouts.
 
@@ -60,16 +45,6 @@ class Places(NamedTuple):
     by_class: Any
     left: Any
     used: Any
-
-
-def layout(tiles: int) -> Layout:
-    """Room for the groups of a board of so many tiles."""
-    return Layout(
-        np.empty(tiles + 1, np.int64),
-        np.empty(tiles, np.int64),
-        np.empty((tiles, SITE), np.int64),
-        np.empty(4 * tiles, np.int64),
-    )
 
 
 @borrowing
@@ -158,16 +133,19 @@ def _free(g: Any, p: Any, place: Any) -> None:
 
 
 @borrowing
-def list_orientations(g: Any, layout: Any, end: Any) -> None:
-    """List the possible orientations of the first sites, and which open incoming sides they fit."""
+def list_orientations(g: Any, sites: Any, masks: Any) -> None:
+    """List the possible orientations of all sites, and which open incoming sides they fit.
+
+    sites int64[…, SITE], masks int64[4 * sites].
+    """
     size = 0
-    for k in range(end):
-        site = layout.sites[k]
+    for k in range(len(sites)):
+        site = sites[k]
         site[BEGIN] = size
         site[FITS] = 0
         for mask in range(16):
             if g.possible[site[TILE]] >> mask & 1:
-                layout.masks[size] = mask
+                masks[size] = mask
                 size += 1
                 site[FITS] |= 1 << (mask & site[SIDES_IN])
         site[END] = size
