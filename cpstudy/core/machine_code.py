@@ -269,10 +269,16 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
 
 def _hold_to_borrowing(function: FunctionType, result: Any, context: Any) -> None:
     """Raise TypeError where a kernel that counts no references gets an array of its own."""
-    typed = result.type_annotation.calltypes.items()
-    calls = [signature for what, signature in typed if getattr(what, "op", "") == "call"]
-    for signature in (result.signature, *calls):
-        made = signature.return_type
+    typed = result.type_annotation
+    returned = [result.signature.return_type]
+    calls = (
+        (call, made) for call, made in typed.calltypes.items() if getattr(call, "op", "") == "call"
+    )
+    for call, signature in calls:
+        # A workspace put together of arrays that were given is no array of its own.
+        if not isinstance(typed.typemap[call.func.name], types.NamedTupleClass):
+            returned.append(signature.return_type)
+    for made in returned:
         if context.data_model_manager[made].contains_nrt_meminfo():
             raise TypeError(f"{function.__qualname__} borrows arrays only, but gets {made}")
 
