@@ -1,0 +1,57 @@
+"""Seconds of a budget: kept while models are built and while solutions are many."""
+
+import time
+
+import pytest
+
+from cpstudy import Budget, Stop, Verdict, generate, solve
+from cpstudy.puzzles.pipes import SOLVERS
+from cpstudy.puzzles.pipes.puzzle import Pipes
+
+ROWS = [
+    row.name
+    for row in SOLVERS.values()
+    if row.installed and row.name.startswith(("cpsat", "sat:", "smt"))
+]
+
+# What their models of a large board are too large for.
+TOO_LARGE = ("sat:levels", "sat:hegeman", "sat:hegeman-printed")
+
+SECONDS = 1.0
+# CPU seconds beside them, whatever else the machine does: half a second, and what a run loads.
+BESIDE = 0.7
+
+
+def dominoes() -> Pipes:
+    """A free graph with more solutions than can be listed: 12 × 12 ways to lay dominoes."""
+    return Pipes(12, 12, b"\1" * 144, free=True)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_clock_strikes_before_a_large_model_is_built(name):
+    puzzle, _ = next(generate("pipes", "depth-first", 60, 1, seed=3))
+    found = solve(puzzle, name, budget=Budget(seconds=0.01), limit=None)
+    expected = Stop.MEMORY if name in TOO_LARGE[1:] else Stop.TIME
+    assert (found.verdict, found.stop) == (Verdict.UNKNOWN, expected)
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if name != "sat:hegeman-printed"])
+def test_a_clock_strikes_among_many_solutions(name):
+    found = solve(dominoes(), name, budget=Budget(seconds=0.5), limit=None)
+    assert found.stop is Stop.TIME
+    assert not found.exhausted
+    assert found.verdict in (Verdict.MANY, Verdict.UNKNOWN)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("what", ["large", "many", "both"])
+def test_what_is_spent_beside_a_budget_is_bounded(name, what):
+    size = {"large": 100, "both": 30}.get(what)
+    puzzle = (
+        dominoes() if size is None else next(generate("pipes", "depth-first", size, 1, seed=3))[0]
+    )
+    solve(Pipes.decode("2x1:11"), name)  # imports are no part of it
+    begun = time.process_time()
+    solve(puzzle, name, budget=Budget(seconds=SECONDS), limit=None)
+    assert time.process_time() - begun < SECONDS + BESIDE
