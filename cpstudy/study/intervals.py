@@ -18,4 +18,7 @@ def share_interval(hits: int, trials: int, confidence: float = 0.95) -> tuple[fl
     centre = share + z * z / (2 * trials)
     spread = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+    # At 0 and 1 rounding would leave the share just outside.
+    low = 0.0 if hits == 0 else (centre - spread) / scale
+    high = 1.0 if hits == trials else (centre + spread) / scale
+    return low, high

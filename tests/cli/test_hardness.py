@@ -21,8 +21,10 @@ from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import entry
 from cpstudy.study.run import origin
+from cpstudy.study.schema import TABLES
 from cpstudy.study.store import Store
 
+SCHEMA_1 = Path(__file__).parents[1] / "study" / "schema_1.sql"
 OUTCOME = Outcome(5, Stop.LIMIT, Solvable.YES, Verdict.UNKNOWN, 0.0)
 SMALL = ["--size", "4", "--inner", "2..4", "--outer", "1..3", "--puzzles", "7", "--jobs", "1"]
 
@@ -246,6 +248,25 @@ def test_rows_that_are_none_of_a_sweep_are_one_line(tmp_path):
         assert result.exit_code == 2
         assert line.startswith(f"cpstudy: {file}: no cell of a sweep: "), line
         assert result.stdout == ""
+
+
+def test_rows_of_earlier_versions_are_drawn_and_get_digests_when_resumed(tmp_path):
+    new, old = tmp_path / "new.sqlite", tmp_path / "old.sqlite"
+    assert cpstudy("hardness", *SMALL, "--out", str(new)).exit_code == 0
+    connection = sqlite3.connect(old)
+    connection.executescript(SCHEMA_1.read_text(encoding="utf-8"))
+    connection.execute("ATTACH ? AS new", [str(new)])
+    for table, columns in TABLES.items():
+        connection.execute(f"INSERT INTO {table} SELECT {', '.join(columns)} FROM new.{table}")
+    connection.commit()
+    connection.close()
+    drawn = cpstudy("plot", str(new), "--json").stdout
+    assert cpstudy("plot", str(old), "--json").stdout == drawn
+    told = f"cpstudy: {old}: its rows got digests, which earlier versions do not read"
+    for line in (told, f"cpstudy: wrote {tmp_path}"):
+        result = cpstudy("hardness", *SMALL, "--json", "--out", str(old))
+        assert (result.exit_code, result.stdout) == (0, drawn)
+        assert result.stderr.startswith(line)
 
 
 def test_damaged_rows_are_not_drawn(tmp_path):

@@ -8,6 +8,15 @@ from cpstudy import Budget, Solvable, Stop, Verdict
 from cpstudy.study.grid import Grid, Outcome, Study
 
 LIMIT = 1000
+COLUMNS = (
+    "key, kind, params, seed, budget, solver, solver_version, generator_version, counter, "
+    "iterations, stop, solvable, verdict, counters, extra, cpstudy, python, machine"
+)
+
+
+def table(store):
+    """Everything but seconds and times."""
+    return store._execute(f"SELECT {COLUMNS} FROM results").fetchall()
 
 
 def study(cells=(4, 3), seeds=10, **changes):

@@ -1,0 +1,101 @@
+"""A Dask cluster gives the same table; one that is not there, or dies, is one line."""
+
+import subprocess
+import sys
+
+import pytest
+
+from cpstudy.study import cluster
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+from tests.study import tasks
+from tests.study.tasks import table
+
+
+def test_a_scheduler_without_dask(store, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ValueError, match=r"pip install 'cpstudy\[dask\]'"):
+        run(tasks.study(), store, tasks.listed, scheduler="tcp://127.0.0.1:1")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_cluster_gives_the_same_table(store, expected):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as cluster:
+        run(tasks.study(), store, tasks.yielded, scheduler=cluster.scheduler_address)
+        assert table(store) == expected
+        with pytest.raises(RuntimeError, match="the solver is wrong"):
+            run(
+                tasks.study(solver="other"),
+                store,
+                tasks.breaks,
+                scheduler=cluster.scheduler_address,
+            )
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_no_scheduler_at_the_address(store, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 0.2)
+    with pytest.raises(ValueError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:1"):
+        run(tasks.study(), store, tasks.listed, scheduler="tcp://127.0.0.1:1")
+
+
+@pytest.mark.parametrize(
+    "address", ["", "here", "tcp://\udcff:8786", "tcp://127.0.0.1:999999999", "127.0.0.1:1"]
+)
+def test_addresses_where_no_scheduler_can_be(store, address):
+    """At once, and in one line that any terminal takes; Dask alone goes on trying."""
+    pytest.importorskip("distributed")
+    with pytest.raises(ValueError, match="no Dask scheduler at ") as caught:
+        run(tasks.study(), store, tasks.listed, scheduler=address)
+    str(caught.value).encode()
+    assert "\n" not in str(caught.value)
+
+
+CLUSTER = """
+import sys, time
+from distributed import LocalCluster
+if __name__ == "__main__":
+    options = {"threads_per_worker": 1, "processes": False, "protocol": "tcp://"}
+    with LocalCluster(n_workers=1, dashboard_address=None, **options) as cluster:
+        print(cluster.scheduler_address, flush=True)
+        time.sleep(600)
+"""
+
+
+ON_THE_CLUSTER = """
+import sys
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+from tests.study import tasks
+if __name__ == "__main__":
+    with Store(sys.argv[1]) as store:
+        try:
+            run(
+                tasks.study(seeds=2000), store, tasks.slow, scheduler=sys.argv[2],
+                progress=lambda state: print(state.done, flush=True),
+            )
+        except ChildProcessError as error:
+            print(error, file=sys.stderr)
+"""
+
+
+def test_a_scheduler_that_dies_is_one_line(tmp_path):
+    pytest.importorskip("distributed")
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    dask = subprocess.Popen([sys.executable, "-c", CLUSTER], **pipes)
+    try:
+        address = dask.stdout.readline().strip()
+        command = [sys.executable, "-c", ON_THE_CLUSTER, str(tmp_path / "rows.db"), address]
+        sweep = subprocess.Popen(command, **pipes)
+        acknowledged = int(sweep.stdout.readline())
+    finally:
+        dask.kill()
+        dask.communicate()
+    _, err = sweep.communicate()
+    assert err == "a worker of the Dask cluster died: the scheduler went away\n"
+    with Store(tmp_path / "rows.db", read_only=True) as store:
+        assert len(store) >= acknowledged > 0
