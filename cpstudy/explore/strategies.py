@@ -25,10 +25,10 @@ from cpstudy.core.kernels import allowance, spend
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
 from cpstudy.core.result import Budget, PathResult, Stop
+from cpstudy.explore.space import StateSpace
 
 if TYPE_CHECKING:
     from cpstudy.explore.packed.space import CompiledSpace
-    from cpstudy.explore.space import StateSpace
 
 _Plain = partial[PathResult]
 _Packed = Callable[["CompiledSpace[Any]", Budget], PathResult]
@@ -130,10 +130,11 @@ def _search(
     """Search one form of the space, or one and then the other."""
     if engine not in ENGINE.choices:
         raise ValueError(f"engine {engine!r}: choose from {', '.join(ENGINE.choices)}")
+    has_form = type(space).compiled is not StateSpace.compiled
+    if engine == "python" or (engine == "auto" and not has_form):
+        return plain(space, budget)
     if engine == "auto":
         return _search_auto(space, budget, plain, packed)
-    if engine == "python":
-        return plain(space, budget)
     compiled = space.compiled()
     if compiled is None:
         raise ValueError("this puzzle has no compiled state space")

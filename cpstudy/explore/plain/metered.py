@@ -9,7 +9,6 @@ can tell which one it was.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +35,7 @@ class Metered(StateSpace[State]):
     def __init__(self, space: StateSpace[State], most: int) -> None:
         self.made = 0
         self._space = space
-        self._most = most
+        self._most: int | None = most
 
     def initial(self) -> Iterable[State]:
         """Those of the space."""
@@ -44,13 +43,16 @@ class Metered(StateSpace[State]):
 
     def successors(self, state: State) -> Iterable[tuple[str, State, int]]:
         """Those of the space, counted. Raises GivenUpError where there is a compiled form."""
-        following = list(self._space.successors(state))
+        source = self._space.successors(state)
+        if self._most is None:
+            return source
+        following = list(source)
         self.made += len(following)
         if self.made > self._most:
             compiled = self._space.compiled()
             if compiled is not None:
                 raise GivenUpError(compiled)
-            self._most = sys.maxsize
+            self._most = None
         return following
 
     def is_goal(self, state: State) -> bool:
