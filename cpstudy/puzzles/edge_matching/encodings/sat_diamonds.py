@@ -49,30 +49,29 @@ _SOLVER = "glucose4"
 
 
 class Encoding:
-    """The formula and its variables.
+    """The formula and its variables, written one group of clauses after the other.
 
     cnf: the formula. on_cell: (piece, cell) -> variable. colours: for each cell and
     side, a dict from colour to its variable; the two cells at an edge share it. Empty at the
-    frame.
+    frame. Every group raises OutOfTimeError by the clock.
     """
 
     def __init__(self, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> None:
-        """Raises OutOfTimeError by the clock."""
         self.puzzle = puzzle
-        self.clock = clock
         self.cnf = Cnf()
         self.on_cell: dict[tuple[int, int], int] = {}
         self.colours: list[list[dict[int, int]]] = [[{}, {}, {}, {}] for _ in puzzle.pieces]
-        self._edges()
-        self._pieces()
+        self._clock = clock
+        self._cells = range(len(puzzle.pieces))
 
-    def _edges(self) -> None:
+    def colour_edges(self) -> None:
+        """Every edge has one colour; the frame has no variable."""
         puzzle = self.puzzle
         colours = sorted({colour for piece in puzzle.pieces for colour in piece})
         if puzzle.framed:
             colours = [colour for colour in colours if colour != FRAME]
-        for cell in range(len(puzzle.pieces)):
-            self.clock.check()
+        for cell in self._cells:
+            self._clock.check()
             for side in range(4):
                 other = puzzle.neighbour(cell, side)
                 if other is not None and other < cell:
@@ -81,29 +80,34 @@ class Encoding:
                     self.colours[cell][side] = {colour: self.cnf.variable() for colour in colours}
                     self.cnf.exactly_one(self.colours[cell][side].values())
 
-    def _pieces(self) -> None:
-        puzzle = self.puzzle
-        kept = anchor(puzzle)
-        for number, piece in enumerate(puzzle.pieces):
-            self.clock.check()
-            for cell in range(len(puzzle.pieces)):
-                if kept is not None and kept.piece == least_turn(piece) and cell not in kept.cells:
-                    continue
-                turns = self._turns(piece, cell)
-                if not turns:
-                    continue
-                variable = self.on_cell[number, cell] = self.cnf.variable()
-                self._implied_colours(variable, cell, turns)
-        cells = range(len(puzzle.pieces))
-        variables = self.on_cell
-        for cell in cells:
-            self.clock.check()
-            self.cnf.exactly_one(variables[p, cell] for p in cells if (p, cell) in variables)
-        for number in cells:
-            self.clock.check()
-            self.cnf.exactly_one(variables[number, c] for c in cells if (number, c) in variables)
+    def lay_pieces(self) -> None:
+        """A variable for each piece and cell where its frame sides and the anchor let it go."""
+        kept = anchor(self.puzzle)
+        for number, piece in enumerate(self.puzzle.pieces):
+            self._clock.check()
+            anchored = kept is not None and kept.piece == least_turn(piece)
+            for cell in self._cells:
+                free = not anchored or kept is None or cell in kept.cells
+                if free and self.turns(piece, cell):
+                    self.on_cell[number, cell] = self.cnf.variable()
 
-    def _turns(self, piece: Piece, cell: int) -> list[Piece]:
+    def show_colours(self) -> None:
+        """A piece on a cell restricts the colours around the cell to those of its turns."""
+        for (number, cell), variable in self.on_cell.items():
+            self._clock.check()
+            self._restrict(variable, cell, self.turns(self.puzzle.pieces[number], cell))
+
+    def one_to_one(self) -> None:
+        """Every cell has one piece, and every piece one cell."""
+        cells, laid = self._cells, self.on_cell
+        for cell in cells:
+            self._clock.check()
+            self.cnf.exactly_one(laid[p, cell] for p in cells if (p, cell) in laid)
+        for piece in cells:
+            self._clock.check()
+            self.cnf.exactly_one(laid[piece, c] for c in cells if (piece, c) in laid)
+
+    def turns(self, piece: Piece, cell: int) -> list[Piece]:
         """The distinct turns of a piece that put its frame sides where the cell's are."""
         border = [self.puzzle.neighbour(cell, side) is None for side in range(4)]
         turns = dict.fromkeys(turned(piece, quarters) for quarters in range(4))
@@ -111,7 +115,8 @@ class Encoding:
             return list(turns)
         return [turn for turn in turns if [colour == FRAME for colour in turn] == border]
 
-    def _implied_colours(self, variable: int, cell: int, turns: list[Piece]) -> None:
+    def _restrict(self, variable: int, cell: int, turns: list[Piece]) -> None:
+        """Clauses by which ``variable`` implies that the colours around a cell are a turn."""
         sides = [side for side in range(4) if self.colours[cell][side]]
         clauses: set[tuple[int, ...]] = set()
         for start in range(len(sides)):
@@ -154,6 +159,16 @@ class Encoding:
         )
 
 
+def encode(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Encoding:
+    """The formula of the module's text. Raises OutOfTimeError by the clock."""
+    encoding = Encoding(puzzle, clock)
+    encoding.colour_edges()
+    encoding.lay_pieces()
+    encoding.show_colours()
+    encoding.one_to_one()
+    return encoding
+
+
 def solve(
     puzzle: EdgeMatching,
     budget: Budget,
@@ -171,7 +186,7 @@ def solve(
     """
     clock = Clock(budget.seconds)
     try:
-        encoding = Encoding(puzzle, clock)
+        encoding = encode(puzzle, clock)
         search = open_search(solver, encoding.cnf, clock)
     except OutOfTimeError:
         counters = {"conflicts": 0}
