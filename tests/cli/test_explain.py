@@ -41,9 +41,19 @@ def test_steps_in_text_and_json(unique):
     assert grade in GRADES
     rules = [line.split("\t")[0] for line in steps]
     assert max(rules, key=GRADES.index) == grade
-    row = json.loads(cpstudy("explain", unique.encode(), "--json").stdout)
-    assert (row["verdict"], row["grade"], len(row["steps"])) == ("unique", grade, len(steps))
-    assert row["steps"][0]["because"]
+    lines = cpstudy("explain", unique.encode(), "--json").stdout.splitlines()
+    *told, last = map(json.loads, lines)
+    assert [step["step"] for step in told] == list(range(1, len(steps) + 1))
+    for step, line in zip(told, steps, strict=True):
+        assert f"{step['rule']}\t{step['words']}" == line
+        assert step["cells"]
+        assert step["because"]
+        assert all(0 <= place < 8 for cell in step["cells"] + step["because"] for place in cell)
+        assert ("removed" in step) is not ("side" in step)
+    assert set(last) == {"puzzle", "kind", "grade", "steps", "verdict", "solution"}
+    assert (last["puzzle"], last["kind"]) == (unique.encode(), "pipes")
+    assert (last["verdict"], last["grade"], last["steps"]) == ("unique", grade, len(steps))
+    assert unique.why_not(unique.decode_solution(last["solution"])) == ""
     none = cpstudy("explain", "2x1:55")
     assert none.stdout == "2x1:55\tnone\n"
 
@@ -55,7 +65,7 @@ def test_hints_lead_to_the_solution(unique):
         if row["hint"] is None:
             break
         turns = bytearray(len(board.tiles))
-        turns[row["tile"][0] * board.columns + row["tile"][1]] = row["quarters"]
+        turns[row["cell"][0] * board.columns + row["cell"][1]] = row["quarters"]
         board = turn_tiles(board, bytes(turns))
     assert board.why_not(board.tiles) == ""
     assert "no hint" in cpstudy("explain", "--hint", board.encode()).stdout
@@ -74,7 +84,7 @@ def test_regions_and_their_picture(ambiguous, tmp_path):
     row = json.loads(cpstudy("explain", "--ambiguity", "--json", ambiguous.encode()).stdout)
     assert row["regions"]
     for region in row["regions"]:
-        assert region["tiles"]
+        assert region["cells"]
         assert ambiguous.why_not(Pipes.decode(region["alternative"]).tiles) == ""
     picture = tmp_path / "regions.svg"
     drawn = cpstudy(
