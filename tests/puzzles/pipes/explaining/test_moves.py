@@ -47,7 +47,7 @@ def test_every_mode_on_odd_boards(boards):
         tiles = bytearray(puzzle.tiles)
         for letter, tile in moves(told):
             tiles[tile] = turned(tiles[tile], {"L": 0, "A": 1, "F": 2, "C": 3}[letter])
-        if told.solution is not None and "search" != told.grade:
+        if told.solution is not None and told.grade != "search":
             assert puzzle.why_not(bytes(tiles)) == "", puzzle.encode()
         assert bool(EXPLAINER.mistake(told, puzzle.tiles)) is bool(puzzle.why_not(puzzle.tiles))
         try:
