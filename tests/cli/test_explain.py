@@ -41,14 +41,19 @@ def test_steps_in_text_and_json(unique):
     assert grade in GRADES
     rules = [line.split("\t")[0] for line in steps]
     assert max(rules, key=GRADES.index) == grade
-    *told, row = map(json.loads, cpstudy("explain", unique.encode(), "--json").stdout.splitlines())
-    assert list(row) == ["puzzle", "kind", "grade", "steps", "verdict", "solution"]
-    assert (row["verdict"], row["grade"], row["steps"]) == ("unique", grade, len(steps))
-    assert unique.why_not(Pipes.decode(row["solution"]).tiles) == ""
+    lines = cpstudy("explain", unique.encode(), "--json").stdout.splitlines()
+    *told, last = map(json.loads, lines)
     assert [step["step"] for step in told] == list(range(1, len(steps) + 1))
-    assert [f"{step['rule']}\t{step['words']}" for step in told] == steps
-    assert told[0]["because"]
-    assert all(0 <= r < 8 and 0 <= c < 8 for step in told for r, c in step["cells"])
+    for step, line in zip(told, steps, strict=True):
+        assert f"{step['rule']}\t{step['words']}" == line
+        assert step["cells"]
+        assert step["because"]
+        assert all(0 <= place < 8 for cell in step["cells"] + step["because"] for place in cell)
+        assert ("removed" in step) is not ("side" in step)
+    assert set(last) == {"puzzle", "kind", "grade", "steps", "verdict", "solution"}
+    assert (last["puzzle"], last["kind"]) == (unique.encode(), "pipes")
+    assert (last["verdict"], last["grade"], last["steps"]) == ("unique", grade, len(steps))
+    assert unique.why_not(unique.decode_solution(last["solution"])) == ""
     none = cpstudy("explain", "2x1:55")
     assert none.stdout == "2x1:55\tnone\n"
 
@@ -60,6 +65,7 @@ def test_hints_lead_to_the_solution(unique):
         if row["hint"] is None:
             break
         turns = bytearray(len(board.tiles))
+        assert row["tile"] == row["cell"]
         turns[row["tile"][0] * board.columns + row["tile"][1]] = row["quarters"]
         board = turn_tiles(board, bytes(turns))
     assert board.why_not(board.tiles) == ""

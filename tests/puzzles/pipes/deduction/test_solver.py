@@ -1,25 +1,34 @@
 """Deduction: sound against all solutions, each rule needed, each rule's mutation caught."""
 
 import os
+import random
 import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
+import networkx as nx
+import numpy as np
 import pytest
 
 import cpstudy
 from cpstudy import Budget, Stop, Verdict, generate, solve
-from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, RULES
+from cpstudy.puzzles.pipes.deduction.dead_ends import lower_bounds
+from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, RULES, STEPS, knowledge
 from cpstudy.puzzles.pipes.deduction.solver import (
     CONTRADICTION,
     SETTLED,
+    STUCK,
+    Deduction,
     deduction,
     settled_solution,
 )
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.puzzles.pipes.deduction.soundness import check_sound
+from tests.puzzles.pipes.instances import random_board
+from tests.puzzles.pipes.oracle import all_solutions
 
 PACKAGE = Path(cpstudy.__file__).parent
 
@@ -87,6 +96,82 @@ def test_budgets_give_unknown():
     assert stopped > 5
 
 
+def boards_with_solutions() -> Iterator[tuple[Pipes, list[bytes]]]:
+    """Small boards of every variety, and mazes, many of which need lookahead."""
+    rng = random.Random(21)
+    for _ in range(400):
+        puzzle = random_board(rng, 4)
+        yield puzzle, sorted(all_solutions(puzzle))[:3]
+    for algorithm in ("depth-first", "wilson", "prim"):
+        for wrap in (False, True):
+            for puzzle, solution in generate("pipes", algorithm, 12, 25, seed=3, wrap=wrap):
+                yield puzzle, [solution]
+
+
+def test_solutions_that_are_spared_change_no_step():
+    """Lookahead cannot refute what occurs in a solution, so it need not try."""
+    met = Counter()
+    for puzzle, solutions in boards_with_solutions():
+        whole, sparing = Deduction(puzzle), Deduction(puzzle)
+        for solution in solutions:
+            sparing.spare(solution)
+        assert whole.run() == sparing.run()
+        steps = [d.knowledge.steps[: d.knowledge.control[STEPS]] for d in (whole, sparing)]
+        assert np.array_equal(*steps), puzzle.encode()
+        assert np.array_equal(whole.knowledge.possible, sparing.knowledge.possible)
+        met["lookahead"] += LOOKAHEAD in steps[0][:, 0]
+        met[whole.end] += 1
+    assert met["lookahead"] > 10, met
+    assert min(met[STUCK], met[SETTLED], met[CONTRADICTION]) > 50, met
+
+
+def test_harder_rules_go_on_where_easier_ones_are_stuck():
+    for puzzle, _ in generate("pipes", "prim", 8, 30, seed=4):
+        whole, by_parts = Deduction(puzzle), Deduction(puzzle)
+        for hardest in (PARITY, LOOKAHEAD):
+            end = by_parts.run(hardest)
+        assert whole.run() == end
+        assert np.array_equal(whole.knowledge.steps, by_parts.knowledge.steps)
+
+
+def test_what_rules_keep_of_their_own_is_what_they_would_find_anew():
+    """The forest of joined tiles and the bounds go on from the log; both as from nothing."""
+    rng = random.Random(22)
+    met = Counter()
+    for _ in range(400):
+        puzzle = random_board(rng, 5)
+        k, end = deduction(puzzle, PARITY)
+        if puzzle.free or end == CONTRADICTION:
+            continue
+        anew = knowledge(puzzle)
+        anew.possible[:], anew.known[:] = k.possible, k.known
+        for tile in range(len(puzzle.tiles)):  # closed sides lead nowhere
+            anew.reach[tile, [side for side in range(4) if k.known[tile] >> side & 16]] = 0
+        lower_bounds(anew, np.zeros(len(puzzle.tiles), np.int64))
+        assert np.array_equal(k.reach, anew.reach), puzzle.encode()
+        graph = nx.Graph()
+        graph.add_nodes_from(range(len(puzzle.tiles)))
+        for tile, side, other in puzzle.edges():
+            if k.known[tile] >> side & 1:
+                graph.add_edge(tile, other)
+        parts = {frozenset(part) for part in nx.connected_components(graph)}
+        assert {frozenset(part) for part in trees(k.joined)} == parts, puzzle.encode()
+        met["stuck" if end == STUCK else "settled"] += 1
+        met["joined"] += len(parts) < len(puzzle.tiles)
+    assert min(met.values()) > 30, met
+
+
+def trees(parent) -> list[set[int]]:
+    """The trees of a forest, from nothing but the parents."""
+    found: dict[int, set[int]] = {}
+    for tile in range(len(parent)):
+        root = tile
+        while parent[root] != root:
+            root = parent[root]
+        found.setdefault(int(root), set()).add(tile)
+    return list(found.values())
+
+
 def test_an_impossible_count_is_a_contradiction_without_a_step():
     k, end = deduction(Pipes.decode("2x2:1111"))
     assert end == CONTRADICTION
@@ -100,27 +185,31 @@ MUTATIONS = {
     "local: an edge is known too early": (
         "local.py", "always &= mask", "always |= mask"),
     "local: every tile counts as facing itself": (
-        "local.py", "k.neighbours[tile, side] == tile and", "k.neighbours[tile, side] >= 0 and"),
+        "local.py", "if k.neighbours[tile, side] == tile:", "if k.neighbours[tile, side] >= 0:"),
     "loop: an edge between any two tiles": (
         "loops.py", "if towards[side] == own and", "if towards[side] >= 0 and"),
     "loop: closed edges join": (
-        "loops.py", "if k.known[tile] >> side & 1:", "if k.known[tile] >> side & 17:"),
+        "loops.py", "if side >= 0 and value == 1:", "if side >= 0:"),
     "loop: any two sides close a loop": (
         "loops.py", "and towards[side] == towards[other]", "and towards[side] >= 0"),
     "dead end: the tile itself is not counted": (
-        "dead_ends.py", "                    total = 1\n", "                    total = 0\n"),
+        "dead_ends.py", "    total = 1\n", "    total = 0\n"),
     "dead end: the whole board is one too": (
         "dead_ends.py", "reach[beyond, side ^ 2] < size", "reach[beyond, side ^ 2] <= size"),
     "dead end: empty tiles count": (
-        "dead_ends.py", "size = k.control[VERTICES]\n    reach", "size = n\n    reach"),
+        "dead_ends.py", "size = k.control[VERTICES]\n    touched",
+        "size = k.possible.size\n    touched"),
     "parity: odd and even exchanged": (
-        "parity.py", "entered[tile], wanted[tile] & 1", "entered[tile], 1 - (wanted[tile] & 1)"),
+        "regions.py", "walk.entered[tile], walk.wanted[tile] & 1",
+        "walk.entered[tile], 1 - (walk.wanted[tile] & 1)"),
     "parity: every edge is a bridge": (
-        "parity.py", "if low[tile] == order[tile]:", "if low[tile] >= 0:"),
+        "regions.py", "if walk.low[tile] == walk.place[tile]:", "if walk.low[tile] >= 0:"),
     "parity: what is joined is not counted": (
-        "parity.py", "k.degree[tile] - OPEN_COUNT[k.known[tile] & 15]", "k.degree[tile]"),
+        "regions.py", "OPEN_COUNT[k.tiles[tile]] - OPEN_COUNT[k.known[tile] & 15]",
+        "OPEN_COUNT[k.tiles[tile]]"),
     "parity: sides that are the same differ": (
-        "parity.py", "1 if differ else 0", "0 if differ else 1"),
+        "chains.py", "return _SAME if same else _DIFFERENT",
+        "return _DIFFERENT if same else _SAME"),
     "lookahead: what is not refuted is lost": (
         "lookahead.py", "if not cheap_rules(copy, PARITY):", "if cheap_rules(copy, PARITY):"),
 }  # fmt: skip

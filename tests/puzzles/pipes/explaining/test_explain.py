@@ -5,7 +5,9 @@ from collections import Counter
 from dataclasses import replace
 
 from cpstudy import Verdict, generate
-from cpstudy.puzzles.pipes.explaining.explain import GRADES, explain, grade, hint, mistake, moves
+from cpstudy.puzzles.pipes.explaining.explain import GRADES, explain, grade
+from cpstudy.puzzles.pipes.explaining.moves import hint, mistake, moves
+from cpstudy.puzzles.pipes.explaining.steps import refutes
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
@@ -20,12 +22,15 @@ def test_no_step_excludes_a_solution_and_every_step_has_a_reason():
         told = explain(puzzle)
         assert told.verdict.value == ("none", "unique", "many")[min(len(truth), 2)]
         for step in told.steps:
-            assert not any(step.refutes(solution) for solution in truth), (puzzle, step)
+            assert not any(refutes(puzzle, step, solution) for solution in truth), (puzzle, step)
             assert step.because
-            assert all(0 <= tile < len(puzzle.tiles) for tile in step.because)
+            assert all(
+                0 <= row < puzzle.rows and 0 <= column < puzzle.columns
+                for row, column in (*step.because, *step.cells)
+            )
             assert "\n" not in step.words
-            assert puzzle.cell(step.tile) in step.words
-            met[step.rule, step.side is None] += 1
+            assert all(str(cell) in step.words for cell in step.cells)
+            met[step.rule, "side" in step.change] += 1
         assert told.grade == grade(puzzle)
         assert (told.grade is None) is (len(truth) != 1)
         if len(truth) == 1:
@@ -41,7 +46,8 @@ def test_the_steps_lead_to_the_solution():
             continue
         left = [{turned(t, q) for q in range(4)} for t in puzzle.tiles]
         for step in told.steps:
-            left[step.tile] -= set(step.removed)
+            row, column = step.cells[0]
+            left[row * puzzle.columns + column] -= set(step.change.get("removed", ()))
         assert bytes(min(s) for s in left) == told.solution
         assert all(len(s) == 1 for s in left)
 
@@ -61,7 +67,9 @@ def test_hints_lead_from_any_position_to_the_solution():
     position = puzzle
     while (next_hint := hint(replace(told, puzzle=position))) is not None:
         tiles = bytearray(position.tiles)
-        tiles[next_hint.tile] = turned(tiles[next_hint.tile], next_hint.quarters)
+        row, column = next_hint.cell
+        tile = row * puzzle.columns + column
+        tiles[tile] = turned(tiles[tile], next_hint.change["quarters"])
         position = replace(position, tiles=bytes(tiles))
         turns += 1
         assert next_hint.words

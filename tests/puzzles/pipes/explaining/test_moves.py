@@ -1,0 +1,65 @@
+"""Hints, mistakes and moves on every variety of board, boards without a solution included."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from cpstudy import Verdict
+from cpstudy.puzzles.pipes.explaining.explain import explain
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.pipes.explaining.moves import hint, moves
+from cpstudy.puzzles.pipes.puzzle import Pipes, turned
+from tests.puzzles.pipes.instances import random_board
+
+
+@pytest.mark.parametrize("text", ["1x4:1051", "1x5g:15017"])
+def test_boards_whose_deduction_contradicts_itself(text):
+    """A tile that was settled and then lost its last orientation is turned to none."""
+    told = explain(Pipes.decode(text))
+    assert told.verdict is Verdict.NONE
+    assert hint(told) is None
+    assert all(letter in "ACFL" for letter, _ in moves(told))
+
+
+@pytest.mark.parametrize(
+    "boards", [pytest.param(300, id="some"), pytest.param(3000, marks=pytest.mark.slow)]
+)
+def test_every_mode_on_odd_boards(boards):
+    rng = random.Random(boards)
+    met = Counter()
+    for _ in range(boards):
+        puzzle = random_board(rng, 4)
+        told = EXPLAINER.explain(puzzle)
+        following = EXPLAINER.hint(told)
+        if told.verdict is Verdict.NONE:
+            assert following is None
+            with pytest.raises(ValueError, match="no solution"):
+                EXPLAINER.ambiguity(puzzle)
+        else:
+            found = EXPLAINER.ambiguity(puzzle)
+            assert bool(found.regions) is (told.verdict is Verdict.MANY)
+        if following is not None:
+            row, column = following.cell
+            tile = row * puzzle.columns + column
+            quarters = following.change["quarters"]
+            assert turned(puzzle.tiles[tile], quarters) != puzzle.tiles[tile]
+        tiles = bytearray(puzzle.tiles)
+        for letter, tile in moves(told):
+            tiles[tile] = turned(tiles[tile], {"L": 0, "A": 1, "F": 2, "C": 3}[letter])
+        if told.solution is not None and told.grade != "search":
+            assert puzzle.why_not(bytes(tiles)) == "", puzzle.encode()
+        assert bool(EXPLAINER.mistake(told, puzzle.tiles)) is bool(puzzle.why_not(puzzle.tiles))
+        try:
+            met["saved"] += EXPLAINER.replay(told).startswith("SAVEFILE")
+        except ValueError as error:
+            assert puzzle.free or len(puzzle.tiles) == 1, error
+        met[told.verdict] += 1
+        met["free"] += puzzle.free
+        met["wrap"] += puzzle.wrap
+        met["walls"] += bool(puzzle.barriers)
+        met["empty"] += 0 in puzzle.tiles
+        met["cross"] += 15 in puzzle.tiles
+        met["hint"] += following is not None
+    assert len(met) == 10
+    assert min(met.values()) > boards // 30, met
