@@ -81,8 +81,10 @@ def is_kernel(value: object) -> bool:
 
 def compiled(function: F) -> F:
     """The machine code of a kernel; the kernel itself where compiling is turned off."""
-    if _mode() == "never":
-        return function
+    return function if _mode() == "never" else _machine_code(function)
+
+
+def _machine_code(function: F) -> F:
     key = cast(FunctionType, function)
     code = _KERNELS[key]
     if code is None:
@@ -124,7 +126,7 @@ def prepared(function: F, work: int) -> F:
         if left >= 0:
             return function
         _left[key] = -1
-    return compiled(function)
+    return function if mode == "never" else _machine_code(function)
 
 
 def expect_large_work() -> None:
