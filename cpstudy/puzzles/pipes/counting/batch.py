@@ -14,7 +14,7 @@ from cpstudy.puzzles.pipes.counting import frontier
 from cpstudy.puzzles.pipes.counting.boards import UNCOUNTED, Boards
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE
 from cpstudy.puzzles.pipes.counting.plan import planned
-from cpstudy.puzzles.pipes.counting.sweep import DONE, FULL, NO_LIMIT
+from cpstudy.puzzles.pipes.counting.sweep import DONE, FULL, GROUP_DONE, NO_LIMIT
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 # Boards are planned together up to so many tiles, whose plan takes some hundred kilobytes.
@@ -48,10 +48,11 @@ def counts(
     step = max(1, _TILES_AT_ONCE // tiles.shape[1])
     for start in range(0, len(tiles), step):
         left = (possible & every)[start : start + step].astype(np.int64)
-        boards = Boards(planned(columns, neighbours, left, not free), not free, NO_LIMIT)
+        boards = Boards(planned(columns, neighbours, left, not free), not free, NO_LIMIT, False)
         while (status := boards.go_on(NO_LIMIT)) != DONE:
-            if status == FULL and not boards.enlarge(frontier.DEFAULT_MEMORY):
-                boards.give_up()
+            full = status == FULL and not boards.enlarge(frontier.DEFAULT_MEMORY)
+            if full or status == GROUP_DONE:
+                boards.leave_uncounted()
         found += boards.counts.tolist()
     for board, number in enumerate(found):
         if number == UNCOUNTED:

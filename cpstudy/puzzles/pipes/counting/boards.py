@@ -1,8 +1,8 @@
 """Boards swept one after another, group by group: the counts, or what is needed to go on.
 
-The kernel stops after any number of states, where a table is too small, and, where it is asked
-for, after each group. Whoever calls it looks at the clock, makes room, takes away what a group
-left; all that is known is in arrays of the caller.
+The kernel stops after any number of states, where a table is too small, and after a group whose
+number or record is to be taken away. Whoever calls it looks at the clock and makes room; all that
+is known is in arrays of the caller.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from cpstudy.puzzles.pipes.counting.sweep import (
     DONE,
     EXPANDED,
     GROUP_DONE,
+    RECORD,
     begin,
     enlarged,
     first_limb,
@@ -34,8 +35,8 @@ from cpstudy.puzzles.pipes.counting.sweep import (
 UNCOUNTED = -1
 
 # Places in the progress of boards: the board; its group, and whether that one is begun; the product
-# of the groups before. And whether to stop after each.
-_BOARD, _GROUP, _BEGUN, _PRODUCT, _STOPPING = range(5)
+# of the groups before.
+_BOARD, _GROUP, _BEGUN, _PRODUCT = range(4)
 
 # The work of a state in plain Python, in the units of ``prepared``; the states of a call there.
 _STATE_UNITS = 3
@@ -46,8 +47,9 @@ _PLAIN_SLICE = 100
 def sweep_boards(tree: Any, plan: Any, t: Any, progress: Any, work: Any, counts: Any) -> Any:
     """Go on counting; returns DONE after the last board, else the status of the last sweep.
 
-    plan, t: :class:`~.plan.Plan`, :class:`~.sweep.Tables`. progress: see the names above. work:
-    states to expand at most. counts int64[boards].
+    GROUP_DONE where the number of a group is not in the product: where transitions are recorded, or
+    where it does not fit in. plan, t: :class:`~.plan.Plan`, :class:`~.sweep.Tables`. progress: see
+    the names above. work: states to expand at most. counts int64[boards].
     """
     until = t.control[EXPANDED] + work
     for board in range(progress[_BOARD], len(counts)):
@@ -58,14 +60,18 @@ def sweep_boards(tree: Any, plan: Any, t: Any, progress: Any, work: Any, counts:
             sites = plan.sites[board, first[group] : first[group + 1]]
             status = sweep(sites, plan.masks[board], t, until)
             progress[_BEGUN] = status != DONE
-            progress[_GROUP] = group + (status == DONE)
             if status != DONE:
                 return status
-            progress[_PRODUCT] = _times(progress[_PRODUCT], first_limb(t))
-            if progress[_STOPPING]:
-                return GROUP_DONE
-            if progress[_PRODUCT] == 0:
+            progress[_GROUP] = group + 1
+            number = first_limb(t)
+            product = progress[_PRODUCT]
+            if number == 0:
+                progress[_PRODUCT] = 0
                 break
+            if product != UNCOUNTED:
+                if t.control[RECORD] or number < 0 or product > LIMB_MASK // number:
+                    return GROUP_DONE
+                progress[_PRODUCT] = product * number
         counts[board] = progress[_PRODUCT] if plan.groups[board] >= 0 else 0
         progress[_BOARD] = board + 1
         progress[_GROUP] = 0
@@ -73,21 +79,11 @@ def sweep_boards(tree: Any, plan: Any, t: Any, progress: Any, work: Any, counts:
     return DONE
 
 
-@borrowing
-def _times(one: Any, other: Any) -> Any:
-    """A product, 0 where a factor is 0, UNCOUNTED where one is or the product is too large."""
-    if one == 0 or other == 0:
-        return 0
-    if min(one, other) < 0 or one > LIMB_MASK // other:
-        return UNCOUNTED
-    return one * other
-
-
 class Boards:
     """Boards of one shape under way.
 
-    plan: what is swept. stopping: whether to stop after each group. recording: whether transitions
-    are recorded. counts int64[boards]: the numbers, some of them UNCOUNTED. states: expanded so
+    plan: what is swept. recording: whether transitions are recorded. counts int64[boards]: the
+    products of the groups that were not taken away, some of them UNCOUNTED. states: expanded so
     far.
     """
 
@@ -96,16 +92,14 @@ class Boards:
         plan: Plan,
         tree: bool,
         most_states: int,
-        *,
-        stopping: bool = False,
-        recording: bool = False,
+        recording: bool,
     ) -> None:
-        self.counts = np.full(len(plan.groups), UNCOUNTED)
+        self.counts = np.empty(len(plan.groups), np.int64)
         self.recording = recording
         self.states = 0
         self._plan, self._tree, self._most_states = plan, tree, most_states
         self._tables = tables(most_states, recording)
-        self._progress = np.array([0, 0, 0, 1, stopping])
+        self._progress = np.array([0, 0, 0, 1])
         self._last = 0  # the states of the last call
 
     def go_on(self, most: int) -> int:
@@ -135,9 +129,9 @@ class Boards:
         self._tables = without_record(self._tables)
         return True
 
-    def give_up(self) -> None:
-        """Leave the group under way uncounted."""
-        self._progress[_GROUP] += 1
+    def leave_uncounted(self) -> None:
+        """Go on with the next group; unless that has no way, the board's count is UNCOUNTED."""
+        self._progress[_GROUP] += self._progress[_BEGUN]
         self._progress[_BEGUN] = 0
         self._progress[_PRODUCT] = UNCOUNTED
 

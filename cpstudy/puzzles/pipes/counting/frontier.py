@@ -93,19 +93,17 @@ def _counted(
         planned(puzzle.columns, neighbours, left[None], tree),
         tree,
         NO_LIMIT if budget.states is None else budget.states,
-        stopping=True,
         recording=limit != 0,
     )
     records: list[Record] = []
     count = 1
-    while count > 0 and (status := spending.go_on(boards)) != DONE:
+    while (status := spending.go_on(boards)) != DONE:
         if isinstance(status, Stop):
             return Result(stop=status, counters={"states": boards.states})
         count *= boards.ways()
-        if count > 0 and boards.recording:
+        if boards.recording:
             records.append(boards.take_record())
-    if boards.counts[0] == 0:
-        count = 0
+    count *= int(boards.counts[0])
     witnesses: list[bytes] = []
     stop = Stop.DONE
     if count > 0 and boards.recording:

@@ -42,19 +42,21 @@ def close_borders(g: Any) -> bool:
 @borrowing
 def propagate(g: Any) -> bool:
     """Rules 1 and 2 from the tiles that wait."""
+    tree = g.control[TREE] != 0
     while g.control[WAITING] > 0:
         g.control[WAITING] -= 1
         tile = g.stack[g.control[WAITING]]
         g.waiting[tile] = 0
+        now = g.possible[tile]
         for side in range(4):
             other = g.neighbours[tile, side]
-            opened = g.possible[tile] & WITH[side]
-            if other < 0 or unknown(g.possible, tile, side):
+            opened = now & WITH[side]
+            if other < 0 or 0 < opened < now:
                 continue
             kept = WITH[side ^ 2]
             if opened == 0:
                 kept = EVERY ^ kept
-            elif g.control[TREE] and not _join(g, tile, side):
+            elif tree and not g.joined[tile] >> side & 1 and not _join(g, tile, side):
                 return False
             if not narrow(g, other, kept):
                 return False
@@ -64,8 +66,6 @@ def propagate(g: Any) -> bool:
 @borrowing
 def _join(g: Any, tile: Any, side: Any) -> bool:
     """An edge is known to be open: its ends are one class; False where it closes a cycle."""
-    if g.joined[tile] >> side & 1:
-        return True
     other = g.neighbours[tile, side]
     g.joined[tile] |= 1 << side
     g.joined[other] |= 1 << (side ^ 2)

@@ -41,7 +41,7 @@ from cpstudy.puzzles.pipes.counting.states import label_bits, pack, slot_of, unp
 # next one, the number of its first state, the states expanded and the transitions recorded in all.
 # Whether the slots are new and hold nothing yet.
 (
-    _WIDTH, _TREE, _RECORD, _MOST_STATES, _SITE, _INDEX, _HALF, _NOW, _NEXT, _BASE, EXPANDED,
+    _WIDTH, _TREE, RECORD, _MOST_STATES, _SITE, _INDEX, _HALF, _NOW, _NEXT, _BASE, EXPANDED,
     _RECORDED, _NEW_SLOTS,
 ) = range(13)  # fmt: skip
 _CONTROL = 13
@@ -88,11 +88,11 @@ def tables(most_states: int, record: bool) -> Tables:
     """Tables before the first sweep."""
     control = np.zeros(_CONTROL, np.int64)
     control[_MOST_STATES] = most_states
-    control[_RECORD] = record
+    control[RECORD] = record
     return Tables(
         np.zeros((2, _STATES, 1), np.int64),
         np.zeros((2, _STATES, 1), np.int64),
-        np.full(2 * _STATES, -1),
+        np.zeros(2 * _STATES, np.int64),
         np.empty(_STEPS if record else 0, np.int64),
         np.empty(_STEPS if record else 0, np.int64),
         np.empty(_LABELS + 1, np.int64),
@@ -165,7 +165,7 @@ def _take(site: Any, last: Any, masks: Any, t: Any, until: Any) -> Any:
     control = t.control
     width = control[_WIDTH]
     tree = control[_TREE] != 0
-    record = control[_RECORD] != 0
+    record = control[RECORD] != 0
     bits = label_bits(width, tree)
     half = control[_HALF]
     keys = t.keys[half]
@@ -320,9 +320,9 @@ def enlarged(t: Tables, most_bytes: int) -> Tables | None:
     words = max(words_needed(width, bool(control[_TREE])), t.keys.shape[2])
     limbs = t.ways.shape[2] + (not _numbers_fit(t))
     steps, starts = len(t.steps), len(t.starts)
-    if control[_RECORD] and control[_RECORDED] + _SUCCESSORS > steps:
+    if control[RECORD] and control[_RECORDED] + _SUCCESSORS > steps:
         steps *= 2
-    if control[_RECORD] and control[_BASE] + control[_INDEX] + 1 >= starts:
+    if control[RECORD] and control[_BASE] + control[_INDEX] + 1 >= starts:
         starts *= 2
     shapes = (
         (2, room, words), (2, room, limbs), (2 * room,), (steps,), (starts,),
@@ -336,7 +336,7 @@ def enlarged(t: Tables, most_bytes: int) -> Tables | None:
         return None
     larger = Tables(*map(_resized, t, shapes))
     if larger.slots is not t.slots:
-        larger.slots.fill(-1)
+        larger.slots.fill(0)
         control[_NEW_SLOTS] = 1
     return larger
 
@@ -352,7 +352,7 @@ def _resized(array: Any, shape: tuple[int, ...]) -> Any:
 
 def without_record(t: Tables) -> Tables:
     """The tables of a sweep that goes on without a record."""
-    t.control[_RECORD] = 0
+    t.control[RECORD] = 0
     nothing = np.empty(0, np.int64)
     return t._replace(steps=nothing, starts=nothing)
 
@@ -383,7 +383,7 @@ def ways(t: Tables) -> int:
 
 def recorded(t: Tables) -> bool:
     """Whether the transitions are there."""
-    return bool(t.control[_RECORD])
+    return bool(t.control[RECORD])
 
 
 def record_of(t: Tables) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
