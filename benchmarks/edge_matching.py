@@ -22,7 +22,10 @@ from benchmarks.measuring import Series, keep
 from cpstudy.puzzles.edge_matching.formats import read_pieces
 from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
-from cpstudy.puzzles.edge_matching.search.methods import METHODS, first_solutions, new_search, scan
+from cpstudy.puzzles.edge_matching.search.batches import first_solutions
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.search.searches import Search
 
 # Slices of a full enumeration, so that each has a yardstick around it.
 _SLICE = 1_000_000
@@ -37,7 +40,7 @@ PUZZLES = 20
 def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, object]:
     """Placements a second over the first slices of the search for all solutions."""
     pieces = np.array(puzzle.pieces)
-    search = new_search(
+    search = Search(
         puzzle.rows, puzzle.columns, int(pieces.max()) + 1, puzzle.framed, METHODS[name]
     )
     search.load(pieces)
@@ -47,8 +50,8 @@ def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, object]:
     def run() -> dict[str, float]:
         before = search.placements
         start = time.process_time()
-        status = scan.FOUND
-        while status == scan.FOUND:
+        status = None
+        while status != EXHAUSTED and search.placements < before + _SLICE:
             status = search.go(before + _SLICE)
         seconds = time.process_time() - start
         return {"million placements": seconds * 1e6 / max(search.placements - before, 1)}

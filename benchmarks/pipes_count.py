@@ -1,6 +1,6 @@
 """Pipes: exact numbers of solutions and of safe states, milliseconds a board, one core, warm.
 
-*batch* is one board in a call of ``frontier.counts``: contraction, plan and sweep in compiled code,
+*batch* is one board in a call of ``batch.counts``: contraction, plan and sweep in compiled code,
 Python's share of the call included. *solve* is ``cpstudy.solve`` with the solver frontier: the same
 and two witnesses, checked. *safe states* is the same without a tree. Streams of different boards;
 those whose safe states are too wide are counted beside. Slow and quiet phases of the machine are
@@ -17,6 +17,7 @@ from rich.table import Table
 from benchmarks.measuring import Series, keep
 from cpstudy import Budget, solve
 from cpstudy.puzzles.pipes.counting import frontier
+from cpstudy.puzzles.pipes.counting.batch import counts
 from cpstudy.puzzles.pipes.generating.mazes import generate
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
@@ -31,7 +32,7 @@ SAFE_STATES = Budget(states=10_000)
 def _sample(puzzle: Pipes, too_wide: list[str]) -> dict[str, float]:
     tiles = np.frombuffer(puzzle.tiles, np.uint8)[None]
     times = [time.process_time()]
-    frontier.counts(tiles, puzzle.rows, puzzle.columns)
+    counts(tiles, puzzle.rows, puzzle.columns)
     times.append(time.process_time())
     solve(puzzle, "frontier")
     times.append(time.process_time())

@@ -178,6 +178,7 @@ def test_faulty_spaces_are_refused():
 
 CODE = """
 from tests.explore.room import Room
+from cpstudy.core.kernels import compiled
 from cpstudy.core.result import Budget
 from cpstudy.explore.packed.breadth_first import breadth_first_of, compiled_breadth_first
 from cpstudy.explore.packed.depth_first import compiled_depth_first
@@ -192,7 +193,7 @@ HITS = """
 for kernels in ((room_successors, room_is_goal, bitmap_add, bitmap_look),
                 (room_successors, room_is_goal, table_add, table_look),
                 (wide_successors, wide_is_goal, table_add, table_look)):
-    kernel = breadth_first_of(*kernels)
+    kernel = compiled(breadth_first_of(*kernels))
     print(sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values()))
 """
 

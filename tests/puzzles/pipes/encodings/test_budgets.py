@@ -31,8 +31,10 @@ def dominoes() -> Pipes:
 def test_a_clock_strikes_before_a_large_model_is_built(name):
     puzzle, _ = next(generate("pipes", "depth-first", 60, 1, seed=3))
     found = solve(puzzle, name, budget=Budget(seconds=0.01), limit=None)
-    expected = Stop.MEMORY if name in TOO_LARGE[1:] else Stop.TIME
-    assert (found.verdict, found.stop) == (Verdict.UNKNOWN, expected)
+    # Of a model that is too large, either is found out first.
+    expected = (Stop.TIME, Stop.MEMORY) if name in TOO_LARGE else (Stop.TIME,)
+    assert found.verdict is Verdict.UNKNOWN
+    assert found.stop in expected
 
 
 @pytest.mark.parametrize("name", [name for name in ROWS if name != "sat:hegeman-printed"])
