@@ -18,6 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.waiting import describe_kernels
+
+describe_kernels(__name__, "the random streams", seconds=1)
 
 # Part of every row's key: raised when the same seed would give other numbers.
 GENERATOR_VERSION = 1

@@ -23,7 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.waiting import describe_kernels
 from cpstudy.encode.edge_graph import Graph
+
+describe_kernels(__name__, "the cuts", seconds=1)
 
 
 @dataclass(frozen=True)

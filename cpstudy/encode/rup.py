@@ -27,6 +27,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.waiting import describe_kernels
+
+describe_kernels(__name__, "the checker of proofs", seconds=2)
 
 Clause = tuple[int, ...]
 
