@@ -37,11 +37,27 @@ CONTRADICTION, STUCK, SETTLED, PAUSED = range(4)
 _PACE = 100
 _NO_LIMIT = 2**62
 
+# Units of plain work a tile of the board: the rules without lookahead from nothing, and again where
+# they are stuck; a tile looked ahead at.
+_FIRST_FIXPOINT, _FIXPOINT, _LOOK = 8, 1, 2
+
 
 @kernel
-def _next_open_tile(k: Any, tile: Any) -> Any:
-    """The first tile from ``tile`` on with several orientations left; n where there is none."""
+def _all_settled(k: Any) -> bool:
+    """Whether every tile has one orientation left."""
+    tile = 0
     while tile < k.possible.size and settled(k.possible[tile]):
+        tile += 1
+    return bool(tile == k.possible.size)
+
+
+@kernel
+def _next_open_tile(k: Any, spared: Any, tile: Any) -> Any:
+    """The first tile from ``tile`` on with orientations to be tried; n where there is none."""
+    while tile < k.possible.size:
+        possible = k.possible[tile]
+        if not settled(possible) and possible & ~spared[tile]:
+            return tile
         tile += 1
     return tile
 
@@ -59,12 +75,12 @@ def deduce(k: Any, copy: Any, spared: Any, hardest: Any, steps: Any, looks: Any)
         if k.control[CURSOR] == 0:
             if not cheap_rules(k, min(hardest, PARITY)):
                 return CONTRADICTION
-            if _next_open_tile(k, 0) == n:
+            if _all_settled(k):
                 return SETTLED
             if hardest < LOOKAHEAD:
                 return STUCK
         before = k.control[STEPS]
-        tile = _next_open_tile(k, k.control[CURSOR])
+        tile = _next_open_tile(k, spared, k.control[CURSOR])
         while tile < n and k.control[STEPS] == before:
             k.control[CURSOR] = tile
             if before >= steps or looks == 0:
@@ -72,7 +88,7 @@ def deduce(k: Any, copy: Any, spared: Any, hardest: Any, steps: Any, looks: Any)
             if not lookahead(k, copy, tile, spared[tile]):
                 return CONTRADICTION
             looks -= 1
-            tile = _next_open_tile(k, tile + 1)
+            tile = _next_open_tile(k, spared, tile + 1)
         if k.control[STEPS] == before:
             return STUCK
         k.control[CURSOR] = 0
@@ -91,7 +107,10 @@ class Deduction:
         self.end = CONTRADICTION if impossible else PAUSED
         self._copy = knowledge(puzzle)
         self._spared = np.zeros(len(puzzle.tiles), np.int64)
-        self._looks = 0  # tiles that the slice before may have looked ahead at: its work
+        # Work of the slice to come, and tiles that the one before may have looked ahead at: each is
+        # charged when it is known.
+        self._work = _FIRST_FIXPOINT
+        self._looks = 0
 
     def spare(self, solution: bytes) -> None:
         """Have lookahead not try the orientations of a solution, which it could not refute."""
@@ -100,7 +119,8 @@ class Deduction:
     def advance(self, hardest: int = LOOKAHEAD, steps: int = _NO_LIMIT) -> None:
         """Go on with the rules up to ``hardest`` for a slice, or to ``steps`` steps in all."""
         tiles = len(self._spared)
-        run = prepared(deduce, (15 * self._looks + 40) * tiles)
+        run = prepared(deduce, (self._work + _LOOK * self._looks) * tiles)
+        self._work = _FIXPOINT
         self._looks = 1 if run is deduce else _PACE
         self.end = int(run(self.knowledge, self._copy, self._spared, hardest, steps, self._looks))
 
