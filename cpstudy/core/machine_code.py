@@ -13,9 +13,9 @@ damaged is compiled again; a folder that can be read only is read; where there i
 work without. None of this is ever an error, and numba's settings for other people's functions are
 not touched.
 
-Kernels release the GIL and divide as NumPy does. One that is called by others only gets no wrapper
-for calls from Python, and constants passed to it are numbers like all others: both would double
-what there is to compile. A kernel made by a function around it (``def
+Kernels release the GIL and divide as NumPy does. An entry is what Python calls, with all kernels
+below it (:mod:`.machine_linking`); constants passed from kernel to kernel are numbers like all
+others, which would else double what there is to compile. A kernel made by a function around it (``def
 search_of(successors): @kernel def search…``) is keyed by the names of the kernels it was given, so
 generic searches are compiled once for each model and stay on disk.
 

@@ -131,6 +131,7 @@ class EntryCompiler(compiler.CompilerBase):  # type: ignore[misc, unused-ignore]
     library_of: Any = _EntryLibrary
 
     def define_pipelines(self) -> Any:
+        """The passes, with the library that their code goes to."""
         state = self.state
         state.library = self.library_of(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
