@@ -15,9 +15,9 @@ not touched.
 
 Kernels release the GIL and divide as NumPy does. An entry is what Python calls, with all kernels
 below it (:mod:`.machine_linking`); constants passed from kernel to kernel are numbers like all
-others, which would else double what there is to compile. A kernel made by a function around it (``def
-search_of(successors): @kernel def search…``) is keyed by the names of the kernels it was given, so
-generic searches are compiled once for each model and stay on disk.
+others, which would else double what there is to compile. A kernel made by a function around it
+(``def search_of(successors): @kernel def search…``) is keyed by the names of the kernels it was
+given, so generic searches are compiled once for each model and stay on disk.
 
 ``CPSTUDY_CACHE_DIR`` names another folder; empty, it turns the cache off.
 """
