@@ -44,6 +44,8 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all,dev]"
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[terminal]" \
+	    || echo "pyte is missing: what a terminal shows is not tested"
 	touch $@ $(VENV)/.installed
 
 clean:
