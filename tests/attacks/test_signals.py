@@ -26,7 +26,7 @@ WIDE = "20x20g:" + 400 * "1"
 COMMANDS = {
     "cpsat": (["solve", FLOOD, "--all", "--solver", "cpsat"], 3.0),
     "contour": (["solve", WIDE, "--all", "--solver", "cpsat:contour"], 3.0),
-    "sat": (["solve", FLOOD, "--all", "--solver", "sat"], 2.0),
+    "sat": (["solve", FLOOD, "--all", "--solver", "sat:lazy"], 2.0),
     "all": (["solve", FLOOD, "--all"], 2.0),
     "count": (["count", WIDE], 2.0),
     "table": (["verify", "--jobs", "2", "--count", "3000", "--size", "12"], 5.0),
@@ -59,7 +59,7 @@ def disturbed(name, number, rng, folder):
         process.send_signal(number)
     _, err = process.communicate(timeout=120)
     ends_alone(process.pid)
-    return process.returncode, err
+    return process.returncode, err.removeprefix("\n")  # it ends the line where ^C stands
 
 
 def attacked(names, turns, folder, seed=1):
