@@ -13,7 +13,9 @@ from click.testing import CliRunner
 from cpstudy.cli import main
 from tests.study.test_integrity import ON_BYTES, STATEMENTS, altered_by
 
-SWEEP = ("hardness", "--size", "3", "--solver", "dfs,snopf", "--puzzles", "3", "--jobs", "1")
+SWEEP = (
+    "hardness", "--size", "3", "--solver", "dfs", "--inner", "1..2", "--puzzles", "8", "--jobs", "1"
+)  # fmt: skip
 
 
 def run(*arguments):
