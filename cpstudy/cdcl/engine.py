@@ -207,7 +207,7 @@ class Engine:
             return
         prepared(backtrack, 1)(s, 0)
         s.control[ASSUMED] = len(literals)
-        self.state = s._replace(assumptions=np.array([*literals, 0], np.int32))
+        self.state = s._replace(assumptions=np.array([*literals, 0]))
 
     def _make_room(self) -> None:
         """More room where an array is full."""

@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cpstudy.cdcl.state import (
     BLOCKER,
     HEAD,
@@ -64,7 +66,7 @@ def propagate_units(s: State) -> Any:
                 continue
             clause = here & -4
             k = (here >> 1) & 1
-            other = arena[clause + LITERALS + 1 - k]
+            other = np.int64(arena[clause + LITERALS + 1 - k])
             moved = False
             if value[other] <= 0:
                 first = clause + LITERALS + 2

@@ -64,16 +64,17 @@ class State(NamedTuple):
     """A search over v variables; ``workspace`` makes it.
 
     value: int8[2v + 2], by literal: 1 true, -1 false, 0 unknown. level, position, reason:
-    int32[v + 1], of assigned variables: decisions before it, its place on the trail, see above.
-    trail: int32[v + 1], the true literals in their order. limits: int32[levels], the trail's
+    int64[v + 1], of assigned variables: decisions before it, its place on the trail, see above.
+    trail: int64[v + 1], the true literals in their order. limits: int64[levels], the trail's
     length before each decision. arena: int32[any]. watched: int32[2v + 2], the first watch of each
     literal. activity: float64[v + 1]; at 0 stands what is added for a conflict. heap, place:
-    int32[v + 1], the variables to be decided and where each stands there (-1: nowhere). phase:
+    int64[v + 1], the variables to be decided and where each stands there (-1: nowhere). phase:
     int8[v + 1], the last value as the literal's last bit. seen: int8[v + 1], marks of analysis.
-    touched, stack: int32[any], its lists. stamp: int64[levels], marks of levels. clause,
-    explanation: int32[2v + 4], the clause that is made, and where propagators write theirs.
-    assumptions: int32[any]. heads: int64[·], how far on the trail each propagator has been.
-    proof: int32[any], steps as (length, or -length where deleted, literals …). control: int64.
+    touched, stack: int64[any], its lists. stamp: int64[levels], marks of levels. clause,
+    explanation: int64[2v + 4], the clause that is made, and where propagators write theirs.
+    assumptions: int64[any]. heads: int64[·], how far on the trail each propagator has been.
+    proof: int32[any], steps as (1 + length, or less than 0 where deleted, literals …). control:
+    int64, the numbers named above.
     """
 
     value: Any
@@ -111,29 +112,28 @@ def workspace(variables: int, room: int, heads: int, proof: bool) -> State:
     control[HEAP] = v
     control[LOGGED] = proof
     control[PROBED] = 2
-    heap = np.arange(1, v + 2, dtype=np.int32)
     activity = np.zeros(v + 1)
     activity[0] = 1.0
     return State(
         value=np.zeros(2 * v + 2, np.int8),
-        level=np.zeros(v + 1, np.int32),
-        position=np.zeros(v + 1, np.int32),
-        reason=np.zeros(v + 1, np.int32),
-        trail=np.zeros(v + 1, np.int32),
-        limits=np.zeros(v + 2, np.int32),
+        level=np.zeros(v + 1, np.int64),
+        position=np.zeros(v + 1, np.int64),
+        reason=np.zeros(v + 1, np.int64),
+        trail=np.zeros(v + 1, np.int64),
+        limits=np.zeros(v + 2, np.int64),
         arena=np.zeros(max(room, 64) + 4 * v, np.int32),
         watched=np.zeros(2 * v + 2, np.int32),
         activity=activity,
-        heap=heap,
-        place=np.arange(-1, v, dtype=np.int32),
+        heap=np.arange(1, v + 2),
+        place=np.arange(-1, v),
         phase=np.ones(v + 1, np.int8),
         seen=np.zeros(v + 1, np.int8),
-        touched=np.zeros(v + 1, np.int32),
-        stack=np.zeros(2 * v + 2, np.int32),
+        touched=np.zeros(v + 1, np.int64),
+        stack=np.zeros(2 * v + 2, np.int64),
         stamp=np.zeros(v + 2, np.int64),
-        clause=np.zeros(2 * v + 4, np.int32),
-        explanation=np.zeros(2 * v + 4, np.int32),
-        assumptions=np.zeros(1, np.int32),
+        clause=np.zeros(2 * v + 4, np.int64),
+        explanation=np.zeros(2 * v + 4, np.int64),
+        assumptions=np.zeros(1, np.int64),
         heads=np.zeros(max(heads, 1), np.int64),
         proof=np.zeros((1 << 16) + 8 * v if proof else 1, np.int32),
         control=control,
