@@ -28,7 +28,6 @@ from cpstudy.cdcl.state import (
     DECISIONS,
     LEVEL,
     LOGGED,
-    PROBED,
     PROOF,
     PROPAGATIONS,
     REDUCE_AT,
@@ -131,30 +130,22 @@ class Engine:
     def probe(self, clock: Clock = UNLIMITED, steps: int | None = None) -> Stop:
         """Fix what probing finds, until a pass finds nothing (DONE), by so many steps (ITERATIONS).
 
-        The search stands at the root afterwards; phases stay what they were.
+        Another call goes on. The search stands at the root afterwards; phases stay what they were.
         """
         until = _NO_BOUND if steps is None else int(self.state.control[STEPS]) + steps
         phases = self.state.phase.copy()
-        stop = self._probe_until(clock, until)
+        stop = None
+        while stop is None:
+            if clock.late:
+                stop = Stop.TIME
+                break
+            status = self._turn(self._probe, until)
+            if status in (MODEL, REFUTATION):
+                stop = Stop.DONE
+            elif self.state.control[STEPS] >= until:
+                stop = Stop.ITERATIONS
         self.state.phase[:] = phases
         return stop
-
-    def _probe_until(self, clock: Clock, until: int) -> Stop:
-        fixed = -1
-        control = self.state.control
-        while control[TRAIL] != fixed or control[PROBED] > 2:
-            if control[PROBED] == 2:
-                fixed = int(control[TRAIL])
-            if clock.late:
-                return Stop.TIME
-            if control[STEPS] >= until:
-                return Stop.ITERATIONS
-            status = self._turn(self._probe, until)
-            if status == REFUTATION:
-                return Stop.DONE
-            if status == MODEL:
-                control[PROBED] = 2
-        return Stop.DONE
 
     @property
     def refuted(self) -> bool:

@@ -43,7 +43,7 @@ def learn(s: State, length: Any, levels: Any) -> None:
         assign(s, learnt[0], 0)
         return
     backtrack(s, s.level[learnt[1] >> 1])
-    clause = store(s, learnt, length, 2 * levels + 1)
+    clause = store(s, learnt, length, 2 * levels)
     control[LEARNT] += 1
     watch(s, clause)
     assign(s, learnt[0], clause)

@@ -14,7 +14,17 @@ from typing import Any
 from cpstudy.cdcl.analysis import NO_ROOM
 from cpstudy.cdcl.backtracking import backtrack, open_level
 from cpstudy.cdcl.search import FULL, MODEL, PAUSED, REFUTATION, fixpoint_of, proof_has_room
-from cpstudy.cdcl.state import LOGGED, PROBED, REFUTED, STEPS, TRAIL, State, assign, log
+from cpstudy.cdcl.state import (
+    FIXED,
+    LOGGED,
+    PROBED,
+    REFUTED,
+    STEPS,
+    TRAIL,
+    State,
+    assign,
+    log,
+)
 from cpstudy.core.kernels import borrowing
 
 
@@ -96,9 +106,9 @@ def probe_of(propagate: Any) -> Callable[..., Any]:
 
     @borrowing
     def probe(s: State, p: Any, steps: Any) -> Any:
-        """Probe from the variable on that is next, until so many steps were made in all.
+        """Probe, from where it stopped, until so many steps were made in all.
 
-        MODEL where each variable had its turn, REFUTATION, PAUSED or FULL.
+        MODEL where a whole pass fixed nothing, REFUTATION, PAUSED or FULL.
         """
         control = s.control
         backtrack(s, 0)
@@ -107,13 +117,20 @@ def probe_of(propagate: Any) -> Callable[..., Any]:
             control[REFUTED] = 1
         if conflict < 0:
             return FULL
-        while control[PROBED] < len(s.value) and control[REFUTED] == 0:
+        while control[REFUTED] == 0:
             if control[STEPS] >= steps:
                 return PAUSED
             literal = control[PROBED]
+            if literal == 2:
+                control[FIXED] = control[TRAIL]
+            if literal == len(s.value):
+                control[PROBED] = 2
+                if control[FIXED] == control[TRAIL]:
+                    return MODEL
+                continue
             if s.value[literal] == 0 and probe_variable(s, p, literal) == NO_ROOM:
                 return FULL
             control[PROBED] = literal + 2
-        return REFUTATION if control[REFUTED] else MODEL
+        return REFUTATION
 
     return probe

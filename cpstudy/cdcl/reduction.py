@@ -15,6 +15,7 @@ from typing import Any
 
 from cpstudy.cdcl.propagation import watch
 from cpstudy.cdcl.state import (
+    CONFLICTS,
     EXPLAINED,
     EXPLANATION,
     LEARNT,
@@ -33,7 +34,7 @@ from cpstudy.cdcl.state import (
 )
 from cpstudy.core.kernels import borrowing
 
-# Learnt clauses at which there is the first reduction, and how many more there are each time.
+# Conflicts until the first reduction, and how many more it takes each time.
 FIRST, MORE = 2000, 300
 # Numbers that explanations may take until there is a reduction.
 MOST_EXPLAINED = 1 << 20
@@ -41,8 +42,8 @@ MOST_EXPLAINED = 1 << 20
 
 @borrowing
 def reduction_is_due(s: State) -> Any:
-    """Whether there are many clauses; then the search is to go back to the root and reduce."""
-    return s.control[LEARNT] >= s.control[REDUCE_AT] or s.control[EXPLAINED] > MOST_EXPLAINED
+    """Whether clauses were gathered for long; then the search is to go back to the root and reduce."""
+    return s.control[CONFLICTS] >= s.control[REDUCE_AT] or s.control[EXPLAINED] > MOST_EXPLAINED
 
 
 @borrowing
@@ -86,7 +87,7 @@ def reduce(s: State) -> None:
     control[EXPLAINED] = 0
     control[LEARNT] = learnt
     control[REDUCTIONS] += 1
-    control[REDUCE_AT] = learnt + FIRST // 2 + MORE * control[REDUCTIONS]
+    control[REDUCE_AT] = control[CONFLICTS] + FIRST + MORE * control[REDUCTIONS]
     control[STEPS] += end // 32
     _watch_all(s)
 

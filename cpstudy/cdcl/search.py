@@ -124,6 +124,8 @@ def search_of(propagate: Any, explain: Any) -> Callable[..., Any]:
         control = s.control
         while control[REFUTED] == 0:
             if control[CONFLICT] == 0:
+                if control[CONFLICTS] >= conflicts or control[STEPS] >= steps:
+                    return PAUSED
                 found = fixpoint(s, p)
                 if found < 0:
                     return FULL
@@ -139,8 +141,6 @@ def search_of(propagate: Any, explain: Any) -> Callable[..., Any]:
                 learn(s, length, learnt_levels(s, length))
                 decay(s)
                 continue
-            if control[CONFLICTS] >= conflicts or control[STEPS] >= steps:
-                return PAUSED
             if control[CONFLICTS] >= control[RESTART_AT] or reduction_is_due(s):
                 if not _restart(s):
                     return FULL

@@ -54,10 +54,11 @@ GIVEN, EXPLANATION = 0, -1
     EXPLAINED,  # the arena's numbers that explanations take
     STEPS,  # work done, in units of some microseconds of plain Python; propagators add to it
     RESTART_AT,  # conflicts at which the search starts again
-    REDUCE_AT,  # learnt clauses at which they are reduced
+    REDUCE_AT,  # conflicts at which learnt clauses are reduced
     PROBED,  # the literal to be probed next
+    FIXED,  # literals that were known when this pass of probing began
     CONTROLS,  # how many places there are
-) = range(23)
+) = range(24)
 
 
 class State(NamedTuple):

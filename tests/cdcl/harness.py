@@ -88,12 +88,16 @@ def allows(clauses: list[Clause], model: Model) -> bool:
     return all(any(model[abs(x) - 1] is (x > 0) for x in clause) for clause in clauses)
 
 
-def random_clauses(rng: random.Random, variables: int, number: int, longest: int = 3):
+def random_clauses(
+    rng: random.Random, variables: int, number: int, longest: int = 3, shortest: int = 1
+) -> list[Clause]:
     """Clauses of distinct variables."""
     return [
         tuple(
             rng.choice((1, -1)) * x
-            for x in rng.sample(range(1, variables + 1), min(variables, rng.randint(1, longest)))
+            for x in rng.sample(
+                range(1, variables + 1), min(variables, rng.randint(shortest, longest))
+            )
         )
         for _ in range(number)
     ]
