@@ -26,6 +26,7 @@ from cpstudy.cdcl.state import (
     ASSUMED,
     CONFLICTS,
     DECISIONS,
+    LEARNT,
     LEVEL,
     LOGGED,
     PROOF,
@@ -168,6 +169,7 @@ class Engine:
             "propagations": PROPAGATIONS,
             "restarts": RESTARTS,
             "reductions": REDUCTIONS,
+            "learnt": LEARNT,
         }
         return {name: int(self.state.control[place]) for name, place in names.items()}
 

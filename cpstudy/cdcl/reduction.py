@@ -42,7 +42,7 @@ MOST_EXPLAINED = 1 << 20
 
 @borrowing
 def reduction_is_due(s: State) -> Any:
-    """Whether clauses were gathered for long; then the search is to go back to the root and reduce."""
+    """Whether clauses were gathered for long; then the search goes back to the root first."""
     return s.control[CONFLICTS] >= s.control[REDUCE_AT] or s.control[EXPLAINED] > MOST_EXPLAINED
 
 
