@@ -1,4 +1,4 @@
-"""The engine against brute force and CaDiCaL: models, assumptions, budgets, clauses in mid-search."""
+"""The engine against brute force and CaDiCaL: assumptions, budgets, clauses in mid-search."""
 
 import itertools
 import random
@@ -74,7 +74,8 @@ def against_cadical(rng, formulas):
 
 
 KINDS = (
-    (True, False), (False, False), (True, True), (False, True), "blocked", "core smaller", "reduced",
+    (True, False), (False, False), (True, True), (False, True),
+    "blocked", "core smaller", "reduced",
 )  # fmt: skip
 
 
