@@ -3,17 +3,16 @@
 import itertools
 import random
 from collections import Counter
-from unittest import mock
 
 import numpy as np
 import pytest
 
 from cpstudy.cdcl.engine import Engine
-from cpstudy.cdcl.state import EXPLAINED, REDUCE_AT, REDUCTIONS, RESTARTS
+from cpstudy.cdcl.state import EXPLAINED, REDUCE_AT, REDUCTIONS, RESTARTS, USED
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
 from tests.cdcl.at_most import AT_MOST, at_most
-from tests.cdcl.harness import all_models, allows, plain, random_clauses
+from tests.cdcl.harness import all_models, allows, compiling, plain, random_clauses
 
 
 def random_formula(rng, most=50):
@@ -127,24 +126,35 @@ def test_stopping_and_going_on_changes_nothing():
     assert struck > 100
 
 
-def test_a_small_arena_changes_nothing_but_its_size():
+def test_an_arena_that_is_full_at_any_time_changes_nothing():
+    """It is cut to what is just enough between turns, so that it is full wherever it can be."""
     rng = random.Random(5)
     grown = 0
     with plain():
-        for _ in range(20):
+        for _ in range(30):
             variables = rng.randint(12, 16)
             clauses = random_clauses(rng, variables, 3 * variables, 3, 2)
             limit = at_most(variables // 2, list(range(1, variables + 1)))
             small = Engine(variables, AT_MOST, limit)
             large = Engine(variables, AT_MOST, limit, room=1 << 20)
-            size = len(small.state.arena)
             for engine in (small, large):
                 engine.add(clauses)
-            assert all_models(small, conflicts=20) == all_models(large)
+            expected = all_models(large)
+            models = []
+            budget = 0
+            while (answer := small.run(conflicts=budget)) is not Stop.DONE:
+                budget = small.counters["conflicts"] + 1
+                s = small.state
+                enough = int(s.control[USED]) + 3 * variables + rng.randint(12, 40)
+                grown += enough < len(s.arena)
+                small.state = s._replace(arena=s.arena[:enough].copy())
+                if answer is not Stop.ITERATIONS:
+                    models.append(tuple(answer.tolist()))
+                    small.add([[-x if true else x for x, true in enumerate(models[-1], 1)]])
+            assert models == expected
             assert small.counters == large.counters
-            grown += len(small.state.arena) > size
-            assert len(large.state.arena) > 1 << 20
-    assert grown > 10
+            assert not small.state.seen.any()
+    assert grown > 50
 
 
 def test_compiled_and_not_are_the_same_to_the_last_number():
@@ -153,7 +163,7 @@ def test_compiled_and_not_are_the_same_to_the_last_number():
     def run(mode):
         told = []
         rng = random.Random(6)
-        with mock.patch.dict("os.environ", {"CPSTUDY_COMPILE": mode}):
+        with compiling(mode):
             for index in range(40):
                 variables = rng.randint(30, 50)
                 clauses = random_clauses(rng, variables, 4 * variables, 3, 3)
