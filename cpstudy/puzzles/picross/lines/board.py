@@ -23,7 +23,10 @@ from cpstudy.puzzles.picross.lines.words import LONGEST, line_by_words
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 # Places in ``Board.control``.
-ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, WAITING = range(6)
+ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, WAITING, SEEN = range(7)
+
+# The bits of SEEN: lines are told apart by their remainder.
+BITS = 62
 
 # In ``Board.waiting``: how much a line that has not been looked at yet is worth.
 _NEW = 1
@@ -61,7 +64,8 @@ class Board(NamedTuple):
     colour. left: int32[cells], how many colours each can have. used: bool[lines], whether a line's
     clue is to be kept. waiting: int32[lines], 0 or how urgent a line is. trail: int32[·, 2],
     removals (cell, colour). found: int64[c + 1, words]. failed: int32[lines], how often a line had
-    no arrangement. control: int64[6], see the names above; SOLVED counts lines.
+    no arrangement. control: int64[7], see the names above; SOLVED counts lines, SEEN has
+    the bit line % BITS of all lines looked at since it was cleared.
     """
 
     clues: Clues
@@ -104,7 +108,7 @@ def board(puzzle: Picross) -> Board:
         trail=np.zeros((cells * (colours + 1), 2), np.int32),
         found=np.zeros((colours + 1, words), np.int64),
         failed=np.zeros(lines, np.int32),
-        control=np.array([rows, columns, 0, cells, 0, lines], np.int64),
+        control=np.array([rows, columns, 0, cells, 0, lines, 0], np.int64),
     )
     b.may[:rows] = _all_cells(columns, words)
     b.may[rows:] = _all_cells(rows, words)
@@ -199,6 +203,7 @@ def _next_line(b: Any) -> Any:
 def solve_line(b: Any, line: Any) -> bool:
     """Fill ``b.found`` for a line; False where it has no arrangement."""
     b.control[SOLVED] += 1
+    b.control[SEEN] |= 1 << (line % BITS)
     cells = b.control[COLUMNS] if line < b.control[ROWS] else b.control[ROWS]
     if cells <= LONGEST:
         return line_by_words(b.clues, b.words, line, cells, b.may, b.found)

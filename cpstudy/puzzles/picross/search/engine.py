@@ -3,8 +3,10 @@
 - *Lines* until they are silent (:mod:`..lines.board`). That alone settles most puzzles.
 - *Looking ahead* at a cell: each colour that it can have is supposed, and the lines are asked. A
   colour that leaves some line without an arrangement is removed; so is what every colour removes.
-  The cells are gone through round and round until a whole round has gained nothing.
-- *Branching* on the cell whose colours, in that last round, each settled most; lines that failed
+  The cells are gone through round and round until a whole round has gained nothing. What a look at
+  a cell tells depends on the lines that it asked; while none of them has changed it is not
+  repeated.
+- *Branching* on the cell whose colours, when looked at last, each settled most; lines that failed
   often count more. Each colour is tried, then removed, so the search covers everything once; after a
   solution it goes on.
 
@@ -22,11 +24,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpstudy.core.bits import lowest_bit
 from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import borrowing, kernel, prepared
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.picross.lines.board import (
+    BITS,
+    COLUMNS,
+    ROWS,
+    SEEN,
     SOLVED,
     TRAIL,
     UNSETTLED,
@@ -44,8 +51,9 @@ from cpstudy.puzzles.picross.puzzle import Picross
 EXHAUSTED, FOUND, PAUSED = range(3)
 
 # Places in ``Search.control``. CURSOR: the cell to be looked at next; QUIET: cells since something
-# was gained; BEST, SCORE: where to branch; FAILED: the last branch is refuted.
-DEPTH, LOOKS, _CURSOR, _QUIET, _BEST, _SCORE, _FAILED = range(7)
+# was gained; NOW: raised whenever lines change; NOTED: the trail until which that is done; FAILED: the last branch
+# is refuted.
+DEPTH, LOOKS, _CURSOR, _QUIET, _NOW, _NOTED, _FAILED = range(7)
 
 # What looking ahead at a cell, or at all cells, ends with.
 _SILENT, _GAINED, _REFUTED, _OUT = range(4)
@@ -55,20 +63,90 @@ class Search(NamedTuple):
     """A board and what the search keeps beside it.
 
     decisions: int32[cells·c + 1, 3], (cell, colour, trail before). common: int32[·, 2], removals
-    that all colours of a cell share. control: int64[7], see the names above.
+    that all colours of a cell share. changed: int64[BITS], when lines of this remainder changed.
+    supposed: int64[cells, c + 1, 2], when a colour of a cell was supposed or followed without a
+    fault, and which lines were asked. score: int64[cells], how much a cell's colours settled.
+    control: int64[7], see the names above.
     """
 
     board: Board
     decisions: Any
     common: Any
+    changed: Any
+    supposed: Any
+    score: Any
     control: Any
 
 
 def search(puzzle: Picross) -> Search:
     """A search that has not begun."""
     b = board(puzzle)
-    size = len(b.trail) + 1
-    return Search(b, np.zeros((size, 3), np.int32), np.zeros_like(b.trail), np.zeros(7, np.int64))
+    return Search(
+        board=b,
+        decisions=np.zeros((len(b.trail) + 1, 3), np.int32),
+        common=np.zeros_like(b.trail),
+        changed=np.zeros(BITS, np.int64),
+        supposed=np.full((b.left.size, puzzle.colours + 1, 2), -1, np.int64),
+        score=np.zeros(b.left.size, np.int64),
+        control=np.zeros(7, np.int64),
+    )
+
+
+@borrowing
+def _note_changes(s: Any) -> None:
+    """The lines of the removals that are not noted yet have changed."""
+    b = s.board
+    mark = s.control[_NOTED]
+    if b.control[TRAIL] == mark:
+        return
+    s.control[_NOTED] = b.control[TRAIL]
+    rows, columns = b.control[ROWS], b.control[COLUMNS]
+    s.control[_NOW] += 1
+    s.control[_QUIET] = 0
+    now = s.control[_NOW]
+    for place in range(mark, b.control[TRAIL]):
+        cell = b.trail[place, 0]
+        s.changed[cell // columns % BITS] = now
+        s.changed[(rows + cell % columns) % BITS] = now
+
+
+@borrowing
+def _is_known(s: Any, cell: Any, colour: Any) -> bool:
+    """Whether a colour of a cell was supposed, or followed, without a fault, and still may be."""
+    when, asked = s.supposed[cell, colour, 0], int(s.supposed[cell, colour, 1])
+    if when < 0:
+        return False
+    while asked:
+        if s.changed[lowest_bit(np.uint64(asked))] > when:
+            return False
+        asked &= asked - 1
+    return True
+
+
+@borrowing
+def _note_supposed(s: Any, mark: Any) -> None:
+    """What followed from a colour that was supposed without a fault is no fault either."""
+    b = s.board
+    for place in range(mark, b.control[TRAIL]):
+        cell = b.trail[place, 0]
+        if b.left[cell] == 1:
+            colour = 0
+            while not can_be(b, cell, colour):
+                colour += 1
+            s.supposed[cell, colour, 0] = s.control[_NOW]
+            s.supposed[cell, colour, 1] = b.control[SEEN]
+
+
+@borrowing
+def _is_worth_a_look(s: Any, cell: Any) -> bool:
+    """Whether some colour of an unsettled cell could be refuted, for all that is known."""
+    b = s.board
+    if b.left[cell] == 1:
+        return False
+    for colour in range(b.may.shape[1]):
+        if can_be(b, cell, colour) and not _is_known(s, cell, colour):
+            return True
+    return False
 
 
 @borrowing
@@ -97,33 +175,39 @@ def _look_ahead(s: Any, cell: Any) -> Any:
     s.control[LOOKS] += 1
     told = _SILENT
     common, least, total = -1, len(b.trail), 0
+    skipped = False
     for colour in range(b.may.shape[1]):
         if not can_be(b, cell, colour):
             continue
+        if _is_known(s, cell, colour):
+            skipped = True
+            continue
         mark = b.control[TRAIL]
+        b.control[SEEN] = 0
         keep(b, cell, colour)
         if propagate(b):
             least = min(least, b.control[TRAIL] - mark)
             total += b.control[TRAIL] - mark
             common = _shared(s, mark, common)
+            _note_supposed(s, mark)
             undo(b, mark)
             continue
         undo(b, mark)
         remove(b, cell, colour)
         if b.left[cell] == 0 or not propagate(b):
             return _REFUTED
+        _note_changes(s)
         told = _GAINED
-    for place in range(common):
+    for place in range(0 if skipped else common):
         if can_be(b, s.common[place, 0], s.common[place, 1]):
             remove(b, s.common[place, 0], s.common[place, 1])
             told = _GAINED
     if not propagate(b):
         return _REFUTED
-    row, column = cell // b.control[1], b.control[0] + cell % b.control[1]
-    score = (least * 8 + total) * (8 + b.failed[row] + b.failed[column])
-    if told == _SILENT and score > s.control[_SCORE]:
-        s.control[_SCORE] = score
-        s.control[_BEST] = cell
+    _note_changes(s)
+    row, column = cell // b.control[COLUMNS], b.control[ROWS] + cell % b.control[COLUMNS]
+    if not skipped:
+        s.score[cell] = (8 * least + total) * (8 + b.failed[row] + b.failed[column])
     return told
 
 
@@ -133,7 +217,7 @@ def _look_around(s: Any, most: Any) -> Any:
     b = s.board
     while s.control[_QUIET] < b.left.size:
         cell = s.control[_CURSOR]
-        if b.left[cell] > 1:
+        if _is_worth_a_look(s, cell):
             if s.control[LOOKS] >= most:
                 return _OUT
             told = _look_ahead(s, cell)
@@ -141,9 +225,6 @@ def _look_around(s: Any, most: Any) -> Any:
                 return _REFUTED
             if b.control[UNSETTLED] == 0:
                 return _SILENT
-            if told == _GAINED:
-                s.control[_QUIET] = 0
-                s.control[_SCORE] = -1
         s.control[_QUIET] += 1
         s.control[_CURSOR] = (cell + 1) % b.left.size
     return _SILENT
@@ -153,7 +234,10 @@ def _look_around(s: Any, most: Any) -> Any:
 def _branch(s: Any) -> None:
     """Suppose the first colour of the best cell, until it is refuted."""
     b = s.board
-    cell = s.control[_BEST]
+    cell, score = 0, -1
+    for other in range(b.left.size):
+        if b.left[other] > 1 and s.score[other] > score:
+            cell, score = other, s.score[other]
     colour = b.may.shape[1] - 1
     while not can_be(b, cell, colour):
         colour -= 1
@@ -162,8 +246,6 @@ def _branch(s: Any) -> None:
     s.decisions[depth, 1] = colour
     s.decisions[depth, 2] = b.control[TRAIL]
     s.control[DEPTH] = depth + 1
-    s.control[_QUIET] = 0
-    s.control[_SCORE] = -1
     keep(b, cell, colour)
 
 
@@ -174,10 +256,12 @@ def _go_back(s: Any) -> bool:
         return False
     s.control[DEPTH] -= 1
     depth = s.control[DEPTH]
-    undo(s.board, s.decisions[depth, 2])
+    mark = s.decisions[depth, 2]
+    s.control[_NOTED] = mark
+    _note_changes(s)
+    s.control[_NOTED] = mark
+    undo(s.board, mark)
     remove(s.board, s.decisions[depth, 0], s.decisions[depth, 1])
-    s.control[_QUIET] = 0
-    s.control[_SCORE] = -1
     s.control[_FAILED] = 0
     return True
 
@@ -192,6 +276,7 @@ def run(s: Any, most: Any) -> Any:
         if not propagate(s.board):
             s.control[_FAILED] = 1
             continue
+        _note_changes(s)
         if s.board.control[UNSETTLED]:
             told = _look_around(s, most)
             if told == _OUT:
