@@ -10,8 +10,8 @@ later" for each place in between. Then, for each line,
 - a cell between the ends of two neighbouring runs is blank, one clause alike.
 
 These are all the ways in which a cell can come by its value, so nothing else is needed; places of a
-run are a function of the cells. Boards of one colour have one variable a cell, others one for each
-colour and blank, exactly one true.
+run are a function of the cells. Given cells are taken out of the clauses and narrow the places, and
+a line of given cells has no clauses.
 
 Size: with n cells and r runs a line of room m for each, (r m) variables and 4 r m clauses a
 line. Measured: benchmarks/picross.py.
@@ -19,52 +19,19 @@ line. Measured: benchmarks/picross.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 
-from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import SatSession
-from cpstudy.encode.sessions import Values, enumerate_models
-from cpstudy.puzzles.picross.puzzle import BLANK, FREE, Picross, least_length
+from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
+from cpstudy.puzzles.picross.puzzle import BLANK, Clue, Picross, runs_of
 
 DEFAULT = "cadical195"
-
-
-@dataclass(frozen=True)
-class _Cells:
-    """The variables of the cells: those of one colour first, cell by cell.
-
-    One colour: variable 1 + cell says that it is coloured. Several: 1 + cell (colours + 1) + c that
-    it is of colour c, blank among them.
-    """
-
-    puzzle: Picross
-
-    @property
-    def each(self) -> int:
-        """Variables a cell."""
-        return 1 if self.puzzle.colours == 1 else self.puzzle.colours + 1
-
-    @property
-    def number(self) -> int:
-        """Variables of all cells."""
-        return self.each * self.puzzle.rows * self.puzzle.columns
-
-    def literal(self, cell: int, colour: int) -> int:
-        """That a cell is of a colour."""
-        if self.each > 1:
-            return 1 + cell * self.each + colour
-        return 1 + cell if colour else -1 - cell
-
-    def solution(self, values: Values) -> bytes:
-        """The picture of a model."""
-        if self.each == 1:
-            return values.astype(np.uint8).tobytes()
-        return values.reshape(-1, self.each).argmax(axis=1).astype(np.uint8).tobytes()
 
 
 class _Run:
@@ -94,33 +61,54 @@ def _not(literal: int | bool) -> int | bool:
     return not literal if isinstance(literal, bool) else -literal
 
 
-def _runs(cnf: Cnf, puzzle: Picross, line: int) -> list[_Run]:
+def _earliest(clue: Clue, colours: Sequence[int | None]) -> list[int] | None:
+    """Where each run begins at the earliest, given some cells' colours; None where it cannot."""
+    places: list[int] = []
+    place = 0
+    for number, (length, colour) in enumerate(clue):
+        place += bool(number) and clue[number - 1][1] == colour
+        while any(told not in (None, colour) for told in colours[place : place + length]):
+            place += 1
+        if place + length > len(colours):
+            return None
+        places.append(place)
+        place += length
+    return places
+
+
+def _runs(cnf: Cnf, clue: Clue, colours: Sequence[int | None]) -> list[_Run] | None:
+    """The runs of a line with their variables; None where they find no room."""
+    earliest = _earliest(clue, colours)
+    from_behind = _earliest(clue[::-1], colours[::-1])
+    if earliest is None or from_behind is None:
+        return None
+    latest = [len(colours) - x - n for x, (n, _) in zip(from_behind[::-1], clue, strict=True)]
+    if any(a > b for a, b in zip(earliest, latest, strict=True)):
+        return None
+    return [_Run(cnf, *run, a, b) for run, a, b in zip(clue, earliest, latest, strict=True)]
+
+
+def _add_line(cnf: Cnf, puzzle: Picross, cells: Cells, line: int) -> None:
     clue = puzzle.clues[line]
-    room = puzzle.length(line) - least_length(clue)
-    runs: list[_Run] = []
-    for place, (length, colour) in enumerate(clue):
-        first = least_length(clue[: place + 1]) - length
-        if runs and runs[-1].colour != colour:
-            first = runs[-1].earliest + runs[-1].length
-        elif runs:
-            first = runs[-1].earliest + runs[-1].length + 1
-        runs.append(_Run(cnf, length, colour, first, first + room))
-    return runs
-
-
-def _add_line(cnf: Cnf, puzzle: Picross, cells: _Cells, line: int) -> None:
-    runs = _runs(cnf, puzzle, line)
+    colours = [cells.told(cell) for cell in puzzle.cells_of(line)]
+    if None not in colours:
+        if runs_of(bytes(colour or BLANK for colour in colours)) != clue:
+            cnf.add()
+        return
+    runs = _runs(cnf, clue, colours)
+    if runs is None:
+        cnf.add()
+        return
     for before, after in zip(runs, runs[1:], strict=False):
         step = before.length + (before.colour == after.colour)
-        for place in range(before.earliest + 1, before.latest + 1):
+        for place in range(before.earliest, before.latest + 1):
             _clause(cnf, _not(before.from_on(place)), after.from_on(place + step))
     for place, cell in enumerate(puzzle.cells_of(line)):
         for run in runs:
             if run.earliest <= place < run.latest + run.length:
-                started = _not(run.from_on(place + 1))
+                started = run.from_on(place + 1)
                 going_on = run.from_on(place - run.length + 1)
-                covered = cells.literal(cell, run.colour)
-                _clause(cnf, _not(started), _not(going_on), covered)
+                _clause(cnf, started, _not(going_on), cells.literal(cell, run.colour))
         blank = cells.literal(cell, BLANK)
         for number in range(len(runs) + 1):
             # The run before has ended at this cell, the run after has not begun.
@@ -134,15 +122,54 @@ def _add_line(cnf: Cnf, puzzle: Picross, cells: _Cells, line: int) -> None:
 
 def build(puzzle: Picross, clock: Clock = UNLIMITED) -> Cnf:
     """The formula; the first variables are those of the cells. Raises OutOfTimeError."""
-    cells = _Cells(puzzle)
+    cells = Cells(puzzle)
     cnf = Cnf(variables=cells.number, clock=clock)
-    for cell, value in enumerate(puzzle.given):
-        if value != FREE:
-            cnf.add(cells.literal(cell, value - 1))
-    if cells.each > 1:
-        for cell in range(puzzle.rows * puzzle.columns):
-            cnf.exactly_one(cells.literal(cell, colour) for colour in range(cells.each))
+    for cell in range(puzzle.rows * puzzle.columns):
+        if cells.each > 1:
+            cnf.exactly_one(cells.variable(cell, colour) for colour in range(cells.each))
+        told = cells.told(cell)
+        if told is not None:
+            cnf.add(cells.variable(cell, told))
     for line in range(puzzle.rows + puzzle.columns):
         clock.check()
         _add_line(cnf, puzzle, cells, line)
     return cnf
+
+
+def solve(
+    puzzle: Picross,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    solver: str = DEFAULT,
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all). The search has no random part of its own.
+
+    solver: a SAT solver's name (encode/solver_options.py). Counters: conflicts (the iterations)
+    where the solver tells, searches. Phases: build, search. Raises ValueError where python-sat is
+    not installed.
+    """
+
+    def opening(clock: Clock) -> SatSession:
+        return SatSession(
+            build(puzzle, clock),
+            Cells(puzzle).number,
+            solver=solver,
+            same_size=True,
+            clock=clock,
+        )
+
+    return solve_on_cells(puzzle, budget, limit, opening, found=found)
+
+
+def write_dimacs(puzzle: Picross) -> str:
+    """The formula in the DIMACS format; a variable's name says its cell and colour."""
+    cnf = build(puzzle)
+    cells = Cells(puzzle)
+    cnf.comments.append(puzzle.encode())
+    for cell in range(puzzle.rows * puzzle.columns):
+        for colour in range(cells.each) if cells.each > 1 else (1,):
+            cnf.names[cells.variable(cell, colour)] = f"cell {puzzle.cell(cell)} colour {colour}"
+    return cnf.dimacs()

@@ -1,0 +1,67 @@
+"""The default solver of Picross: the compiled search, and clauses where its failures go deep.
+
+Lines and looking ahead settle nearly all puzzles within milliseconds, before a formula would be
+written. Where ``PATIENCE`` cells were looked at without a second solution, a solver that learns
+begins anew on what is open: SAT, or CP-SAT where python-sat is not installed. The result's
+``engine`` says which of them settled it; the counters of both are there. With a budget of
+iterations, which are looks, only the search runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+
+import numpy as np
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
+from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.search import batch, engine
+
+# After so many looks without a second solution a solver that learns is asked.
+PATIENCE = 3000
+
+
+def solve(
+    puzzle: Picross,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all). Counters: looks (the iterations), lines, and others'."""
+    clock = Clock(budget.seconds)
+    patience = PATIENCE if budget.iterations is None else None
+    searched, search = engine.searched(puzzle, budget, limit, patience=patience, found=found)
+    if patience is None or searched.stop is not Stop.ITERATIONS:
+        return replace(searched, engine="search")
+    left = replace(budget, seconds=clock.left)
+    told, name = _learn(engine.narrowed(puzzle, search), left, rng, limit, found)
+    return replace(told, counters={**searched.counters, **told.counters}, engine=name)
+
+
+def _learn(
+    puzzle: Picross,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    found: Found | None,
+) -> tuple[Result, str]:
+    """What a solver that learns says, and its name."""
+    if find_spec("pysat") is not None:
+        from cpstudy.puzzles.picross.encodings import sat_starts
+
+        return sat_starts.solve(puzzle, budget, rng, limit, found=found), "sat"
+    from cpstudy.puzzles.picross.encodings import cpsat_automata
+
+    return cpsat_automata.solve(puzzle, budget, rng, limit, found=found), "cpsat"
+
+
+def solve_batch(puzzles: Sequence[Picross]) -> list[Result | None]:
+    """What ``solve`` says of each puzzle, by the search's batches; None where looks run out."""
+    found = batch.solve_batch(puzzles)
+    return [each and replace(each, engine="search") for each in found]
