@@ -1,8 +1,8 @@
 """The default solver of Picross: the compiled search, and clauses where its failures go deep.
 
 Lines and looking ahead settle nearly all puzzles within milliseconds, before a formula would be
-written. Where ``PATIENCE`` cells were looked at without a second solution, a solver that learns
-begins anew on what is open: SAT, or CP-SAT where python-sat is not installed. The result's
+written. After some looks without a second solution, ``PATIENCE`` and more on larger boards, since
+formulas grow with them, a solver that learns begins anew on what is open: SAT, or CP-SAT where python-sat is not installed. The result's
 ``engine`` says which of them settled it; the counters of both are there. With a budget of
 iterations, which are looks, only the search runs.
 """
@@ -21,8 +21,8 @@ from cpstudy.core.solving import Found
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.picross.search import batch, engine
 
-# After so many looks without a second solution a solver that learns is asked.
-PATIENCE = 3000
+# After so many looks, and so many more for each cell, a solver that learns is asked.
+PATIENCE, PATIENCE_A_CELL = 1000, 3
 
 
 def solve(
@@ -35,7 +35,9 @@ def solve(
 ) -> Result:
     """Up to ``limit`` solutions (None: all). Counters: looks (the iterations), lines, and others'."""
     clock = Clock(budget.seconds)
-    patience = PATIENCE if budget.iterations is None else None
+    patience = None
+    if budget.iterations is None:
+        patience = PATIENCE + PATIENCE_A_CELL * puzzle.rows * puzzle.columns
     searched, search = engine.searched(puzzle, budget, limit, patience=patience, found=found)
     if patience is None or searched.stop is not Stop.ITERATIONS:
         return replace(searched, engine="search")

@@ -26,39 +26,15 @@ import numpy as np
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
-from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.cnf import Cnf, Literals
 from cpstudy.encode.sat import SatSession
 from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
 from cpstudy.puzzles.picross.puzzle import BLANK, Clue, Picross, runs_of
 
 DEFAULT = "cadical195"
 
-
-class _Run:
-    """A run of a line, and the literals that say where it begins."""
-
-    def __init__(self, cnf: Cnf, length: int, colour: int, earliest: int, latest: int) -> None:
-        self.length, self.colour = length, colour
-        self.earliest, self.latest = earliest, latest
-        self._later = cnf.block(latest - earliest)
-        for variable in self._later[1:]:
-            cnf.add(-variable, variable - 1)
-
-    def from_on(self, place: int) -> int | bool:
-        """The literal "it begins at ``place`` or later"."""
-        if place <= self.earliest:
-            return True
-        return place <= self.latest and self._later[place - self.earliest - 1]
-
-
-def _clause(cnf: Cnf, *literals: int | bool) -> None:
-    """A clause in which True and False may stand."""
-    if not any(literal is True for literal in literals):
-        cnf.clauses.append([literal for literal in literals if literal is not False])
-
-
-def _not(literal: int | bool) -> int | bool:
-    return not literal if isinstance(literal, bool) else -literal
+# Stands for a literal that is true; its negation for a false one.
+_TRUE = 2**40
 
 
 def _earliest(clue: Clue, colours: Sequence[int | None]) -> list[int] | None:
@@ -76,48 +52,69 @@ def _earliest(clue: Clue, colours: Sequence[int | None]) -> list[int] | None:
     return places
 
 
-def _runs(cnf: Cnf, clue: Clue, colours: Sequence[int | None]) -> list[_Run] | None:
-    """The runs of a line with their variables; None where they find no room."""
+def _later(cnf: Cnf, clue: Clue, colours: Sequence[int | None]) -> Literals | None:
+    """New variables: ``[j, p]``, run j begins at p or later, for p to one past the line's end.
+
+    None where the runs find no room.
+    """
     earliest = _earliest(clue, colours)
     from_behind = _earliest(clue[::-1], colours[::-1])
     if earliest is None or from_behind is None:
         return None
-    latest = [len(colours) - x - n for x, (n, _) in zip(from_behind[::-1], clue, strict=True)]
-    if any(a > b for a, b in zip(earliest, latest, strict=True)):
-        return None
-    return [_Run(cnf, *run, a, b) for run, a, b in zip(clue, earliest, latest, strict=True)]
+    later = np.full((len(clue), len(colours) + 2), -_TRUE, np.int64)
+    for run, first in enumerate(earliest):
+        last = len(colours) - from_behind[-1 - run] - clue[run][0]
+        if last < first:
+            return None
+        variables = cnf.block(last - first)
+        later[run, : first + 1] = _TRUE
+        later[run, first + 1 : last + 1] = variables
+        cnf.clauses += [[-variable, variable - 1] for variable in variables[1:]]
+    return later
+
+
+def _add(cnf: Cnf, *columns: Literals) -> None:
+    """A clause for each place of the arrays, in which ``_TRUE`` and its negation may stand."""
+    rows = np.stack(columns, axis=-1).reshape(-1, len(columns))
+    rows = rows[(rows != _TRUE).all(axis=1)]
+    short = (rows == -_TRUE).any(axis=1)
+    cnf.clauses += rows[~short].tolist()
+    cnf.clauses += [[x for x in row if x != -_TRUE] for row in rows[short].tolist()]
 
 
 def _add_line(cnf: Cnf, puzzle: Picross, cells: Cells, line: int) -> None:
     clue = puzzle.clues[line]
-    colours = [cells.told(cell) for cell in puzzle.cells_of(line)]
+    places = puzzle.cells_of(line)
+    colours = [cells.told(cell) for cell in places]
     if None not in colours:
         if runs_of(bytes(colour or BLANK for colour in colours)) != clue:
             cnf.add()
         return
-    runs = _runs(cnf, clue, colours)
-    if runs is None:
+    later = _later(cnf, clue, colours)
+    if later is None:
         cnf.add()
         return
-    for before, after in zip(runs, runs[1:], strict=False):
-        step = before.length + (before.colour == after.colour)
-        for place in range(before.earliest, before.latest + 1):
-            _clause(cnf, _not(before.from_on(place)), after.from_on(place + step))
-    for place, cell in enumerate(puzzle.cells_of(line)):
-        for run in runs:
-            if run.earliest <= place < run.latest + run.length:
-                started = run.from_on(place + 1)
-                going_on = run.from_on(place - run.length + 1)
-                _clause(cnf, started, _not(going_on), cells.literal(cell, run.colour))
-        blank = cells.literal(cell, BLANK)
-        for number in range(len(runs) + 1):
-            # The run before has ended at this cell, the run after has not begun.
-            going_on, later = False, True
-            if number:
-                going_on = runs[number - 1].from_on(place - runs[number - 1].length + 1)
-            if number < len(runs):
-                later = runs[number].from_on(place + 1)
-            _clause(cnf, going_on, _not(later), blank)
+    literals = np.array(
+        [
+            [_TRUE if told == c else -_TRUE if told is not None else cells.variable(cell, c)
+             for cell, told in zip(places, colours, strict=True)]
+            for c in range(puzzle.colours + 1)
+        ],
+        np.int64,
+    )  # fmt: skip
+    place = np.arange(len(colours))
+    lengths = np.array([length for length, _ in clue], np.int64).reshape(-1, 1)
+    kinds = [colour for _, colour in clue]
+    # Of run j and cell i: it begins after i; it begins so late that it does not end before i.
+    after = later[:, 1:-1]
+    going_on = np.take_along_axis(later, np.maximum(place - lengths + 1, 0), axis=1)
+    _add(cnf, after, -going_on, literals[kinds])
+    nothing = np.full((1, len(colours)), -_TRUE, np.int64)
+    blank = np.broadcast_to(literals[BLANK], (len(clue) + 1, len(colours)))
+    _add(cnf, np.concatenate((nothing, going_on)), -np.concatenate((after, -nothing)), blank)
+    for run in range(1, len(clue)):
+        step = clue[run - 1][0] + (kinds[run - 1] == kinds[run])
+        _add(cnf, -later[run - 1, :-step], later[run, step:])
 
 
 def build(puzzle: Picross, clock: Clock = UNLIMITED) -> Cnf:

@@ -352,7 +352,8 @@ def searched(
             break
         looks = int(s.control[LOOKS])
         go_on = prepared(run, work)
-        told = go_on(s, min(looks + (_PACE if go_on is not run else _PLAIN_PACE), most))
+        bound = most if patience is None or len(solutions) > 1 else min(most, patience)
+        told = go_on(s, min(looks + (_PACE if go_on is not run else _PLAIN_PACE), bound))
         work = _LOOK * (int(s.control[LOOKS]) - looks) + cells // 8
         looks = int(s.control[LOOKS])
         if told == EXHAUSTED:
@@ -363,7 +364,7 @@ def searched(
                 found(solutions[-1])
             if len(solutions) == limit:
                 stop = Stop.LIMIT
-        elif looks >= most or (patience is not None and looks >= patience and len(solutions) < 2):
+        elif looks >= bound:
             stop = Stop.ITERATIONS
     told = Result(
         solutions=tuple(solutions),
