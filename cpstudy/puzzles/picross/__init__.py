@@ -1,6 +1,6 @@
 """Picross (nonogram, Pattern): colour cells so that the runs of every line are as its clue says."""
 
-from cpstudy.core.kind import Format, Kind, Pictures, table
+from cpstudy.core.kind import Explaining, Format, Kind, Pictures, table
 from cpstudy.core.solving import Solver
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
@@ -48,6 +48,15 @@ SOLVERS = table(
         options=CPSAT_OPTIONS,
         checker=_CHECKER,
         streams=True,
+    ),
+    Solver(
+        name="deduce",
+        function=f"{_HERE}.deduction.solver:solve",
+        complete=False,
+        counter="steps",
+        unit="one use of a rule that removed something",
+        version=1,
+        summary="deduction only: overlaps, lines, one step ahead",
     ),
     Solver(
         name="sat",
@@ -105,5 +114,6 @@ KIND = Kind(
     example="5x5:3/1.1/5/2/1/1.2/4/1.1/3/1",
     solvers=SOLVERS,
     formats=FORMATS,
+    explaining=Explaining(f"{_HERE}.explaining.explainer:EXPLAINER"),
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
 )

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
+from string import ascii_letters
 
 from cpstudy.core.drawing import (
     CHANGED,
     GRID,
     INK,
     PAPER,
+    SHADE,
     WALL,
     Drawing,
     Label,
@@ -25,6 +27,7 @@ from cpstudy.core.drawing import (
     TextPicture,
     box,
 )
+from cpstudy.core.explaining import Ambiguity, Cell
 from cpstudy.puzzles.picross.puzzle import BLANK, FREE, SYMBOLS, Picross, clue_text
 
 _UNKNOWN = 255
@@ -63,6 +66,45 @@ def text_picture(puzzle: Picross, solutions: Sequence[bytes] = ()) -> TextPictur
     return tuple(map(tuple, lines))
 
 
+def ambiguity_picture(found: Ambiguity) -> TextPicture:
+    """The map's solution; differing cells have the letter of their region, unknown ones ``?``."""
+    puzzle: Picross = found.puzzle
+    cells = found.solution if isinstance(found.solution, bytes) else _given(puzzle)
+    letters = _letters(found)
+    width = 2
+    return tuple(
+        tuple(
+            Span(letters[cell] * width, "bold red")
+            if (cell := (row, column)) in letters
+            else _span(cells[row * puzzle.columns + column], width, changed=False)
+            for column in range(puzzle.columns)
+        )
+        for row in range(puzzle.rows)
+    )
+
+
+def ambiguity_drawing(found: Ambiguity) -> Drawing:
+    """The map's solution; differing cells are shaded and lettered by region."""
+    puzzle: Picross = found.puzzle
+    cells = found.solution if isinstance(found.solution, bytes) else _given(puzzle)
+    whole = drawing(puzzle, [cells])
+    left, above = _margins(puzzle)
+    marks: list[Shape] = []
+    for (row, column), letter in _letters(found).items():
+        x, y = left + column, above + row
+        marks.append(Polygon(box(x, y, 0.12), SHADE, CHANGED, 0.06))
+        marks.append(Label(x + 0.5, y + 0.5, letter, CHANGED))
+    return Drawing(whole.width, whole.height, (*whole.shapes, *marks))
+
+
+def _letters(found: Ambiguity) -> dict[Cell, str]:
+    """The letter of each differing cell's region, again from the first after 52; ``?`` unknown."""
+    letters = dict.fromkeys(found.unknown, "?")
+    for number, region in enumerate(found.regions):
+        letters |= dict.fromkeys(region.cells, ascii_letters[number % len(ascii_letters)])
+    return letters
+
+
 def _span(colour: int, width: int, *, changed: bool) -> Span:
     if changed:
         return Span(SYMBOLS[colour] * width, "bold red")
@@ -91,8 +133,7 @@ def colour_of(colour: int) -> str:
 def drawing(puzzle: Picross, solutions: Sequence[bytes] = ()) -> Drawing:
     """The solutions side by side; cells that differ from the first have a red outline."""
     shown = list(solutions) or [_given(puzzle)]
-    margin = _CLUE * max(map(len, puzzle.row_clues)) + 0.2
-    above = _CLUE * max(map(len, puzzle.column_clues)) + 0.2
+    margin, above = _margins(puzzle)
     shapes: list[Shape] = []
     for number, cells in enumerate(shown):
         left = margin + number * (puzzle.columns + margin + 1)
@@ -100,6 +141,12 @@ def drawing(puzzle: Picross, solutions: Sequence[bytes] = ()) -> Drawing:
         shapes += _clues(puzzle, left, above)
     width = len(shown) * (puzzle.columns + margin + 1) - 1
     return Drawing(width + 0.1, puzzle.rows + above + 0.1, tuple(shapes))
+
+
+def _margins(puzzle: Picross) -> tuple[float, float]:
+    """The room of the clues, left and above."""
+    left, above = (max(map(len, clues)) for clues in (puzzle.row_clues, puzzle.column_clues))
+    return _CLUE * left + 0.2, _CLUE * above + 0.2
 
 
 def _board(

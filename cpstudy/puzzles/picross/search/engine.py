@@ -359,7 +359,7 @@ def searched(
         if told == EXHAUSTED:
             stop = Stop.DONE
         elif told == FOUND:
-            solutions.append(_shown(s.board))
+            solutions.append(shown(s.board))
             if found is not None:
                 found(solutions[-1])
             if len(solutions) == limit:
@@ -394,7 +394,7 @@ def _possible(puzzle: Picross, b: Board) -> npt.NDArray[np.bool_]:
     return words.transpose(0, 2, 1).reshape(len(b.left), -1).astype(np.bool_)
 
 
-def _shown(b: Board) -> bytes:
+def shown(b: Board) -> bytes:
     """The picture of a settled board."""
     cells = np.zeros(b.left.size, np.uint8)
     prepared(picture, cells.size // 8)(b, cells)
