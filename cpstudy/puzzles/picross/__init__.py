@@ -1,6 +1,15 @@
 """Picross (nonogram, Pattern): colour cells so that the runs of every line are as its clue says."""
 
-from cpstudy.core.kind import Explaining, Format, Kind, Pictures, table
+from cpstudy.core.kind import (
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.core.solving import Solver
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
@@ -27,7 +36,7 @@ SOLVERS = table(
     ),
     Solver(
         name="search",
-        function=f"{_HERE}.search.engine:solve",
+        function=f"{_HERE}.search.solving:solve",
         complete=True,
         counter="looks",
         unit=_LOOK,
@@ -107,6 +116,30 @@ FORMATS = table(
     ),
 )
 
+GENERATORS = {
+    name: Generator(
+        name,
+        f"{_HERE}.generating.pictures:generate",
+        summary,
+        unique=f"{_HERE}.generating.unique:unique",
+    )
+    for name, summary in (
+        ("blobs", "smoothed noise: stretches of cells, as in drawings"),
+        ("noise", "each cell coloured with one chance in two"),
+        ("mirrored", "blobs whose right half is the image of the left"),
+        ("coloured", "blobs of three colours"),
+    )
+}
+
+PRESETS = table(
+    Preset("easy", "blobs", (10, 10), unique=True, grade="overlap"),
+    Preset("medium", "noise", (15, 15), unique=True, grade="line"),
+    Preset("hard", "noise", (15, 15), unique=True, grade="lookahead"),
+    Preset("mirrored", "mirrored", (20, 20), unique=True),
+    Preset("colours", "coloured", (15, 15), unique=True),
+    Preset("large", "blobs", (40, 40), unique=True),
+)
+
 KIND = Kind(
     name="picross",
     summary="Picross (nonogram, Pattern): colour cells so that all lines have their runs",
@@ -114,6 +147,9 @@ KIND = Kind(
     example="5x5:3/1.1/5/2/1/1.2/4/1.1/3/1",
     solvers=SOLVERS,
     formats=FORMATS,
-    explaining=Explaining(f"{_HERE}.explaining.explainer:EXPLAINER"),
+    generating=Generating(GENERATORS, PRESETS),
+    explaining=Explaining(
+        f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
+    ),
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
 )

@@ -1,8 +1,8 @@
 """Pictures in characters for the terminal, and as shapes for SVG and PNG; clues at the margins.
 
-In the terminal a cell is as wide as the widest number of a column: full blocks of the first colour, letters of the others.
-Cells that differ from the first solution shown are written with their symbols, in red. Where there
-is no solution, what is given is drawn; what is not known is a dot.
+In the terminal a cell is as wide as the widest number of a column: full blocks of the first colour,
+letters of the others. Cells that differ from the first solution shown are written with their
+symbols, in red. Where there is no solution, what is given is drawn; what is not known is a dot.
 """
 
 from __future__ import annotations
@@ -149,9 +149,7 @@ def _margins(puzzle: Picross) -> tuple[float, float]:
     return _CLUE * left + 0.2, _CLUE * above + 0.2
 
 
-def _board(
-    puzzle: Picross, cells: bytes, first: bytes, left: float, above: float
-) -> list[Shape]:
+def _board(puzzle: Picross, cells: bytes, first: bytes, left: float, above: float) -> list[Shape]:
     shapes: list[Shape] = []
     changed: list[Shape] = []
     for cell, colour in enumerate(cells):

@@ -2,9 +2,9 @@
 
 Lines and looking ahead settle nearly all puzzles within milliseconds, before a formula would be
 written. After some looks without a second solution, ``PATIENCE`` and more on larger boards, since
-formulas grow with them, a solver that learns begins anew on what is open: SAT, or CP-SAT where python-sat is not installed. The result's
-``engine`` says which of them settled it; the counters of both are there. With a budget of
-iterations, which are looks, only the search runs.
+formulas grow with them, a solver that learns begins anew on what is open: SAT, or CP-SAT where
+python-sat is not installed. The result's ``engine`` says which of them settled it; the counters of
+both are there. With a budget of iterations, which are looks, only the search runs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.picross.puzzle import Picross
-from cpstudy.puzzles.picross.search import batch, engine
+from cpstudy.puzzles.picross.search import batch, solving
 
 # After so many looks, and so many more for each cell, a solver that learns is asked.
 PATIENCE, PATIENCE_A_CELL = 1000, 3
@@ -33,16 +33,19 @@ def solve(
     *,
     found: Found | None = None,
 ) -> Result:
-    """Up to ``limit`` solutions (None: all). Counters: looks (the iterations), lines, and others'."""
+    """Up to ``limit`` solutions (None: all).
+
+    Counters: looks (the iterations), lines, and those of the solver asked.
+    """
     clock = Clock(budget.seconds)
     patience = None
     if budget.iterations is None:
         patience = PATIENCE + PATIENCE_A_CELL * puzzle.rows * puzzle.columns
-    searched, search = engine.searched(puzzle, budget, limit, patience=patience, found=found)
+    searched, search = solving.searched(puzzle, budget, limit, patience=patience, found=found)
     if patience is None or searched.stop is not Stop.ITERATIONS:
         return replace(searched, engine="search")
     left = replace(budget, seconds=clock.left)
-    told, name = _learn(engine.narrowed(puzzle, search), left, rng, limit, found)
+    told, name = _learn(solving.narrowed(puzzle, search), left, rng, limit, found)
     return replace(told, counters={**searched.counters, **told.counters}, engine=name)
 
 

@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
 
@@ -60,7 +61,7 @@ def runs_of(line: bytes) -> Clue:
 
 def least_length(clue: Clue) -> int:
     """The fewest cells in which the runs of a clue find room."""
-    pairs = zip(clue, clue[1:], strict=False)
+    pairs = pairwise(clue)
     return sum(length for length, _ in clue) + sum(a[1] == b[1] for a, b in pairs)
 
 

@@ -5,11 +5,11 @@
 - *lookahead*: one colour of one cell is supposed, and lines after lines end in one that has no
   arrangement; so the cell is not of that colour.
 
-Incomplete on purpose: it ends where a person who reasons so would end. A rule is used only where all
-before it are stuck, so the hardest rule that was used is the one that the puzzle needs: its grade.
-Verdicts: a contradiction proves that there is no solution; a board with one colour left for each
-cell has that solution only. Otherwise the answer is unknown (stop: stuck), also for puzzles with
-several solutions.
+Incomplete on purpose: it ends where a person who reasons so would end. A rule is used only where
+all before it are stuck, so the hardest rule that was used is the one that the puzzle needs: its
+grade. Verdicts: a contradiction proves that there is no solution; a board with one colour left for
+each cell has that solution only. Otherwise the answer is unknown (stop: stuck), also for puzzles
+with several solutions.
 
 Cost: some tens of microseconds a line; a look ahead is some ten lines of compiled code.
 """
@@ -40,7 +40,7 @@ from cpstudy.puzzles.picross.lines.board import (
 )
 from cpstudy.puzzles.picross.lines.words import LONGEST
 from cpstudy.puzzles.picross.puzzle import Picross
-from cpstudy.puzzles.picross.search.engine import shown
+from cpstudy.puzzles.picross.search.solving import shown
 
 RULES = ("overlap", "line", "lookahead")
 OVERLAP, LINE, LOOKAHEAD = range(3)
@@ -58,7 +58,7 @@ Removal = tuple[int, int]
 
 
 class Found(NamedTuple):
-    """One use of a rule: what it removed, as (cell, colour), and of which line or by supposing what.
+    """One use of a rule: what it removed, as (cell, colour), and where.
 
     subject: the line, or for lookahead cell · (colours + 1) + colour. removed: empty where the rule
     found a line without an arrangement.
@@ -190,7 +190,7 @@ class Deduction:
         return self._note(LOOKAHEAD, told, mark, fault=False)
 
     def result(self, stop: Stop = Stop.STUCK) -> Result:
-        """What the end says of the solutions. stop: why a deduction that is not at its end paused."""
+        """What the end says of the solutions. stop: why it paused, where it is not at its end."""
         counters = {"steps": len(self.log), "lines": int(self.board.control[SOLVED])}
         if self.end == CONTRADICTION:
             return Result(exhausted=True, counters=counters)
@@ -199,9 +199,7 @@ class Deduction:
         return Result(stop=Stop.STUCK if self.end == STUCK else stop, counters=counters)
 
 
-def solve(
-    puzzle: Picross, budget: Budget, rng: np.random.Generator, limit: int | None
-) -> Result:
+def solve(puzzle: Picross, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
     """By deduction alone. Counters: steps (the iterations), uses of a rule that gained; lines."""
     clock = Clock(budget.seconds)
     deduction = Deduction(puzzle)

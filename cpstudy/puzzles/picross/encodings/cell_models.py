@@ -1,8 +1,8 @@
 """Models whose watched variables are the cells: what the rows on solvers have in common.
 
-Boards of one colour have one Boolean a cell, "it is coloured"; others one for each colour and blank,
-exactly one of them true. All pictures of a puzzle have equally many coloured cells, since the clues
-of the rows say how many.
+Boards of one colour have one Boolean a cell, "it is coloured"; others one for each colour and
+blank, exactly one of them true. All pictures of a puzzle have equally many coloured cells, since
+the clues of the rows say how many.
 """
 
 from __future__ import annotations
@@ -54,9 +54,8 @@ class Cells:
 
     def picture(self, values: Values) -> bytes:
         """The solution of a model."""
-        if self.each == 1:
-            return values.astype(np.uint8).tobytes()
-        return values.reshape(-1, self.each).argmax(axis=1).astype(np.uint8).tobytes()
+        colours = values if self.each == 1 else values.reshape(-1, self.each).argmax(axis=1)
+        return bytes(colours.astype(np.uint8))
 
 
 def solve_on_cells(
@@ -92,9 +91,7 @@ def solve_on_cells(
     except MemoryError:
         return Result(stop=Stop.MEMORY, counters=nothing)
     built = time.perf_counter()
-    told = enumerate_models(
-        session, limit, clock=clock, iterations=budget.iterations, found=take
-    )
+    told = enumerate_models(session, limit, clock=clock, iterations=budget.iterations, found=take)
     return Result(
         solutions=tuple(solutions),
         exhausted=told.stop is Stop.DONE,

@@ -65,7 +65,8 @@ def build(
     for line, clue in enumerate(puzzle.clues):
         clock.check()
         finals, transitions = automaton(clue)
-        model.add_automaton([values[cell] for cell in puzzle.cells_of(line)], 0, finals, transitions)
+        cells_of_line = [values[cell] for cell in puzzle.cells_of(line)]
+        model.add_automaton(cells_of_line, 0, finals, transitions)
     return model, watched
 
 

@@ -1,7 +1,7 @@
 """SAT: where each run begins, in order encoding, joined to the cells by clauses of three literals.
 
-A run that may begin anywhere from its earliest to its latest place has a variable "it begins at p or
-later" for each place in between. Then, for each line,
+A run that may begin anywhere from its earliest to its latest place has a variable "it begins at p
+or later" for each place in between. Then, for each line,
 
 - each run begins after the one before has ended, with a gap where the colours are equal: one
   clause of two literals a place;

@@ -5,8 +5,8 @@ for each other cell that lines leave open, a solution is looked for in which it 
 is found, and settles all cells in which it differs from S, or there is none, and the cell is forced
 for good and helps with the rest. So the map is exact.
 
-*Regions.* Two differing cells are in one region where they stand in one line, and so on from line to
-line: in a line that differs at all, two cells do.
+*Regions.* Two differing cells are in one region where they stand in one line, and so on from line
+to line: in a line that differs at all, two cells do.
 
 Limits: a budget; cells whose search runs out of it are told as unknown.
 """
@@ -25,7 +25,7 @@ from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.picross.portfolio import solve
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
-from cpstudy.puzzles.picross.search import engine
+from cpstudy.puzzles.picross.search import solving
 
 _BUDGET = Budget(seconds=60)
 
@@ -49,8 +49,8 @@ class _Around:
 
     def run(self) -> None:
         """Look at every cell that is open."""
-        _, search = engine.searched(self.puzzle, Budget(iterations=1), 1)
-        known = engine.narrowed(self.puzzle, search).given
+        _, search = solving.searched(self.puzzle, Budget(iterations=1), 1)
+        known = solving.narrowed(self.puzzle, search).given
         for cell in range(len(self.solution)):
             if cell not in self.differing and not (known and known[cell] != FREE):
                 self._look_at(cell)
@@ -135,7 +135,9 @@ def _region(around: _Around, cells: list[int]) -> Region:
     def changed(other: bytes) -> list[int]:
         return [i for i, pair in enumerate(zip(solution, other, strict=True)) if len(set(pair)) > 1]
 
-    other = min((o for o in around.found if inside & set(changed(o))), key=lambda o: len(changed(o)))
+    other = min(
+        (o for o in around.found if inside & set(changed(o))), key=lambda o: len(changed(o))
+    )
     return Region(
         tuple(divmod(cell, puzzle.columns) for cell in cells),
         other,

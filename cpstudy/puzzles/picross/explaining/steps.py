@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from cpstudy.core.explaining import Cell, Step
 from cpstudy.puzzles.picross.deduction.solver import LOOKAHEAD, OVERLAP, RULES, Found
 from cpstudy.puzzles.picross.explaining.reasons import of_line, of_supposition
-from cpstudy.puzzles.picross.lines.board import Board, board, can_be, remove, undo
-from cpstudy.puzzles.picross.lines.board import TRAIL
+from cpstudy.puzzles.picross.lines.board import TRAIL, Board, board, can_be, remove, undo
 from cpstudy.puzzles.picross.puzzle import BLANK, SYMBOLS, Picross, clue_text
 
 

@@ -1,10 +1,10 @@
 """Clues line by line: Steve Simpson's ``.non`` files, and plain lists of hints.
 
 *.non*: keys with values, one a line, blank lines anywhere between them. ``width`` and ``height``
-come first; ``rows`` and ``columns`` are each followed by as many lines of lengths with commas, where
-an empty line or ``0`` is a line without runs and a letter after a length is a colour (``color a
-#ff0000`` lines may say which; here the letters alone count, ``a`` or none is the first). Any other
-key (title, goal …) is skipped. A line ``====`` parts puzzles of a bundle. Source:
+come first; ``rows`` and ``columns`` are each followed by as many lines of lengths with commas,
+where an empty line or ``0`` is a line without runs and a letter after a length is a colour (``color
+a #ff0000`` lines may say which; here the letters alone count, ``a`` or none is the first). Any
+other key (title, goal …) is skipped. A line ``====`` parts puzzles of a bundle. Source:
 NonogramDb2015.
 
 *hints*: the first line is ``ROWS COLUMNS``; then a line for each column and for each row, in this
@@ -31,7 +31,7 @@ _SIZES = ("width", "height")
 _CLUES = ("rows", "columns")
 
 
-class _Fault(ValueError):
+class _FaultError(ValueError):
     """What is wrong, and on which line."""
 
     def __init__(self, line: int, words: str) -> None:
@@ -46,7 +46,7 @@ def _clue(number: int, name: str, text: str, separator: str | None) -> Clue:
     try:
         return clue_of(",".join(pieces), ",")
     except ValueError as error:
-        raise _Fault(number, f"{name}, {error}") from None
+        raise _FaultError(number, f"{name}, {error}") from None
 
 
 def _item(number: int, rows: list[Clue], columns: list[Clue], places: list[int]) -> Item:
@@ -87,7 +87,7 @@ def _non(block: list[tuple[int, str]]) -> Iterator[Item]:
         return
     try:
         yield _puzzle_of_non(block)
-    except _Fault as fault:
+    except _FaultError as fault:
         yield Item(fault.line, str(fault), fault)
 
 
@@ -99,27 +99,27 @@ def _puzzle_of_non(block: list[tuple[int, str]]) -> Item:
     for number, line in source:
         match = _KEY.fullmatch(line)
         if match is None:
-            if line and not line.startswith(("#", '"')):
-                raise _Fault(number, f"{line[:30]!a}: neither a key nor a clue that is expected")
+            if line[:1].isdigit():
+                raise _FaultError(number, f"{line[:30]!a}: a clue where none is expected")
             continue
         key, value = match[1], match[2].strip()
         if key in (*sizes, *clues):
-            raise _Fault(number, f"{key} is given twice")
+            raise _FaultError(number, f"{key} is given twice")
         if key in _SIZES:
             if not _NUMBER.fullmatch(value) or int(value) < 1:
-                raise _Fault(number, f"{key}: {value[:30]!a} is no size")
+                raise _FaultError(number, f"{key}: {value[:30]!a} is no size")
             sizes[key] = int(value)
         elif key in _CLUES:
             size = sizes.get("height" if key == "rows" else "width")
             if size is None:
-                raise _Fault(number, f"{key}: height and width must come before")
+                raise _FaultError(number, f"{key}: height and width must come before")
             clues[key] = []
             for place in range(size):
-                number, line = next(source, (number, "?"))
-                clues[key].append((number, _clue(number, f"{key[:-1]} {place}", line, ",")))
+                below, clue = next(source, (number, "?"))
+                clues[key].append((below, _clue(below, f"{key[:-1]} {place}", clue, ",")))
     for key in _CLUES:
         if key not in clues:
-            raise _Fault(number, f"no {key}")
+            raise _FaultError(number, f"no {key}")
     rows, columns = clues["rows"], clues["columns"]
     places = [place for place, _ in rows + columns]
     first = next(number for number, line in block if line)
@@ -152,7 +152,7 @@ def read_hints(lines: Iterable[str]) -> Iterator[Item]:
     """One puzzle. A fault is reported on the line where it stands."""
     try:
         yield _puzzle_of_hints([(n, x) for n, x in enumerate(lines, 1) if not x.startswith("#")])
-    except _Fault as fault:
+    except _FaultError as fault:
         yield Item(fault.line, str(fault), fault)
 
 
@@ -160,24 +160,24 @@ def _puzzle_of_hints(lines: list[tuple[int, str]]) -> Item:
     while lines and not lines[0][1].strip():
         lines = lines[1:]
     if not lines:
-        raise _Fault(1, "no size")
+        raise _FaultError(1, "no size")
     number, line = lines[0]
     fields = line.split()
     if len(fields) != 2 or not all(map(_NUMBER.fullmatch, fields)) or "0" in fields:
-        raise _Fault(number, f"size {line.strip()[:30]!a}: expected ROWS COLUMNS")
+        raise _FaultError(number, f"size {line.strip()[:30]!a}: expected ROWS COLUMNS")
     rows, columns = map(int, fields)
     clues = []
     places = []
     for place in range(rows + columns):
         name = f"column {place}" if place < columns else f"row {place - columns}"
         if place + 1 >= len(lines):
-            raise _Fault(lines[-1][0], f"{name} is missing: {rows + columns} clues expected")
+            raise _FaultError(lines[-1][0], f"{name} is missing: {rows + columns} clues expected")
         number, line = lines[place + 1]
         clues.append(_clue(number, name, line, None))
         places.append(number)
     for number, line in lines[rows + columns + 1 :]:
         if line.strip():
-            raise _Fault(number, f"{line.strip()[:30]!a} after the last clue")
+            raise _FaultError(number, f"{line.strip()[:30]!a} after the last clue")
     places = places[columns:] + places[:columns]
     return _item(lines[0][0], clues[columns:], clues[:columns], places)
 

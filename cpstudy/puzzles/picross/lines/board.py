@@ -1,9 +1,9 @@
 """A board as lines: which colours each cell can have, and what the lines say until they are silent.
 
-Each cell has the set of its possible colours, kept twice: as words of its row and of its column.
-A *removal* takes one colour from one cell and is written on a trail, so that everything can be taken
-back. A line in which something was removed is looked at again; of those that wait, the one with
-the most removals is next (likely to gain most), of equal ones the first.
+Each cell has the set of its possible colours, kept twice: as words of its row and of its column. A
+*removal* takes one colour from one cell and is written on a trail, so that everything can be taken
+back. A line in which something was removed is looked at again; of those that wait, the one with the
+most removals is next (likely to gain most), of equal ones the first.
 
 Fixpoint: unique, since each line is solved exactly. Cost: one line solved (:mod:`.words`) and one
 look at all lines a step.

@@ -10,8 +10,8 @@ further on where the run before has the same colour), shifted by its length, the
 Going on through blanks is one addition: the carry runs through a stretch of ones.
 
 *Backward:* alike from the end, in steps of doubled length; and where both meet, cells that some
-arrangement covers with a run and cells that some arrangement leaves blank are collected. What is not
-collected is impossible, and everything that is collected occurs in an arrangement.
+arrangement covers with a run and cells that some arrangement leaves blank are collected. What is
+not collected is impossible, and everything that is collected occurs in an arrangement.
 
 Words are int64 with all values positive: up to 62 cells. Longer lines: :mod:`.tables`. Cost: about
 k (30 + 4 log length) operations, a third of a microsecond for eight runs, whatever is known.

@@ -15,17 +15,17 @@ from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.picross.lines.checker import checker
 from cpstudy.puzzles.picross.puzzle import Picross
-from cpstudy.puzzles.picross.search import engine
+from cpstudy.puzzles.picross.search import solving
 
 LOOKS = 1000
 
 
 def solve_batch(puzzles: Sequence[Picross]) -> list[Result | None]:
-    """What ``engine.solve`` says of each puzzle with two witnesses and no budget, or None."""
+    """What ``solving.solve`` says of each puzzle with two witnesses and no budget, or None."""
     rng = np.random.default_rng(0)
     results: list[Result | None] = []
     for puzzle in puzzles:
-        found = engine.solve(puzzle, Budget(iterations=LOOKS), rng, 2)
+        found = solving.solve(puzzle, Budget(iterations=LOOKS), rng, 2)
         holds = checker(puzzle)
         for solution in found.solutions:
             if not holds(cast(bytes, solution)):
