@@ -289,9 +289,9 @@ def _given_values(text: str, size: int) -> Iterator[int]:
         if skipped < _SKIP and number + skipped < size:
             values.append(1 if match[1] else 1 + int(match[3] or 1))
         number += len(values)
-        if number > size:
+        if number > size or not values:
             raise ValueError(f"given cells: more than {size}")
-        if max(values) > MOST_COLOURS + 1:
+        if max(values, default=0) > MOST_COLOURS + 1:
             raise ValueError(f"given cell {number - 1}: no colour {match[3]}")
         yield from values
     if number < size:
