@@ -64,15 +64,38 @@ def submit(
     pool: Executor, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
 ) -> Future[R]:
     """Hand a task to a pool, which may start a process for it."""
-    # A pool may start a process here. Until that has begun to ignore Ctrl-C, it must not get one:
-    # a blocked signal is inherited, and comes to the parent when it is unblocked.
-    if not hasattr(signal, "pthread_sigmask"):
+    with _undisturbed():
         return pool.submit(function, *args, **kwargs)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C and SIGTERM wait until the body has ended.
+
+    The body may start a process. Cut short in the middle, it would leave one that waits for what
+    it is to do, and says so with a traceback; until the process has begun to ignore Ctrl-C, it
+    must not get one either: a blocked signal is inherited. Only SIGINT is blocked, since workers
+    are ended by SIGTERM. Threads other than the first are never interrupted.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    received: list[int] = []
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    ours = [number for number, handler in handlers.items() if callable(handler)]
+    for number in ours:
+        signal.signal(number, lambda number, frame: received.append(number))
+    blocking = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if blocking else set()
     try:
-        return pool.submit(function, *args, **kwargs)
+        yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if blocking:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number in ours:
+            signal.signal(number, handlers[number])
+        if received:
+            signal.raise_signal(received[0])
 
 
 def _start_worker() -> None:
