@@ -29,7 +29,7 @@ SOLVERS = table(
         counter="looks",
         unit=_LOOK,
         version=1,
-        summary="search, and sat where failures go deep; results name the engine",
+        summary="search, and cdcl where failures go deep; results name the engine",
         batch=f"{_HERE}.portfolio:solve_batch",
         checker=_CHECKER,
         streams=True,
@@ -57,6 +57,36 @@ SOLVERS = table(
         options=CPSAT_OPTIONS,
         checker=_CHECKER,
         streams=True,
+    ),
+    Solver(
+        name="cdcl",
+        function=f"{_HERE}.encodings.sat_starts:solve_learning",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of the clause learning",
+        version=1,
+        summary="our clause learning on where runs begin, in order encoding",
+        checker=_CHECKER,
+        streams=True,
+    ),
+    *(
+        Solver(
+            name=f"explore:{order}",
+            function=f"{_HERE}.explicit:solve",
+            complete=True,
+            counter="states",
+            unit="one state expanded, what the rows so far leave of each column",
+            version=1,
+            summary=f"row by row over explicit states, {summary}",
+            arguments={"order": order},
+            counts=order == "bfs",
+            checker=_CHECKER,
+            streams=True,
+        )
+        for order, summary in (
+            ("bfs", "breadth first: counts exactly"),
+            ("dfs", "depth first, dead states remembered"),
+        )
     ),
     Solver(
         name="deduce",

@@ -1,17 +1,16 @@
-"""The default solver of Picross: the compiled search, and clauses where its failures go deep.
+"""The default solver of Picross: the compiled search, and clause learning where failures go deep.
 
 Lines and looking ahead settle nearly all puzzles within milliseconds, before a formula would be
 written. After some looks without a second solution, ``PATIENCE`` and more on larger boards, since
-formulas grow with them, a solver that learns begins anew on what is open: SAT, or CP-SAT where
-python-sat is not installed. The result's ``engine`` says which of them settled it; the counters of
-both are there. With a budget of iterations, which are looks, only the search runs.
+formulas grow with them, clause learning begins anew on what is open. The result's ``engine`` says
+which of them settled it; the counters of both are there. With a budget of iterations, which are
+looks, only the search runs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 
 import numpy as np
 
@@ -45,25 +44,12 @@ def solve(
     if patience is None or searched.stop is not Stop.ITERATIONS:
         return replace(searched, engine="search")
     left = replace(budget, seconds=clock.left)
-    told, name = _learn(solving.narrowed(puzzle, search), left, rng, limit, found)
-    return replace(told, counters={**searched.counters, **told.counters}, engine=name)
 
+    from cpstudy.puzzles.picross.encodings import sat_starts
 
-def _learn(
-    puzzle: Picross,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    found: Found | None,
-) -> tuple[Result, str]:
-    """What a solver that learns says, and its name."""
-    if find_spec("pysat") is not None:
-        from cpstudy.puzzles.picross.encodings import sat_starts
-
-        return sat_starts.solve(puzzle, budget, rng, limit, found=found), "sat"
-    from cpstudy.puzzles.picross.encodings import cpsat_automata
-
-    return cpsat_automata.solve(puzzle, budget, rng, limit, found=found), "cpsat"
+    known = solving.narrowed(puzzle, search)
+    told = sat_starts.solve_learning(known, left, rng, limit, found=found)
+    return replace(told, counters={**searched.counters, **told.counters}, engine="cdcl")
 
 
 def solve_batch(puzzles: Sequence[Picross]) -> list[Result | None]:

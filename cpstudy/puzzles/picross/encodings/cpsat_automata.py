@@ -1,8 +1,7 @@
 """CP-SAT: one automaton a line, the declarative model.
 
-A clue is a regular expression; its automaton reads the cells of the line. Before run j it stands in
-a state of its own, in which blanks leave it; each cell of the run leads on by one state. Boards of
-one colour read the Boolean "coloured", others a number for each cell.
+A clue is a regular expression; its automaton (:mod:`..lines.automata`) reads the cells of the line.
+Boards of one colour read the Boolean "coloured", others a number for each cell.
 
 Size: a variable a cell (with several colours c, c + 1 Booleans beside), an automaton of the clue's
 cells + runs + 1 states a line. CP-SAT expands each into one Boolean a state and cell.
@@ -20,26 +19,8 @@ from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, with_options
 from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
-from cpstudy.puzzles.picross.puzzle import BLANK, Clue, Picross
-
-Transition = tuple[int, int, int]
-
-
-def automaton(clue: Clue) -> tuple[list[int], list[Transition]]:
-    """The final states and the transitions (state, colour, state) for a clue; it begins in 0."""
-    transitions = [(0, BLANK, 0)]
-    before = 0  # the state in which blanks before the next run are read
-    ended = -1  # that in which the run before has just ended
-    state = 0
-    for number, (length, colour) in enumerate(clue):
-        transitions.append((before, colour, state + 1))
-        if number and clue[number - 1][1] != colour:
-            transitions.append((ended, colour, state + 1))
-        transitions += [(s, colour, s + 1) for s in range(state + 1, state + length)]
-        ended, before = state + length, state + length + 1
-        state = before
-        transitions += [(ended, BLANK, before), (before, BLANK, before)]
-    return [before] if ended < 0 else [ended, before], transitions
+from cpstudy.puzzles.picross.lines.automata import automaton
+from cpstudy.puzzles.picross.puzzle import Picross
 
 
 def build(

@@ -23,6 +23,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.session import CdclSession
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
@@ -159,6 +161,29 @@ def solve(
         )
 
     return solve_on_cells(puzzle, budget, limit, opening, found=found)
+
+
+def solve_learning(
+    puzzle: Picross,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    found: Found | None = None,
+) -> Result:
+    """The same formula for our own clause learning, which needs no package.
+
+    Counters: conflicts (the iterations), decisions, propagations. Phases: build, search.
+    """
+
+    def opening(clock: Clock) -> CdclSession:
+        cnf = build(puzzle, clock)
+        engine = Engine(cnf.variables)
+        engine.add(cnf.clauses)
+        return CdclSession(engine, Cells(puzzle).number, same_size=True)
+
+    counters = ("conflicts", "decisions", "propagations")
+    return solve_on_cells(puzzle, budget, limit, opening, counters=counters, found=found)
 
 
 def write_dimacs(puzzle: Picross) -> str:

@@ -3,8 +3,7 @@
 import random
 from collections import Counter
 
-from cpstudy.puzzles.picross.deduction.solver import CONTRADICTION, RULES, SETTLED, Deduction
-from cpstudy.puzzles.picross.deduction.solver import STUCK
+from cpstudy.puzzles.picross.deduction.solver import CONTRADICTION, RULES, SETTLED, STUCK, Deduction
 from tests.puzzles.picross.instances import random_puzzle
 from tests.puzzles.picross.oracle import all_solutions
 

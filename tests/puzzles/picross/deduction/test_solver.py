@@ -25,7 +25,6 @@ from tests.puzzles.picross.instances import domino
 PACKAGE = Path(cpstudy.__file__).parent
 
 
-
 def test_deduction_is_sound_on_every_variety():
     met = check_sound(seed=3, count=600, largest=6, most_cells=16)
     assert min(met[f"verdict {v}"] for v in ("none", "unique", "many")) > 30

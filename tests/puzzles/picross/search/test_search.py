@@ -79,7 +79,7 @@ def test_the_portfolio_names_its_engine():
     easy = Picross.decode("5x5:3/1.1/5/2/1/1.2/4/1.1/3/1")
     assert solve(easy, SOLVERS["portfolio"]).engine == "search"
     hard = solve(domino(6), SOLVERS["portfolio"])
-    assert (hard.verdict, hard.engine) == (Verdict.UNIQUE, "sat")
+    assert (hard.verdict, hard.engine) == (Verdict.UNIQUE, "cdcl")
     assert hard.counters["looks"] > 0
     assert hard.counters["conflicts"] > 0
     bounded = solve(domino(6), SOLVERS["portfolio"], budget=Budget(iterations=20))
