@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from math import inf
 
 import numpy as np
 
@@ -45,15 +44,11 @@ class _Line:
     """The automaton of one line: what follows a state, and how many cells it needs to the end."""
 
     def __init__(self, clue: Clue) -> None:
-        finals, transitions = automaton(clue)
-        size = 1 + max(state for _, _, state in transitions)
-        self.following: list[dict[int, int]] = [{} for _ in range(size)]
+        final, transitions = automaton(clue)
+        self.following: list[dict[int, int]] = [{} for _ in range(final + 1)]
         for state, colour, then in transitions:
             self.following[state][colour] = then
-        self.needs = [0.0 if state in finals else inf for state in range(size)]
-        for state in reversed(range(size)):
-            others = (self.needs[then] + 1 for then in self.following[state].values())
-            self.needs[state] = min(self.needs[state], *others)
+        self.needs = [final - state for state in range(final + 1)]
 
 
 class _Rows:

@@ -1,4 +1,4 @@
-"""Brute force that shares nothing with the solvers: all fillings of each row, one by one."""
+"""Brute force that shares nothing with the solvers: all fillings of all rows, one by one."""
 
 from functools import cache
 from itertools import product

@@ -3,8 +3,8 @@
 A clue is a regular expression; its automaton (:mod:`..lines.automata`) reads the cells of the line.
 Boards of one colour read the Boolean "coloured", others a number for each cell.
 
-Size: a variable a cell (with several colours c, c + 1 Booleans beside), an automaton of the clue's
-cells + runs + 1 states a line. CP-SAT expands each into one Boolean a state and cell.
+Size: a variable a cell (with several colours c, c + 1 Booleans beside), an automaton a line with
+one state more than its runs need cells. CP-SAT expands each into one Boolean a state and cell.
 
 Every other variable is a function of the cells, so CP-SAT may enumerate. Source: Pesant2004.
 """
@@ -45,9 +45,9 @@ def build(
             model.add(value == told)
     for line, clue in enumerate(puzzle.clues):
         clock.check()
-        finals, transitions = automaton(clue)
+        final, transitions = automaton(clue)
         cells_of_line = [values[cell] for cell in puzzle.cells_of(line)]
-        model.add_automaton(cells_of_line, 0, finals, transitions)
+        model.add_automaton(cells_of_line, 0, [final], transitions)
     return model, watched
 
 

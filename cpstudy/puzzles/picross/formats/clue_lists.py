@@ -119,7 +119,7 @@ def _puzzle_of_non(block: list[tuple[int, str]]) -> Item:
                 clues[key].append((below, _clue(below, f"{key[:-1]} {place}", clue, ",")))
     for key in _CLUES:
         if key not in clues:
-            raise _FaultError(number, f"no {key}")
+            raise _FaultError(block[-1][0], f"no {key}")
     rows, columns = clues["rows"], clues["columns"]
     places = [place for place, _ in rows + columns]
     first = next(number for number, line in block if line)

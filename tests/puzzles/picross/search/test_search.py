@@ -76,7 +76,7 @@ def test_what_is_narrowed_has_the_same_solutions():
 
 
 def test_the_portfolio_names_its_engine():
-    easy = Picross.decode("5x5:3/1.1/5/2/1/1.2/4/1.1/3/1")
+    easy = Picross.decode("5x5:2/4/4/4/2/1.1/5/5/3/1")
     assert solve(easy, SOLVERS["portfolio"]).engine == "search"
     hard = solve(domino(6), SOLVERS["portfolio"])
     assert (hard.verdict, hard.engine) == (Verdict.UNIQUE, "cdcl")
