@@ -20,7 +20,7 @@ none is given), a capital stands for a coloured cell, a small letter for a blank
 capital letter of the given cells is the colour from the second on. So ``3x1:1/1b/1/1.1b.1`` is
 a row of three cells, the middle one in the second colour.
 
-Sources: Tatham2019 (notation), Ueda1996 (several solutions are hard to exclude).
+Sources: Tatham2004 (notation), Ueda1996 (several solutions are hard to exclude).
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ come first; ``rows`` and ``columns`` are each followed by as many lines of lengt
 where an empty line or ``0`` is a line without runs and a letter after a length is a colour (``color
 a #ff0000`` lines may say which; here the letters alone count, ``a`` or none is the first). Any
 other key (title, goal …) is skipped. A line ``====`` parts puzzles of a bundle. Source:
-NonogramDb2015.
+Simpson2011.
 
 *hints*: the first line is ``ROWS COLUMNS``; then a line for each column and for each row, in this
 order, with its lengths separated by spaces, empty or ``0`` without runs. Nothing is skipped but
