@@ -16,6 +16,7 @@ from cpstudy.api import explore
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.explore.test_limits import HUGE
 
@@ -38,6 +39,11 @@ def hard_puzzles(name: str) -> list[object]:
         plain = tuple((1, 1, 1, 1) for _ in range(400))
         mixed = tuple(tuple(rng.choices((1, 2, 3), k=4)) for _ in range(100))
         return [EdgeMatching(20, 20, plain, framed=False), EdgeMatching(10, 10, mixed, False)]
+    if name == "picross":
+        one = (((1, 1),),)
+        rng = random.Random(6)
+        noise = Picross.of_picture(40, 40, bytes(rng.random() < 0.3 for _ in range(1600)))
+        return [Picross(30 * one, 30 * one), noise, Picross(150 * one, 150 * one)]
     flood = next(iter(generate("pipes", "depth-first", 30, 1, seed=3)))[0]
     free = Pipes(12, 12, bytes(rng_tiles(144)), wrap=True, free=True)
     return [flood, free]
