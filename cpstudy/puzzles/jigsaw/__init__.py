@@ -1,0 +1,42 @@
+"""Jigsaw: Sudoku whose regions are given."""
+
+from cpstudy.core.kind import Format, Kind, Pictures, table
+from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
+
+_HERE = "cpstudy.puzzles.jigsaw"
+_LATIN = "cpstudy.puzzles.latin"
+
+SOLVERS = table(*solvers(batches=True))
+
+FORMATS = table(
+    Format(
+        name="text",
+        summary="game IDs of Solo, one a line",
+        read=f"{_HERE}.formats:read_text",
+        write=f"{_HERE}.formats:write_text",
+    ),
+    Format(
+        name="grid",
+        summary="size, values, regions: one puzzle",
+        read=f"{_HERE}.formats:read_grid",
+        write=f"{_HERE}.formats:write_grid",
+        recognises=f"{_LATIN}.grids:recognises_grid",
+    ),
+    Format(
+        name="records",
+        summary="a JSON object of records with such grids",
+        read=f"{_HERE}.formats:read_records",
+        recognises=f"{_LATIN}.grids:recognises_records",
+    ),
+    *WRITTEN,
+)
+
+KIND = Kind(
+    name="jigsaw",
+    summary="Jigsaw: Sudoku whose regions are given",
+    puzzle=f"{_HERE}.puzzle:Jigsaw",
+    example="4j:a3c1a4a4f,b__b__bc___c_",
+    solvers=SOLVERS,
+    formats=FORMATS,
+    pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
+)
