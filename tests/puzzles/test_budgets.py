@@ -11,7 +11,7 @@ import time
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate
-from cpstudy.core.solving import solve
+from cpstudy.core.solving import load, solve
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -24,6 +24,14 @@ SOLVERS = [
 ]
 
 
+# Empty boards, large ones too, and cages that say no more than rows do.
+LATIN = {
+    "sudoku": ("." * 81, f"5x5:{'z' * 24}a"),
+    "jigsaw": (f"9j:zzzc,zzv{'_' * 72}", f"16j:{'z' * 9}v,{'z' * 9}o{'_' * 240}"),
+    "kenken": (f"9:zzv_72,{'a45' * 9}", f"16:z9o_240,{'a136' * 16}"),
+}
+
+
 def hard_puzzles(name: str) -> list[object]:
     """Puzzles that no method can be done with: floods of solutions, and large boards."""
     if name == "edge_matching":
@@ -31,6 +39,8 @@ def hard_puzzles(name: str) -> list[object]:
         plain = tuple((1, 1, 1, 1) for _ in range(400))
         mixed = tuple(tuple(rng.choices((1, 2, 3), k=4)) for _ in range(100))
         return [EdgeMatching(20, 20, plain, framed=False), EdgeMatching(10, 10, mixed, False)]
+    if name in LATIN:
+        return [load(kind(name).puzzle).decode(text) for text in LATIN[name]]
     flood = next(iter(generate("pipes", "depth-first", 30, 1, seed=3)))[0]
     free = Pipes(12, 12, bytes(rng_tiles(144)), wrap=True, free=True)
     return [flood, free]

@@ -1,6 +1,15 @@
 """Jigsaw: Sudoku whose regions are given."""
 
-from cpstudy.core.kind import Format, Kind, Pictures, table
+from cpstudy.core.kind import (
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
 
 _HERE = "cpstudy.puzzles.jigsaw"
@@ -31,6 +40,26 @@ FORMATS = table(
     *WRITTEN,
 )
 
+GENERATORS = table(
+    *(
+        Generator(
+            name,
+            f"{_HERE}.generating:generate",
+            summary,
+            unique=f"{_HERE}.generating:unique",
+        )
+        for name, summary in (
+            ("minimal", "random regions; every clue is needed"),
+            ("symmetric", "random regions, clues symmetric by half a turn"),
+        )
+    )
+)
+
+PRESETS = table(
+    Preset("easy", "symmetric", (7, 7), unique=True, grade="hidden single"),
+    Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
+)
+
 KIND = Kind(
     name="jigsaw",
     summary="Jigsaw: Sudoku whose regions are given",
@@ -39,4 +68,6 @@ KIND = Kind(
     solvers=SOLVERS,
     formats=FORMATS,
     pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
+    generating=Generating(GENERATORS, PRESETS),
+    explaining=Explaining(f"{_LATIN}.explaining.explainer:EXPLAINER"),
 )

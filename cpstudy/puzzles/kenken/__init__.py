@@ -1,6 +1,15 @@
 """KenKen: a Latin square, and what the values of each cage give."""
 
-from cpstudy.core.kind import Format, Kind, Pictures, table
+from cpstudy.core.kind import (
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
 
 _HERE = "cpstudy.puzzles.kenken"
@@ -31,6 +40,30 @@ FORMATS = table(
     *WRITTEN,
 )
 
+GENERATORS = table(
+    *(
+        Generator(
+            name,
+            f"{_HERE}.generating:generate",
+            summary,
+            unique=f"{_HERE}.generating:unique",
+        )
+        for name, summary in (
+            ("cages", "cages of up to four cells, every operation"),
+            ("products", "cages that multiply only"),
+            ("hidden", "operations are not told"),
+        )
+    )
+)
+
+PRESETS = table(
+    Preset("easy", "cages", (4, 4), unique=True, grade="cage"),
+    Preset("medium", "cages", (6, 6), unique=True),
+    Preset("hard", "cages", (9, 9), unique=True, grade="one step ahead"),
+    Preset("products", "products", (6, 6), unique=True),
+    Preset("hidden", "hidden", (6, 6), unique=True),
+)
+
 KIND = Kind(
     name="kenken",
     summary="KenKen: a Latin square, and what the values of each cage give",
@@ -39,4 +72,6 @@ KIND = Kind(
     solvers=SOLVERS,
     formats=FORMATS,
     pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
+    generating=Generating(GENERATORS, PRESETS),
+    explaining=Explaining(f"{_LATIN}.explaining.explainer:EXPLAINER"),
 )

@@ -24,8 +24,9 @@ ADD, SUBTRACT, MULTIPLY, DIVIDE, ANY = "+", "-", "x", "/", "="
 OPERATIONS = (ADD, SUBTRACT, MULTIPLY, DIVIDE)
 # Differences and quotients are of two cells.
 _OF_TWO = (SUBTRACT, DIVIDE)
-# Products stay below 2^62, so that no engine has to look.
+# Products stay below 2^62 and cages within a word, so that no engine has to look.
 _LARGEST_TARGET = 1 << 62
+_LARGEST_CAGE = 60
 
 
 class Unit(NamedTuple):
@@ -167,6 +168,8 @@ def check_cage(cage: Cage, order: int) -> None:
         raise ValueError(f"no operation {cage.operation!a}")
     if cage.operation in _OF_TWO and len(cage.cells) != 2:
         raise ValueError(f"{cage.words}: {len(cage.cells)} cells, expected 2")
+    if len(cage.cells) > _LARGEST_CAGE:
+        raise ValueError(f"{len(cage.cells)} cells, at most {_LARGEST_CAGE}")
     if not 0 <= cage.target < _LARGEST_TARGET:
         raise ValueError(f"target {cage.target}: expected 0 to 2^62")
 

@@ -66,6 +66,15 @@ def solvers(*, batches: bool) -> tuple[Solver, ...]:
             streams=True,
         ),
         Solver(
+            name="deduce",
+            function=f"{_HERE}.deduction.solver:solve",
+            complete=False,
+            counter="steps",
+            unit="one value placed, or values taken from cells by one rule",
+            version=1,
+            summary="deduction only: singles, cages, locked candidates, subsets, x-wing, one ahead",
+        ),
+        Solver(
             name="brute-force",
             function=f"{_HERE}.brute_force:solve",
             complete=True,

@@ -1,6 +1,15 @@
 """Sudoku of any box shape to 25x25, with diagonals: each value once in rows, columns, boxes."""
 
-from cpstudy.core.kind import Format, Kind, Pictures, table
+from cpstudy.core.kind import (
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
 
 _HERE = "cpstudy.puzzles.sudoku"
@@ -25,6 +34,30 @@ FORMATS = table(
     *WRITTEN,
 )
 
+GENERATORS = table(
+    *(
+        Generator(
+            name,
+            f"{_HERE}.generating:generate",
+            summary,
+            unique=f"{_HERE}.generating:unique",
+        )
+        for name, summary in (
+            ("minimal", "every clue is needed"),
+            ("symmetric", "clues symmetric by half a turn, none can go with its partner"),
+            ("diagonal", "diagonals hold each value once too; every clue is needed"),
+        )
+    )
+)
+
+PRESETS = table(
+    Preset("easy", "symmetric", (9, 9), unique=True, grade="hidden single"),
+    Preset("medium", "symmetric", (9, 9), unique=True, grade="locked candidates"),
+    Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
+    Preset("mini", "minimal", (6, 6), unique=True),
+    Preset("diagonal", "diagonal", (9, 9), unique=True),
+)
+
 KIND = Kind(
     name="sudoku",
     summary="Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals",
@@ -33,4 +66,6 @@ KIND = Kind(
     solvers=SOLVERS,
     formats=FORMATS,
     pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
+    generating=Generating(GENERATORS, PRESETS),
+    explaining=Explaining(f"{_LATIN}.explaining.explainer:EXPLAINER"),
 )

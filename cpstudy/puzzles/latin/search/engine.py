@@ -7,10 +7,10 @@ looked at. The first slices are as small as plain Python needs them.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import prepared
-from cpstudy.core.random import stream
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.latin.rules import Latin
@@ -22,6 +22,7 @@ from cpstudy.puzzles.latin.search.state import (
     begin,
     board_of,
     copy_solution,
+    load,
 )
 
 UNLIMITED = 1 << 62
@@ -35,20 +36,28 @@ _PLAIN_NODES = 4
 class Search:
     """A search under way: ``go`` until it is exhausted.
 
-    rng_seed: where it is given, values are tried in random order.
+    sets: what is left to each cell to begin with, as sets of values, instead of the clues. random:
+    the state of a stream (core/random.py); where it is given, values are tried in random order.
     """
 
-    def __init__(self, puzzle: Latin, rng_seed: int | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: Latin,
+        sets: npt.NDArray[np.int64] | None = None,
+        random: npt.NDArray[np.uint64] | None = None,
+    ) -> None:
         self.board: Board = board_of(puzzle)
         self._clues = np.frombuffer(puzzle.clues, np.uint8)
         scan = len(self._clues) * puzzle.order * (10 if puzzle.cages else 1)
         self._pace = max(16, _SLICE // scan)
         # What a fixpoint takes in plain Python, in units of about ten microseconds.
         self._unit = scan // 8 + 1
-        if rng_seed is not None:
+        if random is not None:
             self.board.control[SHUFFLED] = 1
-            self.board.random[:] = stream(rng_seed)
+            self.board.random[:] = random
         begin(self.board, self._clues)
+        if sets is not None:
+            load(self.board, sets)
 
     @property
     def nodes(self) -> int:

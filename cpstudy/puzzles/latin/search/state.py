@@ -87,6 +87,21 @@ def begin(w: Any, clues: Any) -> None:
         w.candidates[mark] = -1
 
 
+@borrowing
+def load(w: Any, sets: Any) -> None:
+    """A board that was begun, with these sets of values left instead: int64[n]."""
+    n = len(sets)
+    w.control[QUEUE] = 0
+    w.control[OPEN] = n
+    w.control[UNIT] = 0
+    for cell in range(n):
+        w.candidates[cell] = sets[cell]
+        if sets[cell] & (sets[cell] - 1) == 0:
+            push(w, cell)
+    for mark in range(n, len(w.candidates)):
+        w.candidates[mark] = -1
+
+
 @inlined
 def push(w: Any, cell: Any) -> None:
     """A cell has one value left: it is to be placed."""
