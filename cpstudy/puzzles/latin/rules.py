@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import prod
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 # Values as characters, in solutions and in boards written as one row.
 DIGITS = "123456789abcdefghijklmnop"
@@ -83,16 +83,23 @@ class Latin:
     clues: bytes
     cages: tuple[Cage, ...]
 
+    kind: ClassVar[str]
+
     @property
     def units(self) -> tuple[Unit, ...]:
         """All units, rows and columns first; no two of the same cells."""
         raise NotImplementedError
 
-    def with_clues(self, clues: bytes) -> Latin:
+    def with_clues(self, clues: bytes) -> Self:
         """The same board with other clues."""
         raise NotImplementedError
 
     def encode(self) -> str:
+        """See the protocol of puzzles."""
+        raise NotImplementedError
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
         """See the protocol of puzzles."""
         raise NotImplementedError
 

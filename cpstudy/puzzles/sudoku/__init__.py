@@ -67,5 +67,7 @@ KIND = Kind(
     formats=FORMATS,
     pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
     generating=Generating(GENERATORS, PRESETS),
-    explaining=Explaining(f"{_LATIN}.explaining.explainer:EXPLAINER"),
+    explaining=Explaining(
+        f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"
+    ),
 )

@@ -16,12 +16,13 @@ from typing import Any, cast
 import numpy as np
 
 from cpstudy.core.drawing import Drawing, TextPicture
-from cpstudy.core.explaining import Ambiguity, Cell, Explainer, Explanation, Hint, Step
+from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explainer, Explanation, Hint, Step
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import check_agreement, checked
 from cpstudy.puzzles.latin import drawing
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, told, values_in
 from cpstudy.puzzles.latin.deduction.solver import CONTRADICTION, RULES, STUCK, Deduction
+from cpstudy.puzzles.latin.explaining.conflicting import conflict
 from cpstudy.puzzles.latin.explaining.differing import ambiguity
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin
@@ -65,6 +66,9 @@ class _LatinExplainer(Explainer):
 
     def ambiguity(self, puzzle: Any) -> Ambiguity:
         return ambiguity(puzzle)
+
+    def conflict(self, puzzle: Any) -> Conflict:
+        return conflict(puzzle)
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
         return drawing.text_picture(found.puzzle, _shown(found))
