@@ -8,7 +8,7 @@ where rows and columns let them.
 Text form: the game ID of Keen, ``N:BLOCKS,CLUES``: the lines between cages (``latin/game_ids.py``),
 then a letter and the target for each cage in the order of their first cells: ``a`` + (and one
 cell), ``s`` −, ``m`` ×, ``d`` ÷. Keen has no cages of an operation that is not told; here they are
-``e``. Neither has it boards above 9 × 9. Source: Tatham2019.
+``e``. Neither has it boards above 9 × 9. Source: TathamPuzzles.
 """
 
 from __future__ import annotations
@@ -133,8 +133,7 @@ def _cages(order: int, labels: Sequence[int], clues: str) -> list[Cage]:
         clue = _CLUE.match(clues, place)
         where = f"cage at {divmod(cells[0], order)}"
         if clue is None:
-            shown = repr(clues[place : place + 10]) if place < len(clues) else "nothing"
-            raise ValueError(f"{where}: {shown!a} is no clue")
+            raise ValueError(f"{where}: {clues[place : place + 10]!a} is no clue")
         if clue[1] not in _LETTERS:
             raise ValueError(f"{where}: no operation {clue[1]!a}")
         cages.append(Cage(cells, _LETTERS[clue[1]], int(clue[2])))

@@ -21,8 +21,10 @@ from cpstudy.core.solving import Found
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search import batch, engine
 
-# Loads of a word after which the second engine is asked: about a tenth of a second.
+# Loads of a word after which the second engine is asked: about a tenth of a second; but not before
+# so many nodes.
 _PATIENCE = 20_000_000
+_LEAST_NODES = 100
 
 
 def solve(
@@ -37,7 +39,7 @@ def solve(
     clock = Clock(budget.seconds)
     patience = None
     if budget.iterations is None:
-        patience = max(100, _PATIENCE // puzzle.order**3)
+        patience = max(_LEAST_NODES, _PATIENCE // puzzle.order**3)
     searched = engine.solve(puzzle, budget, rng, limit, patience=patience, found=found)
     if patience is None or searched.stop is not Stop.ITERATIONS:
         return replace(searched, engine="search")

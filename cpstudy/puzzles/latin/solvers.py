@@ -74,6 +74,21 @@ def solvers(*, batches: bool) -> tuple[Solver, ...]:
             version=1,
             summary="deduction only: singles, cages, locked candidates, subsets, x-wing, one ahead",
         ),
+        *(
+            Solver(
+                name=f"explore:{strategy}",
+                function=f"{_HERE}.stepwise:solve",
+                complete=True,
+                counter="states",
+                unit="one partial board",
+                version=1,
+                summary=f"explicit-state search, {words}: cells filled in order (Kamies2016)",
+                arguments={"strategy": strategy},
+                checker=CHECKER,
+                streams=strategy == "dfs",
+            )
+            for strategy, words in (("bfs", "breadth first"), ("dfs", "depth first"))
+        ),
         Solver(
             name="brute-force",
             function=f"{_HERE}.brute_force:solve",

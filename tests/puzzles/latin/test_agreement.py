@@ -12,7 +12,7 @@ from tests.puzzles.latin.instances import BOXES, boards, random_kenken, random_p
 from tests.puzzles.latin.oracle import gives, keeps_clues, latin_squares, squares_with
 
 KINDS = ("sudoku", "jigsaw", "kenken")
-COMPLETE = ("portfolio", "search", "cpsat", "sat", "brute-force")
+COMPLETE = ("portfolio", "search", "cpsat", "sat", "explore:bfs", "explore:dfs", "brute-force")
 
 
 def all_solutions(puzzle):
@@ -51,7 +51,7 @@ def test_all_complete_solvers_agree_with_brute_force(name):
     rows = kind(name).solvers
     assert {row.name for row in rows.values() if row.complete} == set(COMPLETE)
     met: dict[str, Counter[Verdict]] = {row: Counter() for row in COMPLETE}
-    slow = {"cpsat": 6, "sat": 3, "brute-force": 3}
+    slow = {"cpsat": 6, "sat": 3, "brute-force": 3, "explore:bfs": 5, "explore:dfs": 5}
     for index in range(300):
         puzzle = random_puzzle(rng, name)
         truth = all_solutions(puzzle)
@@ -77,6 +77,10 @@ def test_all_solutions_are_found(name):
         for row in ("search", "brute-force") if index % 8 else COMPLETE:
             if len(truth) <= 40 or row in ("search", "brute-force"):
                 found = solve(puzzle, rows[row], limit=None)
+                if row == "explore:bfs":
+                    assert found.count == len(truth)
+                    assert set(found.solutions) <= truth
+                    continue
                 assert set(found.solutions) == truth, (row, puzzle.encode())
                 assert found.stop is Stop.DONE
 
