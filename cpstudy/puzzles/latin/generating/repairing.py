@@ -30,7 +30,10 @@ _SECONDS = 20.0
 
 
 def repair(puzzle: Latin, budget: Budget | None = None) -> Repair | None:
-    """The puzzle made unique; None where the budget was spent. Iterations are boards decided."""
+    """The puzzle made unique; None where the budget was spent, or its units fit no board.
+
+    Iterations are boards decided.
+    """
     workshop = _Workshop(puzzle, budget or Budget(seconds=_SECONDS))
     found = _told(puzzle)
     if found.verdict is Verdict.UNIQUE:
@@ -87,7 +90,10 @@ class _Workshop:
             if found.verdict is Verdict.UNIQUE:
                 return self.result(bytes(clues), cast(bytes, found.solutions[0]), proved=False)
             if found.verdict is Verdict.NONE:
-                row, column = conflict(board).clues[0][0]
+                conflicting = conflict(board).clues
+                if not conflicting:  # the units alone have no solution
+                    return None
+                row, column = conflicting[0][0]
                 clues[row * board.order + column] = 0
                 continue
             cell, value = _rarest(clues, [cast(bytes, solution) for solution in found.solutions])
