@@ -4,7 +4,7 @@ Every row, column and region of N cells holds each value once; with ``diagonals`
 diagonals too. A region hangs together side by side, as the text form cannot tell others.
 
 Text form: the game ID of Solo, ``Nj:VALUES,BLOCKS`` (``Njx:`` with diagonals): the clues, then the
-lines between regions (``latin/game_ids.py``). Source: TathamPuzzles.
+lines between regions (``latin/game_ids.py``). Source: Tatham2004.
 """
 
 from __future__ import annotations

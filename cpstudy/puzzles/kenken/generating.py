@@ -1,6 +1,6 @@
 """KenKen with one solution: a random Latin square, random cages, cut smaller until it is the only.
 
-Cells become dominoes, then join cages of up to four cells, as in Keen (TathamPuzzles). An operation
+Cells become dominoes, then join cages of up to four cells, as in Keen (Tatham2004). An operation
 is drawn for each cage among those that its values allow, differences and quotients first where
 there are two. While there is another solution, the cages in which it differs lose a cell to a cage
 of its own, one after another; when all cages are single cells there is one solution, so that ends.

@@ -8,7 +8,7 @@ where rows and columns let them.
 Text form: the game ID of Keen, ``N:BLOCKS,CLUES``: the lines between cages (``latin/game_ids.py``),
 then a letter and the target for each cage in the order of their first cells: ``a`` + (and one
 cell), ``s`` −, ``m`` ×, ``d`` ÷. Keen has no cages of an operation that is not told; here they are
-``e``. Neither has it boards above 9 × 9. Source: TathamPuzzles.
+``e``. Neither has it boards above 9 × 9. Source: Tatham2004.
 """
 
 from __future__ import annotations

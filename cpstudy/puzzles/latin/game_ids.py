@@ -1,4 +1,4 @@
-"""Pieces of the game IDs of Solo and Keen in Simon Tatham's collection (TathamPuzzles).
+"""Pieces of the game IDs of Solo and Keen in Simon Tatham's collection (Tatham2004).
 
 *Values*: numbers in reading order; ``a`` … ``z`` stand for 1 … 26 empty cells, and ``_`` parts two
 numbers that follow each other.

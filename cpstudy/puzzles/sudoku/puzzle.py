@@ -9,7 +9,7 @@ board is the game ID of Solo: ``CxR:`` or ``CxRx:`` (diagonals), where boxes sta
 R rows, so that they have C rows and R columns of cells. Boards of 1, 16, 256 or 625 characters are
 read as square ones with square boxes, letters from a = 10.
 
-Sources: TathamPuzzles.
+Sources: Tatham2004.
 """
 
 from __future__ import annotations

@@ -7,8 +7,6 @@ Cells of a region hang together by units and cages. Cost: a search for each cell
 
 from __future__ import annotations
 
-import numpy as np
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Ambiguity, Region
 from cpstudy.core.result import Budget
@@ -16,6 +14,7 @@ from cpstudy.core.solving import checked
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.engine import UNLIMITED, Search
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, FOUND
+from cpstudy.puzzles.latin.search.state import clue_sets
 
 # Nodes for one cell, where nothing else is said.
 _NODES = 200_000
@@ -58,9 +57,7 @@ class _Walk:
         self._puzzle = puzzle
         self._clock = Clock(budget.seconds)
         self._most = UNLIMITED if budget.iterations is None else budget.iterations
-        full = (1 << puzzle.order) - 1
-        clues = np.frombuffer(puzzle.clues, np.uint8).astype(np.int64)
-        self._sets = np.where(clues > 0, 1 << np.maximum(clues - 1, 0), full)
+        self._sets = clue_sets(puzzle)
 
     def solution(self, without: tuple[int, int] | None) -> bytes | None:
         """A solution in which the cell has not the value; None where none was found."""

@@ -13,11 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.bits import lowest_bit
+from cpstudy.core.bits import lowest_bit, popcount
 from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.latin.search.state import narrow
 
 MOST_STEPS = 4000
+
+# Values are at most so many; no difference or quotient above it is reached.
+MOST_VALUES = 25
 
 # Rows of ``Board.work``, by the place of a cell in its cage: values that occur in some way, values
 # yet to be tried, the value chosen, and the least and most that this cell and those after it add.
@@ -67,21 +70,27 @@ def _filter_cage(w: Any, cage: Any) -> bool:
 
 @borrowing
 def _try_pairs(w: Any, first: Any, operations: Any, target: Any) -> None:
-    """Differences and quotients of two cells."""
+    """Differences and quotients of two cells, which share a unit: for each value its partners."""
     left = w.candidates[w.cages.cells[first]] & w.full
     right = w.candidates[w.cages.cells[first + 1]] & w.full
-    for a in range(1, 64):
-        if left >> (a - 1) == 0:
-            break
-        for b in range(1, 64):
-            if right >> (b - 1) == 0:
-                break
-            if left >> (a - 1) & right >> (b - 1) & 1 and a != b:
-                low, high = min(a, b), max(a, b)
-                fits = operations & _SUBTRACT and high - low == target
-                if fits or (operations & _DIVIDE and high == low * target):
-                    w.work[_SEEN, 0] |= 1 << (a - 1)
-                    w.work[_SEEN, 1] |= 1 << (b - 1)
+    if target > MOST_VALUES:
+        return
+    while left:
+        bit = left & -left
+        left ^= bit
+        value = _lowest(bit)
+        partners = np.int64(0)
+        if operations & _SUBTRACT and target > 0:
+            partners |= bit << target | bit >> target
+        if operations & _DIVIDE and target > 1:
+            if value * target <= MOST_VALUES:
+                partners |= 1 << (value * target - 1)
+            if value % target == 0:
+                partners |= 1 << (value // target - 1)
+        partners &= right
+        if partners:
+            w.work[_SEEN, 0] |= bit
+            w.work[_SEEN, 1] |= partners
 
 
 @borrowing
@@ -178,11 +187,9 @@ def _lowest(word: Any) -> Any:
 
 @borrowing
 def _highest(word: Any) -> Any:
-    value = 0
-    while word:
-        word >>= 1
-        value += 1
-    return value
+    for shift in (1, 2, 4, 8, 16):
+        word |= word >> shift
+    return popcount(np.uint64(word))
 
 
 @borrowing

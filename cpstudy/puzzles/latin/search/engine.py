@@ -19,10 +19,9 @@ from cpstudy.puzzles.latin.search.state import (
     NODES,
     SHUFFLED,
     Board,
-    begin,
+    begin_with,
     board_of,
-    copy_solution,
-    load,
+    clue_sets,
 )
 
 UNLIMITED = 1 << 62
@@ -47,17 +46,15 @@ class Search:
         random: npt.NDArray[np.uint64] | None = None,
     ) -> None:
         self.board: Board = board_of(puzzle)
-        self._clues = np.frombuffer(puzzle.clues, np.uint8)
-        scan = len(self._clues) * puzzle.order * (10 if puzzle.cages else 1)
+        self._n = puzzle.order**2
+        scan = self._n * puzzle.order * (10 if puzzle.cages else 1)
         self._pace = max(16, _SLICE // scan)
         # What a fixpoint takes in plain Python, in units of about ten microseconds.
         self._unit = scan // 8 + 1
         if random is not None:
             self.board.control[SHUFFLED] = 1
             self.board.random[:] = random
-        begin(self.board, self._clues)
-        if sets is not None:
-            load(self.board, sets)
+        begin_with(self.board, clue_sets(puzzle) if sets is None else sets)
 
     @property
     def nodes(self) -> int:
@@ -72,9 +69,8 @@ class Search:
 
     def solution(self) -> bytes:
         """The values, after FOUND."""
-        values = np.zeros(len(self._clues), np.uint8)
-        copy_solution(self.board, values)
-        return values.tobytes()
+        words = self.board.candidates[: self._n] & self.board.full
+        return bytes(np.frexp(words)[1].tolist())
 
 
 def solve(

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.latin.rules import Latin
@@ -66,6 +67,22 @@ def board_of(puzzle: Latin) -> Board:
         random=np.zeros(4, np.uint64),
         full=(1 << puzzle.order) - 1,
     )
+
+
+def clue_sets(puzzle: Latin) -> npt.NDArray[np.int64]:
+    """What the clues leave to each cell: int64[n], sets of values."""
+    clues = np.frombuffer(puzzle.clues, np.uint8).astype(np.int64)
+    return np.where(clues > 0, 1 << np.maximum(clues - 1, 0), (1 << puzzle.order) - 1)
+
+
+def begin_with(w: Board, sets: npt.NDArray[np.int64]) -> None:
+    """The board with these sets of values left (int64[n]) and nothing found out."""
+    n = len(sets)
+    single = np.flatnonzero(sets & (sets - 1) == 0)
+    w.candidates[:n] = sets
+    w.candidates[n:] = -1
+    w.queue[: len(single)] = single
+    w.control[[QUEUE, OPEN, DEPTH, NODES, PHASE, UNIT]] = len(single), n, 0, 0, PROPAGATE, 0
 
 
 @borrowing

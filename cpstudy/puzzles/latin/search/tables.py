@@ -61,13 +61,15 @@ def unit_tables(units: tuple[Unit, ...]) -> UnitTables:
 
 def cage_tables(puzzle: Latin) -> CageTables:
     """The tables of a puzzle's cages."""
-    u = unit_tables(puzzle.units)
     clashes = []
-    for cage in puzzle.cages:
-        for cell in cage.cells:
-            near = set(u.peers[u.first_peer[cell] : u.first_peer[cell + 1]].tolist())
-            before = cage.cells[: cage.cells.index(cell)]
-            clashes.append(sum(1 << place for place, other in enumerate(before) if other in near))
+    if puzzle.cages:
+        u = unit_tables(puzzle.units)
+        first, peers = u.first_peer.tolist(), u.peers.tolist()
+        near = [frozenset(peers[first[c] : first[c + 1]]) for c in range(len(first) - 1)]
+        for cage in puzzle.cages:
+            for place, cell in enumerate(cage.cells):
+                earlier = enumerate(cage.cells[:place])
+                clashes.append(sum(1 << p for p, other in earlier if other in near[cell]))
     return CageTables(
         np.cumsum([0, *(len(cage.cells) for cage in puzzle.cages)], dtype=np.int64),
         np.array([cell for cage in puzzle.cages for cell in cage.cells], np.int64),
