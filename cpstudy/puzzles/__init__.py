@@ -22,6 +22,7 @@ PUZZLES: dict[str, str] = {
     "bridge_torch": "cpstudy.puzzles.bridge_torch",
     "bloxorz": "cpstudy.puzzles.bloxorz",
     "rush_hour": "cpstudy.puzzles.rush_hour",
+    "nurikabe": "cpstudy.puzzles.nurikabe",
 }
 
 

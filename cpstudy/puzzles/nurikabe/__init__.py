@@ -1,0 +1,71 @@
+"""Nurikabe: islands of given sizes in one sea."""
+
+from cpstudy.core.kind import Format, Kind, Pictures, table
+from cpstudy.core.options import Option
+from cpstudy.core.solving import Solver
+from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
+
+_HERE = "cpstudy.puzzles.nurikabe"
+
+SOLVERS = table(
+    Solver(
+        name="cpsat",
+        function=f"{_HERE}.encodings.cpsat_forest:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of CP-SAT's search",
+        version=1,
+        summary="CP-SAT: owners of cells, a forest by parents and levels (Miller1960)",
+        options=CPSAT_OPTIONS,
+        streams=True,
+    ),
+    Solver(
+        name="sat",
+        function=f"{_HERE}.encodings.sat_forest:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of the SAT solver's search",
+        version=1,
+        summary="SAT: owners of cells, a forest by binary distances (Zhou2020)",
+        requires="pysat",
+        options=(Option("unary", "levels in unary"), sat_solver("cadical195")),
+        streams=True,
+    ),
+)
+
+FORMATS = table(
+    Format(
+        name="text",
+        summary="text forms or puzz.link addresses, one a line",
+        read=f"{_HERE}.formats:read_text",
+        write=f"{_HERE}.formats:write_text",
+    ),
+    Format(
+        name="address",
+        summary="addresses of puzz.link, where the puzzle is shown",
+        write=f"{_HERE}.formats:write_address",
+    ),
+    Format(
+        name="grid",
+        summary="rows of numbers, ? and dots; boards separated by blank lines",
+        read=f"{_HERE}.formats:read_grid",
+        write=f"{_HERE}.formats:write_grid",
+        recognises=f"{_HERE}.formats:recognises_grid",
+    ),
+    Format(
+        name="records",
+        summary="a JSON object of records with a grid under 'problem'",
+        read=f"{_HERE}.formats:read_records",
+        recognises=f"{_HERE}.formats:recognises_records",
+    ),
+)
+
+KIND = Kind(
+    name="nurikabe",
+    summary="Nurikabe: islands of given sizes in one sea without pools",
+    puzzle=f"{_HERE}.puzzle:Nurikabe",
+    example="nurikabe/5/5/g2l2j2i3k",
+    solvers=SOLVERS,
+    formats=FORMATS,
+    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+)
