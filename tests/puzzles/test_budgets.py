@@ -14,6 +14,7 @@ from cpstudy import Budget, Stop, Verdict, generate
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 SOLVERS = [
@@ -31,6 +32,10 @@ def hard_puzzles(name: str) -> list[object]:
         plain = tuple((1, 1, 1, 1) for _ in range(400))
         mixed = tuple(tuple(rng.choices((1, 2, 3), k=4)) for _ in range(100))
         return [EdgeMatching(20, 20, plain, framed=False), EdgeMatching(10, 10, mixed, False)]
+    if name == "nurikabe":
+        rng = random.Random(6)
+        scattered = (rng.choices((0, -1, 30), (30, 2, 1), k=900) for _ in range(2))
+        return [Nurikabe(30, 30, clues) for clues in scattered]
     flood = next(iter(generate("pipes", "depth-first", 30, 1, seed=3)))[0]
     free = Pipes(12, 12, bytes(rng_tiles(144)), wrap=True, free=True)
     return [flood, free]

@@ -1,6 +1,6 @@
 """Nurikabe: islands of given sizes in one sea."""
 
-from cpstudy.core.kind import Format, Kind, Pictures, table
+from cpstudy.core.kind import Explaining, Format, Kind, Pictures, table
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
@@ -30,6 +30,15 @@ SOLVERS = table(
         requires="pysat",
         options=(Option("unary", "levels in unary"), sat_solver("cadical195")),
         streams=True,
+    ),
+    Solver(
+        name="deduce",
+        function=f"{_HERE}.deduction.solver:solve",
+        complete=False,
+        counter="steps",
+        unit="one finding: cells that become known for one reason",
+        version=1,
+        summary="deduction only: islands, pools, reach, bottlenecks, one step ahead",
     ),
 )
 
@@ -64,8 +73,9 @@ KIND = Kind(
     name="nurikabe",
     summary="Nurikabe: islands of given sizes in one sea without pools",
     puzzle=f"{_HERE}.puzzle:Nurikabe",
-    example="nurikabe/5/5/g2l2j2i3k",
+    example="nurikabe/5/5/h3q5k1h3g",
     solvers=SOLVERS,
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    explaining=Explaining(f"{_HERE}.explaining.explainer:EXPLAINER"),
 )
