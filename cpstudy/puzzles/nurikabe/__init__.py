@@ -3,11 +3,24 @@
 from cpstudy.core.kind import Explaining, Format, Kind, Pictures, table
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
+from cpstudy.core.waiting import describe_kernels
 from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
+
+describe_kernels(__name__, "the search of Nurikabe", seconds=15)
 
 _HERE = "cpstudy.puzzles.nurikabe"
 
 SOLVERS = table(
+    Solver(
+        name="cdcl",
+        function=f"{_HERE}.search.solving:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of the clause-learning search",
+        version=1,
+        summary="clause learning, compiled; reach, bottlenecks and sea explain themselves",
+        streams=True,
+    ),
     Solver(
         name="cpsat",
         function=f"{_HERE}.encodings.cpsat_forest:solve",
