@@ -15,12 +15,13 @@ PACKAGE = Path(cpstudy.__file__).parent
 ROOT = PACKAGE.parent
 
 # What each room may import, beside itself.
-_KINDS = {"core", "encode", "explore", "puzzles"}
+_KINDS = {"core", "encode", "explore", "cdcl", "puzzles"}
 ALLOWED = {
     "core": set(),
     "encode": {"core"},
     "explore": {"core"},
-    "puzzles": {"core", "encode", "explore"},
+    "cdcl": {"core", "encode"},
+    "puzzles": {"core", "encode", "explore", "cdcl"},
     "study": {"core"},
     "plot": {"core"},
     "api": {"core", "puzzles", "explore"},

@@ -127,6 +127,18 @@ SOLVERS = table(
         )
         for name, summary in _SAT
     ),
+    Solver(
+        name="cdcl",
+        function=f"{_HERE}.encodings.clause_learning:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of the compiled clause-learning search",
+        version=1,
+        summary="compiled clause learning; connectivity propagates and explains itself by cuts",
+        options=(_DEDUCED,),
+        checker=_CHECKER,
+        streams=True,
+    ),
     *(
         Solver(
             name=name,

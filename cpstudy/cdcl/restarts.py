@@ -1,0 +1,28 @@
+"""Restarts by the sequence of Luby: 1 1 2 1 1 2 4 1 1 2 …, in units of 64 conflicts.
+
+Within a constant factor and a logarithm the best that a search without knowledge of its own run
+time can do (Luby1993). What was learnt stays, and so do activities and phases: a restart mainly
+puts the decisions in the order that their activities ask for now.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.core.kernels import borrowing
+
+# Conflicts of the shortest run.
+UNIT = 64
+
+
+@borrowing
+def luby(number: Any) -> Any:
+    """The term of that number, from 1 on, of Luby's sequence."""
+    size = 1
+    while size < number:
+        size = 2 * size + 1
+    while number != size:
+        size >>= 1
+        if number > size:
+            number -= size
+    return (size + 1) >> 1

@@ -1,0 +1,48 @@
+"""The engine as a session: what the common loop of enumeration asks (encode/sessions.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cpstudy.cdcl.engine import Engine
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Stop
+from cpstudy.encode.sat import blocking_clause
+from cpstudy.encode.sessions import Values
+
+
+class CdclSession:
+    """An engine whose solutions are the values of the variables 1 … ``watched``.
+
+    same_size: all solutions have equally many true watched variables, so that forbidding the true
+    ones of each is enough. Counters: ``conflicts`` (the iterations), ``decisions``,
+    ``propagations``.
+    """
+
+    exhausted = False
+
+    def __init__(self, engine: Engine, watched: int, *, same_size: bool = False) -> None:
+        self._engine = engine
+        self._watched = watched
+        self._same_size = same_size
+
+    def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
+        """See the protocol."""
+        model = self._engine.run(clock, iterations)
+        return model if isinstance(model, Stop) else model[: self._watched]
+
+    def forbid(self, solution: Values) -> None:
+        """See the protocol."""
+        self._engine.add([blocking_clause(solution, self._same_size)])
+
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        """See the protocol."""
+        self._engine.add(clauses)
+
+    def counters(self) -> dict[str, int]:
+        """See the class."""
+        told = self._engine.counters
+        return {name: told[name] for name in ("conflicts", "decisions", "propagations")}
+
+    def close(self) -> None:
+        """There is nothing to free."""

@@ -1,0 +1,135 @@
+"""Propagators against their meaning: every clause that they write, and all models that are left.
+
+``check_propagator`` enumerates the models of a propagator with random clauses on plain Python, and
+looks at each explanation and each conflict: its form (who is first, who was false when), and that
+all assignments that the constraint allows satisfy it. The constraint is a plain predicate.
+"""
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.propagator import Propagator
+from cpstudy.cdcl.state import TRAIL
+from cpstudy.core.result import Stop
+
+Clause = tuple[int, ...]
+Model = tuple[bool, ...]
+
+
+class Watched:
+    """A propagator whose clauses are checked against ``allowed``: bool[models, variables]."""
+
+    def __init__(self, propagator: Propagator, allowed: np.ndarray) -> None:
+        self._inner = propagator
+        self._allowed = allowed
+        self.met: Counter[str] = Counter()
+        self.propagator = Propagator(self._propagate, self._explain, propagator.heads)
+
+    def _propagate(self, s: Any, p: Any) -> int:
+        size = int(s.control[TRAIL])
+        told = int(self._inner.propagate(s, p))
+        for literal in s.trail[size : int(s.control[TRAIL])]:
+            assert s.value[literal] == 1, "a literal on the trail that is not true"
+        self.met["implied"] += int(s.control[TRAIL]) - size
+        if told >= 0:
+            clause = self._checked(s, told)
+            assert all(s.value[literal] < 0 for literal in clause), "a conflict that is none"
+            self.met["conflicts"] += 1
+        return told
+
+    def _explain(self, s: Any, p: Any, literal: int, datum: int, before: int) -> int:
+        told = int(self._inner.explain(s, p, literal, datum, before))
+        first, *others = self._checked(s, told)
+        assert first == literal, "the literal that is explained comes first"
+        for other in others:
+            assert s.value[other] < 0, "a reason that is not false"
+            assert s.position[other >> 1] < before, "a reason that is younger"
+        self.met["explanations"] += 1
+        return told
+
+    def _checked(self, s: Any, length: int) -> list[int]:
+        clause = [int(literal) for literal in s.explanation[:length]]
+        variables = [literal >> 1 for literal in clause]
+        assert len(set(variables)) == length, "a variable twice"
+        columns = self._allowed[:, np.array(variables, int) - 1]
+        signs = np.array([literal & 1 == 0 for literal in clause], bool)
+        assert (columns == signs).any(axis=1).all(), f"{clause} excludes what is allowed"
+        return clause
+
+
+def plain():
+    """Kernels as plain Python, however much there is to do."""
+    return mock.patch.dict("os.environ", {"CPSTUDY_COMPILE": "never"})
+
+
+def all_models(engine: Engine, conflicts: int | None = None) -> list[Model]:
+    """The models of an engine, in its order; with a budget, which is renewed, the same ones."""
+    found = []
+    spent = 0
+    while True:
+        model = engine.run(conflicts=None if conflicts is None else spent)
+        if model is Stop.ITERATIONS:
+            spent += conflicts
+            continue
+        if model is Stop.DONE:
+            return found
+        found.append(tuple(model.tolist()))
+        engine.add([[-x if true else x for x, true in enumerate(found[-1], 1)]])
+
+
+def allows(clauses: list[Clause], model: Model) -> bool:
+    return all(any(model[abs(x) - 1] is (x > 0) for x in clause) for clause in clauses)
+
+
+def random_clauses(
+    rng: random.Random, variables: int, number: int, longest: int = 3, shortest: int = 1
+) -> list[Clause]:
+    """Clauses of distinct variables."""
+    return [
+        tuple(
+            rng.choice((1, -1)) * x
+            for x in rng.sample(
+                range(1, variables + 1), min(variables, rng.randint(shortest, longest))
+            )
+        )
+        for _ in range(number)
+    ]
+
+
+def check_propagator(
+    variables: int,
+    propagator: Propagator,
+    workspace: Callable[[], Any],
+    holds: Callable[[Model], bool],
+    rng: random.Random,
+    runs: int = 10,
+    probe: bool = False,
+) -> Counter[str]:
+    """All models with random clauses, and every clause that is written on the way.
+
+    workspace: makes a fresh one. holds: the constraint. Returns how many implied literals,
+    explanations, conflicts and models were met, for the caller to ask that there were some.
+    """
+    everything = itertools.product((False, True), repeat=variables)
+    allowed = [model for model in everything if holds(model)]
+    watched = Watched(propagator, np.array(allowed, bool).reshape(-1, variables))
+    with plain():
+        for run in range(runs):
+            clauses = random_clauses(rng, variables, rng.randint(0, 2 * variables) if run else 0)
+            engine = Engine(variables, watched.propagator, workspace())
+            engine.add(clauses)
+            if probe:
+                engine.probe()
+            models = all_models(engine)
+            expected = [model for model in allowed if allows(clauses, model)]
+            assert len(models) == len(set(models)), "a model twice"
+            assert set(models) == set(expected), (clauses, len(models), len(expected))
+            watched.met["models"] += len(models)
+    return watched.met

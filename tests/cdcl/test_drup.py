@@ -1,0 +1,76 @@
+"""Proofs, by the checker of the house."""
+
+import random
+
+import pytest
+
+from cpstudy.cdcl.drup import refutation
+from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.state import REDUCE_AT, REDUCTIONS
+from cpstudy.core.result import Stop
+from cpstudy.encode.rup import Formula, read_proof, why_no_refutation
+from tests.cdcl.harness import plain
+from tests.cdcl.test_engine import random_formula
+
+
+def proofs(rng, formulas, most):
+    """How many were proved, with probing, and with deletions."""
+    proved = probed = deleted = 0
+    for index in range(formulas):
+        variables, clauses = random_formula(rng, most)
+        engine = Engine(variables, proof=True)
+        engine.add(clauses)
+        engine.state.control[REDUCE_AT] = 8
+        if index % 3 == 0:
+            engine.probe()
+        if engine.run() is not Stop.DONE:
+            continue
+        text = refutation(engine)
+        steps = read_proof(text, variables)
+        assert why_no_refutation(Formula(variables, clauses), steps) == "", clauses
+        proved += 1
+        probed += index % 3 == 0 and len(steps) > 1
+        deleted += "d " in text
+        assert ("d " in text) <= bool(engine.state.control[REDUCTIONS])
+    return proved, probed, deleted
+
+
+def test_what_is_refuted_is_proved():
+    with plain():
+        proved, probed, deleted = proofs(random.Random(1), 100, 60)
+    assert proved > 40
+    assert probed > 10
+    assert deleted > 10
+
+
+@pytest.mark.slow
+def test_many_proofs():
+    proved, probed, deleted = proofs(random.Random(2), 1000, 90)
+    assert min(proved, probed, deleted) > 100
+
+
+def test_there_is_no_proof_of_what_holds():
+    engine = Engine(1, proof=True)
+    engine.add([(1,)])
+    with pytest.raises(ValueError, match="nothing to prove"):
+        refutation(engine)
+    engine.add([(-1,)])
+    assert refutation(engine) == "0\n"
+
+
+def test_a_proof_longer_than_its_array():
+    """Pigeons: learnt clauses by the hundred; the array is emptied as it fills."""
+    pigeons, holes = 6, 5
+    seat = [[holes * p + h + 1 for h in range(holes)] for p in range(pigeons)]
+    clauses = [tuple(row) for row in seat]
+    for hole in zip(*seat, strict=True):
+        clauses += [(-a, -b) for i, a in enumerate(hole) for b in hole[:i]]
+    with plain():
+        engine = Engine(pigeons * holes, proof=True)
+        room = engine.state.proof[:400].copy()
+        engine.state = engine.state._replace(proof=room)
+        engine.add(clauses)
+        assert engine.run() is Stop.DONE
+        assert len(engine.proof()) > 2 * len(room)
+        steps = read_proof(refutation(engine), pigeons * holes)
+        assert why_no_refutation(Formula(pigeons * holes, clauses), steps) == ""

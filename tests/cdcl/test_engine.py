@@ -1,0 +1,237 @@
+"""The engine against brute force and CaDiCaL: assumptions, budgets, clauses in mid-search."""
+
+import itertools
+import random
+from collections import Counter
+from unittest import mock
+
+import numpy as np
+import pytest
+
+from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.state import EXPLAINED, REDUCE_AT, REDUCTIONS, RESTARTS
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Stop
+from tests.cdcl.at_most import AT_MOST, at_most
+from tests.cdcl.harness import all_models, allows, plain, random_clauses
+
+
+def random_formula(rng, most=50):
+    """Around the threshold, so that many have no model; now and then a variable comes twice."""
+    variables = rng.randint(1, most)
+    number = round(rng.choice((3.5, 4.3, 5)) * variables)
+    kind = rng.randrange(4)
+    if kind == 0:
+        clauses = random_clauses(rng, variables, number)
+        return variables, [c for c in clauses if len(c) > 1 or rng.random() < 0.1]
+    if kind == 1:
+        numbers = range(1, variables + 1)
+        chosen = [rng.choices(numbers, k=3) for _ in range(number)]
+        return variables, [tuple(rng.choice((1, -1)) * x for x in three) for three in chosen]
+    return variables, random_clauses(rng, variables, number, 3, 3)
+
+
+def engine_of(variables, clauses, **more):
+    engine = Engine(variables, **more)
+    engine.add(clauses)
+    return engine
+
+
+def against_cadical(rng, formulas):
+    solvers = pytest.importorskip("pysat.solvers")
+    met = Counter()
+    for _ in range(formulas):
+        variables, clauses = random_formula(rng)
+        engine = engine_of(variables, clauses)
+        if rng.random() < 0.3:
+            engine.state.control[REDUCE_AT] = 5  # reductions and their restarts, soon
+        with solvers.Solver("cadical153", bootstrap_with=clauses) as cadical:
+            for turn in range(4):
+                chosen = rng.sample(range(1, variables + 1), rng.randint(0, min(variables, 4)))
+                assumed = [rng.choice((1, -1)) * x for x in chosen] if turn else []
+                if rng.random() < 0.2:
+                    engine.probe()
+                answer = engine.run(assumptions=assumed)
+                satisfiable = cadical.solve(assumptions=assumed)
+                if satisfiable:
+                    model = tuple(answer.tolist())
+                    assert allows([*clauses, *((x,) for x in assumed)], model)
+                    if turn == 2:  # not this one again
+                        block = tuple(-x if true else x for x, true in enumerate(model, 1))
+                        clauses.append(block)
+                        engine.add([block])
+                        cadical.add_clause(block)
+                        met["blocked"] += 1
+                else:
+                    assert answer is Stop.DONE
+                    assert set(engine.core) <= set(assumed)
+                    assert not cadical.solve(assumptions=engine.core)
+                    assert engine.refuted or engine.core
+                    met["core smaller"] += 0 < len(engine.core) < len(assumed)
+                met[satisfiable, bool(assumed)] += 1
+        met["reduced"] += bool(engine.state.control[REDUCTIONS])
+    return met
+
+
+KINDS = (
+    (True, False), (False, False), (True, True), (False, True),
+    "blocked", "core smaller", "reduced",
+)  # fmt: skip
+
+
+def test_against_cadical():
+    with plain():
+        met = against_cadical(random.Random(1), 300)
+    assert all(met[kind] > 20 for kind in KINDS), met
+
+
+@pytest.mark.slow
+def test_against_cadical_on_many():
+    met = against_cadical(random.Random(2), 10_000)
+    assert all(met[kind] > 500 for kind in KINDS), met
+
+
+def test_all_models_are_those_of_brute_force():
+    """With and without budgets that strike in mid-search."""
+    rng = random.Random(3)
+    met = Counter()
+    with plain():
+        for index in range(150):
+            variables = rng.randint(1, 8)
+            clauses = random_clauses(rng, variables, rng.randint(0, 5 * variables))
+            everything = itertools.product((False, True), repeat=variables)
+            expected = {model for model in everything if allows(clauses, model)}
+            engine = engine_of(variables, clauses)
+            models = all_models(engine, conflicts=1 if index % 2 else None)
+            assert len(models) == len(set(models))
+            assert set(models) == expected, clauses
+            met[min(len(expected), 2)] += 1
+    assert min(met.values()) > 10 and len(met) == 3, met
+
+
+def test_stopping_and_going_on_changes_nothing():
+    rng = random.Random(4)
+    struck = 0
+    with plain():
+        for _ in range(40):
+            variables, clauses = random_formula(rng)
+            whole, parts = engine_of(variables, clauses), engine_of(variables, clauses)
+            expected = whole.run()
+            budget = 0
+            while (answer := parts.run(conflicts=budget)) is Stop.ITERATIONS:
+                assert parts.counters["conflicts"] == budget
+                budget += rng.randint(1, 5)
+                struck += 1
+            assert np.array_equal(answer, expected)
+            assert np.array_equal(whole.state.control, parts.state.control)
+    assert struck > 100
+
+
+def test_a_small_arena_changes_nothing_but_its_size():
+    rng = random.Random(5)
+    grown = 0
+    with plain():
+        for _ in range(20):
+            variables = rng.randint(12, 16)
+            clauses = random_clauses(rng, variables, 3 * variables, 3, 2)
+            limit = at_most(variables // 2, list(range(1, variables + 1)))
+            small = Engine(variables, AT_MOST, limit)
+            large = Engine(variables, AT_MOST, limit, room=1 << 20)
+            size = len(small.state.arena)
+            for engine in (small, large):
+                engine.add(clauses)
+            assert all_models(small, conflicts=20) == all_models(large)
+            assert small.counters == large.counters
+            grown += len(small.state.arena) > size
+            assert len(large.state.arena) > 1 << 20
+    assert grown > 10
+
+
+def test_compiled_and_not_are_the_same_to_the_last_number():
+    """The whole record of control, with propagator, probing, budgets and reductions."""
+
+    def run(mode):
+        told = []
+        rng = random.Random(6)
+        with mock.patch.dict("os.environ", {"CPSTUDY_COMPILE": mode}):
+            for index in range(40):
+                variables = rng.randint(30, 50)
+                clauses = random_clauses(rng, variables, 4 * variables, 3, 3)
+                limit = at_most(variables // 2, list(range(1, variables + 1)))
+                engine = Engine(variables, AT_MOST, limit)
+                engine.add(clauses)
+                engine.state.control[REDUCE_AT] = 10
+                if index % 2:
+                    engine.probe()
+                engine.run(conflicts=rng.randint(0, 30))
+                engine.run(assumptions=[rng.choice((1, -1)) * rng.randint(1, variables)])
+                told.append((str(engine.run()), engine.core, engine.state.control.tolist()))
+        return told
+
+    plainly = run("never")
+    assert run("always") == plainly
+    control = np.array([numbers for _, _, numbers in plainly])
+    assert (control[:, [REDUCTIONS, EXPLAINED, RESTARTS]] > 0).sum(axis=0).min() > 5
+
+
+def test_clauses_may_come_at_any_time():
+    """Between turns of a few conflicts, wherever the search stands then."""
+    solvers = pytest.importorskip("pysat.solvers")
+    rng = random.Random(7)
+    met = Counter()
+    with plain():
+        for _ in range(120):
+            variables = rng.randint(5, 30)
+            engine = Engine(variables)
+            with solvers.Solver("cadical153") as cadical:
+                known = []
+                for turn in range(12):
+                    more = random_clauses(rng, variables, rng.randint(0, variables), 4)
+                    more = [clause for clause in more if len(clause) > 2 or rng.random() < 0.2]
+                    engine.add(more)
+                    known += more
+                    for clause in more:
+                        cadical.add_clause(clause)
+                    answer = engine.run(conflicts=engine.counters["conflicts"] + rng.randint(0, 4))
+                    if answer is Stop.ITERATIONS:
+                        met["stopped"] += 1
+                        continue
+                    satisfiable = cadical.solve()
+                    met[satisfiable] += turn > 0
+                    assert (answer is not Stop.DONE) is satisfiable
+                    if satisfiable:
+                        assert allows(known, tuple(answer.tolist()))
+    assert min(met.values()) > 50 and len(met) == 3, met
+
+
+def test_small_formulas():
+    assert Engine(0).run().tolist() == []
+    assert Engine(2).run().tolist() == [False, False]
+    assert engine_of(1, [()]).run() is Stop.DONE
+    assert engine_of(1, [(1,), (-1,)]).run() is Stop.DONE
+    assert engine_of(1, [(1, -1)]).run().tolist() == [False]
+    assert engine_of(2, [(1, 1, 1), (-2, -2, -1)]).run().tolist() == [True, False]
+    engine = engine_of(2, [(1, 2)])
+    assert engine.run(assumptions=[-1, 1]) is Stop.DONE
+    assert sorted(engine.core) == [-1, 1]
+    assert engine.run(assumptions=[-1, -2]) is Stop.DONE
+    assert sorted(engine.core) == [-2, -1]
+    assert engine.run(assumptions=[-1, -1]).tolist() == [False, True]
+    assert engine.run(Clock(0)) is Stop.TIME
+    assert not engine.refuted
+    assert engine.fixed == []
+    engine.add([(-2,)])
+    assert engine.fixed == [-2]
+    assert engine.run().tolist() == [True, False]
+    assert engine.fixed == [-2, 1]
+    assert engine.run(assumptions=[2]) is Stop.DONE
+    assert engine.core == [2]
+    engine.add([(-1,)])
+    assert engine.run() is Stop.DONE
+    assert engine.refuted and engine.core == []
+    assert engine.run() is Stop.DONE
+
+
+def test_a_proof_with_a_propagator_is_refused():
+    with pytest.raises(ValueError, match="no proof"):
+        Engine(3, AT_MOST, at_most(1, [1, 2, 3]), proof=True)
