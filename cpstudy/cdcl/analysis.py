@@ -115,7 +115,7 @@ def redundant_of(reason: Any) -> Callable[..., Any]:
     def redundant(s: State, p: Any, literal: Any, touched: Any) -> Any:
         """How many variables are touched afterwards, where it is; -2 - that, where not.
 
-        -1: the arena has no room.
+        -1: the arena has no room, and no mark is left.
         """
         seen, stack = s.seen, s.stack
         stack[0] = literal >> 1
@@ -126,6 +126,7 @@ def redundant_of(reason: Any) -> Callable[..., Any]:
             at = stack[2 * depth - 1]
             clause = reason(s, p, variable)
             if clause < 0:
+                _clear(s, touched)
                 return NO_ROOM
             if at == s.arena[clause + LENGTH]:
                 if seen[variable] == 0:
@@ -218,7 +219,6 @@ def analysis_of(explain: Any) -> Callable[..., Any]:
             if s.reason[literal >> 1] != 0:
                 told = redundant(s, p, literal, touched)
                 if told == NO_ROOM:
-                    _clear(s, touched)
                     return NO_ROOM
                 left_out = told >= 0
                 touched = told if left_out else -2 - told
