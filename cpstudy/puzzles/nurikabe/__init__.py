@@ -12,6 +12,16 @@ _HERE = "cpstudy.puzzles.nurikabe"
 
 SOLVERS = table(
     Solver(
+        name="portfolio",
+        function=f"{_HERE}.portfolio:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of the clause-learning search",
+        version=1,
+        summary="cdcl, and sat where it is at a loss; results name the engine",
+        streams=True,
+    ),
+    Solver(
         name="cdcl",
         function=f"{_HERE}.search.solving:solve",
         complete=True,

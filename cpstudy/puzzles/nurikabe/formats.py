@@ -60,7 +60,9 @@ def read_grid(lines: Iterable[str]) -> Iterator[Item]:
 
 def decode_grid(text: str) -> Nurikabe:
     """The board of one grid. Raises ValueError that names the row and the field."""
-    lines = text.splitlines()
+    lines = text.strip().splitlines()
+    if not lines:
+        raise ValueError("no rows")
     sizes = _sizes(lines)
     if sizes is not None:
         lines.pop(0)

@@ -19,7 +19,7 @@ from cpstudy.core.solving import check_agreement, checked
 from cpstudy.puzzles.nurikabe.deduction.knowledge import Finding
 from cpstudy.puzzles.nurikabe.deduction.masks import cells_of
 from cpstudy.puzzles.nurikabe.deduction.solver import LOOKAHEAD, RULES, Deduction
-from cpstudy.puzzles.nurikabe.encodings.cpsat_forest import solve
+from cpstudy.puzzles.nurikabe.portfolio import solve
 from cpstudy.puzzles.nurikabe.puzzle import SEA, Nurikabe
 
 GRADES = (*RULES, "search")

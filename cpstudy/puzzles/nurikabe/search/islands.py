@@ -123,7 +123,7 @@ def flood(s: State, p: Board, island: Any, start: Any, without: Any, left: Any, 
     stamp = p.control[STAMP] + 1
     p.control[STAMP] = stamp
     p.control[LIMITED] = 0
-    last = 0 if p.size[island] == ANY_SIZE else left
+    last = 0 if p.size[island] == ANY_SIZE else min(left, len(p.mark))  # no way costs more
     for cost in range(last + 1):
         p.bucket[cost] = -1
     if without >= 0:
