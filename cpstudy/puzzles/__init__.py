@@ -26,6 +26,7 @@ PUZZLES: dict[str, str] = {
     "bloxorz": "cpstudy.puzzles.bloxorz",
     "rush_hour": "cpstudy.puzzles.rush_hour",
     "picross": "cpstudy.puzzles.picross",
+    "nurikabe": "cpstudy.puzzles.nurikabe",
 }
 
 

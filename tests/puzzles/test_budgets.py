@@ -16,6 +16,7 @@ from cpstudy.api import explore
 from cpstudy.core.solving import load, solve
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.explore.test_limits import HUGE
@@ -54,6 +55,10 @@ def hard_puzzles(name: str) -> list[object]:
         return [Picross(30 * one, 30 * one), noise, Picross(150 * one, 150 * one)]
     if name in LATIN:
         return [load(kind(name).puzzle).decode(text) for text in LATIN[name]]
+    if name == "nurikabe":
+        rng = random.Random(6)
+        scattered = (rng.choices((0, -1, 30), (30, 2, 1), k=900) for _ in range(2))
+        return [Nurikabe(30, 30, clues) for clues in scattered]
     flood = next(iter(generate("pipes", "depth-first", 30, 1, seed=3)))[0]
     free = Pipes(12, 12, bytes(rng_tiles(144)), wrap=True, free=True)
     return [flood, free]
