@@ -19,8 +19,9 @@ class _TooManyError(Exception):
 
 
 def cage_ways(k: Knowledge) -> Finding | None:
-    """The first cage whose cells lose values."""
+    """The first cage whose cells lose values. Raises OutOfTimeError by the clock."""
     for cage in k.puzzle.cages:
+        k.clock.check()
         if all(k.placed[cell] for cell in cage.cells):
             continue
         try:
