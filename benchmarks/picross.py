@@ -94,7 +94,7 @@ def by_clingo(puzzle: Picross) -> Verdicts:
 
 def methods() -> dict[str, Callable[[Picross], Verdicts]]:
     """The methods by name."""
-    found = {name: by_solver(name) for name in ("portfolio", "search", "cdcl", "sat", "cpsat")}
+    found = {name: by_solver(name) for name in ("portfolio", "cdcl", "sat", "cpsat")}
     found["portfolio, batch"] = in_a_batch
     if find_spec("clingo") is not None:
         found["clingo"] = by_clingo

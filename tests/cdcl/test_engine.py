@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.propagator import Propagator
+from cpstudy.cdcl.spanning_tree import SPANNING_TREE, spanning_tree
 from cpstudy.cdcl.state import EXPLAINED, REDUCE_AT, REDUCTIONS, RESTARTS, USED
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
+from cpstudy.encode.edge_graph import Graph
 from tests.cdcl.at_most import AT_MOST, at_most
 from tests.cdcl.harness import all_models, allows, compiling, plain, random_clauses
 
@@ -42,7 +45,7 @@ def against_cadical(rng, formulas):
     for _ in range(formulas):
         variables, clauses = random_formula(rng)
         engine = engine_of(variables, clauses)
-        if rng.random() < 0.3:
+        if rng.random() < 0.5:
             engine.state.control[REDUCE_AT] = 5  # reductions and their restarts, soon
         with solvers.Solver("cadical153", bootstrap_with=clauses) as cadical:
             for turn in range(4):
@@ -126,35 +129,48 @@ def test_stopping_and_going_on_changes_nothing():
     assert struck > 100
 
 
-def test_an_arena_that_is_full_at_any_time_changes_nothing():
-    """It is cut to what is just enough between turns, so that it is full wherever it can be."""
+def grid_graph(rows, columns):
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    ends = [
+        (row * columns + column, other * columns + beside)
+        for row, column in cells
+        for other, beside in ((row, column + 1), (row + 1, column))
+        if (other, beside) in cells
+    ]
+    everything = np.ones(len(ends), np.bool_)
+    return Graph(np.array(ends), everything, np.ones(len(cells), np.bool_))
+
+
+def test_an_arena_that_is_full_at_any_explanation_changes_nothing():
+    """Now and then an explanation finds no room; what analysis had done by then is taken back."""
     rng = random.Random(5)
-    grown = 0
+    graph = grid_graph(5, 5)
+    edges = len(graph.ends)
+    left = 0
+
+    def explain(s, p, literal, datum, before):
+        nonlocal left
+        if left and rng.random() < 0.5:
+            left -= 1
+            s.control[USED] = len(s.arena) // 4 * 4
+        return SPANNING_TREE.explain(s, p, literal, datum, before)
+
+    crowded = Propagator(SPANNING_TREE.propagate, explain, SPANNING_TREE.heads)
+    stops = 0
     with plain():
-        for _ in range(30):
-            variables = rng.randint(12, 16)
-            clauses = random_clauses(rng, variables, 3 * variables, 3, 2)
-            limit = at_most(variables // 2, list(range(1, variables + 1)))
-            small = Engine(variables, AT_MOST, limit)
-            large = Engine(variables, AT_MOST, limit, room=1 << 20)
+        for _ in range(60):
+            clauses = random_clauses(rng, edges, 5 * edges // 2, 4, 3)
+            small = Engine(edges, crowded, spanning_tree(graph))
+            large = Engine(edges, SPANNING_TREE, spanning_tree(graph))
             for engine in (small, large):
                 engine.add(clauses)
-            expected = all_models(large)
-            models = []
-            budget = 0
-            while (answer := small.run(conflicts=budget)) is not Stop.DONE:
-                budget = small.counters["conflicts"] + 1
-                s = small.state
-                enough = int(s.control[USED]) + 3 * variables + rng.randint(12, 40)
-                grown += enough < len(s.arena)
-                small.state = s._replace(arena=s.arena[:enough].copy())
-                if answer is not Stop.ITERATIONS:
-                    models.append(tuple(answer.tolist()))
-                    small.add([[-x if true else x for x, true in enumerate(models[-1], 1)]])
-            assert models == expected
+            left = 8
+            answer, expected = small.run(), large.run()
+            stops += 8 - left
+            assert np.array_equal(answer, expected)
             assert small.counters == large.counters
             assert not small.state.seen.any()
-    assert grown > 50
+    assert stops > 100
 
 
 def test_compiled_and_not_are_the_same_to_the_last_number():

@@ -21,7 +21,7 @@ from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.sokoban import search as engine
 from cpstudy.puzzles.sokoban.board import FAR, Board
-from cpstudy.puzzles.sokoban.bound import pushes_left
+from cpstudy.puzzles.sokoban.bound import Matching, pushes_left
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
 from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
 from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
@@ -31,9 +31,17 @@ from cpstudy.puzzles.sokoban.steps import Moves
 MEMORY = 2 << 30
 
 _FIRST_CAPACITY = 1 << 12
-_SLICE = 1000
-# Nodes of an uncompiled search between two questions whether to compile.
+
+# The clock is looked at after each call of the kernel. Uncompiled, it expands at most so many nodes
+# a call, and does so many units of work; then it is asked again whether to compile. Compiled, the
+# nodes of a call follow from the time that the last one took: with hundreds of boxes a single
+# expansion takes a tenth of a second. What is found does not depend on where calls end.
 _PLAIN_SLICE = 20
+_PLAIN_WORK = 4_000
+_MOST_SLICE = 1000
+_SECONDS = 0.05
+
+_UNLIMITED = 1 << 62
 
 
 def push_optimal(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
@@ -47,6 +55,7 @@ def move_optimal(space: Moves, budget: Budget, *, report: Report | None = None) 
 
 
 def _optimal(space: Moves, budget: Budget, report: Report | None, *, by_moves: bool) -> PathResult:
+    clock = Clock(budget.seconds)
     puzzle = space.puzzle
     memory = MEMORY if budget.memory is None else budget.memory
     if 16 * len(puzzle.cells) * len(puzzle.goals) > memory:  # the table of push distances
@@ -54,11 +63,10 @@ def _optimal(space: Moves, budget: Budget, report: Report | None, *, by_moves: b
     if budget.states == 0:
         return PathResult(stop=Stop.STATES)
     search = PushSearch(space.level, by_moves=by_moves)
-    clock = Clock(budget.seconds)
-    states = np.iinfo(np.int64).max if budget.states is None else budget.states
+    states = _UNLIMITED if budget.states is None else budget.states
     stop: Stop | None = None
     while stop is None:
-        status = search.go(search.expanded + _SLICE, states)
+        status = search.go(_UNLIMITED, states)
         if report is not None:
             report(Progress(search.states, search.waiting, search.deepest + 1, clock.passed))
         if status == engine.FOUND:
@@ -100,115 +108,122 @@ class PushSearch:
     def __init__(self, level: Board, *, by_moves: bool, capacity: int = _FIRST_CAPACITY) -> None:
         n, k = len(level.beside), len(level.boxes)
         self._level = level
-        self._by_moves = by_moves
-        self._layout = Layout.of(n, k)
-        self._nodes: npt.NDArray[Any] = np.empty((capacity, self._layout.words), np.uint64)
-        self._table = np.full(2 * capacity, -1, np.int32)
-        self._links: list[npt.NDArray[Any]] = [np.empty(capacity, np.int32) for _ in range(5)]
-        self._heads = np.full(64 + 16 * n, -1, np.int32)
-        self._counts = np.zeros(9, np.int64)
-        self._occupied, self._frozen = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
-        self._marks = np.zeros((4, n), np.int64)
-        self._queues = np.empty((4, n), np.int32)
-        self._small = np.zeros((19, k), np.int64)
-        self._cost = np.empty((k, k), np.int64)
+        self._layout = layout = Layout.of(n, k)
+        self._task = engine.Task(
+            level.floor, level.dead, level.is_goal, layout.bits, layout.per_word, by_moves
+        )
+        parents, costs, bounds, later, earlier = np.empty((5, capacity), np.int32)
+        self._queue = engine.Queue(
+            np.empty((capacity, layout.words), np.uint64), np.full(2 * capacity, -1, np.int32),
+            parents, costs, bounds, later, earlier,
+            heads=np.full(64 + 16 * n, -1, np.int32), counts=np.zeros(9, np.int64),
+        )  # fmt: skip
+        shared = np.zeros((3, k), np.int64)
+        kept, tried = (Matching(*np.zeros((4, k), np.int64), *shared) for _ in range(2))
+        by_square = (*np.zeros((2, n), np.uint8), *np.zeros((4, n), np.int64))
+        walks = np.empty((4, n), np.int32)
+        by_box = (*np.zeros((4, k), np.int64), np.zeros((4, k), np.int64))
+        words, cost = np.zeros(layout.words, np.uint64), np.empty((k, k), np.int64)
+        self._scratch = engine.Scratch._make(
+            (*by_square, *walks, *by_box, words, cost, kept, tried)
+        )
         # Nodes expanded in the last call, and the plain work that one takes: for pushes a walk over
         # the whole floor goes along.
         self._made = 0
         self._work = 10 * k + (0 if by_moves else n // 3)
+        self._plain_slice = max(1, min(_PLAIN_SLICE, _PLAIN_WORK // max(1, self._work)))
+        self._slice = 1
         self._start()
 
     def _start(self) -> None:
-        level = self._level
+        level, layout, q = self._level, self._layout, self._queue
         bound = self._first_bound()
-        counts = self._counts
-        counts[engine.NODES] = 1
-        pack(self._nodes[0], level.player, level.boxes, self._layout.bits, self._layout.per_word)
-        engine.rehash(self._nodes, 1, self._table)
-        parents, costs, bounds, later, earlier = self._links
-        parents[0], costs[0], bounds[0], earlier[0] = 0, 0, 0, engine.OUT
+        q.counts[engine.NODES] = 1
+        pack(q.nodes[0], level.player, level.boxes, layout.bits, layout.per_word)
+        engine.rehash(q, 1)
+        q.parents[0], q.costs[0], q.bounds[0], q.earlier[0] = 0, 0, 0, engine.OUT
         if bound < FAR:
-            counts[engine.BEST] = counts[engine.HIGHEST] = bound
-            while bound >= len(self._heads):
+            q.counts[engine.BEST] = q.counts[engine.HIGHEST] = bound
+            while bound >= len(self._queue.heads):
                 self._widen()
-            bounds[0] = bound
-            engine.link(0, bound, self._heads, later, earlier, counts)
+            q.bounds[0] = bound
+            engine.link(self._queue, 0)
 
     def _first_bound(self) -> int:
         """The bound of the start, FAR where it is lost at sight."""
         level = self._level
         if level.stuck or frozen_off_goal(
-            level.beside, level.dead, level.is_goal, level.boxes, self._frozen
+            level.beside, level.dead, level.is_goal, level.boxes, self._scratch.frozen
         ):
             return FAR
         return pushes_left(level, level.player, level.boxes)
 
     def go(self, limit: int, most: int) -> int:
-        """Run until ``limit`` expansions or ``most`` nodes in all; why it came back."""
-        level, layout = self._level, self._layout
-        parents, costs, bounds, later, earlier = self._links
-        while True:
-            before = self.expanded
+        """Go on for about a twentieth of a second, at most to ``limit`` expansions and ``most``
+        nodes in all; why it came back.
+        """
+        status = engine.TOO_FAR
+        while status == engine.TOO_FAR:
             search = prepared(engine.search, self._made * self._work)
             plain = search is engine.search
-            status = search(
-                *level.floor_tables, level.dead, level.is_goal, layout.bits, layout.per_word,
-                self._by_moves, self._nodes, self._table, parents, costs, bounds, later, earlier,
-                self._heads, self._counts, self._occupied, self._frozen, self._marks,
-                self._queues, self._small, self._cost,
-                min(limit, before + _PLAIN_SLICE) if plain else limit, most,
-            )  # fmt: skip
+            before, clock = self.expanded, Clock()
+            end = min(limit, before + (self._plain_slice if plain else self._slice))
+            status = int(search(self._task, self._queue, self._scratch, end, most))
             self._made = self.expanded - before
-            if status == engine.SPENT and self.expanded < limit:
-                continue
-            if status != engine.TOO_FAR:
-                return int(status)
-            self._widen()
+            if not plain and status != engine.TOO_FAR:
+                self._slice = max(1, self._slice // 2)
+                if clock.passed < _SECONDS:
+                    self._slice = min(4 * self._slice, _MOST_SLICE)
+            if status == engine.TOO_FAR:
+                self._widen()
+        return status
 
     def _widen(self) -> None:
-        wider = np.full(2 * len(self._heads), -1, np.int32)
-        wider[: len(self._heads)] = self._heads
-        self._heads = wider
+        heads = self._queue.heads
+        wider = np.full(2 * len(heads), -1, np.int32)
+        wider[: len(heads)] = heads
+        self._queue = self._queue._replace(heads=wider)
 
     def grow(self) -> None:
         """Room for twice as many nodes."""
-        capacity = 2 * len(self._nodes)
-        self._nodes = _doubled(self._nodes)
-        for number, values in enumerate(self._links):
-            self._links[number] = _doubled(values)
-        self._table = np.full(2 * capacity, -1, np.int32)
-        prepared(engine.rehash, self.states)(self._nodes, self.states, self._table)
+        q = self._queue
+        by_node = ("nodes", "parents", "costs", "bounds", "later", "earlier")
+        larger = {name: _doubled(getattr(q, name)) for name in by_node}
+        table = np.full(2 * len(q.table), -1, np.int32)
+        self._queue = q._replace(table=table, **larger)
+        prepared(engine.rehash, self.states)(self._queue, self.states)
 
     def bytes_after_growth(self) -> int:
         """Bytes held while the arrays are doubled, at the worst moment: the old nodes too."""
-        arrays = (self._nodes, self._table, *self._links)
-        level = self._level.distance.nbytes + self._marks.nbytes + self._queues.nbytes
-        return level + 2 * sum(values.nbytes for values in arrays) + self._nodes.nbytes
+        q, s = self._queue, self._scratch
+        growing = sum(array.nbytes for array in q) - q.heads.nbytes - q.counts.nbytes
+        walks = 4 * (s.reached.nbytes + s.order.nbytes)
+        return int(self._level.distance.nbytes + walks + 2 * growing + q.nodes.nbytes)
 
     @property
     def states(self) -> int:
         """Nodes kept."""
-        return int(self._counts[engine.NODES])
+        return int(self._queue.counts[engine.NODES])
 
     @property
     def expanded(self) -> int:
         """Nodes taken out and expanded."""
-        return int(self._counts[engine.EXPANDED])
+        return int(self._queue.counts[engine.EXPANDED])
 
     @property
     def pushes(self) -> int:
         """Pushes tried: the transitions out of the expanded nodes."""
-        return int(self._counts[engine.PUSHES])
+        return int(self._queue.counts[engine.PUSHES])
 
     @property
     def waiting(self) -> int:
         """Nodes in the buckets."""
-        return int(self._counts[engine.WAITING])
+        return int(self._queue.counts[engine.WAITING])
 
     @property
     def deepest(self) -> int:
         """The highest cost of an expanded node."""
-        return int(self._counts[engine.DEEPEST])
+        return int(self._queue.counts[engine.DEEPEST])
 
     @property
     def depth(self) -> int:
@@ -216,8 +231,8 @@ class PushSearch:
         return len(self._chain())
 
     def _chain(self) -> list[int]:
-        parents = self._links[0]
-        chain = [int(self._counts[engine.GOAL_NODE])]
+        parents = self._queue.parents
+        chain = [int(self._queue.counts[engine.GOAL_NODE])]
         while chain[-1] != 0:
             chain.append(int(parents[chain[-1]]))
         return chain[::-1]
@@ -226,7 +241,7 @@ class PushSearch:
         """The squares of the level with movable boxes on them, node by node to the goal."""
         boxes = np.empty(len(self._level.boxes), np.int64)
         for node in self._chain():
-            unpack(self._nodes[node], boxes, self._layout.bits, self._layout.per_word)
+            unpack(self._queue.nodes[node], boxes, self._layout.bits, self._layout.per_word)
             yield frozenset(self._level.squares[boxes].tolist())
 
 

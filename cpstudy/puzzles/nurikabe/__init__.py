@@ -1,0 +1,104 @@
+"""Nurikabe: islands of given sizes in one sea."""
+
+from cpstudy.core.kind import Explaining, Format, Kind, Pictures, table
+from cpstudy.core.options import Option
+from cpstudy.core.solving import Solver
+from cpstudy.core.waiting import describe_kernels
+from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
+
+describe_kernels(__name__, "the search of Nurikabe", seconds=15)
+
+_HERE = "cpstudy.puzzles.nurikabe"
+
+SOLVERS = table(
+    Solver(
+        name="portfolio",
+        function=f"{_HERE}.portfolio:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of the clause-learning search",
+        version=1,
+        summary="cdcl, and sat where it is at a loss; results name the engine",
+        streams=True,
+    ),
+    Solver(
+        name="cdcl",
+        function=f"{_HERE}.search.solving:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of the clause-learning search",
+        version=1,
+        summary="clause learning, compiled; reach, bottlenecks and sea explain themselves",
+        streams=True,
+    ),
+    Solver(
+        name="cpsat",
+        function=f"{_HERE}.encodings.cpsat_forest:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of CP-SAT's search",
+        version=1,
+        summary="CP-SAT: owners of cells, a forest by parents and levels (Miller1960)",
+        options=CPSAT_OPTIONS,
+        streams=True,
+    ),
+    Solver(
+        name="sat",
+        function=f"{_HERE}.encodings.sat_forest:solve",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of the SAT solver's search",
+        version=1,
+        summary="SAT: owners of cells, a forest by binary distances (Zhou2020)",
+        requires="pysat",
+        options=(Option("unary", "levels in unary"), sat_solver("cadical195")),
+        streams=True,
+    ),
+    Solver(
+        name="deduce",
+        function=f"{_HERE}.deduction.solver:solve",
+        complete=False,
+        counter="steps",
+        unit="one finding: cells that become known for one reason",
+        version=1,
+        summary="deduction only: islands, pools, reach, bottlenecks, one step ahead",
+    ),
+)
+
+FORMATS = table(
+    Format(
+        name="text",
+        summary="text forms or puzz.link addresses, one a line",
+        read=f"{_HERE}.formats:read_text",
+        write=f"{_HERE}.formats:write_text",
+    ),
+    Format(
+        name="address",
+        summary="addresses of puzz.link, where the puzzle is shown",
+        write=f"{_HERE}.formats:write_address",
+    ),
+    Format(
+        name="grid",
+        summary="rows of numbers, ? and dots; boards separated by blank lines",
+        read=f"{_HERE}.formats:read_grid",
+        write=f"{_HERE}.formats:write_grid",
+        recognises=f"{_HERE}.formats:recognises_grid",
+    ),
+    Format(
+        name="records",
+        summary="a JSON object of records with a grid under 'problem'",
+        read=f"{_HERE}.formats:read_records",
+        recognises=f"{_HERE}.formats:recognises_records",
+    ),
+)
+
+KIND = Kind(
+    name="nurikabe",
+    summary="Nurikabe: islands of given sizes in one sea without pools",
+    puzzle=f"{_HERE}.puzzle:Nurikabe",
+    example="nurikabe/5/5/h3q5k1h3g",
+    solvers=SOLVERS,
+    formats=FORMATS,
+    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    explaining=Explaining(f"{_HERE}.explaining.explainer:EXPLAINER"),
+)

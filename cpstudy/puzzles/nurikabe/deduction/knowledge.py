@@ -1,0 +1,128 @@
+"""What is known of a board: cells that are sea, cells that are land, and how each was found out.
+
+A rule looks at the knowledge and yields findings: cells, their colour, the cells that force them,
+and why in words. It raises :class:`ContradictionError` where the board has no solution any more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from cpstudy.puzzles.nurikabe.deduction.masks import Shape, cells_of, shape_of
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, SEA, Nurikabe
+
+
+class Finding(NamedTuple):
+    """Cells (a set as in masks.py) that are SEA or LAND, what forces that, and why."""
+
+    cells: int
+    colour: int
+    because: int
+    words: str
+
+
+class ContradictionError(Exception):
+    """No solution has what is known. because: the cells that show it; the text says why."""
+
+    def __init__(self, because: int, words: str) -> None:
+        super().__init__(words)
+        self.because = because
+        self.words = words
+
+
+class Group(NamedTuple):
+    """Land that hangs together. clue: its clue's cell, -1 where it has none yet.
+
+    left: how many cells it lacks; where there is no bound, as many as the board has.
+    """
+
+    cells: int
+    clue: int
+    size: int
+    left: int
+
+
+@dataclass
+class Knowledge:
+    """sea, land: the cells known to be so, disjoint. steps: (rule, finding), in order."""
+
+    puzzle: Nurikabe
+    shape: Shape
+    sea: int
+    land: int
+    steps: list[tuple[int, Finding]] = field(default_factory=list)
+    _groups: tuple[int, list[Group]] = (-1, [])
+
+    @property
+    def unknown(self) -> int:
+        """The cells about which nothing is known."""
+        return self.shape.full & ~(self.sea | self.land)
+
+    def supposing(self, cell: int, colour: int) -> Knowledge:
+        """A copy without steps in which a cell has a colour."""
+        bit = 1 << cell
+        sea, land = (self.sea | bit, self.land) if colour == SEA else (self.sea, self.land | bit)
+        return Knowledge(self.puzzle, self.shape, sea, land)
+
+    def learn(self, rule: int, finding: Finding) -> bool:
+        """Take a finding, less what is known already; whether anything was new.
+
+        Raises ContradictionError where a cell is of the other colour already.
+        """
+        other = self.land if finding.colour == SEA else self.sea
+        if finding.cells & other:
+            raise ContradictionError(finding.because | finding.cells & other, finding.words)
+        new = finding._replace(cells=finding.cells & self.unknown)
+        if not new.cells:
+            return False
+        if finding.colour == SEA:
+            self.sea |= new.cells
+        else:
+            self.land |= new.cells
+        self.steps.append((rule, new))
+        return True
+
+    def groups(self) -> list[Group]:
+        """The land as it hangs together, those with a clue first.
+
+        Raises ContradictionError where one holds two clues or more cells than its clue says.
+        """
+        if self._groups[0] != self.land:
+            found = [self._group(cells) for cells in self.shape.parts(self.land)]
+            self._groups = self.land, sorted(found, key=lambda group: group.clue < 0)
+        return self._groups[1]
+
+    def _group(self, cells: int) -> Group:
+        puzzle = self.puzzle
+        clues = [cell for cell in cells_of(cells) if puzzle.clues[cell]]
+        if len(clues) > 1:
+            one, other = map(puzzle.cell, clues[:2])
+            raise ContradictionError(cells, f"the clues {one} and {other} would be on one island")
+        if not clues:
+            return Group(cells, -1, ANY_SIZE, len(puzzle.clues))
+        size = puzzle.clues[clues[0]]
+        if size == ANY_SIZE:
+            return Group(cells, clues[0], size, len(puzzle.clues))
+        left = size - cells.bit_count()
+        if left < 0:
+            name = puzzle.cell(clues[0])
+            raise ContradictionError(cells, f"the island of {size} at {name} would be too large")
+        return Group(cells, clues[0], size, left)
+
+    def named(self, group: Group) -> str:
+        """An island in words."""
+        if group.clue < 0:
+            return f"the land at {self.puzzle.cell(next(cells_of(group.cells)))}"
+        size = "?" if group.size == ANY_SIZE else group.size
+        return f"the island of {size} at {self.puzzle.cell(group.clue)}"
+
+    def solution(self) -> bytes:
+        """The colouring, where all cells are known."""
+        return bytes(SEA if self.sea >> i & 1 else LAND for i in range(len(self.puzzle.clues)))
+
+
+def knowledge(puzzle: Nurikabe) -> Knowledge:
+    """What is known at first: clues are land."""
+    land = sum(1 << cell for cell in puzzle.clue_cells)
+    return Knowledge(puzzle, shape_of(puzzle.rows, puzzle.columns), 0, land)

@@ -1,0 +1,87 @@
+"""Boards as pictures: characters for the terminal, black and white cells for SVG and PNG.
+
+Clues are numbers, sea is ``#`` or black, islands are dots or white. Without a solution only the
+clues are shown. Of several solutions, cells that differ from the first are marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpstudy.core.drawing import (
+    CHANGED,
+    GRID,
+    INK,
+    PAPER,
+    Disc,
+    Drawing,
+    Label,
+    Polygon,
+    Shape,
+    Span,
+    TextPicture,
+    box,
+)
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, SEA, Nurikabe
+
+_GAP_BETWEEN_BOARDS = "    "
+_OPEN = 2  # of a cell about which nothing is said
+_CHARACTERS = ".#·"  # island, sea, open
+
+
+def text_picture(puzzle: Nurikabe, solutions: Sequence[bytes] = ()) -> TextPicture:
+    """The solutions side by side; a ``*`` marks cells that differ from the first."""
+    shown = solutions or (bytes([_OPEN]) * len(puzzle.clues),)
+    boards = [_lines(puzzle, solution, shown[0]) for solution in shown]
+    return tuple(
+        tuple(
+            span
+            for place, line in enumerate(lines)
+            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
+        )
+        for lines in zip(*boards, strict=True)
+    )
+
+
+def _lines(puzzle: Nurikabe, solution: bytes, first: bytes) -> list[list[Span]]:
+    width = max(1, *(len(_clue(clue)) for clue in puzzle.clues))
+    lines = []
+    for start in range(0, len(puzzle.clues), puzzle.columns):
+        line = []
+        for cell in range(start, start + puzzle.columns):
+            differs = solution[cell] != first[cell]
+            text = _clue(puzzle.clues[cell]) or _CHARACTERS[solution[cell]]
+            style = "bold red" if differs else "bold" if puzzle.clues[cell] else ""
+            line.append(Span(text.rjust(width), style or ("dim" if text == "·" else "")))
+            line.append(Span("*" if differs else " ", style))
+        lines.append(line)
+    return lines
+
+
+def _clue(clue: int) -> str:
+    return {NO_CLUE: "", ANY_SIZE: "?"}.get(clue, str(clue))
+
+
+def drawing(puzzle: Nurikabe, solutions: Sequence[bytes] = ()) -> Drawing:
+    """The solutions side by side; a dot marks cells that differ from the first."""
+    shown = solutions or (bytes([_OPEN]) * len(puzzle.clues),)
+    shapes: list[Shape] = []
+    left = 0.0
+    for solution in shown:
+        shapes += _shapes(puzzle, solution, shown[0], left)
+        left += puzzle.columns + 1
+    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+
+
+def _shapes(puzzle: Nurikabe, solution: bytes, first: bytes, left: float) -> list[Shape]:
+    shapes: list[Shape] = []
+    for cell, clue in enumerate(puzzle.clues):
+        row, column = divmod(cell, puzzle.columns)
+        x, y = left + column, float(row)
+        shapes.append(Polygon(box(x, y), INK if solution[cell] == SEA else PAPER, GRID))
+        if clue:
+            text = _clue(clue)
+            shapes.append(Label(x + 0.5, y + 0.5, text, INK, 0.6 if len(text) < 3 else 0.4))
+        if solution[cell] != first[cell]:
+            shapes.append(Disc(x + 0.5, y + 0.5, 0.12, CHANGED))
+    return shapes

@@ -1,0 +1,116 @@
+"""What the models have in common: which cells an island can have, and the forest above the board.
+
+Islands and sea must hang together. Add a root above the board, joined with every clue and with the
+sea at one cell; then they do where there is a spanning tree of board and root whose edges between
+cells join cells of one colour, and whose edges at the root are these. So the encodings of spanning
+trees (encode/trees/) serve chosen *cells* as well: an island hangs on its clue, the sea on one of
+its cells.
+
+An island can have the cells that a path from its clue reaches which is no longer than its size and
+does not touch another clue. Cost: a search in breadth a clue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
+from cpstudy.encode.sessions import Session, Values, enumerate_models
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
+
+
+@dataclass(frozen=True)
+class Forest:
+    """The cells of islands, and the graph of cells and a root (number n, after the cells)."""
+
+    puzzle: Nurikabe
+
+    @cached_property
+    def owners(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the islands (numbers of clues) that can have it."""
+        owners: list[list[int]] = [[] for _ in self.puzzle.clues]
+        for island, clue_cell in enumerate(self.puzzle.clue_cells):
+            for cell in self._reach(clue_cell):
+                owners[cell].append(island)
+        return tuple(map(tuple, owners))
+
+    def _reach(self, clue_cell: int) -> list[int]:
+        puzzle = self.puzzle
+        size = puzzle.clues[clue_cell]
+        distance = {clue_cell: 0}
+        queue = [clue_cell]
+        for cell in queue:
+            if size != ANY_SIZE and distance[cell] + 1 >= size:
+                break
+            for other in puzzle.neighbours[cell]:
+                beside = (clue_cell, *puzzle.neighbours[other], other)
+                if other not in distance and not any(
+                    puzzle.clues[near] and near != clue_cell for near in beside
+                ):
+                    distance[other] = distance[cell] + 1
+                    queue.append(other)
+        return queue
+
+    @cached_property
+    def sea_roots(self) -> tuple[int, ...]:
+        """Cells at one of which the sea, if there is any, can hang: one that must be sea, or all."""
+        everywhere = [cell for cell, clue in enumerate(self.puzzle.clues) if not clue]
+        surely = [cell for cell in everywhere if not self.owners[cell]]
+        return tuple(surely[:1] or everywhere)
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Cells that share a side, each pair once."""
+        return tuple(
+            (cell, other)
+            for cell, others in enumerate(self.puzzle.neighbours)
+            for other in others
+            if cell < other
+        )
+
+    @property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of cells; then the root with the clues; then the root with places of the sea."""
+        root = len(self.puzzle.clues)
+        beside_root = (*self.puzzle.clue_cells, *self.sea_roots)
+        return (*self.pairs, *((root, cell) for cell in beside_root))
+
+
+def solve_on_cells(
+    puzzle: Nurikabe,
+    budget: Budget,
+    limit: int | None,
+    opening: Callable[[Clock], Session],
+    counters: Iterable[str],
+    found: Found | None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all) of a session that watches the cells' sea.
+
+    counters: those of the session, which are 0 where time ends before it is opened. Phases: build,
+    search.
+    """
+    clock = Clock(budget.seconds)
+    solutions: list[bytes] = []
+
+    def take(values: Values) -> None:
+        solutions.append(values.tobytes())
+        if found is not None:
+            found(solutions[-1])
+
+    try:
+        session = opening(clock)
+    except OutOfTimeError:
+        return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
+    built = clock.passed
+    told = enumerate_models(session, limit, clock=clock, iterations=budget.iterations, found=take)
+    return Result(
+        solutions=tuple(solutions),
+        exhausted=told.stop is Stop.DONE,
+        stop=told.stop,
+        counters=told.counters,
+        phases={"build": built, "search": told.seconds},
+    )

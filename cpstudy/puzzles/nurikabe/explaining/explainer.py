@@ -1,0 +1,49 @@
+"""The explainer of Nurikabe: what the kind's record names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.core.explaining import Explainer, Explanation, Hint
+from cpstudy.core.result import Verdict
+from cpstudy.puzzles.nurikabe.deduction.solver import RULES
+from cpstudy.puzzles.nurikabe.explaining import explain
+from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
+
+
+class _NurikabeExplainer(Explainer):
+    """Deduction without trying, and search for what it leaves open."""
+
+    rules = RULES
+    grades = explain.GRADES
+
+    def explain(self, puzzle: Any) -> Explanation:
+        return explain.explain(puzzle)
+
+    def grade(self, puzzle: Any) -> str | None:
+        return explain.grade(puzzle)
+
+    def hint(self, explanation: Explanation) -> Hint | None:
+        """The first step: a board begins with nothing but its clues.
+
+        None where no rule finds anything, and where the puzzle has no solution.
+        """
+        if explanation.verdict is Verdict.NONE or not explanation.steps:
+            return None
+        step = explanation.steps[0]
+        return Hint(step.cells[0], step.words, step, step.change)
+
+    def mistake(self, explanation: Explanation, attempt: Any) -> str:
+        """The first step that a colouring contradicts, in words; else the first rule."""
+        puzzle: Nurikabe = explanation.puzzle
+        for step in explanation.steps if len(attempt) == len(puzzle.clues) else ():
+            wanted = SEA if step.change["sea"] else LAND
+            for row, column in step.cells:
+                here = attempt[row * puzzle.columns + column]
+                if here != wanted:
+                    colour = "sea" if here == SEA else "land"
+                    return f"({row}, {column}) is {colour}, but: {step.words}"
+        return puzzle.why_not(attempt)
+
+
+EXPLAINER = _NurikabeExplainer()

@@ -1,0 +1,242 @@
+"""Nurikabe: the puzzle as data, its text form and its rules.
+
+Some cells of a board hold clues. Every cell is to be *sea* or *island* (black or white) so that
+
+- each island, a largest set of white cells that hang together by their sides, holds exactly one
+  clue, and as many cells as the clue says; a clue ``?`` says no number;
+- the sea hangs together by sides, too (where there is none, nothing is asked);
+- no four cells of a 2×2 square are all sea.
+
+A solution is one byte a cell, row by row: 1 where it is sea. Cells are (row, column), counted
+from 0. Text form: the part of a puzz.link address after the ``?``, ``nurikabe/COLUMNS/ROWS/BODY``;
+the whole address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, a hexadecimal
+digit is a clue, ``-xx`` and ``+xxx`` are larger ones in two and three digits, ``.`` is ``?``, and a
+letter from ``g`` (one) to ``z`` (twenty) so many cells without a clue.
+
+Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Self
+
+NO_CLUE, ANY_SIZE = 0, -1
+LAND, SEA = 0, 1
+
+# The largest clue that the notation of this text form has a place for.
+_LARGEST_CLUE = 4095
+_LONGEST_GAP = 20
+
+_ADDRESS = re.compile(r"(?:https?://[^\s?#]{1,200}\?)?(?:nurikabe/)?(.*)", re.DOTALL)
+_PARTS = re.compile(r"([0-9]{1,6})/([0-9]{1,6})/([^/]*)/?")
+_TOKEN = re.compile(r"-([0-9a-f]{2})|\+([0-9a-f]{3})|([0-9a-f])|(\.)|([g-z])")
+
+
+@dataclass(frozen=True)
+class Nurikabe:
+    """One board.
+
+    clues: a number a cell, row-major: NO_CLUE, ANY_SIZE, or the size of the island, 1 … 4095.
+    Raises ValueError where sizes, lengths or values are off.
+    """
+
+    rows: int
+    columns: int
+    clues: tuple[int, ...]
+
+    kind: ClassVar[str] = "nurikabe"
+
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.columns < 1:
+            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+        object.__setattr__(self, "clues", tuple(map(int, self.clues)))
+        if len(self.clues) != self.rows * self.columns:
+            raise ValueError(
+                f"{len(self.clues)} cells, expected {self.rows * self.columns} ({self.size})"
+            )
+        for cell, clue in enumerate(self.clues):
+            if not (ANY_SIZE <= clue <= _LARGEST_CLUE):
+                raise ValueError(f"cell {self.cell(cell)}: no island has size {clue}")
+
+    @property
+    def size(self) -> str:
+        """The size as written: columns x rows."""
+        return f"{self.columns}x{self.rows}"
+
+    def cell(self, cell: int) -> str:
+        """The cell's place in words: ``(row, column)``, from 0."""
+        return f"({cell // self.columns}, {cell % self.columns})"
+
+    @cached_property
+    def clue_cells(self) -> tuple[int, ...]:
+        """The cells with clues, in order; islands are numbered by it."""
+        return tuple(cell for cell, clue in enumerate(self.clues) if clue != NO_CLUE)
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the cells that share a side with it, in increasing order."""
+        rows, columns = self.rows, self.columns
+        return tuple(
+            tuple(
+                other
+                for other, there in (
+                    (cell - columns, cell >= columns),
+                    (cell - 1, cell % columns > 0),
+                    (cell + 1, cell % columns < columns - 1),
+                    (cell + columns, cell // columns < rows - 1),
+                )
+                if there
+            )
+            for cell in range(rows * columns)
+        )
+
+    @cached_property
+    def squares(self) -> tuple[tuple[int, int, int, int], ...]:
+        """The cells of each 2×2 square."""
+        down = self.columns
+        return tuple(
+            (cell, cell + 1, cell + down, cell + down + 1)
+            for row in range(self.rows - 1)
+            for cell in range(row * down, row * down + down - 1)
+        )
+
+    # -- the rules ---------------------------------------------------------------------------
+
+    def why_not(self, solution: bytes) -> str:
+        """ "" where ``solution`` (one byte a cell, 1 is sea) is valid, else the first fault."""
+        if len(solution) != len(self.clues):
+            return f"{len(solution)} cells, expected {len(self.clues)} ({self.size})"
+        for cell, (here, clue) in enumerate(zip(solution, self.clues, strict=True)):
+            if here not in (LAND, SEA):
+                return f"cell {self.cell(cell)}: {here} is neither island nor sea"
+            if here == SEA and clue != NO_CLUE:
+                return f"cell {self.cell(cell)}: sea where there is a clue"
+        for square in self.squares:
+            if all(solution[cell] == SEA for cell in square):
+                return f"cell {self.cell(square[0])}: a 2x2 pool begins here"
+        return self._why_no_islands(solution) or self._why_no_sea(solution)
+
+    def _why_no_islands(self, solution: bytes) -> str:
+        seen: set[int] = set()
+        for cell, here in enumerate(solution):
+            if here == SEA or cell in seen:
+                continue
+            island = self._connected(solution, cell)
+            seen |= island
+            clues = sorted(island.intersection(self.clue_cells))
+            if not clues:
+                return f"cell {self.cell(cell)}: an island without a clue"
+            if len(clues) > 1:
+                return f"cell {self.cell(clues[1])}: on one island with {self.cell(clues[0])}"
+            wanted = self.clues[clues[0]]
+            if wanted not in (ANY_SIZE, len(island)):
+                return f"cell {self.cell(clues[0])}: an island of {len(island)}, not {wanted}"
+        return ""
+
+    def _why_no_sea(self, solution: bytes) -> str:
+        sea = [cell for cell, here in enumerate(solution) if here == SEA]
+        if sea:
+            joined = self._connected(solution, sea[0])
+            for cell in sea:
+                if cell not in joined:
+                    return f"cell {self.cell(cell)}: sea apart from {self.cell(sea[0])}"
+        return ""
+
+    def _connected(self, solution: bytes, cell: int) -> set[int]:
+        """The cells of one colour that hang together with ``cell``."""
+        seen, stack = {cell}, [cell]
+        while stack:
+            for other in self.neighbours[stack.pop()]:
+                if solution[other] == solution[cell] and other not in seen:
+                    seen.add(other)
+                    stack.append(other)
+        return seen
+
+    def canonical(self, solution: bytes) -> bytes:
+        """The set of sea cells; every solution is one of its own."""
+        return bytes(solution)
+
+    # -- the text form -----------------------------------------------------------------------
+
+    def encode(self) -> str:
+        """``nurikabe/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
+        parts: list[str] = []
+        gap = 0
+        for clue in (*self.clues, None):
+            if clue == NO_CLUE and gap < _LONGEST_GAP:
+                gap += 1
+                continue
+            if gap:
+                parts.append("0123456789abcdefghijklmnopqrstuvwxyz"[gap + 15])
+            gap = int(clue == NO_CLUE)
+            if clue:
+                parts.append(_clue_text(clue))
+        return f"nurikabe/{self.columns}/{self.rows}/{''.join(parts)}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The board of a text form or an address. Raises ValueError that names the cell."""
+        address = _ADDRESS.fullmatch(text.strip())
+        match = _PARTS.fullmatch(address[1]) if address else None
+        if match is None:
+            raise ValueError(
+                f"expected nurikabe/COLUMNS/ROWS/BODY or a puzz.link address, got {_short(text)}"
+            )
+        columns, rows, body = int(match[1]), int(match[2]), match[3]
+        if rows < 1 or columns < 1:
+            raise ValueError(f"size {columns}x{rows}: a board needs a row and a column")
+        clues: list[int] = []
+        place = 0
+        while place < len(body):
+            token = _TOKEN.match(body, place)
+            where = f"cell ({len(clues) // columns}, {len(clues) % columns})"
+            if token is None:
+                raise ValueError(f"{where}: {_short(body[place:])} is no clue and no gap")
+            place = token.end()
+            two, three, digit, any_size, gap = token.groups()
+            if gap:
+                clues += [NO_CLUE] * (int(gap, 36) - 15)
+            elif any_size:
+                clues.append(ANY_SIZE)
+            elif int(two or three or digit, 16):
+                clues.append(int(two or three or digit, 16))
+            else:
+                raise ValueError(f"{where}: no island has size 0")
+        if len(clues) != rows * columns:
+            raise ValueError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
+        return cls(rows, columns, tuple(clues))
+
+    def encode_solution(self, solution: bytes) -> str:
+        """Rows of ``#`` (sea) and ``.``, joined by ``/``."""
+        drawn = "".join("#" if here == SEA else "." for here in solution)
+        return "/".join(
+            drawn[start : start + self.columns] for start in range(0, len(drawn), self.columns)
+        )
+
+    def decode_solution(self, text: str) -> bytes:
+        """The inverse of ``encode_solution``. Raises ValueError; checks no rule of the puzzle."""
+        rows = text.strip().split("/")
+        if len(rows) != self.rows:
+            raise ValueError(f"{len(rows)} rows, expected {self.rows}")
+        for number, row in enumerate(rows):
+            if len(row) != self.columns or not set(row) <= {"#", "."}:
+                raise ValueError(
+                    f"row {number}: expected {self.columns} of '#' and '.', got {_short(row)}"
+                )
+        return bytes(SEA if here == "#" else LAND for here in "".join(rows))
+
+
+def _clue_text(clue: int) -> str:
+    if clue == ANY_SIZE:
+        return "."
+    if clue < 16:
+        return f"{clue:x}"
+    return f"-{clue:02x}" if clue < 256 else f"+{clue:03x}"
+
+
+def _short(text: str) -> str:
+    """``text`` quoted on one line, cut where it is long."""
+    return ascii(text if len(text) <= 30 else text[:30] + "…")

@@ -1,0 +1,6 @@
+"""Nurikabe for the clause-learning search: variables, clauses, and propagators of islands and sea.
+
+*The files, in the order to read them*: board (arrays, variables, clauses), local (what a cell says
+of the cells beside it), islands (reach within a size, cells that must be passed), sea (it hangs
+together), propagator (the three as one), solving (the solver's row).
+"""

@@ -1,0 +1,215 @@
+"""The arrays of a board, its variables and its clauses.
+
+Variable 1 + c says that cell c is sea; the variables after these say that a cell belongs to an
+island, for the cells that its clue reaches within its size without touching another clue. As
+clauses: every cell is sea or belongs to an island that can have it; clues belong to their own; no
+2×2 square is all sea. All else the propagators say: what many short clauses would say (local.py),
+and what no few clauses can (islands.py, sea.py).
+
+Cost: a search in breadth a clue. Size for n cells: n + (cells in reach of each island) variables,
+2n clauses.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cpstudy.core.kernels import kernel, prepared
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
+
+# Places in ``Board.control``: the last stamp; whether a flood was cut short by its budget; whether
+# the sea is to be looked at; the number of islands to be looked at.
+STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS = range(4)
+
+
+class Board(NamedTuple):
+    """A board of n cells and i islands with v variables; ``board_of`` makes it.
+
+    The sea counts as an island, the last one, whose size is known where all others' are.
+
+    neighbours: int64[n, 4], cells, -1 beyond the border. clue: int64[i], cells. size: int64[i + 1],
+    ANY_SIZE where it is not known. variable: int32[n, i + 1], of "cell belongs to island", 0 where
+    it cannot. cell, island: int64[v + 1], what a variable is about. first, past: int64[i + 1]: the
+    variables of island k are first[k] … past[k] - 1, nearer cells first. owned: int64[n + 1] and
+    owner: int64[v - n]: those of cell c, sea apart, are owner[owned[c]] … owner[owned[c + 1] - 1].
+
+    is_new: int8[i + 1], islands to be looked at; control: int64, see above.
+
+    What follows is for floods and walks of one call, int64[n] but for buckets, int64[n + 2]:
+    mark (a stamp), cost, order, link (the next cell of a bucket), stack, and for articulation
+    points entered, low, parent, side, below, wanted, lost.
+    """
+
+    neighbours: Any
+    size: Any
+    clue: Any
+    variable: Any
+    cell: Any
+    island: Any
+    first: Any
+    past: Any
+    owned: Any
+    owner: Any
+    is_new: Any
+    control: Any
+    bucket: Any
+    mark: Any
+    cost: Any
+    order: Any
+    link: Any
+    stack: Any
+    entered: Any
+    low: Any
+    parent: Any
+    side: Any
+    below: Any
+    wanted: Any
+    lost: Any
+
+
+def board_of(puzzle: Nurikabe) -> Board:
+    """The arrays of a puzzle."""
+    cells = len(puzzle.clues)
+    clues = np.array(puzzle.clues, np.int64)
+    clue = np.flatnonzero(clues != NO_CLUE)
+    islands = len(clue)
+    size = np.full(islands + 1, ANY_SIZE, np.int64)
+    size[:-1] = clues[clue]
+    # A flood of radius r has at most 2r² + 2r + 1 cells.
+    most = np.where(size == ANY_SIZE, cells, np.minimum(cells, 2 * size * (size - 1) + 1))
+    room = int(most[:-1].sum())
+    if ANY_SIZE not in puzzle.clues:
+        size[-1] = max(0, cells - int(size[:-1].sum()))
+    neighbours = _neighbours(puzzle.rows, puzzle.columns)
+    variable = np.zeros((cells, islands + 1), np.int32)
+    cell = np.zeros(1 + cells + room, np.int64)
+    island = np.full(1 + cells + room, islands, np.int64)
+    first, past = np.zeros((2, islands + 1), np.int64)
+    owned = np.zeros(cells + 1, np.int64)
+    owner = np.zeros(room, np.int64)
+    near = np.full(cells, -1, np.int64)
+    number = prepared(number_variables, (cells + room) // 4)
+    last = int(number(neighbours, size, clue, near, variable, cell, island, first, past))
+    prepared(list_owners, last // 4)(cell, last, owned, owner)
+    return Board(
+        neighbours,
+        size,
+        clue,
+        variable,
+        cell[:last],
+        island[:last],
+        first,
+        past,
+        owned,
+        owner[: last - 1 - cells],
+        np.ones(islands + 1, np.int8),
+        np.array([0, 0, 1, islands + 1], np.int64),
+        np.zeros(cells + 2, np.int64),
+        *np.zeros((12, cells), np.int64),
+    )
+
+
+def _neighbours(rows: int, columns: int) -> Any:
+    """int64[n, 4]: up, left, right, down; -1 beyond the border."""
+    cells = np.full((rows + 2, columns + 2), -1, np.int64)
+    cells[1:-1, 1:-1] = np.arange(rows * columns).reshape(rows, columns)
+    sides = (cells[:-2, 1:-1], cells[1:-1, :-2], cells[1:-1, 2:], cells[2:, 1:-1])
+    return np.stack([side.ravel() for side in sides], axis=1)
+
+
+@kernel
+def number_variables(
+    neighbours: Any, size: Any, clue: Any, near: Any, variable: Any, cell: Any, island: Any,
+    first: Any, past: Any,
+) -> Any:  # fmt: skip
+    """Number the variables, and list them by island; the number after the last one.
+
+    near: int64[n], -1, filled with the island whose clue a cell has beside it or is, -2 for several.
+    """
+    cells = len(near)
+    for k in range(len(clue)):
+        near[clue[k]] = k
+    for k in range(len(clue)):
+        for d in range(4):
+            o = neighbours[clue[k], d]
+            if o >= 0:
+                near[o] = k if near[o] == -1 or near[o] == k else -2
+    first[len(clue)] = 1
+    past[len(clue)] = cells + 1
+    for c in range(cells):
+        variable[c, len(clue)] = c + 1
+        cell[c + 1] = c
+    last = cells + 1
+    for k in range(len(clue)):
+        near[clue[k]] = k
+        first[k] = last
+        begun = last
+        left = size[k] - 1 if size[k] != ANY_SIZE else cells
+        variable[clue[k], k] = last
+        cell[last] = clue[k]
+        island[last] = k
+        last += 1
+        while left > 0 and begun < last:
+            end = last
+            for v in range(begun, end):
+                for d in range(4):
+                    o = neighbours[cell[v], d]
+                    if o >= 0 and variable[o, k] == 0 and (near[o] == -1 or near[o] == k):
+                        variable[o, k] = last
+                        cell[last] = o
+                        island[last] = k
+                        last += 1
+            begun = end
+            left -= 1
+        past[k] = last
+    return last
+
+
+@kernel
+def list_owners(cell: Any, last: Any, owned: Any, owner: Any) -> None:
+    """List the variables of islands by cell."""
+    cells = len(owned) - 1
+    for v in range(cells + 1, last):
+        owned[cell[v]] += 1
+    for c in range(1, cells + 1):
+        owned[c] += owned[c - 1]
+    for v in range(last - 1, cells, -1):
+        owned[cell[v]] -= 1
+        owner[owned[cell[v]]] = v
+
+
+@kernel
+def write_clauses(p: Any, columns: Any, clauses: Any) -> Any:
+    """The clauses of the module's text, each ended by 0; how many numbers they take."""
+    cells = len(p.mark)
+    at = 0
+    for c in range(cells):
+        clauses[at] = c + 1
+        at += 1
+        for i in range(p.owned[c], p.owned[c + 1]):
+            clauses[at] = p.owner[i]
+            at += 1
+        clauses[at] = 0
+        at += 1
+        if (c + 1) % columns and c + columns < cells:
+            clauses[at] = -c - 1
+            clauses[at + 1] = -c - 2
+            clauses[at + 2] = -c - columns - 1
+            clauses[at + 3] = -c - columns - 2
+            clauses[at + 4] = 0
+            at += 5
+    for k in range(len(p.clue)):
+        clauses[at] = p.first[k]
+        clauses[at + 1] = 0
+        at += 2
+    return at
+
+
+def clauses_of(puzzle: Nurikabe, p: Board) -> Any:
+    """The clauses as int32[any], each ended by 0."""
+    cells = len(puzzle.clues)
+    clauses = np.empty(7 * cells + len(p.owner) + 2 * len(p.clue), np.int32)
+    write = prepared(write_clauses, len(clauses) // 8)
+    return clauses[: int(write(p, puzzle.columns, clauses))]

@@ -1,0 +1,329 @@
+"""Islands: what each can still have, and which cells it must have.
+
+An island of size s with t cells known can have s - t more. From its clue a flood spreads over what
+is not known to be of others or sea: cells of the island are free, an unknown cell costs one, land
+whose island is not known costs all of it, since it would come as a whole (cheapest first, by
+buckets, Dial1969). What costs more than is left is not of the island. If what is reached is less
+than s, or leaves out a cell of the island, there is a conflict. A cell is of the island where
+without it the rest of what is reached leaves out a cell of the island or is less than s: these are
+articulation points of what is reached, found by one walk in depth (Tarjan1972).
+
+The sea is looked at in the same way where its size is known; a flood begins at a cell that is known
+to be sea, where there is one.
+
+Explanations repeat the flood on what was known then. What bounded it is the reason: the cells at
+its border that are not of the island, and, where the budget ended it anywhere, the island's cells
+and the land that was too dear.
+
+Cost: linear in the cells that the flood reaches.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
+from cpstudy.cdcl.state import STEPS, TRAIL, State
+from cpstudy.core.kernels import borrowing
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
+from cpstudy.puzzles.nurikabe.search.board import LIMITED, STAMP, Board
+
+# Instead of the cost of a cell: it is at the border of the flood; it is land that is too dear; it
+# is not to be had.
+BORDER, TOO_DEAR, EXCLUDED = -1, -2, -3
+
+
+@borrowing
+def left_of(s: State, p: Board, island: Any, before: Any) -> Any:
+    """How many cells an island lacked when the trail was so long; the board's where it may be any.
+
+    Negative where it had too many.
+    """
+    left = p.size[island]
+    if left == ANY_SIZE:
+        return len(p.mark)
+    for variable in range(p.first[island], p.past[island]):
+        if was_true(s, 2 * variable, before):
+            left -= 1
+    return left
+
+
+@borrowing
+def root_of(s: State, p: Board, island: Any, before: Any) -> Any:
+    """Where an island's flood begins: its clue, or for the sea the cell that was known longest.
+
+    -1 where none was.
+    """
+    if island < len(p.clue):
+        return p.clue[island]
+    found = -1
+    for cell in range(len(p.mark)):
+        if was_true(s, 2 * cell + 2, before):
+            if found < 0 or s.position[cell + 1] < s.position[found + 1]:
+                found = cell
+    return found
+
+
+@borrowing
+def _land_at(s: State, p: Board, island: Any, cell: Any, before: Any, most: Any) -> Any:
+    """List in ``stack`` and mark land from a cell on whose island is not known, up to ``most``."""
+    stamp = p.control[STAMP]
+    p.mark[cell] = stamp
+    p.stack[0] = cell
+    count = 1
+    at = 0
+    while at < count < most:
+        here = p.stack[at]
+        at += 1
+        for d in range(4):
+            o = p.neighbours[here, d]
+            if o < 0 or p.mark[o] == stamp or not was_false(s, 2 * o + 2, before):
+                continue
+            literal = 2 * p.variable[o, island]
+            if literal > 0 and not was_true(s, literal, before):
+                if count < most and not was_false(s, literal, before):
+                    p.mark[o] = stamp
+                    p.stack[count] = o
+                    count += 1
+    return count
+
+
+@borrowing
+def _spread(s: State, p: Board, island: Any, cell: Any, cost: Any, left: Any, before: Any) -> Any:
+    """Put a cell, and the land that comes with it, into the bucket of its cost; how many cells."""
+    count = 1
+    price = 0
+    p.mark[cell] = p.control[STAMP]
+    p.stack[0] = cell
+    if p.size[island] != ANY_SIZE and not was_true(s, 2 * p.variable[cell, island], before):
+        if was_false(s, 2 * cell + 2, before):
+            count = _land_at(s, p, island, cell, before, left - cost + 1)
+        price = count
+    if cost + price > left:
+        p.control[LIMITED] = 1
+        for i in range(count):
+            p.cost[p.stack[i]] = TOO_DEAR
+        return 0
+    for i in range(count):
+        here = p.stack[i]
+        p.cost[here] = cost + price
+        p.link[here] = p.bucket[cost + price]
+        p.bucket[cost + price] = here
+    return count
+
+
+@borrowing
+def flood(s: State, p: Board, island: Any, start: Any, without: Any, left: Any, before: Any) -> Any:
+    """What an island can have from a cell on, at a cost up to ``left``, as things stood then.
+
+    The cells are in ``order`` and have their ``cost``. Returns how many. Marked are these, and what
+    bounded the flood. without: a cell that is not to be had; -1 for none. ``control[LIMITED]`` says
+    whether cost bounded it anywhere.
+    """
+    stamp = p.control[STAMP] + 1
+    p.control[STAMP] = stamp
+    p.control[LIMITED] = 0
+    last = 0 if p.size[island] == ANY_SIZE else min(left, len(p.mark))  # no way costs more
+    for cost in range(last + 1):
+        p.bucket[cost] = -1
+    if without >= 0:
+        p.mark[without] = stamp
+        p.cost[without] = EXCLUDED
+    waiting = _spread(s, p, island, start, 0, last, before)
+    count = 0
+    cost = 0
+    while waiting > 0:
+        cell = p.bucket[cost]
+        if cell < 0:
+            cost += 1
+            continue
+        p.bucket[cost] = p.link[cell]
+        waiting -= 1
+        p.order[count] = cell
+        count += 1
+        for d in range(4):
+            o = p.neighbours[cell, d]
+            if o < 0 or p.mark[o] == stamp or p.variable[o, island] == 0:
+                continue
+            if was_false(s, 2 * p.variable[o, island], before):
+                p.mark[o] = stamp
+                p.cost[o] = BORDER
+            else:
+                waiting += _spread(s, p, island, o, cost, last, before)
+    s.control[STEPS] += 1 + count // 4
+    return count
+
+
+@borrowing
+def _is_reached(p: Board, cell: Any) -> Any:
+    """Whether the last flood reached a cell."""
+    return p.mark[cell] == p.control[STAMP] and p.cost[cell] >= 0
+
+
+@borrowing
+def _write_bounds(s: State, p: Board, island: Any, length: Any, before: Any) -> Any:
+    """Append what bounded the last flood to the clause; its length.
+
+    Of the sea also a cell that was known to be sea.
+    """
+    if island == len(p.clue) and p.control[LIMITED] == 0:
+        s.explanation[length] = 2 * root_of(s, p, island, before) + 3
+        length += 1
+    for variable in range(p.first[island], p.past[island]):
+        cell = p.cell[variable]
+        met = p.mark[cell] == p.control[STAMP]
+        literal = 0
+        if met and p.cost[cell] == BORDER:
+            literal = 2 * variable
+        elif p.control[LIMITED]:
+            if was_true(s, 2 * variable, before):
+                literal = 2 * variable + 1
+            elif met and p.cost[cell] != EXCLUDED and was_false(s, 2 * cell + 2, before):
+                literal = 2 * cell + 2
+        if literal > 0:
+            s.explanation[length] = literal
+            length += 1
+    return length
+
+
+@borrowing
+def _write_too_little(s: State, p: Board, island: Any, count: Any, length: Any, before: Any) -> Any:
+    """Append why the last flood, from the clue, is not enough: bounds, and a cell it leaves out.
+
+    count: how many cells it reached.
+    """
+    length = _write_bounds(s, p, island, length, before)
+    if p.control[LIMITED] == 0 and count >= p.size[island]:
+        for variable in range(p.first[island], p.past[island]):
+            cell = p.cell[variable]
+            if was_true(s, 2 * variable, before) and not _is_reached(p, cell):
+                s.explanation[length] = 2 * variable + 1
+                return length + 1
+    return length
+
+
+@borrowing
+def _write_too_many(s: State, p: Board, island: Any, length: Any, before: Any) -> Any:
+    """Append one cell more than an island has; the length of the clause."""
+    wanted = p.size[island] + 1
+    for variable in range(p.first[island], p.past[island]):
+        if wanted > 0 and was_true(s, 2 * variable, before):
+            s.explanation[length] = 2 * variable + 1
+            length += 1
+            wanted -= 1
+    return length
+
+
+@borrowing
+def look_at_island(s: State, p: Board, island: Any, far: Any, needed: Any) -> Any:
+    """Propagate one island; NO_CONFLICT, or the length of a clause that is broken.
+
+    far, needed: the data of what is implied.
+    """
+    now = s.control[TRAIL]
+    left = left_of(s, p, island, now)
+    if left < 0:
+        return _write_too_many(s, p, island, 0, now)
+    root = root_of(s, p, island, now)
+    if root < 0:
+        return NO_CONFLICT
+    count = flood(s, p, island, root, -1, left, now)
+    enough = count >= p.size[island]
+    for variable in range(p.first[island], p.past[island]):
+        if s.value[2 * variable] > 0 and not _is_reached(p, p.cell[variable]):
+            enough = False
+    if not enough:
+        return _write_too_little(s, p, island, count, 0, now)
+    _walk(s, p, island, root)
+    for i in range(count):
+        cell = p.order[i]
+        literal = 2 * p.variable[cell, island]
+        cut = p.lost[cell]
+        if s.value[literal] == 0 and (cut >= len(p.mark) or count - 1 - cut < p.size[island]):
+            imply(s, literal, needed)
+    for variable in range(p.first[island], p.past[island]):
+        if s.value[2 * variable] == 0 and not _is_reached(p, p.cell[variable]):
+            imply(s, 2 * variable + 1, far)
+    return NO_CONFLICT
+
+
+@borrowing
+def _enter(s: State, p: Board, cell: Any, parent: Any, time: Any, wanted: Any) -> None:
+    p.parent[cell] = parent
+    p.entered[cell] = time
+    p.low[cell] = time
+    p.side[cell] = 0
+    p.below[cell] = 1
+    p.wanted[cell] = wanted
+    p.lost[cell] = 0
+
+
+@borrowing
+def _walk(s: State, p: Board, island: Any, root: Any) -> None:
+    """Walk in depth through what the last flood reached, from the clue.
+
+    ``lost``: how many cells are cut off from the clue without a cell; at least as many as the board
+    has where one of them is of the island.
+    """
+    time = 1
+    for variable in range(p.first[island], p.past[island]):
+        p.entered[p.cell[variable]] = 0
+    cell = root
+    _enter(s, p, cell, -1, time, 1)
+    while cell >= 0:
+        d = p.side[cell]
+        if d < 4:
+            p.side[cell] = d + 1
+            o = p.neighbours[cell, d]
+            if o < 0 or not _is_reached(p, o):
+                continue
+            if p.entered[o] == 0:
+                time += 1
+                known = s.value[2 * p.variable[o, island]] > 0
+                _enter(s, p, o, cell, time, 1 if known else 0)
+                cell = o
+            else:
+                p.low[cell] = min(p.low[cell], p.entered[o])
+            continue
+        up = p.parent[cell]
+        if up >= 0:
+            p.below[up] += p.below[cell]
+            p.wanted[up] += p.wanted[cell]
+            p.low[up] = min(p.low[up], p.low[cell])
+            if p.low[cell] >= p.entered[up]:
+                p.lost[up] += p.below[cell]
+                if p.wanted[cell] > 0:
+                    p.lost[up] += len(p.mark)
+        cell = up
+    s.control[STEPS] += time // 2
+
+
+@borrowing
+def explain_needed(s: State, p: Board, island: Any, literal: Any, before: Any) -> Any:
+    """The clause by which an island must have a cell."""
+    s.explanation[0] = literal
+    left = left_of(s, p, island, before)
+    if left < 0:
+        return _write_too_many(s, p, island, 1, before)
+    cell = p.cell[literal >> 1]
+    count = flood(s, p, island, root_of(s, p, island, before), cell, left, before)
+    return _write_too_little(s, p, island, count, 1, before)
+
+
+@borrowing
+def explain_far(s: State, p: Board, island: Any, literal: Any, before: Any) -> Any:
+    """The clause by which an island cannot have a cell: by a flood from the cell, or the clue."""
+    s.explanation[0] = literal
+    left = left_of(s, p, island, before)
+    if left < 0:
+        return _write_too_many(s, p, island, 1, before)
+    count = flood(s, p, island, p.cell[literal >> 1], -1, left, before)
+    limited = p.control[LIMITED]
+    root = root_of(s, p, island, before)
+    for i in range(count):
+        cell = p.order[i]
+        met = limited and was_true(s, 2 * p.variable[cell, island], before)
+        if met or cell == root:
+            flood(s, p, island, root, -1, left, before)
+            break
+    return _write_bounds(s, p, island, 1, before)

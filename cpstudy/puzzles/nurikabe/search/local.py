@@ -1,0 +1,124 @@
+"""What a cell says of itself and of the cells beside it.
+
+A cell is sea or of one island. Where it is of an island, no cell beside it is of another one. Where
+it is land and cannot be of an island, no cell beside it is of that island. These are very many
+short clauses: each is written down only when it is asked for.
+
+Cost: linear in the islands that the cells beside what is new can be of.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.cdcl.propagator import NO_CONFLICT, imply
+from cpstudy.cdcl.state import STEPS, TRAIL, State
+from cpstudy.core.kernels import borrowing
+from cpstudy.puzzles.nurikabe.search.board import Board
+
+# The head of this propagator (cdcl/propagator.py).
+LOCAL = 0
+
+
+@borrowing
+def look_around(s: State, p: Board) -> Any:
+    """Propagate what is new on the trail; NO_CONFLICT, or the length of a clause that is broken."""
+    cells = len(p.mark)
+    at = s.heads[LOCAL]
+    begun = at
+    length = NO_CONFLICT
+    while at < s.control[TRAIL] and length == NO_CONFLICT:
+        literal = s.trail[at]
+        at += 1
+        variable = literal >> 1
+        cell = p.cell[variable]
+        if variable > cells:
+            if literal & 1 == 0:
+                length = _owned(s, p, literal)
+            elif s.value[2 * cell + 2] < 0:
+                length = _not_beside(s, p, cell, p.island[variable])
+        elif literal & 1 == 0:
+            length = _none_owns(s, p, literal, 2 * cell + 2)
+        else:
+            length = _land(s, p, cell)
+    s.heads[LOCAL] = at
+    s.control[STEPS] += (at - begun) * 2
+    return length
+
+
+@borrowing
+def _owned(s: State, p: Board, literal: Any) -> Any:
+    """The cell of a variable is of its island."""
+    cell = p.cell[literal >> 1]
+    island = p.island[literal >> 1]
+    if not imply(s, 2 * cell + 3, literal):
+        return explain_local(s, p, 2 * cell + 3, literal)
+    length = _none_owns(s, p, literal, literal)
+    for d in range(4):
+        beside = p.neighbours[cell, d]
+        if beside >= 0 and length == NO_CONFLICT:
+            for i in range(p.owned[beside], p.owned[beside + 1]):
+                other = p.owner[i]
+                if p.island[other] != island and not imply(s, 2 * other + 1, literal):
+                    return explain_local(s, p, 2 * other + 1, literal)
+    return length
+
+
+@borrowing
+def _none_owns(s: State, p: Board, literal: Any, but: Any) -> Any:
+    """A literal excludes that its cell is of any island, but for the literal ``but``."""
+    cell = p.cell[literal >> 1]
+    for i in range(p.owned[cell], p.owned[cell + 1]):
+        other = 2 * p.owner[i]
+        if other != but and not imply(s, other ^ 1, literal):
+            return explain_local(s, p, other ^ 1, literal)
+    return NO_CONFLICT
+
+
+@borrowing
+def _land(s: State, p: Board, cell: Any) -> Any:
+    """A cell is land: the islands that it cannot be of have no cell beside it."""
+    for d in range(4):
+        beside = p.neighbours[cell, d]
+        if beside >= 0:
+            for i in range(p.owned[beside], p.owned[beside + 1]):
+                other = p.owner[i]
+                here = p.variable[cell, p.island[other]]
+                if here == 0 or s.value[2 * here] < 0:
+                    datum = len(s.value) + cell
+                    if not imply(s, 2 * other + 1, datum):
+                        return explain_local(s, p, 2 * other + 1, datum)
+    return NO_CONFLICT
+
+
+@borrowing
+def _not_beside(s: State, p: Board, cell: Any, island: Any) -> Any:
+    """A cell is land and not of an island: no cell beside it is."""
+    datum = len(s.value) + cell
+    for d in range(4):
+        beside = p.neighbours[cell, d]
+        if beside >= 0:
+            other = p.variable[beside, island]
+            if other > 0 and not imply(s, 2 * other + 1, datum):
+                return explain_local(s, p, 2 * other + 1, datum)
+    return NO_CONFLICT
+
+
+@borrowing
+def explain_local(s: State, p: Board, literal: Any, datum: Any) -> Any:
+    """The clause behind an implication of this file; its length.
+
+    datum: the literal that excludes it; or, from the number of literals on, a cell beside it that
+    is land and not of its island.
+    """
+    s.explanation[0] = literal
+    if datum < len(s.value):
+        s.explanation[1] = datum ^ 1
+        return 2
+    cell = datum - len(s.value)
+    s.explanation[1] = 2 * cell + 2
+    here = p.variable[cell, p.island[literal >> 1]]
+    if here == 0:
+        return 2
+    s.explanation[2] = 2 * here
+    return 3

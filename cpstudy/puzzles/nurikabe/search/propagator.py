@@ -1,0 +1,102 @@
+"""The three propagators of Nurikabe as one: cells, then the islands that are new, then the sea.
+
+Each returns as soon as it has found something, so that clauses and cells are looked at before any
+flood. An island is looked at when a cell became known to be of it or not, or became land that might
+be its own; the sea when a cell became land or sea. What is to be looked at is noted in the
+workspace and survives going back: looking once more does no harm, and what an implication follows
+from is never taken back without it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator
+from cpstudy.cdcl.state import TRAIL, State
+from cpstudy.core.kernels import borrowing
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
+from cpstudy.puzzles.nurikabe.search.board import NEW_ISLANDS, SEA_IS_NEW, Board
+from cpstudy.puzzles.nurikabe.search.islands import explain_far, explain_needed, look_at_island
+from cpstudy.puzzles.nurikabe.search.local import explain_local, look_around
+from cpstudy.puzzles.nurikabe.search.sea import explain_apart, explain_narrow, look_at_sea
+
+# The head that says what is noted (local.py has the other).
+NOTED = 1
+
+
+@borrowing
+def _new_island(p: Board, island: Any) -> None:
+    if p.is_new[island] == 0:
+        p.is_new[island] = 1
+        p.control[NEW_ISLANDS] += 1
+
+
+@borrowing
+def _note_what_is_new(s: State, p: Board) -> None:
+    """Note which islands are to be looked at, and whether the sea is."""
+    cells = len(p.mark)
+    for at in range(s.heads[NOTED], s.control[TRAIL]):
+        variable = s.trail[at] >> 1
+        if variable > cells:
+            _new_island(p, p.island[variable])
+            continue
+        p.control[SEA_IS_NEW] = 1
+        _new_island(p, p.island[variable])
+        if s.trail[at] & 1:
+            cell = variable - 1
+            for i in range(p.owned[cell], p.owned[cell + 1]):
+                if s.value[2 * p.owner[i]] == 0:
+                    _new_island(p, p.island[p.owner[i]])
+    s.heads[NOTED] = s.control[TRAIL]
+
+
+@borrowing
+def propagate(s: State, p: Board) -> Any:
+    """See cdcl/propagator.py."""
+    begun = s.control[TRAIL]
+    length = look_around(s, p)
+    if length != NO_CONFLICT or s.control[TRAIL] > begun:
+        return length
+    _note_what_is_new(s, p)
+    far = len(s.value) + len(p.mark)
+    needed = far + len(p.is_new)
+    sea = len(p.clue)
+    if p.control[NEW_ISLANDS] > p.is_new[sea]:
+        for island in range(sea):
+            if p.is_new[island]:
+                p.is_new[island] = 0
+                p.control[NEW_ISLANDS] -= 1
+                length = look_at_island(s, p, island, far + island, needed + island)
+                if length != NO_CONFLICT or s.control[TRAIL] > begun:
+                    return length
+    if p.control[SEA_IS_NEW]:
+        p.control[SEA_IS_NEW] = 0
+        apart = needed + len(p.is_new)
+        length = look_at_sea(s, p, apart, apart + 1)
+        if length != NO_CONFLICT or s.control[TRAIL] > begun:
+            return length
+    if p.is_new[sea]:
+        p.is_new[sea] = 0
+        p.control[NEW_ISLANDS] -= 1
+        if p.size[sea] != ANY_SIZE:
+            return look_at_island(s, p, sea, far + sea, needed + sea)
+    return NO_CONFLICT
+
+
+@borrowing
+def explain(s: State, p: Board, literal: Any, datum: Any, before: Any) -> Any:
+    """See cdcl/propagator.py."""
+    islands = len(p.is_new)
+    kind = datum - len(s.value) - len(p.mark)
+    if kind < 0:
+        return explain_local(s, p, literal, datum)
+    if kind < islands:
+        return explain_far(s, p, kind, literal, before)
+    if kind < 2 * islands:
+        return explain_needed(s, p, kind - islands, literal, before)
+    if kind == 2 * islands:
+        return explain_apart(s, p, literal, before)
+    return explain_narrow(s, p, literal, before)
+
+
+PROPAGATOR = Propagator(propagate, explain, heads=2)

@@ -1,0 +1,185 @@
+"""The sea hangs together: cells that must be passed between two parts of it are sea.
+
+From a cell of sea a flood spreads over all that is not land. Where it leaves out sea there is a
+conflict; other cells that it leaves out are land. Articulation points of what it reaches that have
+sea on both sides are sea, found by one walk in depth (Tarjan1972).
+
+An explanation is a *cut*: the land around one side, and a cell of sea on each. Of several sides the
+one with the shortest border is taken.
+
+Cost: linear in the board.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
+from cpstudy.cdcl.state import STEPS, TRAIL, State
+from cpstudy.core.kernels import borrowing
+from cpstudy.puzzles.nurikabe.search.board import STAMP, Board
+
+
+@borrowing
+def look_at_sea(s: State, p: Board, apart: Any, narrow: Any) -> Any:
+    """Propagate; NO_CONFLICT, or the length of a clause that is broken.
+
+    apart, narrow: the data of what is implied.
+    """
+    cells = len(p.mark)
+    root = -1
+    for cell in range(cells):
+        if s.value[2 * cell + 2] > 0:
+            root = cell
+            break
+    s.control[STEPS] += cells // 4
+    if root < 0:
+        return NO_CONFLICT
+    stamp = p.control[STAMP] + 1
+    p.control[STAMP] = stamp
+    reached = _walk(s, p, root, stamp)
+    for cell in range(root + 1, cells):
+        if s.value[2 * cell + 2] > 0 and p.mark[cell] != stamp:
+            return _write_cut(s, p, cell, -1, 0, s.control[TRAIL])
+    for i in range(reached):
+        cell = p.order[i]
+        if p.lost[cell] > 0 and s.value[2 * cell + 2] == 0:
+            imply(s, 2 * cell + 2, narrow)
+    if reached < cells:
+        for cell in range(cells):
+            if s.value[2 * cell + 2] == 0 and p.mark[cell] != stamp:
+                imply(s, 2 * cell + 3, apart)
+    return NO_CONFLICT
+
+
+@borrowing
+def _walk(s: State, p: Board, root: Any, stamp: Any) -> Any:
+    """Walk in depth over what is not land; the cells are in ``order`` and marked; how many.
+
+    ``lost``: whether sea is cut off from the root without a cell.
+    """
+    cell = root
+    time = 0
+    p.parent[root] = -1
+    while cell >= 0:
+        if p.mark[cell] != stamp:
+            p.mark[cell] = stamp
+            p.order[time] = cell
+            time += 1
+            p.entered[cell] = time
+            p.low[cell] = time
+            p.side[cell] = 0
+            p.wanted[cell] = s.value[2 * cell + 2] > 0
+            p.lost[cell] = 0
+        d = p.side[cell]
+        if d < 4:
+            p.side[cell] = d + 1
+            o = p.neighbours[cell, d]
+            if o < 0 or s.value[2 * o + 2] < 0:
+                continue
+            if p.mark[o] == stamp:
+                p.low[cell] = min(p.low[cell], p.entered[o])
+            else:
+                p.parent[o] = cell
+                cell = o
+            continue
+        up = p.parent[cell]
+        if up >= 0:
+            p.wanted[up] |= p.wanted[cell]
+            p.low[up] = min(p.low[up], p.low[cell])
+            if p.low[cell] >= p.entered[up] and p.wanted[cell] > 0:
+                p.lost[up] = 1
+        cell = up
+    return time
+
+
+@borrowing
+def _side(s: State, p: Board, start: Any, without: Any, before: Any) -> Any:
+    """Flood over what was not land, from a cell: listed in ``order``, marked; how many cells."""
+    stamp = p.control[STAMP] + 1
+    p.control[STAMP] = stamp
+    if without >= 0:
+        p.mark[without] = stamp
+    p.mark[start] = stamp
+    p.order[0] = start
+    count = 1
+    at = 0
+    while at < count:
+        cell = p.order[at]
+        at += 1
+        for d in range(4):
+            o = p.neighbours[cell, d]
+            if o >= 0 and p.mark[o] != stamp and not was_false(s, 2 * o + 2, before):
+                p.mark[o] = stamp
+                p.order[count] = o
+                count += 1
+    s.control[STEPS] += 1 + count // 4
+    return count
+
+
+@borrowing
+def _border(s: State, p: Board, count: Any, length: Any, before: Any) -> Any:
+    """Append the land around what ``_side`` listed to the clause; its length."""
+    stamp = p.control[STAMP]
+    for i in range(count):
+        for d in range(4):
+            o = p.neighbours[p.order[i], d]
+            if o >= 0 and p.mark[o] != stamp:
+                p.mark[o] = stamp
+                s.explanation[length] = 2 * o + 2
+                length += 1
+    return length
+
+
+@borrowing
+def _oldest_sea(s: State, p: Board, inside: Any, before: Any) -> Any:
+    """The cell of sea, of those that ``_side`` marked or of the others, known longest; -1: none."""
+    stamp = p.control[STAMP]
+    found = -1
+    for cell in range(len(p.mark)):
+        if (p.mark[cell] == stamp) == inside and was_true(s, 2 * cell + 2, before):
+            if found < 0 or s.position[cell + 1] < s.position[found + 1]:
+                found = cell
+    return found
+
+
+@borrowing
+def _write_cut(s: State, p: Board, start: Any, without: Any, length: Any, before: Any) -> Any:
+    """Append a cut round what hangs together with ``start``, a cell of sea on each side.
+
+    Where there is no sea in it, none is named: then ``start`` is what the clause is about.
+    """
+    count = _side(s, p, start, without, before)
+    inside = _oldest_sea(s, p, True, before)
+    outside = _oldest_sea(s, p, False, before)
+    for cell in (inside, outside):
+        if cell >= 0:
+            s.explanation[length] = 2 * cell + 3
+            length += 1
+    return _border(s, p, count, length, before)
+
+
+@borrowing
+def explain_apart(s: State, p: Board, literal: Any, before: Any) -> Any:
+    """The clause by which a cell cannot be sea: no sea reaches it."""
+    s.explanation[0] = literal
+    return _write_cut(s, p, p.cell[literal >> 1], -1, 1, before)
+
+
+@borrowing
+def explain_narrow(s: State, p: Board, literal: Any, before: Any) -> Any:
+    """The clause by which a cell must be sea: without it the sea would be parted."""
+    cell = p.cell[literal >> 1]
+    s.explanation[0] = literal
+    best = -1
+    shortest = 0
+    for d in range(4):
+        o = p.neighbours[cell, d]
+        if o >= 0 and not was_false(s, 2 * o + 2, before):
+            count = _side(s, p, o, cell, before)
+            parts = _oldest_sea(s, p, True, before) >= 0 and _oldest_sea(s, p, False, before) >= 0
+            length = _border(s, p, count, 1, before)
+            if parts and (best < 0 or length < shortest):
+                best = o
+                shortest = length
+    return _write_cut(s, p, best, cell, 1, before)

@@ -1,0 +1,174 @@
+"""Deduction on Nurikabe: no step excludes a solution, no verdict is wrong; broken rules are caught."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from cpstudy.core.result import Budget, Stop, Verdict
+from cpstudy.core.solving import solve
+from cpstudy.puzzles.nurikabe import SOLVERS
+from cpstudy.puzzles.nurikabe.deduction import bottlenecks, local, lookahead, reach
+from cpstudy.puzzles.nurikabe.deduction.knowledge import ContradictionError
+from cpstudy.puzzles.nurikabe.deduction.solver import RULES, Deduction
+from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
+from tests.puzzles.nurikabe.instances import random_board, truth
+
+SOUND = (
+    local.complete,
+    local.between,
+    local.pool,
+    reach.unreachable,
+    bottlenecks.island_bottleneck,
+    bottlenecks.sea_bottleneck,
+)
+
+
+def check_sound(count: int, rules=SOUND) -> Counter[str]:
+    """Assert it on small boards; what was met, by verdict, end and rule."""
+    rng = random.Random(2)
+    met: Counter[str] = Counter()
+    for _ in range(count):
+        puzzle = random_board(rng)
+        expected = truth(puzzle)
+        deduction = Deduction(puzzle, rules)
+        deduction.run()
+        text = puzzle.encode()
+        met[f"verdict {('none', 'unique', 'many')[min(len(expected), 2)]}"] += 1
+        for rule, finding in deduction.knowledge.steps:
+            met[RULES[rule]] += 1
+            for solution in expected:
+                right = all(
+                    here == finding.colour
+                    for cell, here in enumerate(solution)
+                    if finding.cells >> cell & 1
+                )
+                assert right, f"{text}: {RULES[rule]} excludes {solution.hex()}"
+        if deduction.wrong is not None:
+            met["contradiction"] += 1
+            assert not expected, f"{text}: called impossible, {deduction.wrong.words}"
+        elif deduction.settled:
+            met["settled"] += 1
+            assert expected == {deduction.knowledge.solution()}, f"{text}: settled wrongly"
+        else:
+            met["stuck"] += 1
+    return met
+
+
+def test_deduction_is_sound():
+    met = check_sound(150)
+    for name in ("verdict none", "verdict unique", "verdict many", "contradiction", "settled"):
+        assert met[name] > 10, met
+    assert met["stuck"] > 10
+    for rule in RULES:
+        assert met[rule] > 10, met
+
+
+def early(k):
+    """Islands are called complete when they lack one cell."""
+    for group in k.groups():
+        if group.clue >= 0 and group.left <= 1:
+            yield local.Finding(k.shape.beside(group.cells), SEA, group.cells, "broken")
+
+
+def greedy(k):
+    """Cells beside two groups are sea, whatever these are."""
+    groups = k.groups()
+    for one in groups:
+        for other in groups:
+            if one.cells != other.cells:
+                both = k.shape.beside(one.cells) & k.shape.beside(other.cells)
+                yield local.Finding(both & k.unknown, SEA, one.cells, "broken")
+
+
+def wet(k):
+    """Three cells of sea make the fourth one sea."""
+    for finding in local.pool(k):
+        yield finding._replace(colour=SEA)
+
+
+def short(k):
+    """Islands reach one cell less far than they do."""
+    found = reach.reaches(k)
+    within = 0
+    for island in found.islands:
+        within |= reach.reach(k, island._replace(left=max(0, island.left - 1)), found.lone)
+    yield local.Finding(k.unknown & ~within, SEA, k.land, "broken")
+
+
+def wide(k):
+    """Every cell that an island could pass is a bottleneck."""
+    found = reach.reaches(k)
+    for island, cells in zip(found.islands, found.cells, strict=True):
+        if island.left:
+            near = k.shape.beside(island.cells) & cells & k.unknown
+            yield local.Finding(near, LAND, island.cells, "broken")
+
+
+def parted(k):
+    """The sea must hang together through what is known to be sea."""
+    parts = k.shape.parts(k.sea)
+    if len(parts) > 1:
+        raise ContradictionError(parts[0], "broken")
+    yield from ()
+
+
+@pytest.mark.parametrize(
+    ("place", "broken"), list(enumerate((early, greedy, wet, short, wide, parted)))
+)
+def test_broken_rules_are_caught(place, broken):
+    rules = list(SOUND)
+    rules[place] = broken
+    with pytest.raises(AssertionError):
+        check_sound(150, tuple(rules))
+
+
+def test_a_broken_lookahead_is_caught(monkeypatch):
+    def hasty(k, rules, clock, spared=(0, 0)):
+        for finding in lookahead.lookahead(k, rules, clock, spared):
+            yield finding._replace(colour=SEA + LAND - finding.colour)
+
+    monkeypatch.setattr("cpstudy.puzzles.nurikabe.deduction.solver.lookahead", hasty)
+    with pytest.raises(AssertionError):
+        check_sound(150)
+
+
+def test_budgets_and_ends():
+    row = SOLVERS["deduce"]
+    puzzle = Nurikabe.decode("nurikabe/5/5/h3q5k1h3g")
+    told = solve(puzzle, row)
+    assert told.verdict is Verdict.UNIQUE
+    cut = solve(puzzle, row, budget=Budget(iterations=3))
+    assert (cut.stop, cut.counters["steps"]) == (Stop.ITERATIONS, 3)
+    assert solve(puzzle, row, budget=Budget(seconds=1e-9)).stop is Stop.TIME
+    many = Nurikabe.decode("nurikabe/3/3/j2j")
+    assert solve(many, row).stop is Stop.STUCK
+    assert solve(Nurikabe.decode("nurikabe/2/1/11"), row).verdict is Verdict.NONE
+    assert solve(Nurikabe.decode("nurikabe/1/1/1"), row).verdict is Verdict.UNIQUE
+
+
+def test_solutions_spare_lookahead_and_change_no_step_that_is_left():
+    rng = random.Random(4)
+    spared = 0
+    for _ in range(40):
+        puzzle = random_board(rng, (4, 4))
+        plain, quick = Deduction(puzzle), Deduction(puzzle)
+        for solution in truth(puzzle):
+            quick.spare(solution)
+        plain.run()
+        quick.run()
+        if plain.wrong is None:
+            assert plain.knowledge.sea == quick.knowledge.sea
+            assert plain.knowledge.land == quick.knowledge.land
+            spared += bool(truth(puzzle))
+    assert spared > 10
+
+
+def test_groups_with_two_clues_are_wrong():
+    k = Deduction(Nurikabe.decode("nurikabe/3/1/1g1")).knowledge
+    with pytest.raises(ContradictionError, match=r"the clues \(0, 0\) and \(0, 2\)"):
+        k.supposing(1, LAND).groups()
+    k = replace(Deduction(Nurikabe.decode("nurikabe/3/1/1h")).knowledge, land=0b11)
+    with pytest.raises(ContradictionError, match=r"the island of 1 at \(0, 0\) would be too large"):
+        k.groups()

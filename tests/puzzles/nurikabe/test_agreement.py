@@ -1,0 +1,153 @@
+"""All solvers of Nurikabe agree: with brute force, with each other, with public solutions."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpstudy.core.result import Budget, Stop, Verdict
+from cpstudy.core.solving import check_agreement, solve
+from cpstudy.puzzles.nurikabe import SOLVERS
+from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
+from tests.puzzles.nurikabe import oracle
+from tests.puzzles.nurikabe.instances import (
+    CASES,
+    clue_sets,
+    needs_cases,
+    published,
+    random_board,
+    truth,
+)
+
+COMPLETE = [name for name, row in SOLVERS.items() if row.complete and row.installed]
+VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+def test_all_solutions_are_those_of_brute_force(name):
+    rng = random.Random(5)
+    met: Counter[Verdict] = Counter()
+    for _ in range(60):
+        puzzle = random_board(rng)
+        expected = truth(puzzle)
+        told = solve(puzzle, SOLVERS[name], limit=None)
+        assert told.stop is Stop.DONE
+        assert set(told.solutions) == expected, f"{name}: {puzzle.encode()}"
+        met[told.verdict] += 1
+        if expected:
+            first = solve(puzzle, SOLVERS[name], limit=1)
+            assert (first.stop, len(first.solutions)) == (Stop.LIMIT, 1)
+        cut = solve(puzzle, SOLVERS[name], budget=Budget(iterations=0))
+        assert cut.verdict is Verdict.UNKNOWN
+    assert min(met[verdict] for verdict in VERDICTS) >= 5, met
+
+
+def family(shape: tuple[int, int]) -> list[Nurikabe]:
+    """Every clue set that has a solution, one of each class, and each with one clue changed."""
+    rng = random.Random(8)
+    boards = []
+    for clues in clue_sets(shape):
+        boards.append(Nurikabe(*shape, clues))
+        changed = list(clues)
+        changed[rng.randrange(len(clues))] = rng.choice((-1, 0, 1, 2, 3, 4))
+        boards.append(Nurikabe(*shape, tuple(changed)))
+    return boards
+
+
+def check_family(boards: list[Nurikabe], names: list[str]) -> Counter[str]:
+    """What brute force says of each board is what the solvers say; what was met."""
+    met: Counter[str] = Counter()
+    for puzzle in boards:
+        expected = truth(puzzle)
+        for name in names:
+            told = solve(puzzle, SOLVERS[name])
+            met[f"{name} {told.verdict}"] += 1
+            if told.verdict is not Verdict.UNKNOWN or SOLVERS[name].complete:
+                assert told.verdict is VERDICTS[min(len(expected), 2)], (name, puzzle.encode())
+                assert set(told.solutions) <= expected
+    return met
+
+
+def test_a_sample_of_every_family():
+    rng = random.Random(9)
+    boards = [board for shape in ((3, 3), (3, 4)) for board in family(shape)]
+    boards += rng.sample(family((4, 4)), 60)
+    met = check_family(rng.sample(boards, 250), ["deduce", "cdcl"])
+    assert met["deduce unknown"] > 10
+    for verdict in ("none", "unique", "many"):
+        assert met[f"cdcl {verdict}"] > 20, met
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", [(4, 4), (3, 6)])
+def test_every_small_clue_set(shape):
+    met = check_family(family(shape), ["deduce", "cdcl", "portfolio"])
+    assert met["portfolio none"] > 100
+    assert met["portfolio unique"] > 800
+    rng = random.Random(10)
+    sample = rng.sample(family(shape), 600)
+    check_family(sample, [name for name in COMPLETE if name not in ("cdcl", "portfolio")])
+
+
+@settings(max_examples=30)
+@given(st.randoms(use_true_random=False), st.sampled_from(["deduce", "cdcl"]))
+def test_symmetries_keep_the_solutions(rng, name):
+    puzzle = random_board(rng)
+    orders = list(oracle.symmetries(puzzle.rows, puzzle.columns))
+    order = rng.choice(orders)
+    turned = Nurikabe(puzzle.rows, puzzle.columns, tuple(puzzle.clues[cell] for cell in order))
+    here, there = (solve(board, SOLVERS[name], limit=None) for board in (puzzle, turned))
+    assert here.verdict is there.verdict
+    assert {bytes(solution[cell] for cell in order) for solution in here.solutions} == set(
+        there.solutions
+    )
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+def test_unknown_in_mid_search(name):
+    """A board that takes conflicts: cut short it is open, and it repeats itself."""
+    puzzle = Nurikabe.decode("nurikabe/10/10/zj7n7j9n7t7i7n7zj")
+    first, second = (solve(puzzle, SOLVERS[name], budget=Budget(iterations=20)) for _ in range(2))
+    assert (first.verdict, first.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
+    assert dict(first.counters) == dict(second.counters)
+    assert first.counters["conflicts"] >= 20
+
+
+@needs_cases
+def test_public_boards_get_their_solution():
+    small = {name: pair for name, pair in published().items() if len(pair[0].clues) <= 64}
+    assert len(small) > 5
+    for name, (puzzle, solution) in small.items():
+        results = {row: solve(puzzle, SOLVERS[row]) for row in (*COMPLETE, "deduce")}
+        check_agreement(puzzle, results)
+        for row in COMPLETE:
+            assert results[row].solutions == (solution,), (name, row)
+
+
+@needs_cases
+@pytest.mark.slow
+def test_every_public_board_is_proved_unique():
+    """But for two boards of 10×10 that no known solver settles within a minute."""
+    open_still = []
+    for name, (puzzle, solution) in published().items():
+        told = solve(puzzle, SOLVERS["portfolio"], budget=Budget(seconds=60))
+        if told.verdict is Verdict.UNKNOWN:
+            open_still.append(name)
+        else:
+            assert told.solutions == (solution,), name
+            assert told.verdict is Verdict.UNIQUE, name
+    assert set(open_still) <= {"29_10x10", "753_10x10"}
+
+
+@needs_cases
+@pytest.mark.slow
+def test_boards_with_large_islands_are_unique():
+    assert CASES is not None
+    lines = (CASES / "hard-large-islands.txt").read_text(encoding="utf-8").splitlines()
+    puzzles = [Nurikabe.decode(line) for line in lines if line.startswith("http")]
+    assert len(puzzles) == 3
+    for puzzle in puzzles:
+        told = solve(puzzle, SOLVERS["portfolio"], budget=Budget(seconds=300))
+        assert told.verdict is Verdict.UNIQUE, puzzle.encode()

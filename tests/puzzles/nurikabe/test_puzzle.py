@@ -1,0 +1,191 @@
+"""Nurikabe: rules, text form and formats, pictures; degenerate sizes and faults."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpstudy.core.solving import load
+from cpstudy.puzzles.nurikabe import FORMATS
+from cpstudy.puzzles.nurikabe.drawing import drawing, text_picture
+from cpstudy.puzzles.nurikabe.formats import (
+    decode_grid,
+    read_grid,
+    read_records,
+    write_address,
+    write_grid,
+)
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
+from tests.puzzles.nurikabe import oracle
+from tests.puzzles.nurikabe.instances import (
+    SHAPES,
+    needs_cases,
+    published,
+    random_board,
+    truth,
+)
+
+
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape[0] * shape[1] < 13])
+def test_the_rules_are_those_of_brute_force(shape):
+    rng = random.Random(3)
+    valid = 0
+    for _ in range(8):
+        puzzle = random_board(rng, shape)
+        expected = truth(puzzle)
+        for colouring in range(1 << len(puzzle.clues)):
+            solution = bytes(colouring >> cell & 1 for cell in range(len(puzzle.clues)))
+            assert (puzzle.why_not(solution) == "") is (solution in expected), puzzle.encode()
+        valid += len(expected)
+    assert valid
+
+
+def test_faults_of_solutions_are_named():
+    puzzle = Nurikabe.decode("nurikabe/3/3/2k1h")
+    for text, message in (
+        ("..#/###/.##", "cell (1, 1): a 2x2 pool begins here"),
+        ("..#/#.#/.##", "cell (0, 0): an island of 3, not 2"),
+        ("..#/##./.##", "cell (1, 2): an island without a clue"),
+        ("#.#/##./.##", "cell (0, 0): sea where there is a clue"),
+        (".##/#.#/.##", "cell (0, 0): an island of 1, not 2"),
+        ("..#/###/.#.", "cell (2, 2): an island without a clue"),
+    ):
+        assert puzzle.why_not(puzzle.decode_solution(text)) == message
+    assert puzzle.why_not(b"\0") == "1 cells, expected 9 (3x3)"
+    assert puzzle.why_not(bytes([0, 0, 7] + [1] * 6)).startswith("cell (0, 2): 7 is neither")
+    apart = Nurikabe.decode("nurikabe/3/1/g1g")
+    assert apart.why_not(b"\1\0\1") == "cell (0, 2): sea apart from (0, 0)"
+    joined = Nurikabe.decode("nurikabe/2/1/11")
+    assert joined.why_not(b"\0\0") == "cell (0, 1): on one island with (0, 0)"
+
+
+def test_boards_without_sea_or_clues():
+    assert Nurikabe.decode("nurikabe/2/2/4i").why_not(bytes(4)) == ""
+    assert Nurikabe.decode("nurikabe/5/1/k").why_not(bytes([1] * 5)) == ""
+    assert "pool" in Nurikabe.decode("nurikabe/2/2/j").why_not(bytes([1] * 4))
+
+
+@given(
+    st.integers(1, 7),
+    st.integers(1, 7),
+    st.randoms(use_true_random=False),
+    st.sampled_from((3, 15, 16, 255, 256, 4095)),
+)
+def test_round_trips(rows, columns, rng, largest):
+    clues = rng.choices((0, 0, 0, 0, ANY_SIZE, 1, largest), k=rows * columns)
+    puzzle = Nurikabe(rows, columns, clues)
+    text = puzzle.encode()
+    assert Nurikabe.decode(text) == puzzle
+    assert Nurikabe.decode(text.removeprefix("nurikabe/")) == puzzle
+    assert Nurikabe.decode(write_address(puzzle)) == puzzle
+    assert decode_grid(write_grid(puzzle)) == puzzle
+    solution = bytes(rng.choices((0, 1), k=rows * columns))
+    assert puzzle.decode_solution(puzzle.encode_solution(solution)) == solution
+
+
+def test_the_notation_is_that_of_the_site():
+    text = (
+        "https://puzz.link/p?nurikabe/19/12/g5zw3k2h4g4k.v.h2i2g4z3n7j3k2h4h4k3i4j3zzk2i2k2p6j2k6k"
+    )
+    puzzle = Nurikabe.decode(text)
+    assert (puzzle.rows, puzzle.columns) == (12, 19)
+    assert write_address(puzzle).strip() == text
+    assert puzzle.clues.count(ANY_SIZE) == 2
+    assert Nurikabe.decode("nurikabe/3/1/-25+101.").clues == (37, 257, -1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected nurikabe/COLUMNS/ROWS/BODY"),
+        ("slither/3/3/o", "expected nurikabe/COLUMNS/ROWS/BODY"),
+        ("nurikabe/3/3/n", r"8 cells, expected 9 \(3x3\)"),
+        ("nurikabe/3/3/g!n", r"cell \(0, 1\): '!n' is no clue and no gap"),
+        ("nurikabe/3/3/j0l", r"cell \(1, 1\): no island has size 0"),
+        ("nurikabe/3/3/j-1", r"cell \(1, 1\): '-1' is no clue"),
+        ("nurikabe/0/3/", "size 0x3"),
+        ("nurikabe/999999/999999/zz", "40 cells, expected 999998000001"),
+    ],
+)
+def test_faults_of_the_text_form(text, message):
+    with pytest.raises(ValueError, match=message):
+        Nurikabe.decode(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("2 3\n. . . .\n. . . .", r"row 0 has 4 fields, expected 3"),
+        ("3 2\n. . .\n. . .", "2 rows, but the first line says 3"),
+        (". 2 .\n. .", "row 1 has 2 fields, expected 3"),
+        (". 2 .\n. x .", r"cell \(1, 1\): 'x' is no clue"),
+        (". 0 .", r"cell \(0, 1\): '0' is no clue"),
+        (". 9999 .", "no island has size 9999"),
+    ],
+)
+def test_faults_of_grids(text, message):
+    (item,) = read_grid(text.splitlines(keepends=True))
+    with pytest.raises(ValueError, match=message):
+        raise item.puzzle
+
+
+def test_grids_of_all_forms():
+    expected = Nurikabe(2, 3, (0, 2, 0, -1, 0, 0))
+    lines = [".2.\n", "?..\n", "\n", "# two\n", "2 3\n", "- 2 -\n", "? . .\n", "\n"]
+    assert [(item.line, item.puzzle) for item in read_grid(lines)] == [(1, expected), (5, expected)]
+    assert decode_grid("1 1\n12").clues == (12,)
+
+
+def test_records_name_their_places():
+    text = '{\n"a": {"problem": "1 2\\n1 -"},\n"b": {"problem": "1 2\\n1"},\n"c": 5}\n'
+    good, wrong, none = read_records(text.splitlines(keepends=True))
+    assert (good.line, good.puzzle) == (2, Nurikabe(1, 2, (1, 0)))
+    assert (wrong.line, str(wrong.puzzle)) == (3, "record 'b': row 0 has 1 fields, expected 2")
+    assert (none.line, str(none.puzzle)) == (4, "record 'c': no text under 'problem'")
+    for broken in ("{", '{"a": ', "[1]", "{" * 5000):
+        (item,) = read_records([broken])
+        assert isinstance(item.puzzle, ValueError)
+
+
+def test_files_are_recognised():
+    for line, name in (
+        (". 2 .\n", "grid"),
+        ("5 5\n", "grid"),
+        ('{"a":\n', "records"),
+        ("nurikabe/3/3/o\n", None),
+        ("https://puzz.link/p?nurikabe/3/3/o\n", None),
+    ):
+        found = [
+            form.name
+            for form in FORMATS.values()
+            if form.recognises and load(form.recognises)(line)
+        ]
+        assert found == ([name] if name else [])
+
+
+def test_pictures():
+    puzzle = Nurikabe.decode("nurikabe/3/2/2j-0c")
+    one, other = bytes([0, 0, 1, 1, 1, 0]), bytes([0, 1, 1, 0, 1, 0])
+    plain = ["".join(span.text for span in line).rstrip() for line in text_picture(puzzle)]
+    assert plain == [" 2  ·  ·", " ·  · 12"]
+    lines = [
+        "".join(span.text for span in line).rstrip() for line in text_picture(puzzle, (one, other))
+    ]
+    assert lines == [" 2  .  #      2  #* #", " #  # 12      .* # 12"]
+    shapes = drawing(puzzle, (one, other))
+    assert (shapes.width, shapes.height) == (7, 2)
+    assert len(drawing(puzzle).shapes) == 8
+
+
+@needs_cases
+def test_public_solutions_keep_the_rules():
+    assert len(published()) > 70
+    for name, (puzzle, solution) in published().items():
+        assert puzzle.why_not(solution) == "", name
+
+
+def test_the_oracle_knows_its_symmetries():
+    assert len(list(oracle.symmetries(3, 3))) == 8
+    assert len(list(oracle.symmetries(3, 4))) == 4
+    assert len(oracle.solvable_clue_sets(3, 3)) == 57
