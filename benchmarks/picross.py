@@ -134,7 +134,7 @@ def main() -> None:
                     "yardstick_ms": round(1000 * min(yard), 3),
                 }
             )
-    keep("picross", rows)
+        keep("picross", rows)  # stream by stream: CP-SAT takes minutes
     table = Table(title="Picross with uniqueness, CPU ms a puzzle")
     for heading in rows[0]:
         table.add_column(heading, justify="left" if heading in ("stream", "method") else "right")
