@@ -16,7 +16,7 @@ from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
 
 _HERE = "cpstudy.puzzles.picross"
 
-describe_kernels(__name__, "the search of Picross", seconds=15)
+describe_kernels(__name__, "the search of Picross", seconds=8)
 
 _CHECKER = f"{_HERE}.lines.checker:checker"
 _LOOK = "one cell looked ahead at"

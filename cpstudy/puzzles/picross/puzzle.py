@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
@@ -132,12 +133,12 @@ class Picross:
         """The number of columns."""
         return len(self.column_clues)
 
-    @property
+    @cached_property
     def clues(self) -> tuple[Clue, ...]:
         """The clues of all lines: rows, then columns."""
         return self.row_clues + self.column_clues
 
-    @property
+    @cached_property
     def colours(self) -> int:
         """The highest colour of a run, at least 1."""
         return max((colour for clue in self.clues for _, colour in clue), default=1)

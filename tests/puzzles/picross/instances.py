@@ -15,13 +15,22 @@ def random_picture(rng: random.Random, rows: int, columns: int, colours: int) ->
     return bytes(rng.choice(values) for _ in range(rows * columns))
 
 
+def scattered_picture(rng: random.Random, rows: int, columns: int, colours: int) -> bytes:
+    """One coloured cell a row: mostly one of many solutions."""
+    cells = bytearray(rows * columns)
+    for row in range(rows):
+        cells[row * columns + rng.randrange(columns)] = rng.randint(1, colours)
+    return bytes(cells)
+
+
 def random_puzzle(rng: random.Random, largest: int = 4, most_cells: int = 16) -> Picross:
     """A puzzle of up to ``largest`` rows and columns; some have no solution, some given cells."""
     rows, columns = rng.randint(1, largest), rng.randint(1, largest)
     while rows * columns > most_cells:
         rows, columns = rng.randint(1, largest), rng.randint(1, largest)
     colours = rng.choice((1, 1, 2, 3)) if rows * columns <= 9 else rng.choice((1, 1, 1, 2))
-    one, other = (random_picture(rng, rows, columns, colours) for _ in range(2))
+    draw = random_picture if rng.random() < 0.7 else scattered_picture
+    one, other = (draw(rng, rows, columns, colours) for _ in range(2))
     puzzle = Picross.of_picture(rows, columns, one)
     if rng.random() < 0.3:
         spoiled = Picross.of_picture(rows, columns, other)

@@ -12,12 +12,12 @@ given cell; half of them at a time are tried first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.explaining import Cell
+from cpstudy.core.explaining import Cell, Conflict
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.puzzles.picross.portfolio import solve
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
@@ -27,38 +27,31 @@ from cpstudy.puzzles.picross.search import solving
 _LOOKS = 5000
 
 
-@dataclass(frozen=True)
-class Conflict:
-    """Lines (rows first, then columns) and given cells that have no solution together.
+def conflict(puzzle: Picross, budget: Budget | None = None) -> Conflict:
+    """Clues of lines, and given cells, that conflict. Counter: searches.
 
-    proved: without any one of them there is a solution. words: their names. searches: the effort.
-    """
-
-    puzzle: Picross
-    lines: tuple[int, ...]
-    given: tuple[Cell, ...]
-    proved: bool
-    searches: int
-
-    @property
-    def words(self) -> str:
-        """The lines and cells, in words."""
-        cells = (f"given cell {cell}" for cell in self.given)
-        return ", ".join((*map(self.puzzle.line_name, self.lines), *cells))
-
-
-def conflict(puzzle: Picross, budget: Budget | None = None) -> Conflict | None:
-    """A minimal set of conflicting clues; None where the budget ends before a contradiction.
-
-    budget: seconds. Raises ValueError where the puzzle has a solution.
+    A line is told by all its cells. budget: seconds; where it ends before any contradiction is
+    found, all clues are told and nothing is proved. Raises ValueError where there is a solution.
     """
     clock = Clock(None if budget is None else budget.seconds)
     told = solve(puzzle, Budget(seconds=clock.seconds), np.random.default_rng(0), 1)
     if told.solutions:
-        raise ValueError("there is no conflict: the puzzle has a solution")
-    if told.verdict is not Verdict.NONE:
-        return None
-    return _Deletion(puzzle, clock).run()
+        raise ValueError("there is a solution, so no clues conflict")
+    return _Deletion(puzzle, clock).run(known=told.verdict is Verdict.NONE)
+
+
+def clue_names(found: Conflict) -> tuple[str, ...]:
+    """The clues of a conflict in words: ``row 3``, ``given cell (0, 1)``.
+
+    What is of one cell only is told as its line, the column before the row.
+    """
+    puzzle: Picross = found.puzzle
+    lines = {_cells_of(puzzle, line): puzzle.line_name(line) for line in range(len(puzzle.clues))}
+    return tuple(lines.get(cells, f"given cell {cells[0]}") for cells in found.clues)
+
+
+def _cells_of(puzzle: Picross, line: int) -> tuple[Cell, ...]:
+    return tuple(divmod(cell, puzzle.columns) for cell in puzzle.cells_of(line))
 
 
 class _Deletion:
@@ -69,11 +62,11 @@ class _Deletion:
         self._lines = puzzle.rows + puzzle.columns
         self.searches = 0
 
-    def run(self) -> Conflict:
-        """Drop what can be dropped."""
+    def run(self, *, known: bool) -> Conflict:
+        """Drop what can be dropped, where it is known that there is no solution."""
         given = (self._lines + cell for cell, value in enumerate(self.puzzle.given) if value)
         members = [*range(self._lines), *given]
-        size = len(members) // 2
+        size = len(members) // 2 if known else 0
         while size > 1:  # many at once first: most are not needed
             for start in range(0, len(members), size):
                 rest = members[:start] + members[start + size :]
@@ -82,24 +75,20 @@ class _Deletion:
                     break
             else:
                 size //= 2
-        proved = True
-        for member in list(members):
+        proved = known
+        for member in list(members) if known else ():
             rest = [other for other in members if other != member]
             verdict = self._verdict(rest)
             if verdict is Verdict.NONE:
                 members = rest
             proved &= verdict is not Verdict.UNKNOWN
-        return Conflict(
-            self.puzzle,
-            tuple(member for member in members if member < self._lines),
-            tuple(
-                divmod(member - self._lines, self.puzzle.columns)
-                for member in members
-                if member >= self._lines
-            ),
-            proved,
-            self.searches,
-        )
+        clues = tuple(self._cells(member) for member in members)
+        return Conflict(self.puzzle, clues, proved, {"searches": self.searches})
+
+    def _cells(self, member: int) -> tuple[Cell, ...]:
+        if member < self._lines:
+            return _cells_of(self.puzzle, member)
+        return (divmod(member - self._lines, self.puzzle.columns),)
 
     def _verdict(self, members: Sequence[int]) -> Verdict:
         """Whether these members alone have a solution: NONE, UNKNOWN, or anything else."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
-from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Hint
+from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Hint
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction.solver import RULES
 from cpstudy.puzzles.picross.explaining import explain
 from cpstudy.puzzles.picross.explaining.ambiguity import ambiguity
+from cpstudy.puzzles.picross.explaining.conflict import conflict
 
 
 class _PicrossExplainer(Explainer):
@@ -32,6 +33,9 @@ class _PicrossExplainer(Explainer):
 
     def ambiguity(self, puzzle: Any) -> Ambiguity:
         return ambiguity(puzzle)
+
+    def conflict(self, puzzle: Any) -> Conflict:
+        return conflict(puzzle)
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
         return drawing.ambiguity_picture(found)
