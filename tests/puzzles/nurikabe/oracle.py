@@ -71,7 +71,9 @@ def _fits(island: int, given: int, clues: tuple[int, ...]) -> bool:
 
 def symmetries(rows: int, columns: int) -> Iterator[tuple[int, ...]]:
     """The cell that comes to each place, for all symmetries that keep the shape."""
-    for flip_rows, flip_columns, turn in product((0, 1), (0, 1), (0, 1) if rows == columns else (0,)):
+    for flip_rows, flip_columns, turn in product(
+        (0, 1), (0, 1), (0, 1) if rows == columns else (0,)
+    ):
         order = []
         for row, column in product(range(rows), range(columns)):
             here, there = (column, row) if turn else (row, column)

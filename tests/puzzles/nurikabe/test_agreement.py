@@ -109,9 +109,7 @@ def test_symmetries_keep_the_solutions(rng, name):
 def test_unknown_in_mid_search(name):
     """A board that takes conflicts: cut short it is open, and it repeats itself."""
     puzzle = Nurikabe.decode("nurikabe/10/10/zj7n7j9n7t7i7n7zj")
-    first, second = (
-        solve(puzzle, SOLVERS[name], budget=Budget(iterations=20)) for _ in range(2)
-    )
+    first, second = (solve(puzzle, SOLVERS[name], budget=Budget(iterations=20)) for _ in range(2))
     assert (first.verdict, first.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
     assert dict(first.counters) == dict(second.counters)
     assert first.counters["conflicts"] >= 20

@@ -85,7 +85,9 @@ def test_round_trips(rows, columns, rng, largest):
 
 
 def test_the_notation_is_that_of_the_site():
-    text = "https://puzz.link/p?nurikabe/19/12/g5zw3k2h4g4k.v.h2i2g4z3n7j3k2h4h4k3i4j3zzk2i2k2p6j2k6k"
+    text = (
+        "https://puzz.link/p?nurikabe/19/12/g5zw3k2h4g4k.v.h2i2g4z3n7j3k2h4h4k3i4j3zzk2i2k2p6j2k6k"
+    )
     puzzle = Nurikabe.decode(text)
     assert (puzzle.rows, puzzle.columns) == (12, 19)
     assert write_address(puzzle).strip() == text
@@ -167,7 +169,9 @@ def test_pictures():
     one, other = bytes([0, 0, 1, 1, 1, 0]), bytes([0, 1, 1, 0, 1, 0])
     plain = ["".join(span.text for span in line).rstrip() for line in text_picture(puzzle)]
     assert plain == [" 2  ·  ·", " ·  · 12"]
-    lines = ["".join(span.text for span in line).rstrip() for line in text_picture(puzzle, (one, other))]
+    lines = [
+        "".join(span.text for span in line).rstrip() for line in text_picture(puzzle, (one, other))
+    ]
     assert lines == [" 2  .  #      2  #* #", " #  # 12      .* # 12"]
     shapes = drawing(puzzle, (one, other))
     assert (shapes.width, shapes.height) == (7, 2)

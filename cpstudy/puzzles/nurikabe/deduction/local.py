@@ -30,7 +30,9 @@ def between(k: Knowledge) -> Iterator[Finding]:
         twice |= once & around
         once |= around
     for cell in cells_of(twice & k.unknown):
-        joined = [group for group, around in zip(groups, touched, strict=True) if around >> cell & 1]
+        joined = [
+            group for group, around in zip(groups, touched, strict=True) if around >> cell & 1
+        ]
         clued = [group for group in joined if group.clue >= 0]
         cells = sum(group.cells for group in joined)
         if len(clued) > 1:

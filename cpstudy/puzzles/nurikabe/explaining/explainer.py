@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.explaining import Explainer, Explanation, Hint
+from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Hint
 from cpstudy.core.result import Verdict
 from cpstudy.puzzles.nurikabe.deduction.solver import RULES
 from cpstudy.puzzles.nurikabe.explaining import explain
+from cpstudy.puzzles.nurikabe.explaining.ambiguity import ambiguity
 from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
 
 
@@ -44,6 +45,9 @@ class _NurikabeExplainer(Explainer):
                     colour = "sea" if here == SEA else "land"
                     return f"({row}, {column}) is {colour}, but: {step.words}"
         return puzzle.why_not(attempt)
+
+    def ambiguity(self, puzzle: Any) -> Ambiguity:
+        return ambiguity(puzzle)
 
 
 EXPLAINER = _NurikabeExplainer()

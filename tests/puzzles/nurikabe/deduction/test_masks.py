@@ -22,6 +22,8 @@ def test_parts_are_components():
     for mask in range(0, 1 << 12, 37):
         chosen = graph.subgraph(divmod(cell, 4) for cell in cells_of(mask))
         expected = {frozenset(part) for part in nx.connected_components(chosen)}
-        found = [frozenset(divmod(cell, 4) for cell in cells_of(part)) for part in shape.parts(mask)]
+        found = [
+            frozenset(divmod(cell, 4) for cell in cells_of(part)) for part in shape.parts(mask)
+        ]
         assert set(found) == expected
         assert len(found) == len(expected)
