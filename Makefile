@@ -34,6 +34,7 @@ benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.pipes_encodings
 	$(BIN)/python -m benchmarks.edge_matching
 	$(BIN)/python -m benchmarks.pipes_unique
+	$(BIN)/python -m benchmarks.cdcl
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -44,6 +45,8 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all,dev]"
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[terminal]" \
+	    || echo "pyte is missing: what a terminal shows is not tested"
 	touch $@ $(VENV)/.installed
 
 clean:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.cdcl.state import HEAP, State
+from cpstudy.cdcl.state import HEAP, LEVEL, State
 from cpstudy.core.kernels import borrowing
 
 # What is added for a conflict grows by this, up to the bound; then all are scaled down.
@@ -85,6 +85,19 @@ def next_decision(s: State) -> Any:
         if s.value[2 * variable] == 0:
             return 2 * variable + s.phase[variable]
     return 0
+
+
+@borrowing
+def in_order(s: State, level: Any) -> Any:
+    """The number of levels, at least ``level``, whose decisions would be made again just so."""
+    while s.control[HEAP] > 0 and s.value[2 * s.heap[0]] != 0:
+        _take(s)
+    if s.control[HEAP] == 0:
+        return s.control[LEVEL]
+    most = s.activity[s.heap[0]]
+    while level < s.control[LEVEL] and s.activity[s.trail[s.limits[level]] >> 1] > most:
+        level += 1
+    return level
 
 
 @borrowing

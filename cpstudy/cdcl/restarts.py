@@ -1,8 +1,9 @@
-"""Restarts by the sequence of Luby: 1 1 2 1 1 2 4 1 1 2 …, in units of 64 conflicts.
+"""Restarts by the sequence of Luby: 1 1 2 1 1 2 4 1 1 2 …, in units of 16 conflicts.
 
 Within a constant factor and a logarithm the best that a search without knowledge of its own run
 time can do (Luby1993). What was learnt stays, and so do activities and phases: a restart mainly
-puts the decisions in the order that their activities ask for now.
+puts the decisions in the order that their activities ask for now. So it goes back only to where
+that order differs (Tak2011): levels whose decisions would be made again stay.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 from cpstudy.core.kernels import borrowing
 
 # Conflicts of the shortest run.
-UNIT = 64
+UNIT = 16
 
 
 @borrowing

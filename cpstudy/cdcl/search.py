@@ -24,7 +24,7 @@ from cpstudy.cdcl.analysis import (
     learnt_levels,
 )
 from cpstudy.cdcl.backtracking import backtrack, open_level
-from cpstudy.cdcl.branching import decay, next_decision
+from cpstudy.cdcl.branching import decay, in_order, next_decision
 from cpstudy.cdcl.learning import learn
 from cpstudy.cdcl.propagation import propagate_units
 from cpstudy.cdcl.reduction import reduce, reduction_is_due
@@ -91,7 +91,7 @@ def _restart(s: State) -> Any:
             return False
         backtrack(s, 0)
         reduce(s)
-    backtrack(s, min(s.control[LEVEL], s.control[ASSUMED]))
+    backtrack(s, in_order(s, min(s.control[LEVEL], s.control[ASSUMED])))
     s.control[RESTARTS] += 1
     s.control[RESTART_AT] = s.control[CONFLICTS] + UNIT * luby(s.control[RESTARTS] + 1)
     return True

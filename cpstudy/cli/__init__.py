@@ -28,6 +28,7 @@ from cpstudy.cli.listing import puzzles, solvers
 from cpstudy.cli.output import complain
 from cpstudy.cli.plot import plot
 from cpstudy.cli.repair import repair
+from cpstudy.cli.signals import received_signals
 from cpstudy.cli.solve import solve
 from cpstudy.cli.verify import verify
 from cpstudy.cli.warm import warm
@@ -54,26 +55,36 @@ class CpstudyGroup(click.Group):
             return super().main(args, prog_name, complete_var, False, **extra)
         _open_closed_streams()
         _replace_what_cannot_be_printed()
-        terminated = _terminated_as_interrupted()
-        try:
-            code = super().main(args, prog_name or "cpstudy", complete_var, False, **extra)
-        except click.ClickException as error:
-            complain(error.format_message())
-            code = BAD_INPUT
-        except (click.Abort, KeyboardInterrupt):
-            complain("terminated" if terminated else "interrupted")
-            code = TERMINATED if terminated else INTERRUPTED
-        except SystemExit:
-            # The reader went away (head, less), and click has silenced the streams. Nothing is
-            # wrong; its own code, 1, would say that a puzzle is not unique.
-            code = 0
-        except MemoryError:
-            complain("not enough memory")
-            code = BAD_INPUT
-        except (ValueError, OSError) as error:
-            complain(str(error))
-            code = BAD_INPUT
+        with received_signals() as received:
+            try:
+                code = super().main(args, prog_name or "cpstudy", complete_var, False, **extra)
+            except SystemExit:
+                # The reader went away (head, less), and click has silenced the streams. Nothing is
+                # wrong; its own code, 1, would say that a puzzle is not unique.
+                code = 0
+            except BaseException as error:
+                code = _told(error, received)
         sys.exit(_settled(code or 0))
+
+
+def _told(error: BaseException, received: Sequence[int]) -> int:
+    """One line for an exception that ended the command; its exit code. Faults of ours are raised.
+
+    received: signals. Whatever is raised after one is due to it.
+    """
+    if received or isinstance(error, (click.Abort, KeyboardInterrupt)):
+        terminated = signal.SIGTERM in received
+        complain("terminated" if terminated else "interrupted")
+        return TERMINATED if terminated else INTERRUPTED
+    if isinstance(error, click.ClickException):
+        complain(error.format_message())
+    elif isinstance(error, MemoryError):
+        complain("not enough memory")
+    elif isinstance(error, (ValueError, OSError)):
+        complain(str(error))
+    else:
+        raise error
+    return BAD_INPUT
 
 
 def _settled(code: int) -> int:
@@ -101,21 +112,6 @@ def _replace_what_cannot_be_printed() -> None:
     """``?`` for what an encoding lacks: no sweep of hours fails at the table it ends with."""
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="replace")
-
-
-def _terminated_as_interrupted() -> list[int]:
-    """Have SIGTERM end the program in order, as Ctrl-C does; a list that then holds its number."""
-    received: list[int] = []
-
-    def interrupt(number: int, frame: object) -> None:
-        received.append(number)
-        raise KeyboardInterrupt
-
-    # Whoever set it otherwise had a reason; threads other than the first may not set it.
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        with contextlib.suppress(ValueError):
-            signal.signal(signal.SIGTERM, interrupt)
-    return received
 
 
 @click.group(

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     "--ambiguity", is_flag=True, help="The tiles that differ between solutions, by region."
 )
 @click.option(
+    "--conflict", is_flag=True, help="Clues that conflict, of a puzzle without a solution."
+)
+@click.option(
     "--save",
     "save",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -48,6 +51,7 @@ def explain(
     only_hint: bool,
     attempt: str | None,
     ambiguity: bool,
+    conflict: bool,
     save: Path | None,
     draw: bool,
     picture: Path | None,
@@ -68,8 +72,10 @@ def explain(
     if kind.explaining is None:
         raise click.UsageError(f"{kind.name} has no explanations")
     located = inputs.puzzles()
-    if only_hint + (attempt is not None) + ambiguity > 1:
-        raise click.UsageError("--hint, --against and --ambiguity exclude each other")
+    if only_hint + (attempt is not None) + ambiguity + conflict > 1:
+        raise click.UsageError("--hint, --against, --ambiguity and --conflict exclude each other")
+    if conflict and (save is not None or picture is not None or draw):
+        raise click.UsageError("--conflict is told in words: no --draw, --picture or --save")
     if ambiguity and save is not None:
         raise click.UsageError("--save is of a deduction: it does not go with --ambiguity")
     if picture is not None and picture.suffix not in (".svg", ".png"):
@@ -84,6 +90,10 @@ def explain(
                     raise item.puzzle
                 if number and (save is not None or picture is not None):
                     raise ValueError("--save and --picture take one puzzle")
+                if conflict:
+                    for line in _conflict_lines(kind, explainer, item.puzzle, output.as_json):
+                        emit(stream, line)
+                    continue
                 told: Explanation | Ambiguity
                 lines: Iterable[str]
                 if ambiguity:
@@ -198,6 +208,20 @@ def _ambiguity(kind: Kind, explainer: Explainer, puzzle: Any) -> Ambiguity:
     if found is None:
         raise ValueError(f"{kind.name} cannot tell where solutions differ")
     return found
+
+
+def _conflict_lines(kind: Kind, explainer: Explainer, puzzle: Any, as_json: bool) -> Iterator[str]:
+    """What is printed of a conflict: how many clues, then the cells of each."""
+    told = explainer.conflict(puzzle)
+    if told is None:
+        raise ValueError(f"{kind.name} cannot tell which clues conflict")
+    if as_json:
+        yield _object(puzzle, conflict=told.clues, proved=told.proved)
+        return
+    some = "" if told.proved else ", perhaps not all of them needed"
+    yield _line(puzzle, f"{len(told.clues)} clues conflict{some}")
+    for cells in told.clues:
+        yield " ".join(map(str, cells))
 
 
 # -- pictures and files ------------------------------------------------------------------------

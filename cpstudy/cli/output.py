@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress
 
     from cpstudy.core.drawing import TextPicture
     from cpstudy.core.result import Result
@@ -72,13 +74,38 @@ def check_out(path: str | None, inputs: Iterable[str]) -> None:
                 raise click.UsageError(f"output {path}: is an input too")
 
 
+# The bar on the terminal, while there is one.
+_bar: Progress | None = None
+
+
 def complain(message: str) -> None:
     """One line on standard error."""
-    click.echo("cpstudy: " + " ".join(message.split()), err=True)
+    line = "cpstudy: " + " ".join(message.split())
+    if _bar is not None:  # there is one on standard error only where that is a terminal
+        _bar.console.out(line, highlight=False)
+    else:
+        click.echo(line, err=True)
+
+
+def _above_the_bar(stream: TextIO) -> Console | None:
+    """The bar's console where ``stream`` is written to the terminal that has the bar, else None.
+
+    What is written past it would be overwritten when the bar is drawn again.
+    """
+    if _bar is None or not stream.isatty():
+        return None
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # no terminals with names
+        if os.ttyname(stream.fileno()) != os.ttyname(_bar.console.file.fileno()):
+            return None
+    return _bar.console
 
 
 def emit(stream: TextIO, line: str) -> None:
     """One line, flushed, so that a reader in a pipe and Ctrl-C both find it."""
+    above = _above_the_bar(stream)
+    if above is not None:
+        above.out(line, highlight=False)
+        return
     stream.write(line + "\n")
     stream.flush()
 
@@ -110,7 +137,9 @@ def console(stream: TextIO) -> Console:
     """A rich console on a stream: colours on a terminal, wide and plain in a pipe."""
     from rich.console import Console
 
-    return Console(file=stream, width=None if stream.isatty() else _PIPE_WIDTH, highlight=False)
+    above = _above_the_bar(stream)
+    width = None if stream.isatty() else _PIPE_WIDTH
+    return above or Console(file=stream, width=width, highlight=False)
 
 
 def print_picture(stream: TextIO, picture: TextPicture) -> None:
@@ -146,8 +175,13 @@ def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> It
         console=Console(stderr=True),
         transient=True,
     )
+    global _bar  # noqa: PLW0603
     with progress:
         task = progress.add_task(what, total=total)
-        for item in items:
-            yield item
-            progress.advance(task)
+        _bar = progress
+        try:
+            for item in items:
+                yield item
+                progress.advance(task)
+        finally:
+            _bar = None

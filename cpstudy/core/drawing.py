@@ -8,8 +8,10 @@ Coordinates: x to the right, y downwards, one unit is one cell.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 # A small palette that stays readable for colour-blind readers and on paper.
 INK = "#1f2933"
@@ -73,13 +75,48 @@ class Label(NamedTuple):
 Shape = Line | Polygon | Disc | Label
 
 
+def copied(shape: Shape, places: Iterable[tuple[float, float]]) -> list[Shape]:
+    """The shape moved by each (x, y). Raises TypeError where it is none."""
+    style: Any
+    if isinstance(shape, Polygon):
+        points, *style = shape
+        return [Polygon(tuple([(a + x, b + y) for a, b in points]), *style) for x, y in places]
+    if isinstance(shape, Line):
+        x1, y1, x2, y2, *style = shape
+        return [Line(x1 + x, y1 + y, x2 + x, y2 + y, *style) for x, y in places]
+    if isinstance(shape, (Disc, Label)):
+        x1, y1, *style = shape
+        return [type(shape)(x1 + x, y1 + y, *style) for x, y in places]
+    raise TypeError(f"no shape: {shape!r}")
+
+
+@dataclass(frozen=True)
+class Copies:
+    """The same shapes in many cells: as they lie in cell (0, 0), and the cells (x, y)."""
+
+    shapes: tuple[Shape, ...]
+    cells: tuple[tuple[int, int], ...]
+
+
 @dataclass(frozen=True)
 class Drawing:
     """Shapes on width × height cells: polygons, lines over them, discs, labels on top."""
 
     width: float
     height: float
-    shapes: tuple[Shape, ...]
+    parts: tuple[Shape | Copies, ...]
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """Every shape where it is drawn."""
+        shapes: list[Shape] = []
+        for part in self.parts:
+            if isinstance(part, Copies):
+                for shape in part.shapes:
+                    shapes += copied(shape, part.cells)
+            else:
+                shapes.append(part)
+        return tuple(shapes)
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,20 @@ class Repair:
     counters: Mapping[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Conflict:
+    """Clues of a puzzle without a solution that no board keeps all at once.
+
+    clues: each by its cells, in increasing order. proved: without any one of them there is a
+    solution, so no smaller part of them conflicts; else some may be needless. counters: the effort.
+    """
+
+    puzzle: Any
+    clues: tuple[tuple[Cell, ...], ...]
+    proved: bool
+    counters: Mapping[str, int] = field(default_factory=dict)
+
+
 class Explainer(ABC):
     """What a kind that explains gives; what it cannot tell it leaves as it is here.
 
@@ -136,6 +150,10 @@ class Explainer(ABC):
 
     def ambiguity(self, puzzle: Any) -> Ambiguity | None:
         """Where solutions differ; None where the kind cannot tell. Raises ValueError."""
+        return None
+
+    def conflict(self, puzzle: Any) -> Conflict | None:
+        """Clues that conflict; None where the kind cannot tell. Raises ValueError for solutions."""
         return None
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture | None:

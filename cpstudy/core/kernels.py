@@ -40,13 +40,25 @@ _COMPILED: dict[FunctionType, Any] = {}
 _left: dict[Hashable, int] = {}
 
 
-def _mode() -> str:
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        return "never"
-    named = os.environ.get("CPSTUDY_COMPILE") or "auto"
+# Which way this process takes; None until somebody asks. Kept, since asking the environment takes
+# as long as generating a small maze.
+_mode: str | None = None
+
+
+def mode() -> str:
+    """``auto``, ``always`` or ``never``. Raises ValueError where the environment says otherwise."""
+    if _mode is None:
+        turned_off = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+        compile_when("never" if turned_off else os.environ.get("CPSTUDY_COMPILE") or "auto")
+    return _mode or "auto"
+
+
+def compile_when(named: str) -> None:
+    """Say which way this process takes from now on. Raises ValueError for another word."""
+    global _mode  # noqa: PLW0603
     if named not in ("auto", "always", "never"):
         raise ValueError(f"CPSTUDY_COMPILE is {named!r}: choose auto, always or never")
-    return named
+    _mode = named
 
 
 def kernel(function: F) -> F:
@@ -56,11 +68,12 @@ def kernel(function: F) -> F:
 
 
 def borrowing(function: F) -> F:
-    """Mark a kernel that makes no array and returns none, nor calls one that does.
+    """Mark a kernel that makes no array and returns none, nor gets one from another.
 
-    Its machine code counts no references, which would cost it more than all else: a function that
-    reads one element of each array of a workspace takes 3 ns instead of 160. Compiling one that
-    does not keep to this raises TypeError.
+    The machine code of such a kernel counts no references, which would cost it more than all else:
+    a function that reads one element of each array of a workspace takes 3 ns instead of 160. The
+    compiler sees by itself which kernels are such; the mark says that this one must stay so, since
+    its speed rests on it: compiling it raises TypeError where it has an array of its own.
     """
     function.__borrowing__ = True  # type: ignore[attr-defined]
     return kernel(function)
@@ -78,7 +91,7 @@ def inlined(function: F) -> F:
 
 def compiled(function: F) -> F:
     """The machine code of a kernel; the kernel itself where compiling is turned off."""
-    if _mode() == "never":
+    if mode() == "never":
         return function
     key = cast(FunctionType, function)
     if key not in _COMPILED:
@@ -100,9 +113,8 @@ def prepared(function: F, work: int) -> F:
 
 def allowance(entry: Hashable) -> int:
     """The units of plain work that an entry may still do in this process."""
-    mode = _mode()
-    if mode != "auto":
-        return sys.maxsize if mode == "never" else 0
+    if mode() != "auto":
+        return sys.maxsize if mode() == "never" else 0
     return max(0, _left.get(entry, ALLOWANCE))
 
 
@@ -111,9 +123,8 @@ def spend(entry: Hashable, work: int) -> bool:
 
     Entries are kernels, or whatever names a search that has a plain and a compiled form.
     """
-    mode = _mode()
-    if mode != "auto":
-        return mode == "never"
+    if mode() != "auto":
+        return mode() == "never"
     left = _left.get(entry, ALLOWANCE) - work
     _left[entry] = max(left, -1)
     return left >= 0
@@ -121,4 +132,5 @@ def spend(entry: Hashable, work: int) -> bool:
 
 def expect_large_work() -> None:
     """From now on this process runs machine code: for workers, which start where work is large."""
-    os.environ.setdefault("CPSTUDY_COMPILE", "always")
+    if mode() == "auto":
+        compile_when("always")

@@ -13,11 +13,11 @@ damaged is compiled again; a folder that can be read only is read; where there i
 work without. None of this is ever an error, and numba's settings for other people's functions are
 not touched.
 
-Kernels release the GIL and divide as NumPy does. One that is called by others only gets no wrapper
-for calls from Python, and constants passed to it are numbers like all others: both would double
-what there is to compile. A kernel made by a function around it (``def
-search_of(successors): @kernel def search…``) is keyed by the names of the kernels it was given, so
-generic searches are compiled once for each model and stay on disk.
+Kernels release the GIL and divide as NumPy does. An entry is what Python calls, with all kernels
+below it (:mod:`.machine_linking`); constants passed from kernel to kernel are numbers like all
+others, which would else double what there is to compile. A kernel made by a function around it
+(``def search_of(successors): @kernel def search…``) is keyed by the names of the kernels it was
+given, so generic searches are compiled once for each model and stay on disk.
 
 ``CPSTUDY_CACHE_DIR`` names another folder; empty, it turns the cache off.
 """
@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import hashlib
 import os
 import pickle
@@ -46,6 +47,7 @@ from numba.core.types.misc import unliteral
 from numba.core.typing.typeof import typeof_impl
 
 import cpstudy.core.machine_bits  # noqa: F401  (tells numba of the functions of core.bits)
+from cpstudy.core import machine_linking
 from cpstudy.core.files import locked
 from cpstudy.core.version import __version__
 from cpstudy.core.waiting import note_starting, tell
@@ -224,15 +226,21 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
     left to itself numba compiles a kernel again for each of them.
     """
     borrows = getattr(function, "__borrowing__", False)
+    lean = machine_linking.SUPPORTED
+    how: dict[str, Any] = {}
+    if lean:
+        linking = machine_linking
+        how["pipeline_class"] = linking.InnerCompiler if inner else linking.EntryCompiler
     made = numba.njit(
         nogil=True,
         error_model="numpy",
         no_cpython_wrapper=inner,
         no_cfunc_wrapper=True,
         forceinline=inner and getattr(function, "__inlined__", False),
-        _nrt=not borrows,
+        _nrt=lean or not borrows,  # where it isn't set here, the compiler finds out by itself
+        **how,
     )(function)
-    folder = cache_folder()
+    folder = None if inner and lean else cache_folder()
     cache = None if folder is None else _KernelCache(function, folder, inner)
     if cache is not None:
         made._cache = cache
@@ -243,6 +251,8 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
         # Kernels that this one calls get ready meanwhile: only the outermost counts.
         _compiling.depth = getattr(_compiling, "depth", 0) + 1
         begun = time.perf_counter()
+        collecting = gc.isenabled()
+        gc.disable()  # a tenth of the time: numba makes many small objects, and keeps them
         try:
             if cache is None:
                 return get_ready(signature)
@@ -250,6 +260,8 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
             with global_compiler_lock, cache.alone(signature, made.targetctx.codegen()):
                 return get_ready(signature)
         finally:
+            if collecting:
+                gc.enable()
             _compiling.depth -= 1
             if _compiling.depth == 0:
                 note_starting(time.perf_counter() - begun)
@@ -258,29 +270,13 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
         if _compiling.depth == 1:
             tell(function)
         result = compile_kernel(arguments, return_type)
-        if borrows:
-            _hold_to_borrowing(function, result, made.targetctx)
+        if borrows and result.target_context.enable_nrt:
+            raise TypeError(f"{function.__qualname__} borrows arrays only, but has one of its own")
         return result
 
     made.compile, made._compiler.compile = timed, told
     made.get_call_template = lambda args, kws: call_template(map(unliteral, args), kws)
     return made
-
-
-def _hold_to_borrowing(function: FunctionType, result: Any, context: Any) -> None:
-    """Raise TypeError where a kernel that counts no references gets an array of its own."""
-    typed = result.type_annotation
-    returned = [result.signature.return_type]
-    calls = (
-        (call, made) for call, made in typed.calltypes.items() if getattr(call, "op", "") == "call"
-    )
-    for call, signature in calls:
-        # A workspace put together of arrays that were given is no array of its own.
-        if not isinstance(typed.typemap[call.func.name], types.NamedTupleClass):
-            returned.append(signature.return_type)
-    for made in returned:
-        if context.data_model_manager[made].contains_nrt_meminfo():
-            raise TypeError(f"{function.__qualname__} borrows arrays only, but gets {made}")
 
 
 @typeof_impl.register(FunctionType)  # type: ignore[untyped-decorator, unused-ignore]

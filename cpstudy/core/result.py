@@ -10,7 +10,6 @@ that is done by :func:`cpstudy.core.solving.solve`, which is the only way the su
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
@@ -103,7 +102,7 @@ class Budget:
     def __post_init__(self) -> None:
         for part in fields(self):
             value = getattr(self, part.name)
-            if value is not None and (math.isnan(value) or value < 0):
+            if value is not None and not value >= 0:  # not even a number: false too
                 raise ValueError(f"budget: {part.name} must not be negative, got {value}")
             if isinstance(value, int) and value > _MOST:
                 object.__setattr__(self, part.name, _MOST)

@@ -61,7 +61,8 @@ class CpsatSession:
     """A model handed to CP-SAT; see :class:`cpstudy.encode.sessions.Session`.
 
     watched: Booleans of the model; where CP-SAT enumerates, every other variable must be a function
-    of them (module text). Counters: ``conflicts`` (the iterations), ``branches``.
+    of them (module text). whole: they are integers, and so are the values; there are no clauses
+    over them. Counters: ``conflicts`` (the iterations), ``branches``.
 
     one_by_one: each solution is a search of its own, on a model that forbids those before (it gets
     these clauses), as lazy encodings need it; ``searches`` are then counted too. So it is also with
@@ -78,10 +79,12 @@ class CpsatSession:
         parameters: Mapping[str, int | bool] = FAST_PARAMETERS,
         *,
         one_by_one: bool = False,
+        whole: bool = False,
     ) -> None:
         self.exhausted = False
         self._model = model
         self._watched = watched
+        self._type: type[np.generic] = np.int64 if whole else np.bool_
         self._solver = cp_model.CpSolver()
         for name, value in parameters.items():
             setattr(self._solver.parameters, name, value)
@@ -124,7 +127,9 @@ class CpsatSession:
         if iterations is not None:
             parameters.max_number_of_conflicts = max(0, iterations - self._spent["conflicts"])
         indices = [variable.index for variable in self._watched]
-        self._search = _Search(self._solver, self._model, indices, waits=self._enumerates)
+        self._search = _Search(
+            self._solver, self._model, indices, self._type, waits=self._enumerates
+        )
         self._search.begin()
 
     def _end(self) -> cp_model.CpSolverStatus:
@@ -170,7 +175,16 @@ def add_clauses(
 
 
 def forbid(model: cp_model.CpModel, watched: Sequence[cp_model.IntVar], solution: Values) -> None:
-    """One clause: some of the ``watched`` Booleans differs from ``solution``."""
+    """Some of the ``watched`` differs from ``solution``: one clause where they are Booleans.
+
+    Integers get a literal each, which implies that the variable differs.
+    """
+    if solution.dtype != np.bool_:
+        differs = [model.new_bool_var("") for _ in watched]
+        for x, value, literal in zip(watched, solution.tolist(), differs, strict=True):
+            model.add(x != value).only_enforce_if(literal)
+        model.add_bool_or(differs)
+        return
     model.add_bool_or(~x if value else x for x, value in zip(watched, solution, strict=True))
 
 
@@ -191,11 +205,13 @@ class _Search(cp_model.CpSolverSolutionCallback):
         solver: cp_model.CpSolver,
         model: cp_model.CpModel,
         watched: Sequence[int],
+        kind: type[np.generic],
         *,
         waits: bool,
     ) -> None:
         super().__init__()
         self._solver, self._model, self._watched = solver, model, watched
+        self._type = kind
         self._waits = waits
         self._enough = not waits
         self._begun = False
@@ -217,7 +233,7 @@ class _Search(cp_model.CpSolverSolutionCallback):
 
     def on_solution_callback(self) -> None:
         values = self.response_proto.solution
-        self._given.put(np.array([values[i] for i in self._watched], dtype=np.bool_))
+        self._given.put(np.array([values[i] for i in self._watched], dtype=self._type))
         if self._waits:
             self._go_on.acquire()
         if self._enough:

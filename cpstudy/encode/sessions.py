@@ -11,16 +11,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
-import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Stop
 
-# The values of the watched variables: bool[number of them].
-Values = npt.NDArray[np.bool_]
+# The values of the watched variables: bool[number of them], or int64 where they are integers.
+Values = npt.NDArray[Any]
 
 
 class Session(Protocol):

@@ -7,12 +7,12 @@ cost a few milliseconds. Rows that search for minutes are cut off by a budget.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cpstudy import api, puzzles
+from cpstudy.core.kernels import compile_when
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver, checked, load, solve, solve_batch
@@ -50,7 +50,7 @@ def jobs_of(kind: Kind) -> Iterator[Job]:
 
 def run(job: Job) -> tuple[Job, float]:
     """Run one job as machine code; the seconds it took."""
-    os.environ["CPSTUDY_COMPILE"] = "always"
+    compile_when("always")
     be_quiet()
     begun = time.perf_counter()
     kind = puzzles.kind(job.kind)

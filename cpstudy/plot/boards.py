@@ -14,20 +14,23 @@ from matplotlib.figure import Figure
 from matplotlib.path import Path
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
-from cpstudy.plot.page import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, plain, runs, size
+from cpstudy.plot.page import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, plain, runs
 
 # Strokes of one path: neither many objects nor a path too long for the renderer.
 _STROKES = (Path.MOVETO, Path.LINETO) * 500
 
 
-def figure(drawing: Drawing) -> Figure:
-    """The drawing as a matplotlib figure. Raises TypeError where a shape is none."""
-    width, height = size(drawing)
-    scale = inches_per_cell(drawing)
+def figure(drawing: Drawing, inches: float | None = None, margin: float = MARGIN) -> Figure:
+    """The drawing as a matplotlib figure. Raises TypeError where a shape is none.
+
+    inches: of a cell, by default as on its page. margin: around it, in cells.
+    """
+    width, height = drawing.width + 2 * margin, drawing.height + 2 * margin
+    scale = inches or inches_per_cell(drawing)
     result = Figure(figsize=(width * scale, height * scale))
     axes = result.add_axes((0.0, 0.0, 1.0, 1.0))
-    axes.set_xlim(-MARGIN, drawing.width + MARGIN)
-    axes.set_ylim(drawing.height + MARGIN, -MARGIN)
+    axes.set_xlim(-margin, drawing.width + margin)
+    axes.set_ylim(drawing.height + margin, -margin)
     axes.set_aspect("equal")
     axes.axis("off")
     draw: dict[type[Shape], Callable[..., None]] = {

@@ -34,6 +34,11 @@ def inches_per_cell(drawing: Drawing) -> float:
     return min(_INCHES_PER_CELL, _LARGEST_INCHES / max(size(drawing)))
 
 
+def is_shrunk(drawing: Drawing) -> bool:
+    """Whether cells are smaller than on other pages."""
+    return inches_per_cell(drawing) < _INCHES_PER_CELL
+
+
 def layered(shapes: Iterable[Shape]) -> list[Shape]:
     """Polygons, lines over them, discs, labels; each in their order. TypeError: no shape."""
     try:

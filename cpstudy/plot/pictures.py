@@ -1,9 +1,12 @@
-"""A drawing of a board as a picture file: SVG written directly, PNG through a figure."""
+"""A drawing of a board as a picture file: SVG written directly, PNG through a figure.
+
+Boards of many cells, which are drawn smaller, are put together from the looks of their cells.
+"""
 
 from __future__ import annotations
 
 from cpstudy.core.drawing import Drawing
-from cpstudy.plot.page import inches_per_cell
+from cpstudy.plot.page import inches_per_cell, is_shrunk
 from cpstudy.plot.svg import svg
 
 FORMATS = ("svg", "png")
@@ -19,11 +22,18 @@ def rendered(drawing: Drawing, file_format: str) -> bytes:
     """
     if file_format == "svg":
         return svg(drawing).encode()
-    if inches_per_cell(drawing) * _DOTS_PER_INCH < _LEAST_DOTS:
+    dots = int(inches_per_cell(drawing) * _DOTS_PER_INCH)
+    if dots < _LEAST_DOTS:
         raise ValueError(
             f"a PNG of {drawing.width:g}x{drawing.height:g} cells would have less than "
             f"{_LEAST_DOTS} pixels a cell: take svg"
         )
+    if file_format == "png" and is_shrunk(drawing):
+        from cpstudy.plot.atlas import atlas
+
+        picture = atlas(drawing, dots)
+        if picture is not None:
+            return picture
     from cpstudy.plot.boards import figure
     from cpstudy.plot.saving import rendered as saved
 

@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 PUZZLES: dict[str, str] = {
     "pipes": "cpstudy.puzzles.pipes",
     "edge_matching": "cpstudy.puzzles.edge_matching",
+    "sudoku": "cpstudy.puzzles.sudoku",
+    "jigsaw": "cpstudy.puzzles.jigsaw",
+    "kenken": "cpstudy.puzzles.kenken",
     "sokoban": "cpstudy.puzzles.sokoban",
     "river_crossing": "cpstudy.puzzles.river_crossing",
     "bridge_torch": "cpstudy.puzzles.bridge_torch",
     "bloxorz": "cpstudy.puzzles.bloxorz",
     "rush_hour": "cpstudy.puzzles.rush_hour",
+    "picross": "cpstudy.puzzles.picross",
     "nurikabe": "cpstudy.puzzles.nurikabe",
 }
 

@@ -94,8 +94,8 @@ def _undisturbed() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         for number in ours:
             signal.signal(number, handlers[number])
-        for number in received[:1]:
-            signal.raise_signal(number)
+        if received:
+            signal.raise_signal(received[0])
 
 
 def _start_worker() -> None:

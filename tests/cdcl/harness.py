@@ -8,15 +8,16 @@ all assignments that the constraint allows satisfy it. The constraint is a plain
 import itertools
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
-from unittest import mock
 
 import numpy as np
 
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.state import TRAIL
+from cpstudy.core import kernels
 from cpstudy.core.result import Stop
 
 Clause = tuple[int, ...]
@@ -64,9 +65,20 @@ class Watched:
         return clause
 
 
+@contextmanager
+def compiling(when: str) -> Iterator[None]:
+    """Kernels as machine code ``always``, ``never`` or by the rule (``auto``)."""
+    before = kernels.mode()
+    kernels.compile_when(when)
+    try:
+        yield
+    finally:
+        kernels.compile_when(before)
+
+
 def plain():
     """Kernels as plain Python, however much there is to do."""
-    return mock.patch.dict("os.environ", {"CPSTUDY_COMPILE": "never"})
+    return compiling("never")
 
 
 def all_models(engine: Engine, conflicts: int | None = None) -> list[Model]:

@@ -3,17 +3,19 @@
 import itertools
 import random
 from collections import Counter
-from unittest import mock
 
 import numpy as np
 import pytest
 
 from cpstudy.cdcl.engine import Engine
-from cpstudy.cdcl.state import EXPLAINED, REDUCE_AT, REDUCTIONS, RESTARTS
+from cpstudy.cdcl.propagator import Propagator
+from cpstudy.cdcl.spanning_tree import SPANNING_TREE, spanning_tree
+from cpstudy.cdcl.state import EXPLAINED, REDUCE_AT, REDUCTIONS, RESTARTS, USED
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
+from cpstudy.encode.edge_graph import Graph
 from tests.cdcl.at_most import AT_MOST, at_most
-from tests.cdcl.harness import all_models, allows, plain, random_clauses
+from tests.cdcl.harness import all_models, allows, compiling, plain, random_clauses
 
 
 def random_formula(rng, most=50):
@@ -43,7 +45,7 @@ def against_cadical(rng, formulas):
     for _ in range(formulas):
         variables, clauses = random_formula(rng)
         engine = engine_of(variables, clauses)
-        if rng.random() < 0.3:
+        if rng.random() < 0.5:
             engine.state.control[REDUCE_AT] = 5  # reductions and their restarts, soon
         with solvers.Solver("cadical153", bootstrap_with=clauses) as cadical:
             for turn in range(4):
@@ -127,24 +129,48 @@ def test_stopping_and_going_on_changes_nothing():
     assert struck > 100
 
 
-def test_a_small_arena_changes_nothing_but_its_size():
+def grid_graph(rows, columns):
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    ends = [
+        (row * columns + column, other * columns + beside)
+        for row, column in cells
+        for other, beside in ((row, column + 1), (row + 1, column))
+        if (other, beside) in cells
+    ]
+    everything = np.ones(len(ends), np.bool_)
+    return Graph(np.array(ends), everything, np.ones(len(cells), np.bool_))
+
+
+def test_an_arena_that_is_full_at_any_explanation_changes_nothing():
+    """Now and then an explanation finds no room; what analysis had done by then is taken back."""
     rng = random.Random(5)
-    grown = 0
+    graph = grid_graph(5, 5)
+    edges = len(graph.ends)
+    left = 0
+
+    def explain(s, p, literal, datum, before):
+        nonlocal left
+        if left and rng.random() < 0.5:
+            left -= 1
+            s.control[USED] = len(s.arena) // 4 * 4
+        return SPANNING_TREE.explain(s, p, literal, datum, before)
+
+    crowded = Propagator(SPANNING_TREE.propagate, explain, SPANNING_TREE.heads)
+    stops = 0
     with plain():
-        for _ in range(20):
-            variables = rng.randint(12, 16)
-            clauses = random_clauses(rng, variables, 3 * variables, 3, 2)
-            limit = at_most(variables // 2, list(range(1, variables + 1)))
-            small = Engine(variables, AT_MOST, limit)
-            large = Engine(variables, AT_MOST, limit, room=1 << 20)
-            size = len(small.state.arena)
+        for _ in range(60):
+            clauses = random_clauses(rng, edges, 5 * edges // 2, 4, 3)
+            small = Engine(edges, crowded, spanning_tree(graph))
+            large = Engine(edges, SPANNING_TREE, spanning_tree(graph))
             for engine in (small, large):
                 engine.add(clauses)
-            assert all_models(small, conflicts=20) == all_models(large)
+            left = 8
+            answer, expected = small.run(), large.run()
+            stops += 8 - left
+            assert np.array_equal(answer, expected)
             assert small.counters == large.counters
-            grown += len(small.state.arena) > size
-            assert len(large.state.arena) > 1 << 20
-    assert grown > 10
+            assert not small.state.seen.any()
+    assert stops > 100
 
 
 def test_compiled_and_not_are_the_same_to_the_last_number():
@@ -153,7 +179,7 @@ def test_compiled_and_not_are_the_same_to_the_last_number():
     def run(mode):
         told = []
         rng = random.Random(6)
-        with mock.patch.dict("os.environ", {"CPSTUDY_COMPILE": mode}):
+        with compiling(mode):
             for index in range(40):
                 variables = rng.randint(30, 50)
                 clauses = random_clauses(rng, variables, 4 * variables, 3, 3)

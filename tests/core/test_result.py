@@ -88,3 +88,5 @@ def test_budgets():
     for wrong in ({"seconds": -1}, {"iterations": -5}, {"seconds": math.nan}):
         with pytest.raises(ValueError, match="must not be negative"):
             Budget(**wrong)
+    huge = Budget(seconds=10**400, iterations=10**400, states=10**400, memory=10**400)
+    assert huge == Budget(seconds=2**62, iterations=2**62, states=2**62, memory=2**62)

@@ -47,7 +47,7 @@ def switches():
 HUGE = {
     "sokoban": wide_level(),
     "bloxorz": switches(),
-    "rush_hour": "12x12k:" + "AABBCCDDEEoo" * 2 + "FFGGHHIIJJoo" * 2 + "o" * 96,
+    "rush_hour": "12x12k:AxBBCCDDEEooxxBBCCDDEEoo" + "FFGGHHIIJJoo" * 2 + "o" * 96,
     "river_crossing": ",".join(f"i{n}" for n in range(40)) + "::20",
     "bridge_torch": ",".join(str(n + 1) for n in range(26)) + ":900000000",
 }

@@ -27,7 +27,7 @@ BOARDS = (
 @pytest.fixture
 def compiled_searches(monkeypatch):
     """The rule as on a fresh process; the list names the compiled searches that ran."""
-    monkeypatch.setenv("CPSTUDY_COMPILE", "auto")
+    monkeypatch.setattr(kernels, "_mode", "auto")
     monkeypatch.setattr(kernels, "_left", {})
     ran = []
     for module in (packed_breadth_first, packed_depth_first):
@@ -115,10 +115,10 @@ def test_a_space_without_a_compiled_form_is_searched_to_its_end(compiled_searche
 
 
 def test_the_mode_settles_it(compiled_searches, monkeypatch):
-    monkeypatch.setenv("CPSTUDY_COMPILE", "always")
+    kernels.compile_when("always")
     expected = told(bfs(Room(3, 3), Budget()))
     assert compiled_searches == ["compiled_breadth_first"]
-    monkeypatch.setenv("CPSTUDY_COMPILE", "never")
+    kernels.compile_when("never")
     monkeypatch.setattr(kernels, "ALLOWANCE", 0)
     assert told(bfs(Room(3, 3), Budget())) == expected
     assert compiled_searches == ["compiled_breadth_first"]

@@ -5,7 +5,7 @@ from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Pre
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.explore.strategies import STRATEGIES
 
-describe_kernels(__name__, "the explorer of Bloxorz", seconds=3)
+describe_kernels(__name__, "the explorer of Bloxorz", seconds=2)
 
 _HERE = "cpstudy.puzzles.bloxorz"
 

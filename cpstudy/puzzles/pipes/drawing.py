@@ -20,6 +20,7 @@ from cpstudy.core.drawing import (
     PIPE,
     SHADE,
     WALL,
+    Copies,
     Disc,
     Drawing,
     Label,
@@ -28,6 +29,7 @@ from cpstudy.core.drawing import (
     Shape,
     Span,
     TextPicture,
+    box,
 )
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, OPEN_SIDES, Pipes
@@ -39,6 +41,7 @@ _GAP_BETWEEN_BOARDS = "    "
 _STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
 
 # What marks a tile: a style of the terminal, and the colours of its cell and of its pipe.
+_PLAIN = ("", PAPER, PIPE)
 _CHANGED = ("bold red", SHADE, CHANGED)
 _UNKNOWN = ("bold", GRID, PIPE)
 _REGIONS = (
@@ -138,8 +141,8 @@ def _lines(puzzle: Pipes, placement: bytes, marks: Mapping[int, _Mark]) -> list[
 def drawing(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> Drawing:
     """The solutions side by side; tiles that differ from the first are shaded and red."""
     placements = list(solutions) or [puzzle.tiles]
-    shapes: list[Shape] = []
-    left = 0.0
+    shapes: list[Shape | Copies] = []
+    left = 0
     for placement in placements:
         shapes += _shapes(puzzle, placement, _changed(placement, placements[0]), left)
         left += puzzle.columns + 1
@@ -150,7 +153,7 @@ def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
     """The map's solution, its differing tiles shaded by region and lettered; unknown ones grey."""
     puzzle, placement = _board_of(ambiguity)
     marks, letters = _regions(ambiguity)
-    shapes = _shapes(puzzle, placement, marks, 0.0)
+    shapes = _shapes(puzzle, placement, marks, 0)
     for tile, letter in letters.items():
         row, column = divmod(tile, puzzle.columns)
         shapes.append(Label(column + 0.16, row + 0.18, letter, marks[tile][2], 0.28))
@@ -158,37 +161,44 @@ def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
 
 
 def _shapes(
-    puzzle: Pipes, placement: bytes, marks: Mapping[int, _Mark], left: float
-) -> list[Shape]:
-    cells: list[Shape] = []
-    pipes: list[Shape] = []
-    walls: list[Shape] = []
+    puzzle: Pipes, placement: bytes, marks: Mapping[int, _Mark], left: int
+) -> list[Shape | Copies]:
+    """The board ``left`` columns to the right; marked tiles over the others."""
+    tiles: dict[tuple[int, _Mark], list[tuple[int, int]]] = {}
+    walls: dict[int, list[tuple[int, int]]] = {}
     for tile, here in enumerate(placement):
         row, column = divmod(tile, puzzle.columns)
-        x, y = left + column, float(row)
-        _, shade, colour = marks.get(tile, ("", PAPER, PIPE))
-        corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
-        cells.append(Polygon(corners, shade, GRID))
-        for side, (right, down) in enumerate(_STEPS):
-            if here >> side & 1:
-                end = (x + 0.5 + right / 2, y + 0.5 + down / 2)
-                pipes.append(Line(x + 0.5, y + 0.5, *end, colour=colour, width=0.16))
-        if OPEN_SIDES[here] == 1:
-            pipes.append(Disc(x + 0.5, y + 0.5, 0.22, colour))
-        elif here:
-            pipes.append(Disc(x + 0.5, y + 0.5, 0.08, colour))
-        wall = puzzle.barriers[tile] if puzzle.barriers else 0
-        if wall & BARRIER_RIGHT:
-            walls.append(Line(x + 1, y, x + 1, y + 1, WALL, 0.1))
-        if wall & BARRIER_BELOW:
-            walls.append(Line(x, y + 1, x + 1, y + 1, WALL, 0.1))
+        cell = (left + column, row)
+        tiles.setdefault((here, marks.get(tile, _PLAIN)), []).append(cell)
+        if puzzle.barriers and puzzle.barriers[tile]:
+            walls.setdefault(puzzle.barriers[tile], []).append(cell)
+    shapes: list[Shape | Copies] = [
+        Copies(_tile(here, mark), tuple(tiles[here, mark]))
+        for here, mark in sorted(tiles, key=lambda look: look[1] is not _PLAIN)
+    ]
     if not puzzle.free:
         row, column = divmod(puzzle.centre, puzzle.columns)
-        near, far = (left + column + 0.4, row + 0.4), (left + column + 0.6, row + 0.6)
-        source = (near, (far[0], near[1]), far, (near[0], far[1]))
-        pipes.append(Polygon(source, INK))
+        shapes.append(Polygon(box(left + column, row, 0.4), INK))
+    shapes += [Copies(_walls(sides), tuple(cells)) for sides, cells in walls.items()]
     if not puzzle.wrap:
-        x, y = left + puzzle.columns, float(puzzle.rows)
-        outline = ((left, 0.0), (x, 0.0), (x, y), (left, y), (left, 0.0))
-        walls += [Line(*start, *end, WALL, 0.06) for start, end in pairwise(outline)]
-    return cells + pipes + walls
+        corners = box(left, 0, width=puzzle.columns, height=puzzle.rows)
+        outline = pairwise((*corners, corners[0]))
+        shapes += [Line(*start, *end, WALL, 0.06) for start, end in outline]
+    return shapes
+
+
+def _tile(here: int, mark: _Mark) -> tuple[Shape, ...]:
+    _, shade, colour = mark
+    shapes: list[Shape] = [Polygon(box(0.0, 0.0), shade, GRID)]
+    for side, (right, down) in enumerate(_STEPS):
+        if here >> side & 1:
+            shapes.append(Line(0.5, 0.5, 0.5 + right / 2, 0.5 + down / 2, colour, 0.16))
+    if here:
+        shapes.append(Disc(0.5, 0.5, 0.22 if OPEN_SIDES[here] == 1 else 0.08, colour))
+    return tuple(shapes)
+
+
+def _walls(sides: int) -> tuple[Shape, ...]:
+    right, below = Line(1.0, 0.0, 1.0, 1.0, WALL, 0.1), Line(0.0, 1.0, 1.0, 1.0, WALL, 0.1)
+    walls = ((BARRIER_RIGHT, right), (BARRIER_BELOW, below))
+    return tuple(line for side, line in walls if sides & side)

@@ -6,7 +6,7 @@ from cpstudy.core.options import Option
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.explore.strategies import STRATEGIES
 
-describe_kernels(__name__, "the explorer of Rush Hour", seconds=4)
+describe_kernels(__name__, "the explorer of Rush Hour", seconds=2)
 
 _HERE = "cpstudy.puzzles.rush_hour"
 

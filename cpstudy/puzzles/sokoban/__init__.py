@@ -6,7 +6,7 @@ from cpstudy.core.options import Option
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.explore.strategies import STRATEGIES as EXPLORERS
 
-describe_kernels(__name__, "the searches of Sokoban", seconds=6)
+describe_kernels(__name__, "the searches of Sokoban", seconds=4)
 
 _HERE = "cpstudy.puzzles.sokoban"
 

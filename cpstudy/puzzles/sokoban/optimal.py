@@ -9,7 +9,7 @@ Cost: see ``search.py``. Memory is bounded also where no budget says so (``MEMOR
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -31,9 +31,17 @@ from cpstudy.puzzles.sokoban.steps import Moves
 MEMORY = 2 << 30
 
 _FIRST_CAPACITY = 1 << 12
-_SLICE = 1000
-# Nodes of an uncompiled search between two questions whether to compile.
+
+# The clock is looked at after each call of the kernel. Uncompiled, it expands at most so many nodes
+# a call, and does so many units of work; then it is asked again whether to compile. Compiled, the
+# nodes of a call follow from the time that the last one took: with hundreds of boxes a single
+# expansion takes a tenth of a second. What is found does not depend on where calls end.
 _PLAIN_SLICE = 20
+_PLAIN_WORK = 4_000
+_MOST_SLICE = 1000
+_SECONDS = 0.05
+
+_UNLIMITED = 1 << 62
 
 
 def push_optimal(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
@@ -47,6 +55,7 @@ def move_optimal(space: Moves, budget: Budget, *, report: Report | None = None) 
 
 
 def _optimal(space: Moves, budget: Budget, report: Report | None, *, by_moves: bool) -> PathResult:
+    clock = Clock(budget.seconds)
     puzzle = space.puzzle
     memory = MEMORY if budget.memory is None else budget.memory
     if 16 * len(puzzle.cells) * len(puzzle.goals) > memory:  # the table of push distances
@@ -54,11 +63,10 @@ def _optimal(space: Moves, budget: Budget, report: Report | None, *, by_moves: b
     if budget.states == 0:
         return PathResult(stop=Stop.STATES)
     search = PushSearch(space.level, by_moves=by_moves)
-    clock = Clock(budget.seconds)
-    states = np.iinfo(np.int64).max if budget.states is None else budget.states
+    states = _UNLIMITED if budget.states is None else budget.states
     stop: Stop | None = None
     while stop is None:
-        status = search.go(search.expanded + _SLICE, states)
+        status = search.go(_UNLIMITED, states)
         if report is not None:
             report(Progress(search.states, search.waiting, search.deepest + 1, clock.passed))
         if status == engine.FOUND:
@@ -116,6 +124,8 @@ class PushSearch:
         # the whole floor goes along.
         self._made = 0
         self._work = 10 * k + (0 if by_moves else n // 3)
+        self._plain_slice = max(1, min(_PLAIN_SLICE, _PLAIN_WORK // max(1, self._work)))
+        self._slice = 1
         self._start()
 
     def _start(self) -> None:
@@ -144,26 +154,35 @@ class PushSearch:
         return pushes_left(level, level.player, level.boxes)
 
     def go(self, limit: int, most: int) -> int:
-        """Run until ``limit`` expansions or ``most`` nodes in all; why it came back."""
-        level, layout = self._level, self._layout
-        parents, costs, bounds, later, earlier = self._links
-        while True:
-            before = self.expanded
+        """Go on for about a twentieth of a second, at most to ``limit`` expansions and ``most``
+        nodes in all; why it came back.
+        """
+        status = engine.TOO_FAR
+        while status == engine.TOO_FAR:
             search = prepared(engine.search, self._made * self._work)
             plain = search is engine.search
-            status = search(
-                *level.floor_tables, level.dead, level.is_goal, layout.bits, layout.per_word,
-                self._by_moves, self._nodes, self._table, parents, costs, bounds, later, earlier,
-                self._heads, self._counts, self._occupied, self._frozen, self._marks,
-                self._queues, self._small, self._cost,
-                min(limit, before + _PLAIN_SLICE) if plain else limit, most,
-            )  # fmt: skip
+            before, clock = self.expanded, Clock()
+            status = self._call(
+                search, min(limit, before + (self._plain_slice if plain else self._slice)), most
+            )
             self._made = self.expanded - before
-            if status == engine.SPENT and self.expanded < limit:
-                continue
-            if status != engine.TOO_FAR:
-                return int(status)
-            self._widen()
+            if not plain and status != engine.TOO_FAR:
+                self._slice = max(1, self._slice // 2)
+                if clock.passed < _SECONDS:
+                    self._slice = min(4 * self._slice, _MOST_SLICE)
+            if status == engine.TOO_FAR:
+                self._widen()
+        return status
+
+    def _call(self, search: Callable[..., Any], limit: int, most: int) -> int:
+        level, layout = self._level, self._layout
+        status = search(
+            *level.floor_tables, level.dead, level.is_goal, layout.bits, layout.per_word,
+            self._by_moves, self._nodes, self._table, *self._links, self._heads, self._counts,
+            self._occupied, self._frozen, self._marks, self._queues, self._small, self._cost,
+            limit, most,
+        )  # fmt: skip
+        return int(status)
 
     def _widen(self) -> None:
         wider = np.full(2 * len(self._heads), -1, np.int32)

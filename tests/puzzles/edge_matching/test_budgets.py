@@ -43,3 +43,16 @@ def test_a_time_limit_strikes_between_solutions_too():
     puzzle = EdgeMatching.decode("3x2u:" + ";".join(6 * ["1,1,1,1"]))
     result = solve(puzzle, SOLVERS["snopf"], budget=Budget(seconds=0.01))
     assert (result.stop, result.verdict) == (Stop.TIME, Verdict.UNKNOWN)
+
+
+@pytest.mark.parametrize("name", ["snopf", "pla", "matching"])
+def test_a_board_that_memory_does_not_hold_is_left_unknown(name):
+    """50×50 would take 8 GB to look ahead; without, 0.2 GB."""
+    puzzle = EdgeMatching(50, 50, tuple((1, 1, 1, 1) for _ in range(2500)), framed=False)
+    refused = 0
+    for memory in (None, 1 << 20):
+        result = solve(puzzle, SOLVERS[name], budget=Budget(iterations=1, memory=memory))
+        assert result.stop in (Stop.MEMORY, Stop.ITERATIONS)
+        assert result.verdict is Verdict.UNKNOWN
+        refused += result.stop is Stop.MEMORY
+    assert refused == 1 + (name != "snopf")

@@ -335,6 +335,14 @@ def test_growing_and_pausing_change_nothing():
     assert grown > 2
 
 
+@pytest.mark.parametrize("row", [PUSHES, MOVES])
+def test_the_clock_is_looked_at_after_a_few_expansions(row):
+    """As little time as can be: the first call of the kernel ends the search."""
+    result = explore(Sokoban.decode(HARD), row, budget=Budget(seconds=1e-9))
+    assert result.stop is Stop.TIME
+    assert 0 < result.counters["expanded"] <= 20
+
+
 def test_progress_is_reported():
     seen = []
     explore(Sokoban.decode(HARD), PUSHES, budget=Budget(states=5000), report=seen.append)

@@ -2,4 +2,4 @@
 
 from cpstudy.core.waiting import describe_kernels
 
-describe_kernels(__name__, "the searches of edge matching", seconds=4)
+describe_kernels(__name__, "the searches of edge matching", seconds=3)

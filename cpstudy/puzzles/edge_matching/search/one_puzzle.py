@@ -18,7 +18,7 @@ from cpstudy.puzzles.edge_matching.board.classes import Classes
 from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS, Method
-from cpstudy.puzzles.edge_matching.search.searches import UNLIMITED, Search
+from cpstudy.puzzles.edge_matching.search.searches import MEMORY, UNLIMITED, Search
 
 
 def solve(
@@ -35,7 +35,11 @@ def solve(
     found: gets the first board of each class at once.
     """
     clock = Clock(budget.seconds)
-    search = _begun(puzzle, METHODS[method], rng, limit)
+    memory = MEMORY if budget.memory is None else budget.memory
+    try:
+        search = _begun(puzzle, METHODS[method], rng, limit, memory)
+    except MemoryError:
+        return Result(stop=Stop.MEMORY, counters={"placements": 0})
     most = UNLIMITED if budget.iterations is None else budget.iterations
     classes = Classes(puzzle, found)
     stop = None
@@ -65,12 +69,12 @@ def solve(
 
 
 def _begun(
-    puzzle: EdgeMatching, method: Method, rng: np.random.Generator, limit: int | None
+    puzzle: EdgeMatching, method: Method, rng: np.random.Generator, limit: int | None, memory: int
 ) -> Search:
     # Tables grow with the square of the largest colour: number the colours without gaps, 0 first.
     used, numbered = np.unique([FRAME, *chain(*puzzle.pieces)], return_inverse=True)
     pieces = numbered[1:].astype(np.int64).reshape(-1, 4)
-    search = Search(puzzle.rows, puzzle.columns, len(used), puzzle.framed, method)
+    search = Search(puzzle.rows, puzzle.columns, len(used), puzzle.framed, method, memory)
     restarts = method.restarts and limit is not None
     search.load(pieces, int(rng.integers(2**63)) if restarts else None)
     return search

@@ -23,6 +23,7 @@ from cpstudy.core.kernels import prepared, spend
 from cpstudy.core.random import stream
 from cpstudy.puzzles.edge_matching.search import connected_scan, domains, look_ahead, scan
 from cpstudy.puzzles.edge_matching.search.control import BEGUN, PLACEMENTS, RUN
+from cpstudy.puzzles.edge_matching.search.domain_tables import words_of
 from cpstudy.puzzles.edge_matching.search.methods import (
     FIRST_RUN,
     NOTHING,
@@ -37,6 +38,9 @@ Pieces = npt.NDArray[np.int64]
 # No limit on placements: more than any search makes.
 UNLIMITED = 2**62
 
+# Bytes that a search takes at most where nobody names a limit.
+MEMORY = 2 << 30
+
 # Units of work in one call of a kernel: as Python, and as machine code, which is some 200 times
 # faster.
 _PLAIN_CALL = 4_000
@@ -46,19 +50,35 @@ _COMPILED_CALL = 800_000
 class Engine(NamedTuple):
     """A kernel, how to make its workspace, and what it costs on a board of so many cells.
 
-    load: units to fill the tables; placement: units a placement.
+    load: units to fill the tables; placement: units a placement; memory: bytes of the workspace,
+    without what is small beside them.
     """
 
     workspace: Callable[[int, int, int, bool, Method], Any]
     search: Callable[[Any, int], int]
     load: Callable[[int], float]
     placement: Callable[[int], float]
+    memory: Callable[[int], int]
 
 
-_SCAN = Engine(scan.workspace, scan.search, lambda n: 8 * n, lambda n: 0.3)
-_CONNECTED = Engine(connected_scan.workspace, connected_scan.search, lambda n: 8 * n, lambda n: 0.8)
-_DOMAINS = Engine(domains.workspace, domains.search, lambda n: n * n / 5, lambda n: n / 6)
-_PARTIAL = Engine(look_ahead.workspace, look_ahead.search, lambda n: n * n / 5, lambda n: n * n / 6)
+_SCAN = Engine(scan.workspace, scan.search, lambda n: 8 * n, lambda n: 0.3, lambda n: 0)
+_CONNECTED = _SCAN._replace(
+    workspace=connected_scan.workspace, search=connected_scan.search, placement=lambda n: 0.8
+)
+_DOMAINS = Engine(
+    workspace=domains.workspace,
+    search=domains.search,
+    load=lambda n: n * n / 5,
+    placement=lambda n: n / 6,
+    memory=lambda n: 8 * n * (4 * n + 5 * words_of(n)),
+)
+_PARTIAL = Engine(
+    workspace=look_ahead.workspace,
+    search=look_ahead.search,
+    load=lambda n: n * n / 5,
+    placement=lambda n: n * n / 6,
+    memory=lambda n: 8 * n * n * (words_of(n) + 4),
+)
 _MATCHING = _PARTIAL._replace(placement=lambda n: n * n / 2)
 
 
@@ -74,10 +94,20 @@ def engine_of(rows: int, columns: int, framed: bool, method: Method) -> Engine:
 class Search:
     """A search on boards of one size; :meth:`load` takes the next puzzle."""
 
-    def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
-        """colours: one more than the largest colour."""
+    def __init__(
+        self,
+        rows: int,
+        columns: int,
+        colours: int,
+        framed: bool,
+        method: Method,
+        memory: int = MEMORY,
+    ) -> None:
+        """colours: one more than the largest colour. Raises MemoryError above ``memory`` bytes."""
         self._engine = engine_of(rows, columns, framed, method)
         self._cells = rows * columns
+        if self._engine.memory(self._cells) > memory:
+            raise MemoryError(f"{rows}x{columns}: a search takes more than {memory:,} bytes")
         self._work = self._engine.workspace(rows, columns, colours, framed, method)
         self._run: Callable[[Any, int], int] = self._engine.search
 

@@ -2,4 +2,4 @@
 
 from cpstudy.core.waiting import describe_kernels
 
-describe_kernels(__name__, "the rules of Pipes", seconds=2)
+describe_kernels(__name__, "the rules of Pipes", seconds=1)

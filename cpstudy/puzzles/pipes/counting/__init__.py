@@ -2,4 +2,4 @@
 
 from cpstudy.core.waiting import describe_kernels
 
-describe_kernels(__name__, "exact counting of Pipes", seconds=12)
+describe_kernels(__name__, "exact counting of Pipes", seconds=8)

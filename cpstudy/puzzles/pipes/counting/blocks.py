@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.pipes.counting.multigraph import (
     BLOCKS,
     BRIDGES,
@@ -83,7 +83,7 @@ def find_blocks(g: Any, b: Any) -> bool:
     return bool(g.control[MET] == g.control[CLASSES])
 
 
-@borrowing
+@inlined
 def _next_edge(g: Any, b: Any, here: Any) -> Any:
     """The next side of a class with an unknown edge that was not seen; -1 after the last."""
     place = b.at[here]
@@ -103,7 +103,7 @@ def _next_edge(g: Any, b: Any, here: Any) -> Any:
     return -1
 
 
-@borrowing
+@inlined
 def _enter(g: Any, b: Any, here: Any, edge: Any) -> None:
     b.order[here] = g.control[MET]
     b.low[here] = g.control[MET]
@@ -114,7 +114,7 @@ def _enter(g: Any, b: Any, here: Any, edge: Any) -> None:
     g.control[DEPTH] += 1
 
 
-@borrowing
+@inlined
 def _leave(g: Any, b: Any) -> None:
     """Go back from the last class of the path; where nothing below reaches further: a block."""
     g.control[DEPTH] -= 1

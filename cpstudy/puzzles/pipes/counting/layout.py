@@ -14,13 +14,12 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.pipes.counting.multigraph import (
     IN_USE,
     TREE,
     WIDTH,
     edge_number,
-    root,
     unknown,
 )
 
@@ -56,7 +55,7 @@ def lay_out(g: Any, p: Any, order: Any, begin: Any, end: Any, sites: Any) -> Any
     g.control[IN_USE] = 0
     g.control[WIDTH] = 0
     for k in range(begin, end):
-        p.left[root(g.parent, order[k])] += 1
+        p.left[g.parent[order[k]]] += 1
     cost = 0.0
     for k in range(begin, end):
         site = sites[k]
@@ -69,7 +68,7 @@ def lay_out(g: Any, p: Any, order: Any, begin: Any, end: Any, sites: Any) -> Any
     return cost
 
 
-@borrowing
+@inlined
 def _close_sides(g: Any, p: Any, site: Any) -> None:
     """The entries that lead to a tile end there."""
     site[SIDES_IN] = 0
@@ -84,7 +83,7 @@ def _close_sides(g: Any, p: Any, site: Any) -> None:
                 _free(g, p, site[IN + side])
 
 
-@borrowing
+@inlined
 def _open_sides(g: Any, p: Any, site: Any) -> None:
     """The other unknown edges of a tile begin there, but for those that lead back to it."""
     site[SIDES_OUT] = 0
@@ -98,10 +97,10 @@ def _open_sides(g: Any, p: Any, site: Any) -> None:
             p.by_edge[edge_number(g.neighbours, tile, side)] = site[OUT + side] + 1
 
 
-@borrowing
+@inlined
 def _pass_class_on(g: Any, p: Any, site: Any) -> None:
     """The entry of a class leads from its last tile to this one, and on to the next."""
-    own = root(g.parent, site[TILE])
+    own = g.parent[site[TILE]]
     p.left[own] -= 1
     site[IN + BY_CLASS] = p.by_class[own] - 1
     site[OUT + BY_CLASS] = -1
@@ -114,7 +113,7 @@ def _pass_class_on(g: Any, p: Any, site: Any) -> None:
         p.by_class[own] = 0
 
 
-@borrowing
+@inlined
 def _reserved(g: Any, p: Any) -> Any:
     """The first free place, in use from now on."""
     place = 0
@@ -126,7 +125,7 @@ def _reserved(g: Any, p: Any) -> Any:
     return place
 
 
-@borrowing
+@inlined
 def _free(g: Any, p: Any, place: Any) -> None:
     p.used[place] = 0
     g.control[IN_USE] -= 1

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.kernels import borrowing, inlined
 
 # For each side: the set of open-side masks, as a bit set, in which it is open.
 WITH = np.array(
@@ -73,7 +73,7 @@ def begin_board(g: Any) -> None:
     g.control[CLASSES] = classes
 
 
-@borrowing
+@inlined
 def root(parent: Any, tile: Any) -> Any:
     """The root of a tile in a union-find forest."""
     while parent[tile] != tile:
@@ -83,6 +83,13 @@ def root(parent: Any, tile: Any) -> Any:
 
 
 @borrowing
+def flatten(g: Any) -> None:
+    """From now on ``parent`` of a live tile is its root."""
+    for k in range(g.control[LIVE]):
+        g.parent[g.live[k]] = root(g.parent, g.live[k])
+
+
+@inlined
 def unite(parent: Any, one: Any, other: Any) -> bool:
     """Make two trees of a forest one, with the lesser root; False where they were one."""
     a = root(parent, one)
@@ -93,14 +100,14 @@ def unite(parent: Any, one: Any, other: Any) -> bool:
     return True
 
 
-@borrowing
+@inlined
 def unknown(possible: Any, tile: Any, side: Any) -> bool:
     """Whether a side of a tile is open in some of its masks and closed in others."""
     opened = possible[tile] & WITH[side]
     return bool(opened != 0 and opened != possible[tile])
 
 
-@borrowing
+@inlined
 def narrow(g: Any, tile: Any, kept: Any) -> bool:
     """Keep the masks of a tile that are in ``kept``, and let it wait; False where none is left."""
     left = g.possible[tile] & kept
@@ -113,7 +120,7 @@ def narrow(g: Any, tile: Any, kept: Any) -> bool:
     return bool(left != 0)
 
 
-@borrowing
+@inlined
 def edge_number(neighbours: Any, tile: Any, side: Any) -> Any:
     """Edges are numbered by the tile on their left or above: twice that, plus one for the lower."""
     if 1 <= side <= 2:

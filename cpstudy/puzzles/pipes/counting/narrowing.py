@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.pipes.counting.multigraph import (
     CLASSES,
     EVERY,
@@ -63,7 +63,7 @@ def propagate(g: Any) -> bool:
     return True
 
 
-@borrowing
+@inlined
 def _join(g: Any, tile: Any, side: Any) -> bool:
     """An edge is known to be open: its ends are one class; False where it closes a cycle."""
     other = g.neighbours[tile, side]
@@ -141,7 +141,7 @@ def _count_stubs(g: Any) -> None:
         g.stubs[root(g.parent, tile)] += stubs
 
 
-@borrowing
+@inlined
 def _may_open(g: Any, own: Any, sides: Any) -> bool:
     """Whether a tile of class ``own`` may open ``sides``, all of them unknown, towards ``across``.
 

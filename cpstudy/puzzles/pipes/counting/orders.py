@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cpstudy.core.kernels import borrowing
-from cpstudy.puzzles.pipes.counting.multigraph import LIVE, TREE, root, unknown
+from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.puzzles.pipes.counting.multigraph import LIVE, TREE, unknown
 
 # What becomes of a tile while tiles are taken by growth.
 _UNTOUCHED, _READY, _TAKEN = range(3)
@@ -66,7 +66,7 @@ def _sort(o: Any, groups: Any, first: Any, step: Any, order: Any) -> None:
 def sort_by_growth(g: Any, o: Any, begin: Any, end: Any) -> None:
     """Fill the order by growth of the group that has the places ``begin`` to ``end``."""
     for k in range(begin, end):
-        o.class_left[root(g.parent, o.by_rows[k])] += 1
+        o.class_left[g.parent[o.by_rows[k]]] += 1
     number = 0
     first = begin
     for k in range(begin, end):
@@ -82,7 +82,7 @@ def sort_by_growth(g: Any, o: Any, begin: Any, end: Any) -> None:
             o.ready[place] = o.ready[place + 1]
         o.by_growth[k] = tile
         o.taken[tile] = _TAKEN
-        own = root(g.parent, tile)
+        own = g.parent[tile]
         o.class_left[own] -= 1
         o.class_taken[own] += 1
         for side in range(4):
@@ -94,10 +94,10 @@ def sort_by_growth(g: Any, o: Any, begin: Any, end: Any) -> None:
     for k in range(begin, end):
         tile = o.by_rows[k]
         o.taken[tile] = _UNTOUCHED
-        o.class_taken[root(g.parent, tile)] = 0
+        o.class_taken[g.parent[tile]] = 0
 
 
-@borrowing
+@inlined
 def _least_growth(g: Any, o: Any, number: Any) -> Any:
     """Which of the ``number`` ready tiles lets the frontier grow least; the first of them."""
     best = 0
@@ -109,7 +109,7 @@ def _least_growth(g: Any, o: Any, number: Any) -> Any:
             other = g.neighbours[tile, side]
             if other != tile and unknown(g.possible, tile, side):
                 growth += -1 if o.taken[other] == _TAKEN else 1
-        own = root(g.parent, tile)
+        own = g.parent[tile]
         if g.control[TREE] and o.class_taken[own] > 0:
             growth -= o.class_left[own] == 1
         elif g.control[TREE]:

@@ -16,7 +16,14 @@ from cpstudy.core.kernels import borrowing, prepared
 from cpstudy.puzzles.pipes.counting.blocks import Blocks
 from cpstudy.puzzles.pipes.counting.contraction import contract
 from cpstudy.puzzles.pipes.counting.layout import SITE, Places, lay_out, list_orientations
-from cpstudy.puzzles.pipes.counting.multigraph import CONTROL, LIVE, TREE, WIDTH, Multigraph
+from cpstudy.puzzles.pipes.counting.multigraph import (
+    CONTROL,
+    LIVE,
+    TREE,
+    WIDTH,
+    Multigraph,
+    flatten,
+)
 from cpstudy.puzzles.pipes.counting.orders import Orders, sort_by_groups, sort_by_growth
 
 # The work of a tile in plain Python, in the units of ``prepared``.
@@ -77,6 +84,7 @@ def plan_boards(
         groups = contract(g, b, o.group)
         plan.groups[board] = groups
         if groups > 0:
+            flatten(g)
             first = plan.first[board]
             sort_by_groups(g, o, groups, columns, first)
             _lay_groups_out(g, o, p, first, plan.widths[board], plan.sites[board])

@@ -2,4 +2,4 @@
 
 from cpstudy.core.waiting import describe_kernels
 
-describe_kernels(__name__, "the deduction of Pipes", seconds=8)
+describe_kernels(__name__, "the deduction of Pipes", seconds=5)

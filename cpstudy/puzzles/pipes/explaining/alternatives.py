@@ -21,7 +21,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.engine import begin, undo
+from cpstudy.puzzles.pipes.search.engine import begin
 from cpstudy.puzzles.pipes.search.near import (
     FOUND,
     MARK,
@@ -33,6 +33,7 @@ from cpstudy.puzzles.pipes.search.near import (
     next_ambiguous_edge,
 )
 from cpstudy.puzzles.pipes.search.rooted import root
+from cpstudy.puzzles.pipes.search.state import undo
 
 Sides = npt.NDArray[np.uint8]
 

@@ -138,7 +138,7 @@ def _why_dead_end(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int)
 def _bounds(k: Knowledge) -> npt.NDArray[np.int64]:
     """How many tiles can be reached through each side, int64[n, 4]."""
     n = len(k.reach)
-    prepared(lower_bounds, n)(k, np.zeros(n, np.int64))
+    prepared(lower_bounds, n // 20)(k, np.zeros(n, np.int64))
     return cast(npt.NDArray[np.int64], k.reach)
 
 
@@ -220,7 +220,7 @@ def _why_lookahead(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int
     join_open_edges(k)
     copy_into(k, copy)
     keep(copy, LOOKAHEAD, tile, 1 << mask)
-    prepared(cheap_rules, 10 * len(puzzle.tiles))(copy, PARITY)
+    prepared(cheap_rules, len(puzzle.tiles))(copy, PARITY)
     steps = copy.steps[: copy.control[STEPS]]
     tiles = sorted({int(t) for t in steps[:, 1]})
     return tiles, f"assuming it leads to a contradiction in {len(steps)} steps"

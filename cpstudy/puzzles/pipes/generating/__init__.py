@@ -2,4 +2,4 @@
 
 from cpstudy.core.waiting import describe_kernels
 
-describe_kernels(__name__, "the generators of Pipes", seconds=18)
+describe_kernels(__name__, "the generators of Pipes", seconds=9)

@@ -24,7 +24,7 @@ import numpy as np
 
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange, exchange_space
-from cpstudy.puzzles.pipes.search.engine import Work, start, undo
+from cpstudy.puzzles.pipes.search.engine import start
 from cpstudy.puzzles.pipes.search.near import (
     MARK,
     Near,
@@ -33,6 +33,7 @@ from cpstudy.puzzles.pipes.search.near import (
     next_ambiguous_edge,
 )
 from cpstudy.puzzles.pipes.search.rooted import root
+from cpstudy.puzzles.pipes.search.state import Work, undo
 
 # What a seed means rests on these numbers, and on the rules that the search applies: they decide
 # which regions are found, and so which exchanges are drawn. Golden tests notice a change.

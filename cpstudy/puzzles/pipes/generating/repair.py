@@ -49,8 +49,9 @@ from cpstudy.puzzles.pipes.generating.exchanging import exchange
 from cpstudy.puzzles.pipes.generating.making_unique import bench, find_regions, make_unique
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
-from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide, workspace
+from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide
 from cpstudy.puzzles.pipes.search.rooted import root
+from cpstudy.puzzles.pipes.search.state import workspace
 
 Tiles = npt.NDArray[np.uint8]
 

@@ -40,7 +40,7 @@ from cpstudy.puzzles.pipes.generating.mazes import (
     turn_at_random,
 )
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.engine import workspace
+from cpstudy.puzzles.pipes.search.state import workspace
 
 Boards = npt.NDArray[np.uint8]
 

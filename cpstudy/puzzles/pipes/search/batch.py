@@ -25,15 +25,8 @@ from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.engine import (
-    MANY,
-    NODES,
-    NONE,
-    UNIQUE,
-    UNKNOWN,
-    decide,
-    workspace,
-)
+from cpstudy.puzzles.pipes.search.engine import MANY, NONE, UNIQUE, UNKNOWN, decide
+from cpstudy.puzzles.pipes.search.state import NODES, workspace
 
 VERDICTS = {
     NONE: Verdict.NONE,

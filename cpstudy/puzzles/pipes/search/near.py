@@ -27,7 +27,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.search.engine import KIND, TRAIL, TREE, assume, undo
 from cpstudy.puzzles.pipes.search.exchanged import (
     NO_CYCLE,
     NO_EDGE,
@@ -36,6 +35,8 @@ from cpstudy.puzzles.pipes.search.exchanged import (
     exchanged,
 )
 from cpstudy.puzzles.pipes.search.rooted import Rooted, rooted
+from cpstudy.puzzles.pipes.search.rules import assume
+from cpstudy.puzzles.pipes.search.state import KIND, TRAIL, TREE, undo
 
 _BITS = np.array([mask.bit_count() for mask in range(16)], np.int64)
 

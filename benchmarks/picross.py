@@ -1,0 +1,147 @@
+"""Picross: verdicts with uniqueness on a stream of real instances, one core, warm.
+
+The stream: janko's boards, the `.non` files and the n-Dom family, where the folder of public
+instances is (see tests/cases.py); generated pictures of 50×50 beside them. Methods: ours (the
+portfolio, single and in a batch; the search alone), and what one would pick instead: CP-SAT on
+automata, CaDiCaL on the order encoding, and clingo, where its package is installed. Each method
+meets all puzzles in turn, so slow phases of the machine hit all alike; CPU seconds, a budget of 30
+a puzzle. Run with ``python -m benchmarks.picross``.
+"""
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measuring import keep, yardstick
+from cpstudy import Budget, Verdict, generate
+from cpstudy.core.kernels import expect_large_work
+from cpstudy.core.solving import solve, solve_batch
+from cpstudy.puzzles.picross import SOLVERS
+from cpstudy.puzzles.picross.puzzle import Picross
+from tests.puzzles.picross.instances import CASES, domino, janko, non_files
+
+BUDGET = Budget(seconds=30)
+PICTURES = 10
+
+Verdicts = tuple[float, bool]  # CPU seconds, and whether it was settled
+
+
+def streams() -> dict[str, dict[str, Picross]]:
+    """The puzzles by stream and name."""
+    found: dict[str, dict[str, Picross]] = {}
+    if CASES is not None:
+        found["janko"] = {name: puzzle for name, (puzzle, _) in janko().items()}
+        hard = {name: p for name, p in non_files().items() if max(p.rows, p.columns) <= 100}
+        found["webpbn and others"] = {n: p for n, p in hard.items() if "dom" not in n}
+    found["n-Dom"] = {f"{n}-Dom": domino(n) for n in (6, 8, 9, 10, 12)}
+    drawn = generate("picross", "blobs", 50, PICTURES, seed=1, unique=True)
+    found["pictures 50x50"] = {str(i): puzzle for i, (puzzle, _) in enumerate(drawn)}
+    return found
+
+
+def by_solver(name: str) -> Callable[[Picross], Verdicts]:
+    """A method: one of our rows."""
+
+    def run(puzzle: Picross) -> Verdicts:
+        start = time.process_time()
+        told = solve(puzzle, SOLVERS[name], budget=BUDGET)
+        return time.process_time() - start, told.verdict is not Verdict.UNKNOWN
+
+    return run
+
+
+def in_a_batch(puzzle: Picross) -> Verdicts:
+    """A method: the portfolio's batches, here of eight times the same puzzle."""
+    start = time.process_time()
+    told = solve_batch([puzzle] * 8, SOLVERS["portfolio"])
+    return (time.process_time() - start) / 8, told[0].verdict is not Verdict.UNKNOWN
+
+
+# Run j of line l begins at one place; runs in order; a cell is coloured where a run covers it, in
+# its row exactly where in its column.
+CLINGO = """
+1 { begins(L, J, P) : P = 0..N-K } 1 :- run(L, J, K), length(L, N).
+:- begins(L, J, P), begins(L, J+1, Q), run(L, J, K), Q < P + K + 1.
+covered(L, P..P+K-1) :- begins(L, J, P), run(L, J, K).
+:- covered(r(R), C), not covered(c(C), R), column(C).
+:- covered(c(C), R), not covered(r(R), C), row(R).
+#show covered/2.
+"""
+
+
+def by_clingo(puzzle: Picross) -> Verdicts:
+    """A method: answer sets; two of them are asked for. One colour only."""
+    import clingo
+
+    start = time.process_time()
+    facts = [f"row(0..{puzzle.rows - 1}). column(0..{puzzle.columns - 1})."]
+    for line, clue in enumerate(puzzle.clues):
+        name = f"r({line})" if line < puzzle.rows else f"c({line - puzzle.rows})"
+        facts.append(f"length({name}, {puzzle.length(line)}).")
+        facts += [f"run({name}, {j}, {length})." for j, (length, _) in enumerate(clue)]
+    control = clingo.Control(["2", "--project"])
+    control.add("base", [], CLINGO + "\n".join(facts))
+    control.ground([("base", [])])
+    with control.solve(async_=True) as handle:
+        settled = handle.wait(BUDGET.seconds)
+        handle.cancel()
+    return time.process_time() - start, settled
+
+
+def methods() -> dict[str, Callable[[Picross], Verdicts]]:
+    """The methods by name."""
+    found = {name: by_solver(name) for name in ("portfolio", "search", "cdcl", "sat", "cpsat")}
+    found["portfolio, batch"] = in_a_batch
+    if find_spec("clingo") is not None:
+        found["clingo"] = by_clingo
+    return found
+
+
+def measured(
+    puzzles: Mapping[str, Picross], runs: Mapping[str, Callable[[Picross], Verdicts]]
+) -> dict[str, list[Verdicts]]:
+    """What each method took for each puzzle."""
+    told: dict[str, list[Verdicts]] = {name: [] for name in runs}
+    for puzzle in puzzles.values():
+        for name, run in runs.items():
+            told[name].append(run(puzzle))
+    return told
+
+
+def main() -> None:
+    expect_large_work()
+    runs = methods()
+    for run in runs.values():  # compiles, imports
+        run(domino(6))
+    yard = [yardstick() for _ in range(20)]
+    rows = []
+    for stream, puzzles in streams().items():
+        for method, told in measured(puzzles, runs).items():
+            times = sorted(1000 * seconds for seconds, _ in told)
+            rows.append(
+                {
+                    "stream": stream,
+                    "method": method,
+                    "puzzles": len(told),
+                    "settled": sum(settled for _, settled in told),
+                    "median_ms": round(statistics.median(times), 3),
+                    "p98_ms": round(times[min(len(times) - 1, int(0.98 * len(times)))], 3),
+                    "slowest_ms": round(times[-1], 3),
+                    "yardstick_ms": round(1000 * min(yard), 3),
+                }
+            )
+    keep("picross", rows)
+    table = Table(title="Picross with uniqueness, CPU ms a puzzle")
+    for heading in rows[0]:
+        table.add_column(heading, justify="left" if heading in ("stream", "method") else "right")
+    for row in rows:
+        table.add_row(*map(str, row.values()))
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

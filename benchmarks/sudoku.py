@@ -1,0 +1,129 @@
+"""Sudoku, jigsaw and KenKen: verdicts with uniqueness, CPU time a puzzle, one core, warm.
+
+Sudoku: a stream of different boards of 17 clues, where the public collection lies beside the
+repository (``shared/cases``; ``--cases FOLDER`` names another place), else minimal boards of the
+generator, which are about as hard; and minimal 16 × 16 boards. Jigsaw and KenKen 9 × 9: minimal
+boards and cages of the generators. Beside the compiled search, on the same boards of the same run,
+what a user would pick instead: CP-SAT with all-different constraints, and CaDiCaL. The search has
+two rows: in batches (arrays in; verdicts, checked witnesses and nodes out), and one puzzle a call.
+
+A sample of a batch is one call for some hundred boards, each time other ones; of the others one
+board. Medians over samples; slow and quiet phases of the machine are told apart as in
+``measuring.py``. Run with ``python -m benchmarks.sudoku``.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measuring import Series, keep
+from cpstudy import generate
+from cpstudy.core.solving import solve
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.latin.rules import Latin
+from cpstudy.puzzles.latin.search.batch import VERDICTS, decide_boards
+from cpstudy.puzzles.sudoku.puzzle import Sudoku
+
+Run = Callable[[], dict[str, float]]
+
+CASES = Path(__file__).resolve().parents[2] / "shared" / "cases"
+BATCH = 100
+METHODS = ("search", "cpsat", "sat")
+# Boards for each method, one a sample; a method that is slow on a stream gets the first of them.
+NUMBER = {"search": 200, "cpsat": 60, "sat": 60}
+
+
+def seventeen_clues(cases: Path) -> tuple[str, list[Latin]]:
+    """Boards of 17 clues, or generated ones."""
+    file = cases / "sudoku" / "17-clues.txt"
+    if file.is_file():
+        lines = file.read_text(encoding="ascii").split()
+        return "17 clues (collection)", [Sudoku.decode(line) for line in lines]
+    return "minimal (generated)", drawn("sudoku", "minimal", 9, 500)
+
+
+def drawn(name: str, algorithm: str, size: int, count: int) -> list[Latin]:
+    return [puzzle for puzzle, _ in generate(name, algorithm, size, count, seed=1)]
+
+
+def in_batches(shape: Latin, clues: np.ndarray) -> dict[str, float]:
+    start = time.process_time()
+    told = decide_boards(shape, clues)
+    seconds = time.process_time() - start
+    assert {VERDICTS[v].value for v in told.verdicts.tolist()} == {"unique"}
+    return {"puzzle": seconds / len(clues)}
+
+
+def one(puzzle: Latin, method: str) -> dict[str, float]:
+    start = time.process_time()
+    found = solve(puzzle, kind(puzzle.kind).solvers[method])
+    seconds = time.process_time() - start
+    assert found.verdict.value == "unique"
+    return {"puzzle": seconds}
+
+
+def row(
+    name: str, method: str, runs: Sequence[Callable[[], dict[str, float]]]
+) -> dict[str, object]:
+    """Medians of the runs, the first of which is not counted."""
+    runs[0]()
+    series = Series()
+    for run in runs:
+        series.add(run)
+    times = sorted(sample["puzzle"] for sample in series.samples)
+    slowest = {"98 %": times[len(times) * 98 // 100], "slowest": times[-1]}
+    rest = {f"{key} ms": round(1000 * seconds, 4) for key, seconds in slowest.items()}
+    return {"boards": name, "method": method, **series.medians(), **rest}
+
+
+def batches(name: str, boards: list[Latin]) -> dict[str, object]:
+    clues = np.array([np.frombuffer(board.clues, np.uint8) for board in boards])
+    rng = np.random.default_rng(1)
+    runs = []
+    for _ in range(max(1, 40 * BATCH // len(boards))):
+        order = rng.permutation(len(boards))
+        for start in range(0, len(boards) - BATCH + 1, BATCH):
+            runs.append(partial(in_batches, boards[0], clues[order[start : start + BATCH]]))
+    return row(name, f"search, batches of {BATCH}", runs)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cases", type=Path, default=CASES)
+    name, boards = seventeen_clues(parser.parse_args().cases)
+    streams = {
+        f"Sudoku 9x9, {name}": boards,
+        "Sudoku 16x16, symmetric": drawn("sudoku", "symmetric", 16, 60),
+        "jigsaw 9x9, minimal": drawn("jigsaw", "minimal", 9, 200),
+        "KenKen 9x9, cages": drawn("kenken", "cages", 9, 200),
+    }
+    rows = [batches(f"Sudoku 9x9, {name}", boards)]
+    for stream, puzzles in streams.items():
+        for method in METHODS:
+            runs = [partial(one, puzzle, method) for puzzle in puzzles[: NUMBER[method]]]
+            rows.append(row(stream, method, runs))
+    table = Table(title="CPU milliseconds a puzzle, with proof of uniqueness")
+    for heading in ("boards", "method", "median", "quiet median", "quiet of", "98 %", "slowest"):
+        table.add_column(heading, justify="right")
+    for told in rows:
+        table.add_row(
+            str(told["boards"]),
+            str(told["method"]),
+            f"{told['median_ms']['puzzle']:.4f}",
+            f"{told['quiet_median_ms']['puzzle']:.4f}",
+            f"{told['quiet_samples']}/{told['samples']}",
+            f"{told['98 % ms']:.3f}",
+            f"{told['slowest ms']:.3f}",
+        )
+    Console(width=130).print(table)
+    print(keep("sudoku", rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Jigsaw: Sudoku whose regions are given."""
+
+from cpstudy.core.kind import (
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Pictures,
+    Preset,
+    table,
+)
+from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
+
+_HERE = "cpstudy.puzzles.jigsaw"
+_LATIN = "cpstudy.puzzles.latin"
+
+SOLVERS = table(*solvers(batches=True))
+
+FORMATS = table(
+    Format(
+        name="text",
+        summary="game IDs of Solo, one a line",
+        read=f"{_HERE}.formats:read_text",
+        write=f"{_HERE}.formats:write_text",
+    ),
+    Format(
+        name="grid",
+        summary="size, values, regions: one puzzle",
+        read=f"{_HERE}.formats:read_grid",
+        write=f"{_HERE}.formats:write_grid",
+        recognises=f"{_LATIN}.grids:recognises_grid",
+    ),
+    Format(
+        name="records",
+        summary="a JSON object of records with such grids",
+        read=f"{_HERE}.formats:read_records",
+        recognises=f"{_LATIN}.grids:recognises_records",
+    ),
+    *WRITTEN,
+)
+
+GENERATORS = table(
+    *(
+        Generator(
+            name,
+            f"{_HERE}.generating:generate",
+            summary,
+            unique=f"{_HERE}.generating:unique",
+        )
+        for name, summary in (
+            ("minimal", "random regions; every clue is needed"),
+            ("symmetric", "random regions, clues symmetric by half a turn"),
+        )
+    )
+)
+
+PRESETS = table(
+    Preset("easy", "symmetric", (7, 7), unique=True, grade="hidden single"),
+    Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
+)
+
+KIND = Kind(
+    name="jigsaw",
+    summary="Jigsaw: Sudoku whose regions are given",
+    puzzle=f"{_HERE}.puzzle:Jigsaw",
+    example="4j:a3c1a4a4f,b__b__bc___c_",
+    solvers=SOLVERS,
+    formats=FORMATS,
+    pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
+    generating=Generating(GENERATORS, PRESETS),
+    explaining=Explaining(
+        f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"
+    ),
+)

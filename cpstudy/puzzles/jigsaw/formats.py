@@ -1,0 +1,53 @@
+"""File formats of jigsaw beside the text form: grids and collections of them (latin/grids.py).
+
+The first block of a grid has the values, ``-`` for none; the second the regions, any word a label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cpstudy.core.text import Item, read_list
+from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
+from cpstudy.puzzles.latin import grids
+from cpstudy.puzzles.latin.game_ids import numbered
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms, one a line."""
+    return read_list(lines, Jigsaw.decode)
+
+
+def write_text(puzzle: Jigsaw) -> str:
+    """The text form."""
+    return puzzle.encode() + "\n"
+
+
+def read_grid(lines: Iterable[str]) -> Iterator[Item]:
+    """One puzzle. A fault is reported on the line where it stands."""
+    return grids.read_one(lines, _of_rows)
+
+
+def read_records(lines: Iterable[str]) -> Iterator[Item]:
+    """A collection."""
+    return grids.read_records(lines, _of_rows)
+
+
+def _of_rows(rows: list[grids.Row]) -> Jigsaw:
+    order, (values, regions) = grids.blocks_of(rows, 2)
+    labels = numbered(word for _, words in regions for word in words)
+    if max(labels) >= order:
+        raise grids.LineError(regions[0][0], f"{max(labels) + 1} regions, expected {order}")
+    clues = grids.values_of(values, order)
+    try:
+        return Jigsaw(order, clues, bytes(labels))
+    except ValueError as error:
+        raise grids.LineError(regions[0][0], str(error)) from None
+
+
+def write_grid(puzzle: Jigsaw) -> str:
+    """The values, then the regions from 1. Raises ValueError for diagonals."""
+    if puzzle.diagonals:
+        raise ValueError("a grid tells no diagonals")
+    regions = [str(region + 1) for region in puzzle.regions]
+    return grids.written(puzzle.order, grids.value_words(puzzle.clues), regions)

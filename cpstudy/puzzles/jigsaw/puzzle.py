@@ -1,0 +1,113 @@
+"""Jigsaw: Sudoku whose boxes are regions of any shape, which are given.
+
+Every row, column and region of N cells holds each value once; with ``diagonals`` the two long
+diagonals too. A region hangs together side by side, as the text form cannot tell others.
+
+Text form: the game ID of Solo, ``Nj:VALUES,BLOCKS`` (``Njx:`` with diagonals): the clues, then the
+lines between regions (``latin/game_ids.py``). Source: Tatham2004.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import ClassVar, Self
+
+from cpstudy.puzzles.latin.game_ids import (
+    decode_blocks,
+    decode_values,
+    encode_blocks,
+    encode_values,
+    numbered,
+)
+from cpstudy.puzzles.latin.rules import (
+    LARGEST_ORDER,
+    Cage,
+    Latin,
+    Unit,
+    check_board,
+    diagonals,
+    distinct,
+    hangs_together,
+    parts,
+    rows_and_columns,
+)
+
+_HEAD = re.compile(r"([0-9]{1,4})j(x?):")
+
+
+@dataclass(frozen=True)
+class Jigsaw(Latin):
+    """One puzzle. clues: a value a cell, 0 where there is none. regions: a label a cell.
+
+    Regions are numbered from 0 in the order of their first cells, whatever they were called. Raises
+    ValueError that names the cell.
+    """
+
+    order: int
+    clues: bytes
+    regions: bytes
+    diagonals: bool = False
+
+    kind: ClassVar[str] = "jigsaw"
+
+    def __post_init__(self) -> None:
+        check_board(self.order, self.clues)
+        if len(self.regions) != len(self.clues):
+            raise ValueError(f"regions of {len(self.regions)} cells, expected {len(self.clues)}")
+        object.__setattr__(self, "regions", bytes(numbered(self.regions)))
+        for cells in parts(self.regions):
+            if len(cells) != self.order:
+                raise ValueError(
+                    f"the region of {self.cell(cells[0])}: {len(cells)} cells, "
+                    f"expected {self.order}"
+                )
+            if not hangs_together(self.order, cells):
+                raise ValueError(f"the region of {self.cell(cells[0])} does not hang together")
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Rows, columns, regions, diagonals."""
+        return _units(self.order, self.regions, self.diagonals)
+
+    @property
+    def cages(self) -> tuple[Cage, ...]:  # type: ignore[override]
+        """There are none."""
+        return ()
+
+    def with_clues(self, clues: bytes) -> Self:
+        """The same board with other clues."""
+        return replace(self, clues=clues)
+
+    def encode(self) -> str:
+        """See the module."""
+        blocks = encode_blocks(self.order, self.regions, shorten=False)
+        crossed = "x" if self.diagonals else ""
+        return f"{self.order}j{crossed}:{encode_values(self.clues)},{blocks}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The inverse of ``encode``. Raises ValueError that names the cell."""
+        text = text.strip()
+        head = _HEAD.match(text)
+        if head is None:
+            raise ValueError(f"{text[:30]!a}: expected Nj:VALUES,BLOCKS")
+        order = int(head[1])
+        if not 1 <= order <= LARGEST_ORDER:
+            raise ValueError(f"order {order}: expected 1 to {LARGEST_ORDER}")
+        values, comma, blocks = text[head.end() :].partition(",")
+        if not comma:
+            raise ValueError("no ',' before the blocks")
+        clues = decode_values(values, order)
+        regions = decode_blocks(blocks, order)
+        if max(regions) >= order:
+            raise ValueError(f"{max(regions) + 1} regions, expected {order}")
+        return cls(order, clues, bytes(regions), bool(head[2]))
+
+
+@cache
+def _units(order: int, regions: bytes, crossed: bool) -> tuple[Unit, ...]:
+    named = [Unit(f"region {i}", cells) for i, cells in enumerate(parts(regions))]
+    more = diagonals(order) if crossed else ()
+    return distinct((*rows_and_columns(order), *named, *more))

@@ -1,0 +1,77 @@
+"""KenKen: a Latin square, and what the values of each cage give."""
+
+from cpstudy.core.kind import (
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Pictures,
+    Preset,
+    table,
+)
+from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
+
+_HERE = "cpstudy.puzzles.kenken"
+_LATIN = "cpstudy.puzzles.latin"
+
+SOLVERS = table(*solvers(batches=False))
+
+FORMATS = table(
+    Format(
+        name="text",
+        summary="game IDs of Keen, one a line",
+        read=f"{_HERE}.formats:read_text",
+        write=f"{_HERE}.formats:write_text",
+    ),
+    Format(
+        name="grid",
+        summary="size, targets, cages: one puzzle",
+        read=f"{_HERE}.formats:read_grid",
+        write=f"{_HERE}.formats:write_grid",
+        recognises=f"{_LATIN}.grids:recognises_grid",
+    ),
+    Format(
+        name="records",
+        summary="a JSON object of records with such grids",
+        read=f"{_HERE}.formats:read_records",
+        recognises=f"{_LATIN}.grids:recognises_records",
+    ),
+    *WRITTEN,
+)
+
+GENERATORS = table(
+    *(
+        Generator(
+            name,
+            f"{_HERE}.generating:generate",
+            summary,
+            unique=f"{_HERE}.generating:unique",
+        )
+        for name, summary in (
+            ("cages", "cages of up to four cells, every operation"),
+            ("products", "cages that multiply only"),
+            ("hidden", "operations are not told"),
+        )
+    )
+)
+
+PRESETS = table(
+    Preset("easy", "cages", (4, 4), unique=True, grade="cage"),
+    Preset("medium", "cages", (6, 6), unique=True),
+    Preset("hard", "cages", (9, 9), unique=True, grade="one step ahead"),
+    Preset("products", "products", (6, 6), unique=True),
+    Preset("hidden", "hidden", (6, 6), unique=True),
+)
+
+KIND = Kind(
+    name="kenken",
+    summary="KenKen: a Latin square, and what the values of each cage give",
+    puzzle=f"{_HERE}.puzzle:KenKen",
+    example="3:a_3aab_,a3d3s1m6",
+    solvers=SOLVERS,
+    formats=FORMATS,
+    pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
+    generating=Generating(GENERATORS, PRESETS),
+    explaining=Explaining(f"{_LATIN}.explaining.explainer:EXPLAINER"),
+)

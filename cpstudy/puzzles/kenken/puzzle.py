@@ -1,0 +1,151 @@
+"""KenKen, also called Keen or Kendoku: a Latin square whose cages tell what their values give.
+
+Every row and column holds each value once. The board is cut into cages that hang together; the
+values of a cage give its target by its operation: ``+``, ``x``, and for two cells ``-`` and ``/``;
+``=`` is one of these that is not told. A cage of one cell is its value. Values in a cage may repeat
+where rows and columns let them.
+
+Text form: the game ID of Keen, ``N:BLOCKS,CLUES``: the lines between cages (``latin/game_ids.py``),
+then a letter and the target for each cage in the order of their first cells: ``a`` + (and one
+cell), ``s`` −, ``m`` ×, ``d`` ÷. Keen has no cages of an operation that is not told; here they are
+``e``. Neither has it boards above 9 × 9. Source: Tatham2004.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Self
+
+from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbered
+from cpstudy.puzzles.latin.rules import (
+    ADD,
+    ANY,
+    DIVIDE,
+    LARGEST_ORDER,
+    MULTIPLY,
+    SUBTRACT,
+    Cage,
+    Latin,
+    Unit,
+    check_board,
+    check_cage,
+    hangs_together,
+    parts,
+    rows_and_columns,
+)
+
+_LETTERS = {"a": ADD, "s": SUBTRACT, "m": MULTIPLY, "d": DIVIDE, "e": ANY}
+_OF_OPERATION = {operation: letter for letter, operation in _LETTERS.items()}
+# After the size Keen tells difficulty and "multiplication only", which change no rule.
+_HEAD = re.compile(r"([0-9]{1,4})(?:d[a-z])?m?:")
+_CLUE = re.compile(r"([a-z])([0-9]{1,18})")
+
+
+@dataclass(frozen=True)
+class KenKen(Latin):
+    """One puzzle: its order and its cages, in the order of their first cells, every cell in one.
+
+    The operation of a cage of one cell is always ANY. Raises ValueError that names the cell.
+    """
+
+    order: int
+    cages: tuple[Cage, ...]
+
+    kind: ClassVar[str] = "kenken"
+
+    def __post_init__(self) -> None:
+        check_board(self.order, bytes(self.order**2))
+        if not all(cage.cells for cage in self.cages):
+            raise ValueError("cages: one has no cells")
+        normal = sorted(map(_normal, self.cages), key=lambda cage: cage.cells[:1])
+        object.__setattr__(self, "cages", tuple(normal))
+        covered = sorted(cell for cage in self.cages for cell in cage.cells)
+        if covered != list(range(self.order**2)):
+            raise ValueError("cages: expected every cell in just one of them")
+        for cage in self.cages:
+            try:
+                check_cage(cage, self.order)
+                if not hangs_together(self.order, cage.cells):
+                    raise ValueError("it does not hang together")
+            except ValueError as error:
+                raise ValueError(f"cage at {self.cell(cage.cells[0])}: {error}") from None
+
+    @property
+    def clues(self) -> bytes:  # type: ignore[override]
+        """No values are given: cages of one cell are cages."""
+        return bytes(self.order**2)
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Rows and columns."""
+        return rows_and_columns(self.order)
+
+    @cached_property
+    def labels(self) -> tuple[int, ...]:
+        """The number of its cage for each cell."""
+        found = [0] * self.order**2
+        for number, cage in enumerate(self.cages):
+            for cell in cage.cells:
+                found[cell] = number
+        return tuple(found)
+
+    def with_clues(self, clues: bytes) -> Self:
+        """Raises ValueError: KenKen has no values that are given."""
+        raise ValueError("KenKen has no clues but its cages")
+
+    def encode(self) -> str:
+        """See the module."""
+        blocks = encode_blocks(self.order, self.labels, shorten=True)
+        clues = "".join(
+            f"{'a' if len(cage.cells) == 1 else _OF_OPERATION[cage.operation]}{cage.target}"
+            for cage in self.cages
+        )
+        return f"{self.order}:{blocks},{clues}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The inverse of ``encode``. Raises ValueError that names the cell."""
+        text = text.strip()
+        head = _HEAD.match(text)
+        if head is None:
+            raise ValueError(f"{text[:30]!a}: expected N:BLOCKS,CLUES")
+        order = int(head[1])
+        if not 1 <= order <= LARGEST_ORDER:
+            raise ValueError(f"order {order}: expected 1 to {LARGEST_ORDER}")
+        blocks, comma, clues = text[head.end() :].partition(",")
+        if not comma:
+            raise ValueError("no ',' before the clues")
+        return cls(order, tuple(_cages(order, decode_blocks(blocks, order), clues)))
+
+
+def _normal(cage: Cage) -> Cage:
+    cells = tuple(sorted(cage.cells))
+    return Cage(cells, ANY if len(cells) == 1 else cage.operation, cage.target)
+
+
+def _cages(order: int, labels: Sequence[int], clues: str) -> list[Cage]:
+    cages = []
+    place = 0
+    for cells in parts(labels):
+        clue = _CLUE.match(clues, place)
+        where = f"cage at {divmod(cells[0], order)}"
+        if clue is None:
+            raise ValueError(f"{where}: {clues[place : place + 10]!a} is no clue")
+        if clue[1] not in _LETTERS:
+            raise ValueError(f"{where}: no operation {clue[1]!a}")
+        cages.append(Cage(cells, _LETTERS[clue[1]], int(clue[2])))
+        place = clue.end()
+    if place < len(clues):
+        raise ValueError(f"{clues[place : place + 10]!a} after the last clue")
+    return cages
+
+
+def of_labels(order: int, labels: Sequence[int], clues: Sequence[tuple[str, int]]) -> KenKen:
+    """The puzzle of a label a cell, and for each label, by first cells, operation and target."""
+    cells = list(parts(numbered(labels)))
+    if len(cells) != len(clues):
+        raise ValueError(f"{len(clues)} clues, expected {len(cells)}")
+    return KenKen(order, tuple(Cage(c, *clue) for c, clue in zip(cells, clues, strict=True)))

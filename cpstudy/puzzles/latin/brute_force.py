@@ -1,0 +1,83 @@
+"""Brute force: the values 1 … N tried in every cell, cell by cell, by the rules alone.
+
+No propagation, no order of cells, plain Python: what the other methods are compared with. A value
+is refused where a clue or an earlier cell of a unit has it, and a cage where its last cell is
+filled. Cost: exponential in the empty cells; meant for boards of up to about 6 × 6.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
+from cpstudy.puzzles.latin.rules import Latin
+
+# Values tried between two looks at the clock.
+_PACE = 1000
+
+
+def solve(
+    puzzle: Latin,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all). Counter: values tried."""
+    clock = Clock(budget.seconds)
+    n = puzzle.order**2
+    around: list[set[int]] = [set() for _ in range(n)]
+    for unit in puzzle.units:
+        for cell in unit.cells:
+            around[cell].update(unit.cells)
+    clues = puzzle.clues
+    before = [
+        tuple(other for other in near if other < cell and not clues[other])
+        for cell, near in enumerate(around)
+    ]
+    refused = [{clues[other] for other in near - {cell}} for cell, near in enumerate(around)]
+    ending = {cage.cells[-1]: cage for cage in puzzle.cages}
+    values = [0] * n
+    solutions: list[bytes] = []
+    tried = 0
+    cell = 0
+    stop = Stop.DONE
+    while cell >= 0:
+        if cell == n:
+            solutions.append(bytes(values))
+            if found is not None:
+                found(solutions[-1])
+            if len(solutions) == limit:
+                stop = Stop.LIMIT
+                break
+            cell -= 1
+            continue
+        if tried % _PACE == 0 and clock.late:
+            stop = Stop.TIME
+            break
+        if budget.iterations is not None and tried >= budget.iterations:
+            stop = Stop.ITERATIONS
+            break
+        values[cell] += 1
+        value = values[cell]
+        if value > puzzle.order:
+            values[cell] = 0
+            cell -= 1
+            continue
+        tried += 1
+        if clues[cell] not in (0, value) or value in refused[cell]:
+            continue
+        if any(values[other] == value for other in before[cell]):
+            continue
+        cage = ending.get(cell)
+        if cage is None or cage.holds(tuple(values[c] for c in cage.cells)):
+            cell += 1
+    return Result(
+        solutions=tuple(solutions),
+        exhausted=stop is Stop.DONE,
+        stop=stop,
+        counters={"values": tried},
+    )

@@ -1,0 +1,1 @@
+"""Deduction without trying: singles, locked candidates, subsets, x-wings, cages, one step ahead."""

@@ -1,0 +1,85 @@
+"""One step ahead: a value that singles (and cages) refute, once it is assumed, is out.
+
+The compiled propagation says which value that is; the chain that refutes it is found anew in plain
+Python, to be told. A value that occurs in a solution is never refuted, so whoever knows solutions
+can name values to be spared: that changes no step. Cost: a propagation for each value left.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.kernels import prepared
+from cpstudy.puzzles.latin.deduction.cage_ways import cage_ways
+from cpstudy.puzzles.latin.deduction.knowledge import ContradictionError, Finding, Knowledge
+from cpstudy.puzzles.latin.deduction.singles import hidden_single, naked_single
+from cpstudy.puzzles.latin.search.refuting import next_refuted
+from cpstudy.puzzles.latin.search.state import Board, board_of
+
+NAME = "one step ahead"
+
+# Values tried between two looks at the clock.
+_PLAIN, _COMPILED = 8, 500
+
+
+class LookAhead:
+    """The rule, with what it keeps between calls: its arrays, and what is spared.
+
+    Raises OutOfTimeError by the clock.
+    """
+
+    def __init__(self, k: Knowledge, clock: Clock = UNLIMITED) -> None:
+        self._board: Board | None = None
+        self._spared = np.zeros(len(k.left), np.int64)
+        self._clock = clock
+
+    def spare(self, solution: bytes) -> None:
+        """Do not try the values of a solution."""
+        self._spared |= 1 << (np.frombuffer(solution, np.uint8).astype(np.int64) - 1)
+
+    def __call__(self, k: Knowledge) -> Finding | None:
+        """The first value that is refuted."""
+        if self._board is None:
+            self._board = board_of(k.puzzle)
+        order = k.puzzle.order
+        sets = np.array(k.left, np.int64)
+        end = len(sets) * order
+        place = 0
+        while place < end:
+            self._clock.check()
+            run = prepared(next_refuted, _PLAIN * (len(sets) * order // 8 + 1))
+            most = _PLAIN if run is next_refuted else _COMPILED
+            found = int(run(self._board, sets, self._spared, place, most))
+            if 0 <= found < end:
+                return _told(k, *divmod(found, order))
+            place = -1 - found if found < 0 else end
+        return None
+
+
+def _told(k: Knowledge, cell: int, place: int) -> Finding:
+    """The value is out, and the chain that says so."""
+    value = place + 1
+    chain, end = _chain(k, cell, 1 << place)
+    shown = ", ".join(f"{k.puzzle.cell(c)} is {v}" for c, v in chain)
+    then = f"then {shown}, and {end}" if chain else f"then {end}"
+    words = f"{k.puzzle.cell(cell)} is not {value}: if it were, {then}"
+    because = tuple(sorted({c for c, _ in chain} - {cell}))
+    return Finding(NAME, ((cell, 1 << place),), because, words)
+
+
+def _chain(k: Knowledge, cell: int, bit: int) -> tuple[list[tuple[int, int]], str]:
+    """The values that follow from the assumption one by one, and how that ends."""
+    trial = k.copy()
+    trial.left[cell] = bit
+    chain: list[tuple[int, int]] = []
+    try:
+        while True:
+            found = naked_single(trial) or hidden_single(trial) or cage_ways(trial)
+            if found is None:
+                return chain, "a cage has no way left"
+            trial.apply(found)
+            if found.place is not None and found.place[0] != cell:
+                chain.append(found.place)
+    except ContradictionError as error:
+        return chain, str(error)

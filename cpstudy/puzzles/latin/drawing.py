@@ -1,0 +1,136 @@
+"""Boards as pictures: in characters for the terminal, as shapes for SVG and PNG.
+
+Thick lines part boxes, regions and cages; clues stand bold, values that a solution adds plain, and
+cells that differ from the first solution have a mark (``*``, a shaded cell). A cage's target stands
+in its first cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpstudy.core.drawing import (
+    CHANGED,
+    GRID,
+    INK,
+    PAPER,
+    PIPE,
+    SHADE,
+    WALL,
+    Drawing,
+    Label,
+    Line,
+    Polygon,
+    Shape,
+    Span,
+    TextPicture,
+    box,
+)
+from cpstudy.puzzles.latin.rules import DIGITS, Latin
+
+_GAP = "    "
+
+
+def blocks(puzzle: Latin) -> list[int]:
+    """A number a cell: of its cage, else of its last unit that is no row, column or diagonal."""
+    found = [0] * puzzle.order**2
+    named = [unit.cells for unit in puzzle.units if unit.name.split()[0] in ("box", "region")]
+    for number, cells in enumerate([*named, *(cage.cells for cage in puzzle.cages)], 1):
+        for cell in cells:
+            found[cell] = number
+    return found
+
+
+def _targets(puzzle: Latin) -> dict[int, str]:
+    return {cage.cells[0]: cage.words for cage in puzzle.cages}
+
+
+def text_picture(puzzle: Latin, solutions: Sequence[bytes] = ()) -> TextPicture:
+    """The solutions side by side; a ``*`` marks cells that differ from the first."""
+    shown = list(solutions) or [puzzle.clues]
+    boards = [_lines(puzzle, values, shown[0]) for values in shown]
+    return tuple(
+        tuple(
+            span
+            for place, line in enumerate(lines)
+            for span in ((Span(_GAP), *line) if place else line)
+        )
+        for lines in zip(*boards, strict=True)
+    )
+
+
+def _lines(puzzle: Latin, values: bytes, first: bytes) -> list[list[Span]]:
+    order, block, targets = puzzle.order, blocks(puzzle), _targets(puzzle)
+    width = max((len(words) for words in targets.values()), default=0)
+    inner = width + 2 + (width > 0)
+    span = range(order)
+    lines = [_rule(block, order, 0, inner)]
+    for row in span:
+        line = [Span("│")]
+        for column in span:
+            cell = row * order + column
+            value = values[cell]
+            mark = Span("*", "bold red") if value != first[cell] else Span(" ")
+            digit = Span(DIGITS[value - 1] if value else "·", _style(puzzle, cell, value))
+            target = [Span(f"{targets.get(cell, ''):<{width}} ", "dim")] if width else []
+            wall = column + 1 == order or block[cell] != block[cell + 1]
+            line += [*target, digit, mark, Span("│" if wall else " ")]
+        lines += [line, _rule(block, order, row + 1, inner)]
+    return [line for line in lines if line]
+
+
+def _style(puzzle: Latin, cell: int, value: int) -> str:
+    if not value:
+        return "dim"
+    return "bold" if puzzle.clues[cell] else "blue"
+
+
+def _rule(block: list[int], order: int, row: int, inner: int) -> list[Span]:
+    """The line above a row: a stroke where blocks part; nothing where none does."""
+    edge = row in (0, order)
+    parts = [edge or block[row * order + c] != block[(row - 1) * order + c] for c in range(order)]
+    if not any(parts):
+        return []
+    text = "".join("+" + ("-" if part else " ") * inner for part in parts)
+    return [Span(text + "+")]
+
+
+def drawing(puzzle: Latin, solutions: Sequence[bytes] = ()) -> Drawing:
+    """The solutions side by side; cells that differ from the first are shaded."""
+    shown = list(solutions) or [puzzle.clues]
+    shapes: list[Shape] = []
+    for place, values in enumerate(shown):
+        shapes += _shapes(puzzle, values, shown[0], place * (puzzle.order + 1.0))
+    return Drawing(len(shown) * (puzzle.order + 1) - 1, puzzle.order, tuple(shapes))
+
+
+def _shapes(puzzle: Latin, values: bytes, first: bytes, left: float) -> list[Shape]:
+    order, block, targets = puzzle.order, blocks(puzzle), _targets(puzzle)
+    cells: list[Shape] = []
+    lines: list[Shape] = []
+    labels: list[Shape] = []
+    low = 0.58 if targets else 0.5
+    for cell, value in enumerate(values):
+        row, column = divmod(cell, order)
+        x = left + column
+        changed = value != first[cell]
+        cells.append(Polygon(box(x, row), SHADE if changed else PAPER, GRID))
+        if value:
+            colour = CHANGED if changed else INK if puzzle.clues[cell] else PIPE
+            size = 0.5 if value < 10 else 0.42
+            labels.append(Label(x + 0.5, row + low, str(value), colour, size))
+        if cell in targets:
+            labels.append(Label(x + 0.3, row + 0.17, targets[cell], INK, 0.22))
+        if column and block[cell] != block[cell - 1]:
+            lines.append(Line(x, row, x, row + 1, WALL, 0.06))
+        if row and block[cell] != block[cell - order]:
+            lines.append(Line(x, row, x + 1, row, WALL, 0.06))
+    right = left + order
+    for x, y, to_x, to_y in (
+        (left, 0, right, 0),
+        (left, order, right, order),
+        (left, 0, left, order),
+        (right, 0, right, order),
+    ):
+        lines.append(Line(x, y, to_x, to_y, WALL, 0.06))
+    return cells + lines + labels

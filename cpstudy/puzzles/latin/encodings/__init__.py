@@ -1,0 +1,1 @@
+"""Values in units for CP-SAT and for SAT."""

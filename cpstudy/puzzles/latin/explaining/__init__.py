@@ -1,0 +1,1 @@
+"""Deductions told: steps, grades, hints, mistakes, where solutions differ."""

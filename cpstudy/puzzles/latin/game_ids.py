@@ -1,0 +1,143 @@
+"""Pieces of the game IDs of Solo and Keen in Simon Tatham's collection (Tatham2004).
+
+*Values*: numbers in reading order; ``a`` … ``z`` stand for 1 … 26 empty cells, and ``_`` parts two
+numbers that follow each other.
+
+*Blocks*: the lines between blocks. The N(N−1) inner vertical edges are read row by row, then the
+horizontal ones column by column; the characters tell how many edges are no line before the next
+line: ``_`` none, ``a`` … ``y`` one to 25; ``z`` is 25 without a line after them. One line more
+stands at the end. Keen writes a character that repeats more than twice once, with the number.
+
+Cost: linear in the cells. Every fault is a ValueError that says where it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import groupby
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_LONGEST = 26
+_MOST_BEFORE_LINE = 25
+_RUN = re.compile(r"([_a-z])([0-9]{0,4})")
+_TOKEN = re.compile(r"[a-z]|_|[0-9]{1,4}")
+
+
+def encode_values(values: bytes) -> str:
+    """Values as text; 0 is an empty cell."""
+    text = ""
+    for empty, group in groupby(values, lambda value: value == 0):
+        cells = list(group)
+        if empty:
+            whole, rest = divmod(len(cells), _LONGEST)
+            text += _LETTERS[-1] * whole + (_LETTERS[rest - 1] if rest else "")
+        else:
+            text += "_".join(map(str, cells))
+    return text
+
+
+def decode_values(text: str, order: int) -> bytes:
+    """The inverse of ``encode_values``. Raises ValueError that names the cell."""
+    values: list[int] = []
+    place = 0
+    before_number = True
+    while place < len(text):
+        cell = divmod(len(values), order)
+        token = _TOKEN.match(text, place)
+        if token is None:
+            raise ValueError(f"cell {cell}: unexpected character {text[place]!a}")
+        place = token.end()
+        piece = token.group()
+        if piece.isdigit():
+            if not before_number:
+                raise ValueError(f"cell {cell}: no '_' between two numbers")
+            if not 1 <= int(piece) <= order:
+                raise ValueError(f"cell {cell}: {piece} is no value from 1 to {order}")
+            values.append(int(piece))
+        elif piece != "_":
+            values += [0] * (_LETTERS.index(piece) + 1)
+        before_number = not piece.isdigit()
+        if len(values) > order * order:
+            raise ValueError(f"more than {order * order} cells ({order}x{order})")
+    if len(values) < order * order:
+        raise ValueError(f"{len(values)} cells, expected {order * order} ({order}x{order})")
+    return bytes(values)
+
+
+def _edges(order: int) -> Iterator[tuple[int, int]]:
+    """The cells at both sides of every inner edge, in the order of the text."""
+    for row in range(order):
+        for column in range(order - 1):
+            cell = row * order + column
+            yield cell, cell + 1
+    for column in range(order):
+        for row in range(order - 1):
+            cell = row * order + column
+            yield cell, cell + order
+
+
+def encode_blocks(order: int, labels: Sequence[int], *, shorten: bool) -> str:
+    """The lines between cells of different labels. shorten: repeats as Keen writes them."""
+    lines = [labels[a] != labels[b] for a, b in _edges(order)]
+    text, run = "", 0
+    for line in (*lines, True):
+        if not line:
+            run += 1
+            continue
+        while run > _MOST_BEFORE_LINE:
+            text += "z"
+            run -= _MOST_BEFORE_LINE
+        text += _LETTERS[run - 1] if run else "_"
+        run = 0
+    if not shorten:
+        return text
+    pieces = ((character, len(list(group))) for character, group in groupby(text))
+    return "".join(c * count if count < 3 else f"{c}{count}" for c, count in pieces)
+
+
+def decode_blocks(text: str, order: int) -> tuple[int, ...]:
+    """A label a cell, numbered from 0 by first cells. Raises ValueError.
+
+    Cells that hang together without a line between them have one label, whatever other lines say.
+    """
+    lines = list(_lines(text, 2 * order * (order - 1) + 1))
+    if len(lines) != 2 * order * (order - 1) + 1 or not lines[-1]:
+        raise ValueError(f"blocks: {len(lines) - 1} edges, expected {2 * order * (order - 1)}")
+    owner = list(range(order * order))
+
+    def root(cell: int) -> int:
+        while owner[cell] != cell:
+            owner[cell] = owner[owner[cell]]
+            cell = owner[cell]
+        return cell
+
+    for (a, b), line in zip(_edges(order), lines, strict=False):
+        if not line:
+            low, high = sorted((root(a), root(b)))
+            owner[high] = low
+    return numbered([root(cell) for cell in range(order * order)])
+
+
+def _lines(text: str, most: int) -> Iterator[bool]:
+    """Whether each edge is a line; at most one more than ``most``."""
+    place = told = 0
+    while place < len(text):
+        run = _RUN.match(text, place)
+        if run is None:
+            raise ValueError(f"blocks: unexpected character {text[place]!a}")
+        place = run.end()
+        character, repeats = run.groups()
+        for _ in range(int(repeats or 1)):
+            edges = [False] * (_LETTERS.find(character) + 1)
+            edges = edges[:_MOST_BEFORE_LINE] if character == "z" else [*edges, True]
+            yield from edges
+            told += len(edges)
+            if told > most:
+                return
+
+
+def numbered(labels: Iterable[Hashable]) -> tuple[int, ...]:
+    """The same parts, numbered from 0 in the order of their first cells."""
+    numbers: dict[Hashable, int] = {}
+    return tuple(numbers.setdefault(label, len(numbers)) for label in labels)

@@ -1,0 +1,78 @@
+"""Clues taken out of a solved board as long as it stays the only solution.
+
+Groups of cells (single ones, or those that a half turn exchanges) are tried in random order, each
+once: a clue that was needed with more clues there is needed with fewer. So no group that is left
+can be taken out, and where groups are single cells every clue is needed. A group is tested by
+looking for a solution that differs in one of its cells; the others need no look, as before the
+group went the solution was the only one. A test that takes more than ``MOST_NODES`` nodes keeps the
+group: above 16 × 16 not every clue need be necessary. Cost: a search a cell.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import borrowing, prepared
+from cpstudy.puzzles.latin.rules import Latin
+from cpstudy.puzzles.latin.search.searching import EXHAUSTED, search
+from cpstudy.puzzles.latin.search.state import begin, board_of, narrow
+
+# Part of what a seed means.
+MOST_NODES = 20_000
+
+
+@borrowing
+def _is_needed(w: Any, clues: Any, cell: Any, value: Any, most: Any) -> bool:
+    """Whether the clues have a solution without this value, or none was ruled out."""
+    begin(w, clues)
+    if not narrow(w, cell, w.full & ~(1 << (value - 1))):
+        return False
+    return bool(search(w, most) != EXHAUSTED)
+
+
+@borrowing
+def _minimise(w: Any, solution: Any, clues: Any, groups: Any, most: Any) -> None:
+    """Take groups out of ``clues`` (uint8[n]), in order; groups: int64[g, k], filled up with −1."""
+    for group in range(len(groups)):
+        for k in range(groups.shape[1]):
+            if groups[group, k] >= 0:
+                clues[groups[group, k]] = 0
+        for k in range(groups.shape[1]):
+            cell = groups[group, k]
+            if cell >= 0 and _is_needed(w, clues, cell, np.int64(solution[cell]), most):
+                for back in range(groups.shape[1]):
+                    if groups[group, back] >= 0:
+                        clues[groups[group, back]] = solution[groups[group, back]]
+                break
+
+
+def minimal_clues(puzzle: Latin, solution: bytes, groups: npt.NDArray[np.int64]) -> bytes:
+    """Clues for which ``solution`` is the only one; the units are those of ``puzzle``.
+
+    groups: int64[g, k], cells that go together, in the order in which they are tried, −1 for none.
+    """
+    values = np.frombuffer(solution, np.uint8)
+    clues = values.copy()
+    n = len(values)
+    run = prepared(_minimise, len(groups) * n * puzzle.order // 2)
+    run(board_of(puzzle), values, clues, groups, MOST_NODES)
+    return clues.tobytes()
+
+
+def half_turn_groups(cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Each cell with the one that half a turn of the board takes it to, in the order of ``cells``.
+
+    cells: int64[n], a permutation.
+    """
+    n = len(cells)
+    pairs = [(cell, n - 1 - cell) for cell in cells.tolist()]
+    seen: set[int] = set()
+    groups = []
+    for cell, other in pairs:
+        if cell not in seen:
+            groups.append((cell, other if other != cell else -1))
+            seen |= {cell, other}
+    return np.array(groups, np.int64)

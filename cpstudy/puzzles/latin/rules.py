@@ -1,0 +1,227 @@
+"""What Sudoku, jigsaw and KenKen share: a square of values, units that hold each value once, cages.
+
+A board of order N has N × N cells and the values 1 … N. A *unit* is N cells that hold every value
+once: a row, a column, a box, a region, a diagonal. A *cage* is cells whose values give a target by
+an operation. A solution is ``bytes``, a value a cell, row by row; two are the same when they are
+equal. Cells are numbered row by row and told as (row, column), counted from 0.
+
+A kind is a frozen dataclass on :class:`Latin`. Here are rules only: no solver, no state space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+from typing import ClassVar, NamedTuple, Self
+
+# Values as characters, in solutions and in boards written as one row.
+DIGITS = "123456789abcdefghijklmnop"
+LARGEST_ORDER = len(DIGITS)
+
+ADD, SUBTRACT, MULTIPLY, DIVIDE, ANY = "+", "-", "x", "/", "="
+OPERATIONS = (ADD, SUBTRACT, MULTIPLY, DIVIDE)
+# Differences and quotients are of two cells.
+_OF_TWO = (SUBTRACT, DIVIDE)
+# Products stay below 2^62 and cages within a word, so that no engine has to look.
+_LARGEST_TARGET = 1 << 62
+_LARGEST_CAGE = 60
+
+
+class Unit(NamedTuple):
+    """N cells that hold every value once, and what people call them: ``row 3``."""
+
+    name: str
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Cage:
+    """Cells whose values give ``target`` by ``operation``.
+
+    operation: one of OPERATIONS, or ANY: by one of them, which is not told. A cage of one cell is
+    its value. cells: in increasing order. A difference or quotient is that of two cells, the larger
+    less or over the smaller.
+    """
+
+    cells: tuple[int, ...]
+    operation: str
+    target: int
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """The operations that may be meant."""
+        if len(self.cells) == 1:
+            return (ADD,)
+        if self.operation != ANY:
+            return (self.operation,)
+        return tuple(o for o in OPERATIONS if len(self.cells) == 2 or o not in _OF_TWO)
+
+    def holds(self, values: tuple[int, ...]) -> bool:
+        """Whether the values of its cells give the target."""
+        return any(self._gives(operation, values) for operation in self.operations)
+
+    def _gives(self, operation: str, values: tuple[int, ...]) -> bool:
+        if operation == ADD:
+            return sum(values) == self.target
+        if operation == MULTIPLY:
+            return prod(values) == self.target
+        low, high = sorted(values)
+        return high - low == self.target if operation == SUBTRACT else high == self.target * low
+
+    @property
+    def words(self) -> str:
+        """What it says: ``12x``."""
+        return f"{self.target}{self.operation if len(self.cells) > 1 else ''}"
+
+
+class Latin:
+    """A puzzle of values in units. A kind has the fields and ``units``."""
+
+    order: int
+    clues: bytes
+    cages: tuple[Cage, ...]
+
+    kind: ClassVar[str]
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """All units, rows and columns first; no two of the same cells."""
+        raise NotImplementedError
+
+    def with_clues(self, clues: bytes) -> Self:
+        """The same board with other clues."""
+        raise NotImplementedError
+
+    def encode(self) -> str:
+        """See the protocol of puzzles."""
+        raise NotImplementedError
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """See the protocol of puzzles."""
+        raise NotImplementedError
+
+    @property
+    def size(self) -> str:
+        """The size as written."""
+        return f"{self.order}x{self.order}"
+
+    def cell(self, cell: int) -> str:
+        """The cell's place in words: ``(row, column)``, from 0."""
+        return str(divmod(cell, self.order))
+
+    def why_not(self, solution: bytes) -> str:
+        """ "" where ``solution`` is valid, else the first fault: values, clues, units, cages."""
+        fault = values_fault(self.order, solution, least=1)
+        if fault:
+            return fault
+        for cell, (value, clue) in enumerate(zip(solution, self.clues, strict=True)):
+            if clue not in (0, value):
+                return f"{self.cell(cell)}: {value} where the clue is {clue}"
+        for unit in self.units:
+            place: dict[int, int] = {}
+            for cell in unit.cells:
+                twin = place.setdefault(solution[cell], cell)
+                if twin != cell:
+                    both = f"{self.cell(twin)} and {self.cell(cell)}"
+                    return f"{unit.name}: {solution[cell]} at {both}"
+        for cage in self.cages:
+            values = tuple(solution[cell] for cell in cage.cells)
+            if not cage.holds(values):
+                return f"cage at {self.cell(cage.cells[0])}: {values} do not give {cage.words}"
+        return ""
+
+    def canonical(self, solution: bytes) -> bytes:
+        """The values themselves."""
+        return bytes(solution)
+
+    def encode_solution(self, solution: bytes) -> str:
+        """A character a cell: digits, then letters from a = 10."""
+        return "".join(DIGITS[value - 1] for value in solution)
+
+    def decode_solution(self, text: str) -> bytes:
+        """The inverse of ``encode_solution``. Raises ValueError."""
+        values = bytes(DIGITS.find(character) + 1 for character in text.strip())
+        fault = values_fault(self.order, values, least=1)
+        if fault:
+            raise ValueError(f"solution: {fault}")
+        return values
+
+
+def values_fault(order: int, values: bytes, least: int) -> str:
+    """ "" where there is a value from ``least`` to N for each cell, else what is wrong."""
+    if len(values) != order * order:
+        return f"{len(values)} cells, expected {order * order} ({order}x{order})"
+    for cell, value in enumerate(values):
+        if not least <= value <= order:
+            return f"{divmod(cell, order)}: no value from 1 to {order}"
+    return ""
+
+
+def check_board(order: int, clues: bytes) -> None:
+    """Raise ValueError where the order or a clue (0: none) is off."""
+    if not 1 <= order <= LARGEST_ORDER:
+        raise ValueError(f"order {order}: expected 1 to {LARGEST_ORDER}")
+    fault = values_fault(order, clues, least=0)
+    if fault:
+        raise ValueError(f"clue {fault}")
+
+
+def check_cage(cage: Cage, order: int) -> None:
+    """Raise ValueError, without a place, where a cage asks what no cage can."""
+    if cage.operation not in (*OPERATIONS, ANY):
+        raise ValueError(f"no operation {cage.operation!a}")
+    if cage.operation in _OF_TWO and len(cage.cells) != 2:
+        raise ValueError(f"{cage.words}: {len(cage.cells)} cells, expected 2")
+    if len(cage.cells) > _LARGEST_CAGE:
+        raise ValueError(f"{len(cage.cells)} cells, at most {_LARGEST_CAGE}")
+    if not 0 <= cage.target < _LARGEST_TARGET:
+        raise ValueError(f"target {cage.target}: expected 0 to 2^62")
+
+
+@cache
+def rows_and_columns(order: int) -> tuple[Unit, ...]:
+    """The rows, then the columns."""
+    span = range(order)
+    rows = [Unit(f"row {r}", tuple(r * order + c for c in span)) for r in span]
+    columns = [Unit(f"column {c}", tuple(r * order + c for r in span)) for c in span]
+    return (*rows, *columns)
+
+
+@cache
+def diagonals(order: int) -> tuple[Unit, Unit]:
+    """The two diagonals."""
+    return (
+        Unit("the falling diagonal", tuple(i * order + i for i in range(order))),
+        Unit("the rising diagonal", tuple(i * order + order - 1 - i for i in range(order))),
+    )
+
+
+def distinct(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The units in order, without those of the same cells as an earlier one."""
+    return tuple({tuple(sorted(unit.cells)): unit for unit in reversed(units)}.values())[::-1]
+
+
+def parts(labels: Iterable[Hashable]) -> Iterator[tuple[int, ...]]:
+    """The cells of each label in turn, in the order of their first cells."""
+    cells: dict[Hashable, list[int]] = {}
+    for cell, label in enumerate(labels):
+        cells.setdefault(label, []).append(cell)
+    yield from map(tuple, cells.values())
+
+
+def hangs_together(order: int, cells: tuple[int, ...]) -> bool:
+    """Whether one comes from any of the cells to any other, side by side."""
+    left = set(cells[1:])
+    reached = [cells[0]]
+    while reached:
+        cell = reached.pop()
+        row, column = divmod(cell, order)
+        sides = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+        for r, c in sides:
+            if 0 <= c < order and r * order + c in left:
+                left.remove(r * order + c)
+                reached.append(r * order + c)
+    return not left

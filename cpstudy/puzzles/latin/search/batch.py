@@ -1,0 +1,123 @@
+"""Many boards of one kind and shape in one call: arrays in, verdicts and checked witnesses out.
+
+For those who make or measure puzzles by the thousand: no Python object a board. The search is
+:mod:`.searching`; every witness is checked by the compiled checker before it is handed out. Limits:
+boards without cages, as cages are tables of their own for each; a board that exceeds the node
+budget is told unknown.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import compiled, kernel, prepared
+from cpstudy.core.result import Result, Stop, Verdict
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.puzzles.latin.checking import is_solution
+from cpstudy.puzzles.latin.rules import Latin, Unit
+from cpstudy.puzzles.latin.search.searching import decide
+from cpstudy.puzzles.latin.search.state import NODES, board_of
+
+UNKNOWN = -1
+VERDICTS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MANY, UNKNOWN: Verdict.UNKNOWN}
+
+# Nodes for a board that is searched uncompiled; where they do not suffice the search is compiled.
+_PLAIN_NODES = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """What became of boards 0 … count-1.
+
+    verdicts: int8[count], keys of VERDICTS. witnesses: uint8[count, 2, n], as many as the verdict
+    says (none 0, unique 1, many 2; the rest is zero). nodes: int64[count].
+    """
+
+    verdicts: npt.NDArray[np.int8]
+    witnesses: npt.NDArray[np.uint8]
+    nodes: npt.NDArray[np.int64]
+
+
+@kernel
+def _decide_boards(w: Any, clues: Any, most: Any, verdicts: Any, witnesses: Any, nodes: Any) -> Any:
+    """Decide boards; -1, or the first board with a witness that breaks a rule."""
+    for board in range(len(clues)):
+        verdict = decide(w, clues[board], most, witnesses[board])
+        verdicts[board] = verdict
+        nodes[board] = w.control[NODES]
+        for k in range(2):
+            if k >= verdict:
+                witnesses[board, k, :] = 0
+            elif not is_solution(w.units, clues[board], witnesses[board, k]):
+                return board
+        if verdict == 2:
+            differs = False
+            for cell in range(clues.shape[1]):
+                differs |= witnesses[board, 0, cell] != witnesses[board, 1, cell]
+            if not differs:
+                return board
+    return -1
+
+
+def decide_boards(shape: Latin, clues: npt.NDArray[np.uint8], nodes: int = 100_000) -> Decisions:
+    """Decide all boards of ``clues`` (uint8[count, n], 0 for none) in the units of ``shape``.
+
+    nodes: budget for one board. Raises ValueError for cages and for clues that are off,
+    WrongAnswerError (with the board's text form) where a witness breaks a rule.
+    """
+    n = shape.order**2
+    if shape.cages:
+        raise ValueError("boards with cages are decided one by one")
+    if clues.ndim != 2 or clues.shape[1] != n or int(clues.max(initial=0)) > shape.order:
+        raise ValueError(f"clues of shape {clues.shape} for boards of {shape.size}")
+    boards = np.ascontiguousarray(clues, np.uint8)
+    count = len(boards)
+    w = board_of(shape)
+    told = Decisions(
+        np.zeros(count, np.int8), np.zeros((count, 2, n), np.uint8), np.zeros(count, np.int64)
+    )
+    run = prepared(_decide_boards, count * n * shape.order)
+    most = min(nodes, _PLAIN_NODES) if run is _decide_boards else nodes
+    wrong = run(w, boards, most, told.verdicts, told.witnesses, told.nodes)
+    if most < nodes and UNKNOWN in told.verdicts:
+        run = compiled(_decide_boards)
+        wrong = run(w, boards, nodes, told.verdicts, told.witnesses, told.nodes)
+    if wrong >= 0:
+        text = shape.with_clues(boards[wrong].tobytes()).encode()
+        raise WrongAnswerError(f"search: a witness breaks a rule of {text}")
+    return told
+
+
+def solve_batch(puzzles: Sequence[Latin]) -> list[Result | None]:
+    """What ``engine.solve`` says of each puzzle with two witnesses and no budget.
+
+    Boards of the same units are decided together. None for a board with cages, and for one that
+    needs more nodes than a batch gives it.
+    """
+    together: dict[tuple[Unit, ...], list[int]] = defaultdict(list)
+    for place, puzzle in enumerate(puzzles):
+        if not puzzle.cages:
+            together[puzzle.units].append(place)
+    results: list[Result | None] = [None] * len(puzzles)
+    for places in together.values():
+        shape = puzzles[places[0]]
+        joined = b"".join(puzzles[place].clues for place in places)
+        clues = np.frombuffer(joined, np.uint8).reshape(len(places), -1)
+        told = decide_boards(shape, clues)
+        for board, place in enumerate(places):
+            number = int(told.verdicts[board])
+            if number == UNKNOWN:
+                continue
+            results[place] = Result(
+                solutions=tuple(told.witnesses[board, k].tobytes() for k in range(number)),
+                exhausted=number < 2,
+                stop=Stop.LIMIT if number == 2 else Stop.DONE,
+                counters={"nodes": int(told.nodes[board])},
+            )
+    return results

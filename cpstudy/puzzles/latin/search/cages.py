@@ -1,0 +1,221 @@
+"""Cages in the search: values that no way to reach the target uses are out.
+
+The ways are tried depth first over the cells of the cage, with what the sets of the other cells can
+still add (or multiply) as bounds, and cells in one unit kept different; it ends as soon as every
+value has occurred. That is all that the cage and the units within it say of a cell. Cost: few
+steps for cages of up to five cells; one that needs more than ``MOST_STEPS`` is left as it is, which
+takes nothing from correctness, since a cage whose cells are all placed has one way to try.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cpstudy.core.bits import lowest_bit, popcount
+from cpstudy.core.kernels import borrowing
+from cpstudy.puzzles.latin.search.state import narrow
+
+MOST_STEPS = 4000
+
+# Values are at most so many; no difference or quotient above it is reached.
+MOST_VALUES = 25
+
+# Rows of ``Board.work``, by the place of a cell in its cage: values that occur in some way, values
+# yet to be tried, the value chosen, and the least and most that this cell and those after it add.
+_SEEN, _LEFT, _CHOSEN, _LOW, _HIGH = range(5)
+_ADD, _MULTIPLY, _SUBTRACT, _DIVIDE = 1, 2, 4, 8
+
+
+@borrowing
+def filter_cages(w: Any) -> bool:
+    """Look at every cage whose sets have changed. False where a cell has no value left."""
+    n = len(w.first_peer) - 1
+    for cage in range(len(w.cages.targets)):
+        mark = _mark(w, cage)
+        if mark != w.candidates[n + cage]:
+            if not _filter_cage(w, cage):
+                return False
+            w.candidates[n + cage] = _mark(w, cage)
+    return True
+
+
+@borrowing
+def _mark(w: Any, cage: Any) -> Any:
+    total = np.int64(0)
+    for place in range(w.cages.first[cage], w.cages.first[cage + 1]):
+        total += w.candidates[w.cages.cells[place]] & w.full
+    return total
+
+
+@borrowing
+def _filter_cage(w: Any, cage: Any) -> bool:
+    first = w.cages.first[cage]
+    size = w.cages.first[cage + 1] - first
+    for k in range(size):
+        w.work[_SEEN, k] = 0
+    operations, target = w.cages.operations[cage], w.cages.targets[cage]
+    if operations & _ADD and not _try_sums(w, first, size, target):
+        return True
+    if operations & _MULTIPLY and not _try_products(w, first, size, target):
+        return True
+    if operations & (_SUBTRACT | _DIVIDE):
+        _try_pairs(w, first, operations, target)
+    consistent = True
+    for k in range(size):
+        consistent &= narrow(w, w.cages.cells[first + k], w.work[_SEEN, k])
+    return consistent
+
+
+@borrowing
+def _try_pairs(w: Any, first: Any, operations: Any, target: Any) -> None:
+    """Differences and quotients of two cells, which share a unit: for each value its partners."""
+    left = w.candidates[w.cages.cells[first]] & w.full
+    right = w.candidates[w.cages.cells[first + 1]] & w.full
+    if target > MOST_VALUES:
+        return
+    while left:
+        bit = left & -left
+        left ^= bit
+        value = _lowest(bit)
+        partners = np.int64(0)
+        if operations & _SUBTRACT and target > 0:
+            partners |= bit << target | bit >> target
+        if operations & _DIVIDE and target > 1:
+            if value * target <= MOST_VALUES:
+                partners |= 1 << (value * target - 1)
+            if value % target == 0:
+                partners |= 1 << (value // target - 1)
+        partners &= right
+        if partners:
+            w.work[_SEEN, 0] |= bit
+            w.work[_SEEN, 1] |= partners
+
+
+@borrowing
+def _try_sums(w: Any, first: Any, size: Any, target: Any) -> bool:
+    """Note the values of all ways to add up to the target. False where they are too many."""
+    w.work[_LOW, size] = 0
+    w.work[_HIGH, size] = 0
+    for k in range(size - 1, -1, -1):
+        word = w.candidates[w.cages.cells[first + k]] & w.full
+        w.work[_LOW, k] = w.work[_LOW, k + 1] + _lowest(word)
+        w.work[_HIGH, k] = w.work[_HIGH, k + 1] + _highest(word)
+    w.work[_LEFT, 0] = w.candidates[w.cages.cells[first]] & w.full
+    k = 0
+    total = 0
+    steps = 0
+    while k >= 0:
+        left = w.work[_LEFT, k]
+        if left == 0:
+            k -= 1
+            if k >= 0:
+                total -= _lowest(w.work[_CHOSEN, k])
+            continue
+        bit = left & -left
+        w.work[_LEFT, k] = left ^ bit
+        reached = total + _lowest(bit)
+        if reached + w.work[_HIGH, k + 1] < target or _clashes(w, first, k, bit):
+            continue
+        if reached + w.work[_LOW, k + 1] > target:
+            w.work[_LEFT, k] = 0  # larger values are too large as well
+            continue
+        steps += 1
+        if steps > MOST_STEPS:
+            return False
+        w.work[_CHOSEN, k] = bit
+        if k + 1 == size:
+            if _note(w, first, size):
+                return True
+            continue
+        k += 1
+        total = reached
+        w.work[_LEFT, k] = w.candidates[w.cages.cells[first + k]] & w.full
+    return True
+
+
+@borrowing
+def _try_products(w: Any, first: Any, size: Any, target: Any) -> bool:
+    """Note the values of all ways to multiply to the target. False where they are too many.
+
+    Bounds above the target are cut to one more than it, so that nothing overflows.
+    """
+    w.work[_LOW, size] = 1
+    w.work[_HIGH, size] = 1
+    for k in range(size - 1, -1, -1):
+        word = w.candidates[w.cages.cells[first + k]] & w.full
+        w.work[_LOW, k] = _product(w.work[_LOW, k + 1], _lowest(word), target)
+        w.work[_HIGH, k] = _product(w.work[_HIGH, k + 1], _highest(word), target)
+    w.work[_LEFT, 0] = w.candidates[w.cages.cells[first]] & w.full
+    k = 0
+    left_over = target
+    steps = 0
+    while k >= 0:
+        left = w.work[_LEFT, k]
+        if left == 0:
+            k -= 1
+            if k >= 0:
+                left_over *= _lowest(w.work[_CHOSEN, k])
+            continue
+        bit = left & -left
+        w.work[_LEFT, k] = left ^ bit
+        value = _lowest(bit)
+        if left_over % value or _clashes(w, first, k, bit):
+            continue
+        rest = left_over // value
+        if rest < w.work[_LOW, k + 1] or rest > w.work[_HIGH, k + 1]:
+            continue
+        steps += 1
+        if steps > MOST_STEPS:
+            return False
+        w.work[_CHOSEN, k] = bit
+        if k + 1 == size:
+            if _note(w, first, size):
+                return True
+            continue
+        k += 1
+        left_over = rest
+        w.work[_LEFT, k] = w.candidates[w.cages.cells[first + k]] & w.full
+    return True
+
+
+@borrowing
+def _lowest(word: Any) -> Any:
+    return lowest_bit(np.uint64(word)) + 1
+
+
+@borrowing
+def _highest(word: Any) -> Any:
+    for shift in (1, 2, 4, 8, 16):
+        word |= word >> shift
+    return popcount(np.uint64(word))
+
+
+@borrowing
+def _product(a: Any, b: Any, target: Any) -> Any:
+    return target + 1 if a > target // b else a * b
+
+
+@borrowing
+def _clashes(w: Any, first: Any, k: Any, bit: Any) -> bool:
+    """Whether an earlier cell of the cage, in a unit with cell k, has the value."""
+    others = w.cages.clashes[first + k]
+    place = 0
+    while others:
+        if others & 1 and w.work[_CHOSEN, place] == bit:
+            return True
+        others >>= 1
+        place += 1
+    return False
+
+
+@borrowing
+def _note(w: Any, first: Any, size: Any) -> bool:
+    """Note the values chosen; whether every value of every cell has occurred."""
+    complete = True
+    for k in range(size):
+        seen = w.work[_SEEN, k] | w.work[_CHOSEN, k]
+        w.work[_SEEN, k] = seen
+        complete &= seen == w.candidates[w.cages.cells[first + k]] & w.full
+    return complete

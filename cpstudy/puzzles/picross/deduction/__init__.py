@@ -1,0 +1,1 @@
+"""Deduction without branching, rule by rule, every step logged."""

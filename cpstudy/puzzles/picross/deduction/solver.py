@@ -1,0 +1,207 @@
+"""All rules together, cheapest first: unique, none, or stuck.
+
+- *overlap*: each run at the earliest and at the latest (:mod:`.overlap`);
+- *line*: all arrangements of a line together, exactly;
+- *lookahead*: one colour of one cell is supposed, and lines after lines end in one that has no
+  arrangement; so the cell is not of that colour.
+
+Incomplete on purpose: it ends where a person who reasons so would end. A rule is used only where
+all before it are stuck, so the hardest rule that was used is the one that the puzzle needs: its
+grade. Verdicts: a contradiction proves that there is no solution; a board with one colour left for
+each cell has that solution only. Otherwise the answer is unknown (stop: stuck), also for puzzles
+with several solutions.
+
+Cost: some tens of microseconds a line; a look ahead is some ten lines of compiled code.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.puzzles.picross.deduction.overlap import overlap
+from cpstudy.puzzles.picross.lines.board import (
+    SOLVED,
+    TRAIL,
+    UNSETTLED,
+    Board,
+    board,
+    can_be,
+    keep,
+    propagate,
+    remove,
+    solve_line,
+    take_line,
+    undo,
+)
+from cpstudy.puzzles.picross.lines.words import LONGEST
+from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.search.solving import shown
+
+RULES = ("overlap", "line", "lookahead")
+OVERLAP, LINE, LOOKAHEAD = range(3)
+
+CONTRADICTION, STUCK, SETTLED, PAUSED = range(4)
+
+# Looks between two looks at the clock, and the units of plain work of one.
+_PACE = 200
+_LOOK = 30
+
+# Units of plain work of a line.
+_LINE = 3
+
+Removal = tuple[int, int]
+
+
+class Found(NamedTuple):
+    """One use of a rule: what it removed, as (cell, colour), and where.
+
+    subject: the line, or for lookahead cell · (colours + 1) + colour. removed: empty where the rule
+    found a line without an arrangement.
+    """
+
+    rule: int
+    subject: int
+    removed: tuple[Removal, ...]
+
+
+@kernel
+def next_refuted(b: Any, value: Any, most: Any) -> Any:
+    """The first value, cell · (colours + 1) + colour, from ``value`` on that cannot be supposed.
+
+    Only cells with several colours left are looked at. After ``most`` values -1 - the next one to
+    look at; past the end where none is left.
+    """
+    colours = b.may.shape[1]
+    last = min(value + most, b.left.size * colours)
+    while value < last:
+        cell, colour = value // colours, value % colours
+        if b.left[cell] > 1 and can_be(b, cell, colour):
+            mark = b.control[TRAIL]
+            keep(b, cell, colour)
+            holds = propagate(b)
+            undo(b, mark)
+            if not holds:
+                return value
+        value += 1
+    return -1 - value
+
+
+def words_of(b: Board, line: int) -> list[int]:
+    """What a line's cells can be, by colour, as whole numbers: bit i is cell i."""
+    return [
+        sum(word << (LONGEST * place) for place, word in enumerate(words))
+        for words in b.may[line].tolist()
+    ]
+
+
+class Deduction:
+    """A deduction of one puzzle and its log. Given cells are known from the start."""
+
+    def __init__(self, puzzle: Picross) -> None:
+        self.puzzle = puzzle
+        self.board = board(puzzle)
+        self.log: list[Found] = []
+        self.end = PAUSED
+        lines = range(puzzle.rows + puzzle.columns)
+        self._waiting = {OVERLAP: dict.fromkeys(lines), LINE: dict.fromkeys(lines)}
+        self._value = 0  # the next to look ahead at
+        self._quiet = 0  # values since the last that was refuted
+        undo(self.board, 0)  # lines wait in the dictionaries, not on the board
+
+    def run(
+        self, hardest: int = LOOKAHEAD, clock: Clock | None = None, most: int | None = None
+    ) -> int:
+        """Use rules up to the ``hardest`` until the end, which is returned, or ``most`` steps."""
+        self.end = PAUSED
+        while self.end == PAUSED:
+            if clock is not None and clock.late:
+                break
+            if most is not None and len(self.log) >= most:
+                break
+            self.end = self._step(hardest)
+        return self.end
+
+    def _step(self, hardest: int) -> int:
+        if int(self.board.control[UNSETTLED]) == 0 and not any(self._waiting.values()):
+            return SETTLED
+        for rule in (OVERLAP, LINE):
+            if rule <= hardest and self._waiting[rule]:
+                line = next(iter(self._waiting[rule]))
+                del self._waiting[rule][line]
+                return self._use_on_line(rule, line)
+        return self._look_ahead() if hardest == LOOKAHEAD else STUCK
+
+    def _use_on_line(self, rule: int, line: int) -> int:
+        b = self.board
+        mark = int(b.control[TRAIL])
+        if rule == OVERLAP:
+            possible = overlap(self.puzzle.clues[line], words_of(b, line), self.puzzle.length(line))
+            fault = possible is None
+            for colour, word in enumerate(possible or ()):
+                self._restrict(line, colour, word)
+        else:
+            fault = not prepared(solve_line, _LINE)(b, line)
+            if not fault:
+                prepared(take_line, _LINE)(b, line)
+        return self._note(rule, line, mark, fault)
+
+    def _restrict(self, line: int, colour: int, word: int) -> None:
+        for place, cell in enumerate(self.puzzle.cells_of(line)):
+            if not word >> place & 1 and can_be(self.board, cell, colour):
+                remove(self.board, cell, colour)
+
+    def _note(self, rule: int, subject: int, mark: int, fault: bool) -> int:
+        """Write down what was removed since ``mark``; the lines of these cells wait."""
+        b = self.board
+        removed = tuple((int(x), int(c)) for x, c in b.trail[mark : b.control[TRAIL]].tolist())
+        if removed or fault:
+            self.log.append(Found(rule, subject, removed))
+        if fault:
+            return CONTRADICTION
+        for cell, _ in removed:
+            row, column = divmod(cell, self.puzzle.columns)
+            for line in (row, self.puzzle.rows + column):
+                if rule != LINE or line != subject:
+                    self._waiting[OVERLAP][line] = None
+                    self._waiting[LINE][line] = None
+        undo(b, int(b.control[TRAIL]))  # nothing but that lines wait
+        return PAUSED
+
+    def _look_ahead(self) -> int:
+        """Look ahead at some values; STUCK where all were looked at in vain."""
+        b = self.board
+        values = b.left.size * b.may.shape[1]
+        look = prepared(next_refuted, _LOOK * _PACE)
+        told = int(look(b, self._value, min(_PACE, values - self._quiet)))
+        if told < 0:
+            self._quiet += -1 - told - self._value
+            self._value = (-1 - told) % values
+            return STUCK if self._quiet >= values else PAUSED
+        self._quiet = 0
+        self._value = told
+        mark = int(b.control[TRAIL])
+        cell, colour = divmod(told, b.may.shape[1])
+        remove(b, cell, colour)
+        return self._note(LOOKAHEAD, told, mark, fault=False)
+
+    def result(self, stop: Stop = Stop.STUCK) -> Result:
+        """What the end says of the solutions. stop: why it paused, where it is not at its end."""
+        counters = {"steps": len(self.log), "lines": int(self.board.control[SOLVED])}
+        if self.end == CONTRADICTION:
+            return Result(exhausted=True, counters=counters)
+        if self.end == SETTLED:
+            return Result((shown(self.board),), exhausted=True, counters=counters)
+        return Result(stop=Stop.STUCK if self.end == STUCK else stop, counters=counters)
+
+
+def solve(puzzle: Picross, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+    """By deduction alone. Counters: steps (the iterations), uses of a rule that gained; lines."""
+    clock = Clock(budget.seconds)
+    deduction = Deduction(puzzle)
+    deduction.run(clock=clock, most=budget.iterations)
+    return deduction.result(Stop.TIME if clock.late else Stop.ITERATIONS)

@@ -1,0 +1,184 @@
+"""Pictures in characters for the terminal, and as shapes for SVG and PNG; clues at the margins.
+
+In the terminal a cell is as wide as the widest number of a column: full blocks of the first colour,
+letters of the others. Cells that differ from the first solution shown are written with their
+symbols, in red. Where there is no solution, what is given is drawn; what is not known is a dot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from colorsys import hls_to_rgb
+from string import ascii_letters
+
+from cpstudy.core.drawing import (
+    CHANGED,
+    GRID,
+    INK,
+    PAPER,
+    SHADE,
+    WALL,
+    Drawing,
+    Label,
+    Line,
+    Polygon,
+    Shape,
+    Span,
+    TextPicture,
+    box,
+)
+from cpstudy.core.explaining import Ambiguity, Cell
+from cpstudy.puzzles.picross.puzzle import BLANK, FREE, SYMBOLS, Picross, clue_text
+
+_UNKNOWN = 255
+_GAP_BETWEEN_BOARDS = "    "
+_STYLES = ("", "red", "green", "blue", "yellow", "magenta", "cyan")
+
+# Hues a golden section apart never come close to an earlier one for long.
+_HUE_STEP = 0.6180339887
+_CLUE = 0.62  # cells that a number of a clue takes
+_EVERY = 5  # a heavier line every so many cells
+
+
+def text_picture(puzzle: Picross, solutions: Sequence[bytes] = ()) -> TextPicture:
+    """The solutions side by side, what is given where there are none; clues left and above."""
+    shown = list(solutions) or [_given(puzzle)]
+    sides = [clue_text(clue, " ") for clue in puzzle.row_clues]
+    margin = max(map(len, sides))
+    above = max(len(clue) for clue in puzzle.column_clues)
+    tokens = [clue_text(clue[i : i + 1]) for clue in puzzle.column_clues for i in range(len(clue))]
+    width = max([2, *map(len, tokens)])
+    lines: list[list[Span]] = []
+    for level in range(above):
+        line = [Span(" " * (margin + 1))]
+        for clue in puzzle.column_clues:
+            place = level - above + len(clue)
+            token = clue_text(clue[place : place + 1]) if place >= 0 else ""
+            line.append(Span(token.rjust(width)))
+        lines.append(line)
+    for row, side in enumerate(sides):
+        line = [Span(side.rjust(margin) + " ")]
+        for number, cells in enumerate(shown):
+            line += [Span(_GAP_BETWEEN_BOARDS)] if number else []
+            for cell in range(row * puzzle.columns, (row + 1) * puzzle.columns):
+                line.append(_span(cells[cell], width, changed=cells[cell] != shown[0][cell]))
+        lines.append(line)
+    return tuple(map(tuple, lines))
+
+
+def ambiguity_picture(found: Ambiguity) -> TextPicture:
+    """The map's solution; differing cells have the letter of their region, unknown ones ``?``."""
+    puzzle: Picross = found.puzzle
+    cells = found.solution if isinstance(found.solution, bytes) else _given(puzzle)
+    letters = _letters(found)
+    width = 2
+    return tuple(
+        tuple(
+            Span(letters[cell] * width, "bold red")
+            if (cell := (row, column)) in letters
+            else _span(cells[row * puzzle.columns + column], width, changed=False)
+            for column in range(puzzle.columns)
+        )
+        for row in range(puzzle.rows)
+    )
+
+
+def ambiguity_drawing(found: Ambiguity) -> Drawing:
+    """The map's solution; differing cells are shaded and lettered by region."""
+    puzzle: Picross = found.puzzle
+    cells = found.solution if isinstance(found.solution, bytes) else _given(puzzle)
+    whole = drawing(puzzle, [cells])
+    left, above = _margins(puzzle)
+    marks: list[Shape] = []
+    for (row, column), letter in _letters(found).items():
+        x, y = left + column, above + row
+        marks.append(Polygon(box(x, y, 0.12), SHADE, CHANGED, 0.06))
+        marks.append(Label(x + 0.5, y + 0.5, letter, CHANGED))
+    return Drawing(whole.width, whole.height, (*whole.shapes, *marks))
+
+
+def _letters(found: Ambiguity) -> dict[Cell, str]:
+    """The letter of each differing cell's region, again from the first after 52; ``?`` unknown."""
+    letters = dict.fromkeys(found.unknown, "?")
+    for number, region in enumerate(found.regions):
+        letters |= dict.fromkeys(region.cells, ascii_letters[number % len(ascii_letters)])
+    return letters
+
+
+def _span(colour: int, width: int, *, changed: bool) -> Span:
+    if changed:
+        return Span(SYMBOLS[colour] * width, "bold red")
+    if colour == _UNKNOWN:
+        return Span("·".rjust(width), "dim")
+    if colour == BLANK:
+        return Span(" " * width)
+    text = "█" if colour == 1 else SYMBOLS[colour].upper()
+    return Span(text * width, _STYLES[(colour - 1) % len(_STYLES)])
+
+
+def _given(puzzle: Picross) -> bytes:
+    if not puzzle.given:
+        return bytes([_UNKNOWN]) * (puzzle.rows * puzzle.columns)
+    return bytes(_UNKNOWN if value == FREE else value - 1 for value in puzzle.given)
+
+
+def colour_of(colour: int) -> str:
+    """The colour that a number stands for, as in HTML; the first is ink."""
+    if colour == 1:
+        return INK
+    parts = hls_to_rgb((colour - 2) * _HUE_STEP % 1, 0.45, 0.65)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+
+
+def drawing(puzzle: Picross, solutions: Sequence[bytes] = ()) -> Drawing:
+    """The solutions side by side; cells that differ from the first have a red outline."""
+    shown = list(solutions) or [_given(puzzle)]
+    margin, above = _margins(puzzle)
+    shapes: list[Shape] = []
+    for number, cells in enumerate(shown):
+        left = margin + number * (puzzle.columns + margin + 1)
+        shapes += _board(puzzle, cells, shown[0], left, above)
+        shapes += _clues(puzzle, left, above)
+    width = len(shown) * (puzzle.columns + margin + 1) - 1
+    return Drawing(width + 0.1, puzzle.rows + above + 0.1, tuple(shapes))
+
+
+def _margins(puzzle: Picross) -> tuple[float, float]:
+    """The room of the clues, left and above."""
+    left, above = (max(map(len, clues)) for clues in (puzzle.row_clues, puzzle.column_clues))
+    return _CLUE * left + 0.2, _CLUE * above + 0.2
+
+
+def _board(puzzle: Picross, cells: bytes, first: bytes, left: float, above: float) -> list[Shape]:
+    shapes: list[Shape] = []
+    changed: list[Shape] = []
+    for cell, colour in enumerate(cells):
+        row, column = divmod(cell, puzzle.columns)
+        x, y = left + column, above + row
+        fill = PAPER if colour in (BLANK, _UNKNOWN) else colour_of(colour)
+        shapes.append(Polygon(box(x, y), fill, GRID))
+        if colour == BLANK and FREE not in puzzle.given[cell : cell + 1] and puzzle.given:
+            shapes.append(Label(x + 0.5, y + 0.5, "×", GRID))
+        if colour != first[cell]:
+            changed.append(Polygon(box(x, y, 0.12), fill, CHANGED, 0.12))
+    shapes += changed
+    for place in range(puzzle.columns + 1):
+        if place % _EVERY == 0 or place == puzzle.columns:
+            shapes.append(Line(left + place, above, left + place, above + puzzle.rows, WALL))
+    for place in range(puzzle.rows + 1):
+        if place % _EVERY == 0 or place == puzzle.rows:
+            shapes.append(Line(left, above + place, left + puzzle.columns, above + place, WALL))
+    return shapes
+
+
+def _clues(puzzle: Picross, left: float, above: float) -> list[Shape]:
+    shapes: list[Shape] = []
+    for row, clue in enumerate(puzzle.row_clues):
+        for place, (length, colour) in enumerate(reversed(clue)):
+            x = left - 0.4 - _CLUE * place
+            shapes.append(Label(x, above + row + 0.5, str(length), colour_of(colour), 0.5))
+    for column, clue in enumerate(puzzle.column_clues):
+        for place, (length, colour) in enumerate(reversed(clue)):
+            y = above - 0.4 - _CLUE * place
+            shapes.append(Label(left + column + 0.5, y, str(length), colour_of(colour), 0.5))
+    return shapes

@@ -1,0 +1,1 @@
+"""Picross as constraints and clauses for solvers made by others."""

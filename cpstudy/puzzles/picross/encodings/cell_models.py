@@ -1,0 +1,101 @@
+"""Models whose watched variables are the cells: what the rows on solvers have in common.
+
+Boards of one colour have one Boolean a cell, "it is coloured"; others one for each colour and
+blank, exactly one of them true. All pictures of a puzzle have equally many coloured cells, since
+the clues of the rows say how many.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
+from cpstudy.encode.sessions import Session, Values, enumerate_models
+from cpstudy.puzzles.picross.puzzle import FREE, Picross
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The variables of the cells, from 1 on, cell by cell, and what is given of them."""
+
+    puzzle: Picross
+
+    @property
+    def each(self) -> int:
+        """Variables a cell."""
+        return 1 if self.puzzle.colours == 1 else self.puzzle.colours + 1
+
+    @property
+    def number(self) -> int:
+        """Variables of all cells."""
+        return self.each * self.puzzle.rows * self.puzzle.columns
+
+    def told(self, cell: int) -> int | None:
+        """The colour of a given cell."""
+        value = self.puzzle.given[cell] if self.puzzle.given else FREE
+        return None if value == FREE else value - 1
+
+    def variable(self, cell: int, colour: int) -> int:
+        """The literal that a cell is of a colour."""
+        if self.each > 1:
+            return 1 + cell * self.each + colour
+        return 1 + cell if colour else -1 - cell
+
+    def literal(self, cell: int, colour: int) -> int | bool:
+        """The same; True or False where the cell is given."""
+        told = self.told(cell)
+        return self.variable(cell, colour) if told is None else told == colour
+
+    def picture(self, values: Values) -> bytes:
+        """The solution of a model."""
+        colours = values if self.each == 1 else values.reshape(-1, self.each).argmax(axis=1)
+        return bytes(colours.astype(np.uint8))
+
+
+def solve_on_cells(
+    puzzle: Picross,
+    budget: Budget,
+    limit: int | None,
+    opening: Callable[[Clock], Session],
+    *,
+    counters: Iterable[str] = ("conflicts",),
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all). Phases: build, search.
+
+    opening: hands the model to a solver. counters: those of the session, 0 where none is opened.
+    found: gets each solution at once.
+    """
+    clock = Clock(budget.seconds)
+    start = time.perf_counter()
+    nothing = dict.fromkeys(counters, 0)
+    cells = Cells(puzzle)
+    solutions: list[bytes] = []
+
+    def take(values: Values) -> None:
+        solutions.append(cells.picture(values))
+        if found is not None:
+            found(solutions[-1])
+
+    try:
+        clock.check()
+        session = opening(clock)
+    except OutOfTimeError:
+        return Result(stop=Stop.TIME, counters=nothing)
+    except MemoryError:
+        return Result(stop=Stop.MEMORY, counters=nothing)
+    built = time.perf_counter()
+    told = enumerate_models(session, limit, clock=clock, iterations=budget.iterations, found=take)
+    return Result(
+        solutions=tuple(solutions),
+        exhausted=told.stop is Stop.DONE,
+        stop=told.stop,
+        counters=told.counters,
+        phases={"build": built - start, "search": told.seconds},
+    )

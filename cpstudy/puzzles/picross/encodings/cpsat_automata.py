@@ -1,0 +1,75 @@
+"""CP-SAT: one automaton a line, the declarative model.
+
+A clue is a regular expression; its automaton (:mod:`..lines.automata`) reads the cells of the line.
+Boards of one colour read the Boolean "coloured", others a number for each cell.
+
+Size: a variable a cell (with several colours c, c + 1 Booleans beside), an automaton a line with
+one state more than its runs need cells. CP-SAT expands each into one Boolean a state and cell.
+
+Every other variable is a function of the cells, so CP-SAT may enumerate. Source: Pesant2004.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Found
+from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, with_options
+from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
+from cpstudy.puzzles.picross.lines.automata import automaton
+from cpstudy.puzzles.picross.puzzle import Picross
+
+
+def build(
+    puzzle: Picross, clock: Clock = UNLIMITED
+) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+    """The model and its watched Booleans. Raises OutOfTimeError by the clock."""
+    model = cp_model.CpModel()
+    cells = Cells(puzzle)
+    watched = [model.new_bool_var("") for _ in range(cells.number)]
+    values = watched
+    if cells.each > 1:
+        values = [
+            model.new_int_var(0, puzzle.colours, "") for _ in range(puzzle.rows * puzzle.columns)
+        ]
+        for cell, value in enumerate(values):
+            is_colour = watched[cell * cells.each : (cell + 1) * cells.each]
+            model.add_exactly_one(is_colour)
+            model.add(value == sum(colour * x for colour, x in enumerate(is_colour)))
+    for cell, value in enumerate(values):
+        told = cells.told(cell)
+        if told is not None:
+            model.add(value == told)
+    for line, clue in enumerate(puzzle.clues):
+        clock.check()
+        final, transitions = automaton(clue)
+        cells_of_line = [values[cell] for cell in puzzle.cells_of(line)]
+        model.add_automaton(cells_of_line, 0, [final], transitions)
+    return model, watched
+
+
+def solve(
+    puzzle: Picross,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    found: Found | None = None,
+    **options: bool,
+) -> Result:
+    """Up to ``limit`` solutions (None: all).
+
+    options: see encode/solver_options.py. Counters: conflicts (the iterations), branches. Phases:
+    build, search.
+    """
+
+    def opening(clock: Clock) -> CpsatSession:
+        model, watched = build(puzzle, clock)
+        return CpsatSession(model, watched, rng, with_options(options, FAST_PARAMETERS))
+
+    return solve_on_cells(
+        puzzle, budget, limit, opening, counters=("conflicts", "branches"), found=found
+    )

@@ -1,0 +1,197 @@
+"""SAT: where each run begins, in order encoding, joined to the cells by clauses of three literals.
+
+A run that may begin anywhere from its earliest to its latest place has a variable "it begins at p
+or later" for each place in between. Then, for each line,
+
+- each run begins after the one before has ended, with a gap where the colours are equal: one
+  clause of two literals a place;
+- a cell that a run covers is of its colour: "begins at the cell or before" and "its length earlier
+  or later" imply it, one clause a run and cell within its range;
+- a cell between the ends of two neighbouring runs is blank, one clause alike.
+
+These are all the ways in which a cell can come by its value, so nothing else is needed; places of a
+run are a function of the cells. Given cells are taken out of the clauses and narrow the places, and
+a line of given cells has no clauses.
+
+Size: with n cells and r runs a line of room m for each, (r m) variables and 4 r m clauses a
+line. Measured: benchmarks/picross.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.session import CdclSession
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Found
+from cpstudy.encode.cnf import Cnf, Literals
+from cpstudy.encode.sat import SatSession
+from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
+from cpstudy.puzzles.picross.puzzle import BLANK, Clue, Picross, runs_of
+
+DEFAULT = "cadical195"
+
+# Stands for a literal that is true; its negation for a false one.
+_TRUE = 2**40
+
+
+def _earliest(clue: Clue, colours: Sequence[int | None]) -> list[int] | None:
+    """Where each run begins at the earliest, given some cells' colours; None where it cannot."""
+    places: list[int] = []
+    place = 0
+    for number, (length, colour) in enumerate(clue):
+        place += bool(number) and clue[number - 1][1] == colour
+        while any(told not in (None, colour) for told in colours[place : place + length]):
+            place += 1
+        if place + length > len(colours):
+            return None
+        places.append(place)
+        place += length
+    return places
+
+
+def _later(cnf: Cnf, clue: Clue, colours: Sequence[int | None]) -> Literals | None:
+    """New variables: ``[j, p]``, run j begins at p or later, for p to one past the line's end.
+
+    None where the runs find no room.
+    """
+    earliest = _earliest(clue, colours)
+    from_behind = _earliest(clue[::-1], colours[::-1])
+    if earliest is None or from_behind is None:
+        return None
+    later = np.full((len(clue), len(colours) + 2), -_TRUE, np.int64)
+    for run, first in enumerate(earliest):
+        last = len(colours) - from_behind[-1 - run] - clue[run][0]
+        if last < first:
+            return None
+        variables = cnf.block(last - first)
+        later[run, : first + 1] = _TRUE
+        later[run, first + 1 : last + 1] = variables
+        cnf.clauses += [[-variable, variable - 1] for variable in variables[1:]]
+    return later
+
+
+def _add(cnf: Cnf, *columns: Literals) -> None:
+    """A clause for each place of the arrays, in which ``_TRUE`` and its negation may stand."""
+    rows = np.stack(columns, axis=-1).reshape(-1, len(columns))
+    rows = rows[(rows != _TRUE).all(axis=1)]
+    short = (rows == -_TRUE).any(axis=1)
+    cnf.clauses += rows[~short].tolist()
+    cnf.clauses += [[x for x in row if x != -_TRUE] for row in rows[short].tolist()]
+
+
+def _add_line(cnf: Cnf, puzzle: Picross, cells: Cells, line: int) -> None:
+    clue = puzzle.clues[line]
+    places = puzzle.cells_of(line)
+    colours = [cells.told(cell) for cell in places]
+    if None not in colours:
+        if runs_of(bytes(colour or BLANK for colour in colours)) != clue:
+            cnf.add()
+        return
+    later = _later(cnf, clue, colours)
+    if later is None:
+        cnf.add()
+        return
+    literals = np.array(
+        [
+            [_TRUE if told == c else -_TRUE if told is not None else cells.variable(cell, c)
+             for cell, told in zip(places, colours, strict=True)]
+            for c in range(puzzle.colours + 1)
+        ],
+        np.int64,
+    )  # fmt: skip
+    place = np.arange(len(colours))
+    lengths = np.array([length for length, _ in clue], np.int64).reshape(-1, 1)
+    kinds = [colour for _, colour in clue]
+    # Of run j and cell i: it begins after i; it begins so late that it does not end before i.
+    after = later[:, 1:-1]
+    going_on = np.take_along_axis(later, np.maximum(place - lengths + 1, 0), axis=1)
+    _add(cnf, after, -going_on, literals[kinds])
+    nothing = np.full((1, len(colours)), -_TRUE, np.int64)
+    blank = np.broadcast_to(literals[BLANK], (len(clue) + 1, len(colours)))
+    _add(cnf, np.concatenate((nothing, going_on)), -np.concatenate((after, -nothing)), blank)
+    for run in range(1, len(clue)):
+        step = clue[run - 1][0] + (kinds[run - 1] == kinds[run])
+        _add(cnf, -later[run - 1, :-step], later[run, step:])
+
+
+def build(puzzle: Picross, clock: Clock = UNLIMITED) -> Cnf:
+    """The formula; the first variables are those of the cells. Raises OutOfTimeError."""
+    cells = Cells(puzzle)
+    cnf = Cnf(variables=cells.number, clock=clock)
+    for cell in range(puzzle.rows * puzzle.columns):
+        if cells.each > 1:
+            cnf.exactly_one(cells.variable(cell, colour) for colour in range(cells.each))
+        told = cells.told(cell)
+        if told is not None:
+            cnf.add(cells.variable(cell, told))
+    for line in range(puzzle.rows + puzzle.columns):
+        clock.check()
+        _add_line(cnf, puzzle, cells, line)
+    return cnf
+
+
+def solve(
+    puzzle: Picross,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    solver: str = DEFAULT,
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all). The search has no random part of its own.
+
+    solver: a SAT solver's name (encode/solver_options.py). Counters: conflicts (the iterations)
+    where the solver tells, searches. Phases: build, search. Raises ValueError where python-sat is
+    not installed.
+    """
+
+    def opening(clock: Clock) -> SatSession:
+        return SatSession(
+            build(puzzle, clock),
+            Cells(puzzle).number,
+            solver=solver,
+            same_size=True,
+            clock=clock,
+        )
+
+    return solve_on_cells(puzzle, budget, limit, opening, found=found)
+
+
+def solve_learning(
+    puzzle: Picross,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    found: Found | None = None,
+) -> Result:
+    """The same formula for our own clause learning, which needs no package.
+
+    Counters: conflicts (the iterations), decisions, propagations. Phases: build, search.
+    """
+
+    def opening(clock: Clock) -> CdclSession:
+        cnf = build(puzzle, clock)
+        engine = Engine(cnf.variables)
+        engine.add(cnf.clauses)
+        return CdclSession(engine, Cells(puzzle).number, same_size=True)
+
+    counters = ("conflicts", "decisions", "propagations")
+    return solve_on_cells(puzzle, budget, limit, opening, counters=counters, found=found)
+
+
+def write_dimacs(puzzle: Picross) -> str:
+    """The formula in the DIMACS format; a variable's name says its cell and colour."""
+    cnf = build(puzzle)
+    cells = Cells(puzzle)
+    cnf.comments.append(puzzle.encode())
+    for cell in range(puzzle.rows * puzzle.columns):
+        for colour in range(cells.each) if cells.each > 1 else (1,):
+            cnf.names[cells.variable(cell, colour)] = f"cell {puzzle.cell(cell)} colour {colour}"
+    return cnf.dimacs()

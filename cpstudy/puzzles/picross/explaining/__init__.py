@@ -1,0 +1,1 @@
+"""Deduction told in words: steps with reasons, hints, mistakes, grades, where solutions differ."""

@@ -1,0 +1,188 @@
+"""Row by row over explicit states, as a model checker sees the puzzle; and exact counting by it.
+
+A *state* is what the rows above leave to say of each column: the state of its clue's automaton. A
+step fills one row so that its own clue is kept and every column can still be completed in the rows
+that are left. Pictures with the same state after a row have the same ways to go on.
+
+- *bfs*: all states after each row, with the number of pictures that lead to each. The number of
+  solutions is exact, however large, and none of them is visited; a few are read off afterwards.
+- *dfs*: one picture after another; states that lead to no solution are remembered and not entered
+  again.
+
+Source: Kamies's thesis puts the same transition system to LTSmin. Cost: every state and every step
+between states in plain Python, some microseconds a cell; up to about 15×15, wider boards where
+columns are nearly empty. Limits: memory; a budget of states ends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import numpy as np
+
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
+from cpstudy.puzzles.picross.lines.automata import automaton
+from cpstudy.puzzles.picross.puzzle import FREE, Clue, Picross
+
+# The automata states of all columns.
+State = tuple[int, ...]
+Step = tuple[State, bytes]
+
+# Fillings of one row, and steps kept in all, that are taken to fit the memory.
+_WIDEST = 200_000
+_MOST_STEPS = 3_000_000
+
+
+class _OutOfStatesError(Exception):
+    """A budget of states is spent."""
+
+
+class _Line:
+    """The automaton of one line: what follows a state, and how many cells it needs to the end."""
+
+    def __init__(self, clue: Clue) -> None:
+        final, transitions = automaton(clue)
+        self.following: list[dict[int, int]] = [{} for _ in range(final + 1)]
+        for state, colour, then in transitions:
+            self.following[state][colour] = then
+        self.needs = [final - state for state in range(final + 1)]
+
+
+class _Rows:
+    """The transition system of one puzzle, its budget, and how many states were expanded."""
+
+    def __init__(self, puzzle: Picross, budget: Budget) -> None:
+        self.puzzle = puzzle
+        self.states = 0
+        self.clock = Clock(budget.seconds)
+        limits = (budget.states, budget.iterations)
+        self._most = min((limit for limit in limits if limit is not None), default=None)
+        self._rows = [_Line(clue) for clue in puzzle.row_clues]
+        self._columns = [_Line(clue) for clue in puzzle.column_clues]
+        self.start: State = (0,) * puzzle.columns
+
+    def steps(self, row: int, state: State) -> list[Step]:
+        """All ways to fill a row, with the states after it. Raises where a budget is spent."""
+        if self.states == self._most:
+            raise _OutOfStatesError
+        self.states += 1
+        line, puzzle = self._rows[row], self.puzzle
+        rows_left = puzzle.rows - row - 1
+        partial: list[tuple[int, State, bytes]] = [(0, (), b"")]
+        for column in range(puzzle.columns):
+            self.clock.check()
+            if len(partial) > _WIDEST:
+                raise MemoryError
+            across = puzzle.columns - column - 1
+            below = self._columns[column]
+            value = puzzle.given[row * puzzle.columns + column] if puzzle.given else FREE
+            further = []
+            for colour, then in below.following[state[column]].items():
+                if below.needs[then] > rows_left or value not in (FREE, colour + 1):
+                    continue
+                for at, states, cells in partial:
+                    after = line.following[at].get(colour)
+                    if after is not None and line.needs[after] <= across:
+                        further.append((after, (*states, then), cells + bytes((colour,))))
+            partial = further
+        return [(states, cells) for _, states, cells in partial]
+
+
+def _breadth_first(rows: _Rows) -> tuple[int, Iterator[bytes]]:
+    """The number of solutions, and the solutions."""
+    number = {rows.start: 1}
+    came: list[dict[State, list[Step]]] = []  # by row: a state after it, and whence with which row
+    kept = 0
+    for row in range(rows.puzzle.rows):
+        before, number = number, {}
+        came.append({})
+        for state, ways in before.items():
+            steps = rows.steps(row, state)
+            kept += len(steps)
+            if kept > _MOST_STEPS:
+                raise MemoryError
+            for then, cells in steps:
+                number[then] = number.get(then, 0) + ways
+                came[row].setdefault(then, []).append((state, cells))
+
+    def pictures(row: int, state: State) -> Iterator[bytes]:
+        if row < 0:
+            yield b""
+            return
+        for earlier, cells in came[row].get(state, ()):
+            for above in pictures(row - 1, earlier):
+                yield above + cells
+
+    last = rows.puzzle.rows - 1
+    return sum(number.values()), (picture for end in number for picture in pictures(last, end))
+
+
+def _depth_first(rows: _Rows) -> Iterator[bytes]:
+    """Solution after solution."""
+    dead: set[tuple[int, State]] = set()
+
+    def pictures(row: int, state: State) -> Iterator[bytes]:
+        if row == rows.puzzle.rows:
+            yield b""
+            return
+        if (row, state) in dead:
+            return
+        some = False
+        for then, cells in rows.steps(row, state):
+            for below in pictures(row + 1, then):
+                some = True
+                yield cells + below
+        if not some:
+            dead.add((row, state))
+
+    return pictures(0, rows.start)
+
+
+def solve(
+    puzzle: Picross,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    order: str,
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all).
+
+    order: "bfs", which counts all solutions, or "dfs". Counter: states (the iterations), states
+    expanded; a budget of states is one of these.
+    """
+    rows = _Rows(puzzle, budget)
+    count: int | None = None
+    solutions: list[bytes] = []
+    stop = Stop.DONE
+    try:
+        if order == "bfs":
+            count, pictures = _breadth_first(rows)
+            pictures = islice(pictures, limit)
+        else:
+            pictures = _depth_first(rows)
+        for picture in pictures:
+            rows.clock.check()
+            solutions.append(picture)
+            if found is not None:
+                found(picture)
+            if order == "dfs" and len(solutions) == limit:
+                stop = Stop.LIMIT
+                break
+    except OutOfTimeError:
+        stop = Stop.TIME
+    except _OutOfStatesError:
+        stop = Stop.STATES if budget.states is not None else Stop.ITERATIONS
+    except MemoryError:
+        stop = Stop.MEMORY
+    return Result(
+        solutions=tuple(solutions),
+        count=count,
+        exhausted=stop is Stop.DONE,
+        stop=stop,
+        counters={"states": rows.states},
+    )

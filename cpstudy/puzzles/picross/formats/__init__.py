@@ -1,0 +1,1 @@
+"""Files of Picross beside the game ID."""

@@ -1,0 +1,1 @@
+"""Pictures, and puzzles that have one solution made of them."""

@@ -1,0 +1,142 @@
+"""Pictures to make puzzles of: noise, blobs, mirrored blobs, blobs in colours; and images.
+
+*noise*: each cell is coloured with one chance in two. *blobs*: noise, then rounds in which each
+cell takes the side of most cells around it, so that stretches of some cells appear, as in drawings.
+*mirrored*: blobs whose right half is the image of the left. *coloured*: blobs of three colours, a
+majority of colours instead of one.
+
+A picture depends on (algorithm, rows, columns, seed, index) and on nothing else. Images come as
+arrays (:func:`picture_of_pixels`), as any reader of image files gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.random import below, stream
+from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Picross
+
+# By name: the number in its streams, colours, rounds of taking sides, mirrored.
+ALGORITHMS: dict[str, tuple[int, int, int, bool]] = {
+    "blobs": (0, 1, 2, False),
+    "noise": (1, 1, 0, False),
+    "mirrored": (2, 1, 2, True),
+    "coloured": (3, 3, 2, False),
+}
+
+Picture = npt.NDArray[np.uint8]
+
+
+@kernel
+def draw_noise(state: Any, colours: Any, cells: Any) -> None:
+    """Each cell blank with one chance in two, else of any colour. cells: uint8[n], filled."""
+    for cell in range(cells.size):
+        drawn = below(state, 2 * colours)
+        cells[cell] = max(0, drawn - colours + 1)
+
+
+@kernel
+def take_sides(rows: Any, columns: Any, colours: Any, cells: Any, smoothed: Any) -> None:
+    """Each cell as most of the cells around it and itself are, as it is where there is a tie."""
+    votes = np.zeros(colours + 1, np.int64)
+    for cell in range(cells.size):
+        row, column = cell // columns, cell % columns
+        votes[:] = 0
+        for r in range(max(0, row - 1), min(rows, row + 2)):
+            for c in range(max(0, column - 1), min(columns, column + 2)):
+                votes[cells[r * columns + c]] += 1
+        best = int(cells[cell])
+        for colour in range(colours + 1):
+            if votes[colour] > votes[best]:
+                best = colour
+        smoothed[cell] = best
+
+
+def check_size(rows: int, columns: int, wrap: bool) -> None:
+    """Raise ValueError for a shape that there is not."""
+    if rows < 1 or columns < 1:
+        raise ValueError(f"a board needs at least one row and one column, got {columns}x{rows}")
+    if wrap:
+        raise ValueError("boards of Picross do not wrap")
+
+
+def settings_of(algorithm: str) -> tuple[int, int, int, bool]:
+    """The row of an algorithm. Raises ValueError for an unknown one."""
+    if algorithm not in ALGORITHMS:
+        raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
+    return ALGORITHMS[algorithm]
+
+
+def stream_of(
+    algorithm: str, rows: int, columns: int, seed: int, index: int
+) -> npt.NDArray[np.uint64]:
+    """The random stream of one picture; its repair goes on with it."""
+    return stream(seed, settings_of(algorithm)[0], rows, columns, index)
+
+
+def draw(algorithm: str, rows: int, columns: int, state: npt.NDArray[np.uint64]) -> Picture:
+    """The next picture of a stream: uint8[rows * columns]."""
+    _, colours, rounds, mirrored = settings_of(algorithm)
+    cells = np.zeros(rows * columns, np.uint8)
+    prepared(draw_noise, cells.size)(state, colours, cells)
+    for _ in range(rounds):
+        smoothed = np.zeros_like(cells)
+        prepared(take_sides, 3 * cells.size)(rows, columns, colours, cells, smoothed)
+        cells = smoothed
+    return mirror_of(cells.reshape(rows, columns)).ravel() if mirrored else cells
+
+
+def mirror_of(cells: Picture) -> Picture:
+    """The left half and its image. cells: uint8[rows, columns]."""
+    half = cells[:, : (cells.shape[1] + 1) // 2]
+    return np.concatenate((half, half[:, : cells.shape[1] // 2][:, ::-1]), axis=1)
+
+
+def generate(
+    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+) -> Iterator[tuple[Picross, bytes]]:
+    """Puzzles 0 … count-1 of a seed, each with its picture; some have other solutions beside it."""
+    check_size(rows, columns, wrap)
+    settings_of(algorithm)
+    for index in range(count):
+        cells = draw(algorithm, rows, columns, stream_of(algorithm, rows, columns, seed, index))
+        yield Picross.of_picture(rows, columns, cells.tobytes()), cells.tobytes()
+
+
+def picture_of_pixels(
+    pixels: npt.ArrayLike, rows: int, columns: int, *, threshold: float = 0.5
+) -> Picture:
+    """An image made a picture of one colour: uint8[rows, columns].
+
+    pixels: [height, width] or [height, width, channels], as ``matplotlib.pyplot.imread`` gives
+    them; whole numbers are of 0 … 255, others of 0 … 1; a fourth channel is opacity, over white.
+    Each cell is coloured where the mean of its pixels is darker than ``threshold``. Raises
+    ValueError for arrays that are no image, or have fewer pixels than cells.
+    """
+    values = np.asarray(pixels)
+    scale = 255.0 if np.issubdtype(values.dtype, np.integer) else 1.0
+    image = values.astype(np.float64) / scale
+    if image.ndim == 3 and image.shape[2] in (2, 4):
+        image = image[..., :-1] * image[..., -1:] + 1 - image[..., -1:]
+    if image.ndim == 3:
+        image = image.mean(axis=2)
+    if image.ndim != 2 or image.shape[0] < rows or image.shape[1] < columns:
+        raise ValueError(f"pixels of shape {values.shape} for {columns}x{rows} cells")
+    check_size(rows, columns, wrap=False)
+    down = np.linspace(0, image.shape[0], rows + 1).round().astype(int)
+    right = np.linspace(0, image.shape[1], columns + 1).round().astype(int)
+    sums = np.add.reduceat(np.add.reduceat(image, down[:-1], axis=0), right[:-1], axis=1)
+    means = sums / np.outer(np.diff(down), np.diff(right))
+    return np.asarray(means < threshold, np.uint8)
+
+
+def check_picture(cells: Picture) -> Picture:
+    """``cells`` as uint8[rows, columns]. Raises ValueError where it is no picture."""
+    if cells.ndim != 2 or not cells.size or int(cells.max()) > MOST_COLOURS:
+        raise ValueError(f"a picture of shape {cells.shape} with colours up to {MOST_COLOURS}")
+    return np.ascontiguousarray(cells, np.uint8)

@@ -1,0 +1,167 @@
+"""A puzzle maker's own puzzle with several solutions, made unique by the fewest changed cells.
+
+The clues are those of some picture, namely of each of the solutions. A *change* gives one cell of
+such a picture another colour, and the clues of its row and column follow. Given cells stay as they
+are.
+
+- *From above:* the pictures at hand are repaired as those of the generator are (:mod:`.unique`),
+  and changes are taken back as long as the puzzle stays unique.
+- *From below:* of every solution all ways to change one cell, then two, then three …
+
+Where the two meet, and all solutions are known, the number is proved to be the smallest; where the
+budget ends before, or there are more than ``PICTURES`` solutions, it is an upper bound and told as
+that. Cost: a search a way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, product
+from typing import cast
+
+import numpy as np
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.explaining import Repair
+from cpstudy.core.random import stream
+from cpstudy.core.result import Budget, Stop, Verdict
+from cpstudy.core.solving import checked
+from cpstudy.puzzles.picross.generating.unique import PictureRepair
+from cpstudy.puzzles.picross.portfolio import solve
+from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.search import solving
+
+# Solutions that are looked at.
+PICTURES = 200
+
+# The standard budget, in puzzles decided, and the looks for each.
+_PUZZLES = 20_000
+_LOOKS = 1000
+
+# Repairs from above of the first solutions.
+_REPAIRS = 10
+
+
+def repair(puzzle: Picross, budget: Budget | None = None) -> Repair | None:
+    """``puzzle`` made unique by the fewest changed cells; None where the budget ends before any.
+
+    budget: iterations are puzzles decided; without one, 20,000. Counter: puzzles. Raises
+    ValueError for puzzles without a solution, or that no change makes unique.
+    """
+    budget = budget or Budget(iterations=_PUZZLES)
+    if budget.nothing is not None:
+        return None
+    clock = Clock(budget.seconds)
+    told = solve(puzzle, Budget(seconds=budget.seconds), np.random.default_rng(0), PICTURES)
+    if told.verdict is Verdict.NONE:
+        raise ValueError("no solution: nothing to repair")
+    pictures = [cast(bytes, checked(puzzle, s, "repair")) for s in told.solutions]
+    if told.verdict is Verdict.UNIQUE:
+        return Repair(puzzle, pictures[0], (), True, {"puzzles": 0})
+    if not pictures:
+        return None
+    workshop = _Workshop(puzzle, pictures, budget.iterations, clock)
+    workshop.from_above()
+    return workshop.from_below(every=told.stop is Stop.DONE)
+
+
+class _Workshop:
+    """One puzzle under repair: the best picture so far, and what is left of the budget."""
+
+    def __init__(
+        self, puzzle: Picross, pictures: Sequence[bytes], most: int | None, clock: Clock
+    ) -> None:
+        self.puzzle, self.pictures = puzzle, pictures
+        self.most = 2**62 if most is None else most
+        self.clock = clock
+        self.puzzles = 0
+        self.undecided = 0
+        self.best: tuple[bytes, tuple[int, ...]] | None = None
+        free = (c for c in range(len(pictures[0])) if not (puzzle.given and puzzle.given[c]))
+        self.free = sorted(free, key=lambda cell: len({p[cell] for p in pictures}) == 1)
+
+    @property
+    def spent(self) -> bool:
+        """Whether the budget is."""
+        return self.clock.late or self.puzzles >= self.most
+
+    def _puzzle_of(self, picture: bytes) -> Picross:
+        clues = Picross.of_picture(self.puzzle.rows, self.puzzle.columns, picture)
+        return replace(clues, given=self.puzzle.given)
+
+    def _is_unique(self, picture: bytes) -> bool:
+        self.puzzles += 1
+        told, _ = solving.searched(self._puzzle_of(picture), Budget(iterations=_LOOKS), 2)
+        self.undecided += told.verdict is Verdict.UNKNOWN
+        return told.verdict is Verdict.UNIQUE
+
+    def _keep(self, picture: bytes, base: bytes) -> None:
+        changes = tuple(
+            i for i, pair in enumerate(zip(picture, base, strict=True)) if len(set(pair)) > 1
+        )
+        if self.best is None or len(changes) < len(self.best[1]):
+            self.best = picture, changes
+
+    def from_above(self) -> None:
+        """Repairs of the first pictures, less the changes that can be taken back."""
+        for number, base in enumerate(self.pictures[:_REPAIRS]):
+            if self.spent:
+                return
+            cells = np.frombuffer(base, np.uint8).copy()
+            shape = self.puzzle.rows, self.puzzle.columns
+            work = PictureRepair(*shape, cells, stream(0, number))
+            done = work.run()
+            self.puzzles += 1
+            fixed = set(range(len(base))) - set(self.free)
+            if not done or any(work.cells[cell] != base[cell] for cell in fixed):
+                continue
+            self._keep(self._taken_back(work.cells.tobytes(), base), base)
+
+    def _taken_back(self, picture: bytes, base: bytes) -> bytes:
+        """A unique picture with as many of its changes taken back as can be, one by one."""
+        for cell in range(len(base)):
+            if picture[cell] != base[cell] and not self.spent:
+                tried = picture[:cell] + base[cell : cell + 1] + picture[cell + 1 :]
+                if self._is_unique(tried):
+                    picture = tried
+        return picture
+
+    def from_below(self, *, every: bool) -> Repair | None:
+        """All ways to change fewer cells than the best does, the fewest first."""
+        number = 1
+        while self.best is None or number < len(self.best[1]):
+            if number > len(self.free):
+                break
+            for picture, base in self._ways(number):
+                if self.spent:
+                    return self._result(proved=False)
+                if self._is_unique(picture):
+                    self._keep(picture, base)
+                    break
+            number += 1
+        if self.best is None and not self.undecided:
+            raise ValueError("no change of cells makes it unique")
+        return self._result(proved=every and not self.undecided)
+
+    def _ways(self, number: int) -> Iterator[tuple[bytes, bytes]]:
+        """Each picture with ``number`` cells changed, and what it was before."""
+        for places in combinations(self.free, number):
+            for base in self.pictures:
+                others = (
+                    [c for c in range(self.puzzle.colours + 1) if c != base[x]] for x in places
+                )
+                for colours in product(*others):
+                    picture = bytearray(base)
+                    for cell, colour in zip(places, colours, strict=True):
+                        picture[cell] = colour
+                    yield bytes(picture), base
+
+    def _result(self, *, proved: bool) -> Repair | None:
+        if self.best is None:
+            return None
+        picture, changes = self.best
+        repaired = self._puzzle_of(picture)
+        checked(repaired, picture, "repair")
+        cells = tuple(divmod(cell, self.puzzle.columns) for cell in changes)
+        return Repair(repaired, picture, cells, proved, {"puzzles": self.puzzles})

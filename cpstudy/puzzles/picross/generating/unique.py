@@ -1,0 +1,166 @@
+"""Puzzles with one solution: a picture whose cells are changed until it is the only one.
+
+Where a picture's puzzle has another solution, one of the cells in which they differ is changed to
+what it is there; where the search does not settle it soon, one of the cells that it left open. Of
+some such cells, drawn at random, the one is taken after which the lines alone leave fewest cells
+open, so few changes are needed. Mirrored pictures change a cell and its image together.
+
+The random numbers go on where the picture's stream stands, so a puzzle depends on (algorithm, rows,
+columns, seed, index) and on nothing else. Cost: some tens of searches a puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.random import below, stream
+from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.solving import checked
+from cpstudy.puzzles.picross.explaining.explain import GRADES
+from cpstudy.puzzles.picross.explaining.explain import grade as grade_of
+from cpstudy.puzzles.picross.generating.pictures import (
+    Picture,
+    check_picture,
+    check_size,
+    draw,
+    settings_of,
+    stream_of,
+)
+from cpstudy.puzzles.picross.lines.board import TRAIL
+from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.search import solving
+
+# Looks for one search: puzzles that need more are made easier. Part of what a seed means, as are
+# the cells tried for one change, the searches for one picture, and the pictures for one puzzle.
+_LOOKS = 300
+_TRIED = 6
+_ROUNDS = 200
+_PICTURES = 100
+
+# Of so many cells in question another one is changed before the search is asked again.
+_AT_ONCE = 30
+
+State = npt.NDArray[np.uint64]
+
+
+def _open_cells(puzzle: Picross) -> int:
+    """How many (cell, colour) lines alone leave open."""
+    _, search = solving.searched(puzzle, Budget(iterations=0), 1)
+    return len(search.board.trail) - int(search.board.control[TRAIL])
+
+
+class PictureRepair:
+    """One picture under repair, in ``cells``: uint8[rows * columns]."""
+
+    def __init__(
+        self, rows: int, columns: int, cells: Picture, state: State, *, mirrored: bool = False
+    ) -> None:
+        self.rows, self.columns, self.mirrored = rows, columns, mirrored
+        self.cells, self.state = cells, state
+
+    def run(self) -> bool:
+        """Change cells until the picture is the only solution; False where that fails."""
+        for _ in range(_ROUNDS):
+            puzzle = self._puzzle(self.cells)
+            told, search = solving.searched(puzzle, Budget(iterations=_LOOKS), 2)
+            if told.verdict is Verdict.UNIQUE:
+                return True
+            others = [np.frombuffer(cast(bytes, s), np.uint8) for s in told.solutions]
+            other = next((o for o in others if (o != self.cells).any()), None)
+            if other is not None:
+                places = (other != self.cells).nonzero()[0]
+            else:
+                known = np.frombuffer(solving.narrowed(puzzle, search).given, np.uint8)
+                every = np.arange(self.cells.size)
+                places = every[known == 0] if known.size else every
+                other = (self.cells == 0).astype(np.uint8)
+            for _ in range(1 + len(places) // _AT_ONCE):
+                self._change(places, other)
+        return False
+
+    def _puzzle(self, cells: Picture) -> Picross:
+        return Picross.of_picture(self.rows, self.columns, cells.tobytes())
+
+    def _change(self, places: npt.NDArray[np.int64], other: Picture) -> None:
+        """Change one of the places, the best of some, to what it is in ``other``."""
+        best = None
+        for _ in range(min(_TRIED, len(places))):
+            cell = int(places[int(below(self.state, len(places)))])
+            tried = self.cells.copy()
+            tried[cell] = other[cell]
+            if self.mirrored:
+                row, column = divmod(cell, self.columns)
+                tried[row * self.columns + self.columns - 1 - column] = other[cell]
+            left = _open_cells(self._puzzle(tried))
+            if best is None or left < best[0]:
+                best = left, tried
+        assert best is not None  # two solutions differ somewhere
+        self.cells = best[1]
+
+
+def _canonical(rows: int, columns: int, picture: bytes) -> bytes:
+    """The same for all images of a picture under the symmetries of its board."""
+    cells = np.frombuffer(picture, np.uint8).reshape(rows, columns)
+    images = [x[::a, ::b] for x in (cells, cells.T) for a in (1, -1) for b in (1, -1)]
+    return min(bytes(image.shape) + image.tobytes() for image in images)
+
+
+def unique(
+    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool, grade: str | None
+) -> Iterator[tuple[Picross, bytes]]:
+    """``count`` puzzles with one solution, no two the same up to symmetry, with their solutions.
+
+    grade: only of this difficulty. Raises ValueError for an unknown grade, and where many pictures
+    in a row gave no further puzzle.
+    """
+    check_size(rows, columns, wrap)
+    mirrored = settings_of(algorithm)[3]
+    if grade is not None and grade not in GRADES:
+        raise ValueError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+    seen: set[bytes] = set()
+    index, vain = 0, 0
+    while len(seen) < count:
+        state = stream_of(algorithm, rows, columns, seed, index)
+        index += 1
+        cells = draw(algorithm, rows, columns, state)
+        repair = PictureRepair(rows, columns, cells, state, mirrored=mirrored)
+        found = _made(repair, grade, seen)
+        vain = 0 if found else vain + 1
+        if vain == _PICTURES:
+            told = f" of grade {grade}" if grade else ""
+            raise ValueError(f"no further puzzle{told} in {_PICTURES} pictures of {columns}x{rows}")
+        if found is not None:
+            yield found
+
+
+def _made(
+    repair: PictureRepair, grade: str | None, seen: set[bytes]
+) -> tuple[Picross, bytes] | None:
+    """The puzzle of a picture repaired, where that succeeds and it is wanted."""
+    if not repair.run():
+        return None
+    picture = repair.cells.tobytes()
+    key = _canonical(repair.rows, repair.columns, picture)
+    puzzle = Picross.of_picture(repair.rows, repair.columns, picture)
+    if key in seen or (grade is not None and grade_of(puzzle) != grade):
+        return None
+    seen.add(key)
+    return puzzle, checked(puzzle, picture, "generate")
+
+
+def unique_of_picture(cells: Picture, seed: int = 0) -> tuple[Picross, bytes]:
+    """A puzzle with one solution near a picture (uint8[rows, columns]), and that solution.
+
+    Raises ValueError where no changes were found that make it unique.
+    """
+    picture = check_picture(cells)
+    rows, columns = picture.shape
+    repair = PictureRepair(rows, columns, picture.ravel(), stream(seed))
+    found = _made(repair, None, set())
+    if found is None:
+        raise ValueError("no changes were found that make this picture the only solution")
+    return found

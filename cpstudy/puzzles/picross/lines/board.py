@@ -1,0 +1,243 @@
+"""A board as lines: which colours each cell can have, and what the lines say until they are silent.
+
+Each cell has the set of its possible colours, kept twice: as words of its row and of its column. A
+*removal* takes one colour from one cell and is written on a trail, so that everything can be taken
+back. A line in which something was removed is looked at again; of those that wait, the one with the
+most removals is next (likely to gain most), of equal ones the first.
+
+Fixpoint: unique, since each line is solved exactly. Cost: one line solved (:mod:`.words`) and one
+look at all lines a step.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.bits import lowest_bit
+from cpstudy.core.kernels import borrowing
+from cpstudy.puzzles.picross.lines.tables import line_by_tables
+from cpstudy.puzzles.picross.lines.words import LONGEST, line_by_words
+from cpstudy.puzzles.picross.puzzle import FREE, Picross
+
+# Places in ``Board.control``.
+ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, WAITING, SEEN = range(7)
+
+# The bits of SEEN: lines are told apart by their remainder.
+BITS = 62
+
+# In ``Board.waiting``: how much a line that has not been looked at yet is worth.
+_NEW = 1
+
+
+class Clues(NamedTuple):
+    """Runs of all lines: those of line x are first[x] … first[x + 1] - 1.
+
+    first: int32[lines + 1]. length, colour: int32[runs].
+    """
+
+    first: Any
+    length: Any
+    colour: Any
+
+
+class Words(NamedTuple):
+    """Scratch of a line of words: starts: int64[runs], reached: int64[runs + 1]."""
+
+    starts: Any
+    reached: Any
+
+
+class Tables(NamedTuple):
+    """Scratch of a long line: reached, behind: bool[runs + 1, cells + 1]."""
+
+    reached: Any
+    behind: Any
+
+
+class Board(NamedTuple):
+    """What is known of a board with c colours, rows first and then columns as its lines.
+
+    may: int64[lines, c + 1, words], bit i % 62 of word i // 62: cell i of the line can have the
+    colour. left: int32[cells], how many colours each can have. used: bool[lines], whether a line's
+    clue is to be kept. waiting: int32[lines], 0 or how urgent a line is. trail: int32[·, 2],
+    removals (cell, colour). found: int64[c + 1, words]. failed: int32[lines], how often a line had
+    no arrangement. control: int64[7], see the names above; SOLVED counts lines, SEEN has
+    the bit line % BITS of all lines looked at since it was cleared.
+    """
+
+    clues: Clues
+    words: Words
+    tables: Tables
+    may: Any
+    left: Any
+    used: Any
+    waiting: Any
+    trail: Any
+    found: Any
+    failed: Any
+    control: Any
+
+
+def clues_of(puzzle: Picross) -> Clues:
+    """The runs as arrays."""
+    numbers = [len(clue) for clue in puzzle.clues]
+    runs = np.array([run for clue in puzzle.clues for run in clue], np.int32).reshape(-1, 2)
+    first = np.zeros(len(numbers) + 1, np.int32)
+    np.cumsum(numbers, out=first[1:])
+    return Clues(first, np.ascontiguousarray(runs[:, 0]), np.ascontiguousarray(runs[:, 1]))
+
+
+def board(puzzle: Picross) -> Board:
+    """A board on which only the given cells are known, every line waiting."""
+    rows, columns, colours = puzzle.rows, puzzle.columns, puzzle.colours
+    lines, cells, longest = rows + columns, rows * columns, max(rows, columns)
+    most = max(map(len, puzzle.clues))
+    sides = (most + 1, longest + 1) if longest > LONGEST else (1, 1)
+    words = -(-longest // LONGEST)
+    b = Board(
+        clues=clues_of(puzzle),
+        words=Words(np.zeros(most, np.int64), np.zeros(most + 1, np.int64)),
+        tables=Tables(np.zeros(sides, np.bool_), np.zeros(sides, np.bool_)),
+        may=np.zeros((lines, colours + 1, words), np.int64),
+        left=np.full(cells, colours + 1, np.int32),
+        used=np.ones(lines, np.bool_),
+        waiting=np.full(lines, _NEW, np.int32),
+        trail=np.zeros((cells * (colours + 1), 2), np.int32),
+        found=np.zeros((colours + 1, words), np.int64),
+        failed=np.zeros(lines, np.int32),
+        control=np.array([rows, columns, 0, cells, 0, lines, 0], np.int64),
+    )
+    b.may[:rows] = _all_cells(columns, words)
+    b.may[rows:] = _all_cells(rows, words)
+    for cell, value in enumerate(puzzle.given):
+        if value != FREE:
+            keep(b, cell, value - 1)
+    b.control[TRAIL] = 0
+    return b
+
+
+def _all_cells(cells: int, words: int) -> npt.NDArray[np.int64]:
+    everything = (1 << cells) - 1
+    parts = [everything >> (LONGEST * word) & ((1 << LONGEST) - 1) for word in range(words)]
+    return np.array(parts, np.int64)
+
+
+@borrowing
+def can_be(b: Any, cell: Any, colour: Any) -> bool:
+    """Whether a cell can have a colour, as far as is known."""
+    columns = b.control[COLUMNS]
+    row, column = cell // columns, cell % columns
+    return bool(int(b.may[row, colour, column // LONGEST]) >> (column % LONGEST) & 1)
+
+
+@borrowing
+def wake(b: Any, line: Any, gain: Any) -> None:
+    """Let a line wait, or wait more urgently."""
+    if b.waiting[line] == 0:
+        b.control[WAITING] += 1
+    b.waiting[line] += gain
+
+
+@borrowing
+def remove(b: Any, cell: Any, colour: Any) -> None:
+    """The cell is not of this colour, which it could be. Its lines wait."""
+    rows, columns = b.control[ROWS], b.control[COLUMNS]
+    row, column = cell // columns, cell % columns
+    b.may[row, colour, column // LONGEST] ^= 1 << (column % LONGEST)
+    b.may[rows + column, colour, row // LONGEST] ^= 1 << (row % LONGEST)
+    trail = b.control[TRAIL]
+    b.trail[trail, 0] = cell
+    b.trail[trail, 1] = colour
+    b.control[TRAIL] = trail + 1
+    b.left[cell] -= 1
+    if b.left[cell] == 1:
+        b.control[UNSETTLED] -= 1
+    wake(b, row, 1)
+    wake(b, rows + column, 1)
+
+
+@borrowing
+def keep(b: Any, cell: Any, colour: Any) -> None:
+    """The cell is of this colour, which it can be."""
+    for other in range(b.may.shape[1]):
+        if other != colour and can_be(b, cell, other):
+            remove(b, cell, other)
+
+
+@borrowing
+def undo(b: Any, mark: Any) -> None:
+    """Take back all removals from ``mark`` on; no line waits then."""
+    rows, columns = b.control[ROWS], b.control[COLUMNS]
+    while b.control[TRAIL] > mark:
+        b.control[TRAIL] -= 1
+        cell = int(b.trail[b.control[TRAIL], 0])
+        colour = int(b.trail[b.control[TRAIL], 1])
+        row, column = cell // columns, cell % columns
+        b.may[row, colour, column // LONGEST] ^= 1 << (column % LONGEST)
+        b.may[rows + column, colour, row // LONGEST] ^= 1 << (row % LONGEST)
+        b.left[cell] += 1
+        if b.left[cell] == 2:
+            b.control[UNSETTLED] += 1
+    if b.control[WAITING]:
+        for line in range(b.waiting.size):
+            b.waiting[line] = 0
+        b.control[WAITING] = 0
+
+
+@borrowing
+def _next_line(b: Any) -> Any:
+    """The line that waits most urgently."""
+    best, most = -1, 0
+    for line in range(b.waiting.size):
+        if b.waiting[line] > most:
+            best, most = line, b.waiting[line]
+    b.waiting[best] = 0
+    b.control[WAITING] -= 1
+    return best
+
+
+@borrowing
+def solve_line(b: Any, line: Any) -> bool:
+    """Fill ``b.found`` for a line; False where it has no arrangement."""
+    b.control[SOLVED] += 1
+    b.control[SEEN] |= 1 << (line % BITS)
+    cells = b.control[COLUMNS] if line < b.control[ROWS] else b.control[ROWS]
+    if cells <= LONGEST:
+        return line_by_words(b.clues, b.words, line, cells, b.may, b.found)
+    return line_by_tables(b.clues, b.tables, line, cells, b.may, b.found)
+
+
+@borrowing
+def take_line(b: Any, line: Any) -> None:
+    """Remove from a line what is not in ``b.found``."""
+    rows, columns = b.control[ROWS], b.control[COLUMNS]
+    for colour in range(b.may.shape[1]):
+        for word in range(b.may.shape[2]):
+            gone = int(b.may[line, colour, word]) & ~int(b.found[colour, word])
+            while gone:
+                place = LONGEST * word + lowest_bit(np.uint64(gone))
+                gone &= gone - 1
+                cell = line * columns + place
+                if line >= rows:
+                    cell = place * columns + line - rows
+                remove(b, cell, colour)
+    if b.waiting[line]:  # what was removed is what the line itself says
+        b.waiting[line] = 0
+        b.control[WAITING] -= 1
+
+
+@borrowing
+def propagate(b: Any) -> bool:
+    """Look at the lines that wait until none does; False where one has no arrangement."""
+    while b.control[WAITING]:
+        line = _next_line(b)
+        if not b.used[line]:
+            continue
+        if not solve_line(b, line):
+            b.failed[line] += 1
+            return False
+        take_line(b, line)
+    return True

@@ -1,0 +1,303 @@
+"""Picross (nonogram, Pattern): the puzzle as data, its text form and its rules.
+
+A grid of ``rows`` × ``columns`` cells, each blank or of one of some colours. Each line, row or
+column, has a *clue*: the lengths and colours of its runs in order, from the left or from the top. A
+run is a stretch of cells of one colour; two runs of the same colour have a blank between them, runs
+of different colours may touch. A solution is a picture whose lines have these runs and no others.
+Cells may be given: their colour, or that they are blank, is known from the start.
+
+Colours are numbered from 1; 0 is blank. A solution is one byte a cell, row by row; cells are (row,
+column), counted from 0. Lines are numbered rows first: row r is line r, column c is line rows + c.
+
+The text form is the game ID of Pattern in Simon Tatham's collection: ``WxH:``, the clues of the
+columns, then those of the rows, joined by ``/``; the lengths of a clue joined by ``.``; a line
+without runs is empty. Given cells follow after a comma, row by row: a letter says how many cells
+are skipped before the next given one (``a`` none, ``b`` one … ``y`` 24; ``z``: 25 are skipped and
+none is given), a capital stands for a coloured cell, a small letter for a blank one.
+
+*Our extension for several colours:* a letter after a length is the run's colour, ``b`` the second,
+``c`` the third … (``a`` may be written for the first), as in ``.non`` files; a number after a
+capital letter of the given cells is the colour from the second on. So ``3x1:1/1b/1/1.1b.1`` is
+a row of three cells, the middle one in the second colour.
+
+Sources: Tatham2004 (notation), Ueda1996 (several solutions are hard to exclude).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from operator import itemgetter
+from typing import ClassVar, Self
+
+# The runs of a line: (length, colour) each.
+Clue = tuple[tuple[int, int], ...]
+
+BLANK = 0
+MOST_COLOURS = 26
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+# How a colour is written in solutions: blank, the first colour, the others.
+SYMBOLS = "." + "#" + _LETTERS[1:]
+
+# In ``given``: nothing is known of a cell; a value above says that it is of colour value - 1.
+FREE = 0
+
+_SIZE = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?")
+_RUN = re.compile(r"([0-9]{1,6})([a-z]?)")
+_GIVEN = re.compile(r"([a-z])|([A-Z])([0-9]{0,2})")
+_SKIP = 25
+
+# Cells of one colour, as long as they go on.
+_STRETCH = re.compile(rb"([^\x00])\1*")
+
+
+def runs_of(line: bytes) -> Clue:
+    """The runs of a line of colours."""
+    return tuple((len(run), run[0]) for run in map(itemgetter(0), _STRETCH.finditer(line)))
+
+
+def least_length(clue: Clue) -> int:
+    """The fewest cells in which the runs of a clue find room."""
+    pairs = pairwise(clue)
+    return sum(length for length, _ in clue) + sum(a[1] == b[1] for a, b in pairs)
+
+
+def clue_text(clue: Clue, separator: str = ".") -> str:
+    """``3.1b``: lengths, with the letter of the colour from the second on."""
+    return separator.join(f"{length}{_LETTERS[c - 1] if c > 1 else ''}" for length, c in clue)
+
+
+def clue_of(text: str, separator: str = ".") -> Clue:
+    """The inverse of ``clue_text``. Raises ValueError that names the run."""
+    clue = []
+    for place, piece in enumerate(text.split(separator) if text else ()):
+        match = _RUN.fullmatch(piece)
+        if match is None:
+            raise ValueError(f"run {place}: {_short(piece)} is no length with a colour's letter")
+        colour = _LETTERS.index(match[2]) + 1 if match[2] else 1
+        clue.append((int(match[1]), colour))
+    return tuple(clue)
+
+
+@dataclass(frozen=True)
+class Picross:
+    """One puzzle. row_clues, column_clues: a clue a line, from the top and from the left.
+
+    given: empty, or one byte a cell: FREE, or 1 + its colour.
+
+    Raises ValueError where sizes, lengths or colours are off, or runs that find no room in a line.
+    """
+
+    row_clues: tuple[Clue, ...]
+    column_clues: tuple[Clue, ...]
+    given: bytes = b""
+
+    kind: ClassVar[str] = "picross"
+
+    def __post_init__(self) -> None:
+        for name in ("row_clues", "column_clues"):
+            clues = tuple(tuple((int(n), int(c)) for n, c in clue) for clue in getattr(self, name))
+            object.__setattr__(self, name, clues)
+        if not self.row_clues or not self.column_clues:
+            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+        for line, clue in enumerate(self.clues):
+            for place, (length, colour) in enumerate(clue):
+                if length < 1 or not 1 <= colour <= MOST_COLOURS:
+                    fault = f"length {length}, colour {colour}"
+                    raise ValueError(f"{self.line_name(line)}, run {place}: {fault}")
+            if least_length(clue) > self.length(line):
+                raise ValueError(
+                    f"{self.line_name(line)}: its runs need {least_length(clue)} cells, "
+                    f"there are {self.length(line)}"
+                )
+        object.__setattr__(self, "given", bytes(self.given))
+        if not any(self.given):
+            object.__setattr__(self, "given", b"")
+        elif len(self.given) != self.rows * self.columns:
+            raise ValueError(f"{len(self.given)} given cells, expected {self.rows * self.columns}")
+        for cell, value in enumerate(self.given):
+            if value > self.colours + 1:
+                raise ValueError(f"given cell {self.cell(cell)}: no run has colour {value - 1}")
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return len(self.row_clues)
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return len(self.column_clues)
+
+    @property
+    def clues(self) -> tuple[Clue, ...]:
+        """The clues of all lines: rows, then columns."""
+        return self.row_clues + self.column_clues
+
+    @property
+    def colours(self) -> int:
+        """The highest colour of a run, at least 1."""
+        return max((colour for clue in self.clues for _, colour in clue), default=1)
+
+    @property
+    def size(self) -> str:
+        """The size as written: columns x rows."""
+        return f"{len(self.column_clues)}x{len(self.row_clues)}"
+
+    def length(self, line: int) -> int:
+        """The number of cells of a line."""
+        return self.columns if line < self.rows else self.rows
+
+    def cells_of(self, line: int) -> range:
+        """The cells of a line, in order."""
+        if line < self.rows:
+            return range(line * self.columns, (line + 1) * self.columns)
+        return range(line - self.rows, self.rows * self.columns, self.columns)
+
+    def line_name(self, line: int) -> str:
+        """``row 3`` or ``column 0``."""
+        return f"row {line}" if line < self.rows else f"column {line - self.rows}"
+
+    def cell(self, cell: int) -> str:
+        """The cell's place in words: ``(row, column)``, from 0."""
+        return f"({cell // self.columns}, {cell % self.columns})"
+
+    @classmethod
+    def of_picture(cls, rows: int, columns: int, picture: bytes) -> Self:
+        """The puzzle whose clues are the runs of a picture, one byte a cell."""
+        return cls(
+            tuple(runs_of(picture[r * columns : (r + 1) * columns]) for r in range(rows)),
+            tuple(runs_of(picture[c::columns]) for c in range(columns)),
+        )
+
+    # -- the rules ---------------------------------------------------------------------------
+
+    def why_not(self, solution: bytes) -> str:
+        """ "" where ``solution`` is valid, else the first fault: values, given cells, lines."""
+        if len(solution) != self.rows * self.columns:
+            return f"{len(solution)} cells, expected {self.rows * self.columns} ({self.size})"
+        picture = bytes(solution)
+        if max(picture) > (colours := self.colours):
+            cell = next(i for i, colour in enumerate(picture) if colour > colours)
+            return f"cell {self.cell(cell)}: no colour {picture[cell]}"
+        for cell, value in enumerate(self.given):
+            if value != FREE and picture[cell] != value - 1:
+                return f"cell {self.cell(cell)}: given as {SYMBOLS[value - 1]!r}"
+        for line, clue in enumerate(self.clues):
+            cells = self.cells_of(line)
+            runs = runs_of(picture[cells.start : cells.stop : cells.step])
+            if runs != clue:
+                told = f"{clue_text(runs) or 'none'}, not {clue_text(clue) or 'none'}"
+                return f"{self.line_name(line)}: its runs are {told}"
+        return ""
+
+    def canonical(self, solution: bytes) -> bytes:
+        """The picture."""
+        return bytes(solution)
+
+    # -- the text form -----------------------------------------------------------------------
+
+    def encode(self) -> str:
+        """The game ID; see the module."""
+        clues = "/".join(clue_text(clue) for clue in (*self.column_clues, *self.row_clues))
+        return f"{self.size}:{clues}{',' if self.given else ''}{self._given_text()}"
+
+    def _given_text(self) -> str:
+        text = []
+        skipped = 0
+        for value in self.given:
+            if value == FREE:
+                skipped += 1
+                if skipped == _SKIP:
+                    text.append("z")
+                    skipped = 0
+                continue
+            letter = _LETTERS[skipped]
+            skipped = 0
+            text.append(letter if value == 1 else letter.upper())
+            if value > 2:
+                text.append(str(value - 1))
+        # Cells after the last given one are skipped too.
+        return "".join(text) + (_LETTERS[skipped] if skipped else "")
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The puzzle of a game ID. Raises ValueError that names the line or the cell."""
+        head, colon, body = text.strip().partition(":")
+        if not colon:
+            raise ValueError(f"no ':' after the size, in {_short(text)}")
+        match = _SIZE.fullmatch(head)
+        if match is None:
+            raise ValueError(f"size {_short(head)}: expected WxH")
+        columns = int(match[1])
+        rows = int(match[2]) if match[2] is not None else columns
+        if rows < 1 or columns < 1:
+            raise ValueError(f"size {head}: a board needs at least one row and one column")
+        told, comma, given = body.partition(",")
+        texts = told.split("/")
+        if len(texts) != rows + columns:
+            raise ValueError(f"{len(texts)} clues, expected {rows + columns} ({columns}x{rows})")
+        clues = []
+        for place, clue in enumerate(texts):
+            name = f"column {place}" if place < columns else f"row {place - columns}"
+            try:
+                clues.append(clue_of(clue))
+            except ValueError as error:
+                raise ValueError(f"{name}, {error}") from None
+        values = bytes(_given_values(given, rows * columns)) if comma else b""
+        return cls(tuple(clues[columns:]), tuple(clues[:columns]), values)
+
+    def encode_solution(self, solution: bytes) -> str:
+        """Rows joined by ``/``: ``.`` blank, ``#`` the first colour, ``b`` the second …"""
+        return "/".join(
+            "".join(SYMBOLS[colour] for colour in solution[start : start + self.columns])
+            for start in range(0, len(solution), self.columns)
+        )
+
+    def decode_solution(self, text: str) -> bytes:
+        """The inverse of ``encode_solution``. Raises ValueError; checks no rule."""
+        rows = text.strip().split("/")
+        if len(rows) != self.rows:
+            raise ValueError(f"{len(rows)} rows, expected {self.rows}")
+        values = bytearray()
+        for row, line in enumerate(rows):
+            if len(line) != self.columns:
+                raise ValueError(f"row {row}: {len(line)} cells, expected {self.columns}")
+            for column, symbol in enumerate(line):
+                colour = SYMBOLS.find(symbol)
+                if colour < 0:
+                    raise ValueError(f"cell ({row}, {column}): {symbol!a} is no colour")
+                values.append(colour)
+        return bytes(values)
+
+
+def _given_values(text: str, size: int) -> Iterator[int]:
+    """What the letters of the given cells stand for, one value a cell. Raises ValueError."""
+    place, number = 0, 0
+    while place < len(text):
+        match = _GIVEN.match(text, place)
+        if match is None:
+            raise ValueError(f"given cells: {text[place]!a} is no letter")
+        place = match.end()
+        letter = match[1] or match[2]
+        skipped = _LETTERS.index(letter.lower())
+        values = [FREE] * skipped
+        # The last letter may do no more than skip the rest.
+        if skipped < _SKIP and number + skipped < size:
+            values.append(1 if match[1] else 1 + int(match[3] or 1))
+        number += len(values)
+        if number > size or not values:
+            raise ValueError(f"given cells: more than {size}")
+        if max(values, default=0) > MOST_COLOURS + 1:
+            raise ValueError(f"given cell {number - 1}: no colour {match[3]}")
+        yield from values
+    if number < size:
+        raise ValueError(f"given cells: {number}, expected {size}")
+
+
+def _short(text: str) -> str:
+    """``text`` quoted on one line, cut where it is long."""
+    return ascii(text if len(text) <= 30 else text[:30] + "…")

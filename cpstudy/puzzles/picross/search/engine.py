@@ -1,0 +1,296 @@
+"""The compiled search: lines, looking ahead, branching; none, unique (proved) or all solutions.
+
+- *Lines* until they are silent (:mod:`..lines.board`). That alone settles most puzzles.
+- *Looking ahead* at a cell: each colour that it can have is supposed, and the lines are asked. A
+  colour that leaves some line without an arrangement is removed; so is what every colour removes.
+  The cells are gone through round and round until a whole round has gained nothing. What a look at
+  a cell tells depends on the lines that it asked; while none of them has changed it is not
+  repeated.
+- *Branching* on the cell whose colours, when looked at last, each settled most; lines that failed
+  often count more. Each colour is tried, then removed, so the search covers everything once; after
+  a solution it goes on.
+
+The search stands still at any number of cells looked at and goes on, for budgets, clocks and
+further solutions. Cost: a line is a third of a microsecond, a cell looked at some ten lines; the
+tree is exponential at worst. Limits: nothing is learnt from failures, so puzzles whose
+contradictions are deep (the n-Dom family) are for clauses; the portfolio hands them over.
+
+Sources: Batenburg2009 (lines and branching), Wolter2012 (probing, and what is hard).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cpstudy.core.bits import lowest_bit
+from cpstudy.core.kernels import borrowing, kernel
+from cpstudy.puzzles.picross.lines.board import (
+    BITS,
+    COLUMNS,
+    ROWS,
+    SEEN,
+    TRAIL,
+    UNSETTLED,
+    Board,
+    board,
+    can_be,
+    keep,
+    propagate,
+    remove,
+    undo,
+)
+from cpstudy.puzzles.picross.puzzle import Picross
+
+# What a slice of the search ends with.
+EXHAUSTED, FOUND, PAUSED = range(3)
+
+# Places in ``Search.control``. CURSOR: the cell to be looked at next; QUIET: cells since something
+# was gained; NOW: raised whenever lines change; NOTED: the trail until which that is done; FAILED:
+# the last branch is refuted.
+DEPTH, LOOKS, _CURSOR, _QUIET, _NOW, _NOTED, _FAILED = range(7)
+
+# What looking ahead at a cell, or at all cells, ends with.
+_SILENT, _GAINED, _REFUTED, _OUT = range(4)
+
+
+class Search(NamedTuple):
+    """A board and what the search keeps beside it.
+
+    decisions: int32[cells·c + 1, 3], (cell, colour, trail before). common: int32[·, 2], removals
+    that all colours of a cell share. changed: int64[BITS], when lines of this remainder changed.
+    supposed: int64[cells, c + 1, 2], when a colour of a cell was supposed or followed without a
+    fault, and which lines were asked. score: int64[cells], how much a cell's colours settled.
+    control: int64[7], see the names above.
+    """
+
+    board: Board
+    decisions: Any
+    common: Any
+    changed: Any
+    supposed: Any
+    score: Any
+    control: Any
+
+
+def search(puzzle: Picross) -> Search:
+    """A search that has not begun."""
+    b = board(puzzle)
+    return Search(
+        board=b,
+        decisions=np.zeros((len(b.trail) + 1, 3), np.int32),
+        common=np.zeros_like(b.trail),
+        changed=np.zeros(BITS, np.int64),
+        supposed=np.full((b.left.size, puzzle.colours + 1, 2), -1, np.int64),
+        score=np.zeros(b.left.size, np.int64),
+        control=np.zeros(7, np.int64),
+    )
+
+
+@borrowing
+def _note_changes(s: Any) -> None:
+    """The lines of the removals that are not noted yet have changed."""
+    b = s.board
+    mark = s.control[_NOTED]
+    if b.control[TRAIL] == mark:
+        return
+    s.control[_NOTED] = b.control[TRAIL]
+    rows, columns = b.control[ROWS], b.control[COLUMNS]
+    s.control[_NOW] += 1
+    s.control[_QUIET] = 0
+    now = s.control[_NOW]
+    for place in range(mark, b.control[TRAIL]):
+        cell = b.trail[place, 0]
+        s.changed[cell // columns % BITS] = now
+        s.changed[(rows + cell % columns) % BITS] = now
+
+
+@borrowing
+def _is_known(s: Any, cell: Any, colour: Any) -> bool:
+    """Whether a colour of a cell was supposed, or followed, without a fault, and still may be."""
+    when, asked = s.supposed[cell, colour, 0], int(s.supposed[cell, colour, 1])
+    if when < 0:
+        return False
+    while asked:
+        if s.changed[lowest_bit(np.uint64(asked))] > when:
+            return False
+        asked &= asked - 1
+    return True
+
+
+@borrowing
+def _note_supposed(s: Any, mark: Any) -> None:
+    """What followed from a colour that was supposed without a fault is no fault either."""
+    b = s.board
+    for place in range(mark, b.control[TRAIL]):
+        cell = b.trail[place, 0]
+        if b.left[cell] == 1:
+            colour = 0
+            while not can_be(b, cell, colour):
+                colour += 1
+            s.supposed[cell, colour, 0] = s.control[_NOW]
+            s.supposed[cell, colour, 1] = b.control[SEEN]
+
+
+@borrowing
+def _is_worth_a_look(s: Any, cell: Any) -> bool:
+    """Whether some colour of an unsettled cell could be refuted, for all that is known."""
+    b = s.board
+    if b.left[cell] == 1:
+        return False
+    for colour in range(b.may.shape[1]):
+        if can_be(b, cell, colour) and not _is_known(s, cell, colour):
+            return True
+    return False
+
+
+@borrowing
+def _shared(s: Any, mark: Any, before: Any) -> Any:
+    """Keep of the common removals those that hold now too; all since ``mark`` where before < 0."""
+    b = s.board
+    if before < 0:
+        for place in range(mark, b.control[TRAIL]):
+            s.common[place - mark, 0] = b.trail[place, 0]
+            s.common[place - mark, 1] = b.trail[place, 1]
+        return b.control[TRAIL] - mark
+    kept = 0
+    for place in range(before):
+        cell, colour = s.common[place, 0], s.common[place, 1]
+        if not can_be(b, cell, colour):
+            s.common[kept, 0] = cell
+            s.common[kept, 1] = colour
+            kept += 1
+    return kept
+
+
+@borrowing
+def _look_ahead(s: Any, cell: Any) -> Any:
+    """Suppose each colour of a cell; _REFUTED where none is left, _GAINED or _SILENT."""
+    b = s.board
+    s.control[LOOKS] += 1
+    told = _SILENT
+    common, least, total = -1, len(b.trail), 0
+    skipped = False
+    for colour in range(b.may.shape[1]):
+        if not can_be(b, cell, colour):
+            continue
+        if _is_known(s, cell, colour):
+            skipped = True
+            continue
+        mark = b.control[TRAIL]
+        b.control[SEEN] = 0
+        keep(b, cell, colour)
+        if propagate(b):
+            least = min(least, b.control[TRAIL] - mark)
+            total += b.control[TRAIL] - mark
+            common = _shared(s, mark, common)
+            _note_supposed(s, mark)
+            undo(b, mark)
+            continue
+        undo(b, mark)
+        remove(b, cell, colour)
+        if b.left[cell] == 0 or not propagate(b):
+            return _REFUTED
+        _note_changes(s)
+        told = _GAINED
+    for place in range(0 if skipped else common):
+        if can_be(b, s.common[place, 0], s.common[place, 1]):
+            remove(b, s.common[place, 0], s.common[place, 1])
+            told = _GAINED
+    if not propagate(b):
+        return _REFUTED
+    _note_changes(s)
+    row, column = cell // b.control[COLUMNS], b.control[ROWS] + cell % b.control[COLUMNS]
+    if not skipped:
+        s.score[cell] = (8 * least + total) * (8 + b.failed[row] + b.failed[column])
+    return told
+
+
+@borrowing
+def _look_around(s: Any, most: Any) -> Any:
+    """Look ahead at all cells until a round is silent; _OUT of looks."""
+    b = s.board
+    while s.control[_QUIET] < b.left.size:
+        cell = s.control[_CURSOR]
+        if _is_worth_a_look(s, cell):
+            if s.control[LOOKS] >= most:
+                return _OUT
+            told = _look_ahead(s, cell)
+            if told == _REFUTED:
+                return _REFUTED
+            if b.control[UNSETTLED] == 0:
+                return _SILENT
+        s.control[_QUIET] += 1
+        s.control[_CURSOR] = (cell + 1) % b.left.size
+    return _SILENT
+
+
+@borrowing
+def _branch(s: Any) -> None:
+    """Suppose the first colour of the best cell, until it is refuted."""
+    b = s.board
+    cell, score = 0, -1
+    for other in range(b.left.size):
+        if b.left[other] > 1 and s.score[other] > score:
+            cell, score = other, s.score[other]
+    colour = b.may.shape[1] - 1
+    while not can_be(b, cell, colour):
+        colour -= 1
+    depth = s.control[DEPTH]
+    s.decisions[depth, 0] = cell
+    s.decisions[depth, 1] = colour
+    s.decisions[depth, 2] = b.control[TRAIL]
+    s.control[DEPTH] = depth + 1
+    keep(b, cell, colour)
+
+
+@borrowing
+def _go_back(s: Any) -> bool:
+    """Take back the last decision, its colour removed; False where there is none."""
+    if s.control[DEPTH] == 0:
+        return False
+    s.control[DEPTH] -= 1
+    depth = s.control[DEPTH]
+    mark = s.decisions[depth, 2]
+    s.control[_NOTED] = mark
+    _note_changes(s)
+    s.control[_NOTED] = mark
+    undo(s.board, mark)
+    remove(s.board, s.decisions[depth, 0], s.decisions[depth, 1])
+    s.control[_FAILED] = 0
+    return True
+
+
+@kernel
+def run(s: Any, most: Any) -> Any:
+    """Search until ``most`` cells were looked at: FOUND, with every cell of the board settled, and
+    to be called again for more; EXHAUSTED; or PAUSED."""
+    while True:
+        if s.control[_FAILED] and not _go_back(s):
+            return EXHAUSTED
+        if not propagate(s.board):
+            s.control[_FAILED] = 1
+            continue
+        _note_changes(s)
+        if s.board.control[UNSETTLED]:
+            told = _look_around(s, most)
+            if told == _OUT:
+                return PAUSED
+            if told == _REFUTED:
+                s.control[_FAILED] = 1
+                continue
+        if s.board.control[UNSETTLED] == 0:
+            s.control[_FAILED] = 1
+            return FOUND
+        _branch(s)
+
+
+@kernel
+def picture(b: Any, cells: Any) -> None:
+    """The colours of a settled board, into ``cells``: uint8[n]."""
+    for cell in range(cells.size):
+        colour = 0
+        while not can_be(b, cell, colour):
+            colour += 1
+        cells[cell] = colour

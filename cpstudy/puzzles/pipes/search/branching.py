@@ -1,0 +1,69 @@
+"""Which edge the search decides next.
+
+One that failed lately (Gay2015: conflict ordering), else one at the tile that was changed last, so
+that the search stays near the region it is about, else the first that is unknown.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cpstudy.core.kernels import kernel
+from cpstudy.puzzles.pipes.search.state import CURSOR, FAILED, TRAIL
+
+# How far back on the trail a tile to go on at is looked for.
+_NEAR = 64
+
+
+@kernel
+def next_edge(w: Any) -> Any:
+    """The edge to decide next, as 4 tile + side; -1 where all are known."""
+    for place in range(w.control[FAILED] - 1, -1, -1):
+        edge = np.int64(w.failed[place])
+        if w.failed_at[edge] == place:
+            state = np.int64(w.state[edge >> 2])
+            if (state | state >> 4) >> (edge & 3) & 1 == 0:
+                return edge
+    trail = w.control[TRAIL]
+    for place in range(trail - 1, max(trail - _NEAR, 0) - 1, -1):
+        changed = np.int64(w.trail[place, 0])
+        if changed >= 0:
+            side = _unknown_side(w, changed)
+            if side >= 0:
+                return 4 * changed + side
+    for tile in range(w.control[CURSOR], w.state.size):
+        side = _unknown_side(w, tile)
+        if side >= 0:
+            w.control[CURSOR] = tile
+            return 4 * tile + side
+    w.control[CURSOR] = w.state.size
+    return -1
+
+
+@kernel
+def _unknown_side(w: Any, tile: Any) -> Any:
+    state = np.int64(w.state[tile])
+    unknown = 15 & ~(state | state >> 4)
+    for side in range(4):
+        if unknown >> side & 1:
+            return side
+    return -1
+
+
+@kernel
+def blame(w: Any, edge: Any) -> None:
+    """Note that the search failed at an edge; it will be decided before all that failed earlier."""
+    size = w.control[FAILED]
+    if size == w.failed.size:  # drop what is out of date: at most 4n places are not
+        size = 0
+        for place in range(w.failed.size):
+            kept = w.failed[place]
+            if w.failed_at[kept] == place:
+                w.failed[size] = kept
+                w.failed_at[kept] = size
+                size += 1
+    w.failed[size] = edge
+    w.failed_at[edge] = size
+    w.control[FAILED] = size + 1

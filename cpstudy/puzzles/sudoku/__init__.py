@@ -1,0 +1,73 @@
+"""Sudoku of any box shape to 25x25, with diagonals: each value once in rows, columns, boxes."""
+
+from cpstudy.core.kind import (
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Pictures,
+    Preset,
+    table,
+)
+from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
+
+_HERE = "cpstudy.puzzles.sudoku"
+_LATIN = "cpstudy.puzzles.latin"
+
+SOLVERS = table(*solvers(batches=True))
+
+FORMATS = table(
+    Format(
+        name="text",
+        summary="81 characters, or game IDs of Solo; one a line",
+        read=f"{_HERE}.formats:read_text",
+        write=f"{_HERE}.formats:write_text",
+    ),
+    Format(
+        name="grid",
+        summary="a row a line: one puzzle",
+        read=f"{_HERE}.formats:read_grid",
+        write=f"{_HERE}.formats:write_grid",
+        recognises=f"{_HERE}.formats:recognises_grid",
+    ),
+    *WRITTEN,
+)
+
+GENERATORS = table(
+    *(
+        Generator(
+            name,
+            f"{_HERE}.generating:generate",
+            summary,
+            unique=f"{_HERE}.generating:unique",
+        )
+        for name, summary in (
+            ("minimal", "every clue is needed"),
+            ("symmetric", "clues symmetric by half a turn, none can go with its partner"),
+            ("diagonal", "diagonals hold each value once too; every clue is needed"),
+        )
+    )
+)
+
+PRESETS = table(
+    Preset("easy", "symmetric", (9, 9), unique=True, grade="hidden single"),
+    Preset("medium", "symmetric", (9, 9), unique=True, grade="locked candidates"),
+    Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
+    Preset("mini", "minimal", (6, 6), unique=True),
+    Preset("diagonal", "diagonal", (9, 9), unique=True),
+)
+
+KIND = Kind(
+    name="sudoku",
+    summary="Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals",
+    puzzle=f"{_HERE}.puzzle:Sudoku",
+    example="..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7",
+    solvers=SOLVERS,
+    formats=FORMATS,
+    pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
+    generating=Generating(GENERATORS, PRESETS),
+    explaining=Explaining(
+        f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"
+    ),
+)

@@ -1,0 +1,61 @@
+"""Sudoku with one solution: clues taken out of a solved board (``latin/generating``).
+
+``minimal``: every clue is needed. ``symmetric``: a half turn takes clues to clues, and no pair can
+go. ``diagonal``: minimal, with the diagonals. Boxes are as near to squares as the size lets them
+be. Above 16 × 16 a clue may be left that is not needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from cpstudy.puzzles.latin.generating.drawing_boards import (
+    Drawn,
+    check_request,
+    distinct_puzzles,
+    permutation,
+    renamed,
+    solved_board,
+    stream_of,
+    turned_ways,
+)
+from cpstudy.puzzles.latin.generating.minimising import half_turn_groups, minimal_clues
+from cpstudy.puzzles.sudoku.formats import box_shape
+from cpstudy.puzzles.sudoku.puzzle import Sudoku
+
+
+def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> Drawn:
+    """Puzzle ``index`` of a seed; number: another one in its place."""
+    empty = Sudoku(*box_shape(order), bytes(order**2), algorithm == "diagonal")
+    state = stream_of(algorithm, order, seed, index, number)
+    solution = solved_board(empty, state)
+    if solution is None:
+        raise ValueError(f"no solved board of {order}x{order} was found")
+    cells = permutation(state, order**2)
+    groups = half_turn_groups(cells) if algorithm == "symmetric" else cells[:, None]
+    return empty.with_clues(minimal_clues(empty, solution, groups)), solution
+
+
+def generate(
+    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+) -> Iterator[Drawn]:
+    """Puzzles 0 … count−1 of a seed, each with its only solution."""
+    order = check_request(rows, columns, wrap)
+    return (draw(algorithm, order, seed, index) for index in range(count))
+
+
+def unique(
+    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool, grade: str | None
+) -> Iterator[Drawn]:
+    """The same, no two the same up to rotation, reflection and names of values; of a grade."""
+    order = check_request(rows, columns, wrap)
+    one = partial(draw, algorithm, order, seed)
+    return distinct_puzzles(one, _key, count, grade)
+
+
+def _key(puzzle: Sudoku) -> bytes:
+    ways = turned_ways(puzzle.order)
+    if puzzle.box_rows != puzzle.box_columns:
+        ways = [ways[0], ways[4], ways[3], ways[7]]
+    return min(renamed(bytes(puzzle.clues[cell] for cell in way)) for way in ways)

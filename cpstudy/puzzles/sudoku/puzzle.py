@@ -1,0 +1,138 @@
+"""Sudoku: the puzzle as data and its text form; the rules are those of ``latin/rules.py``.
+
+Boxes of ``box_rows`` × ``box_columns`` cells on a board of as many rows and columns as a box has
+cells, up to 25 × 25. Every row, column and box holds each value once; with ``diagonals`` the two
+long diagonals too. A box of one row is a row, so such a board is a Latin square.
+
+Text forms: 81 characters, row by row, with ``.`` for an empty cell (``0`` is read too); any other
+board is the game ID of Solo: ``CxR:`` or ``CxRx:`` (diagonals), where boxes stand in C columns and
+R rows, so that they have C rows and R columns of cells. Boards of 1, 16, 256 or 625 characters are
+read as square ones with square boxes, letters from a = 10.
+
+Sources: Tatham2004.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from math import isqrt
+from typing import ClassVar, Self
+
+from cpstudy.puzzles.latin.game_ids import decode_values, encode_values
+from cpstudy.puzzles.latin.rules import (
+    DIGITS,
+    LARGEST_ORDER,
+    Cage,
+    Latin,
+    Unit,
+    check_board,
+    diagonals,
+    distinct,
+    rows_and_columns,
+)
+
+EMPTY = "."
+_ORDINARY = 3
+_HEAD = re.compile(r"([0-9]{1,4})x([0-9]{1,4})([a-z0-9]*):")
+# After the size Solo tells symmetry and difficulty too, which change no rule.
+_UNSAID = re.compile(r"(r[248]|m[24]|md[248]?|a|d[tbaiu])*")
+
+
+@dataclass(frozen=True)
+class Sudoku(Latin):
+    """One puzzle. clues: a value a cell, 0 where there is none. Raises ValueError."""
+
+    box_rows: int
+    box_columns: int
+    clues: bytes
+    diagonals: bool = False
+
+    kind: ClassVar[str] = "sudoku"
+
+    def __post_init__(self) -> None:
+        if min(self.box_rows, self.box_columns) < 1:
+            raise ValueError(f"boxes of {self.box_rows}x{self.box_columns} cells")
+        check_board(self.order, self.clues)
+
+    @property
+    def order(self) -> int:  # type: ignore[override]
+        """Rows, columns and values of the board."""
+        return self.box_rows * self.box_columns
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Rows, columns, boxes, diagonals."""
+        return _units(self.box_rows, self.box_columns, self.diagonals)
+
+    @property
+    def cages(self) -> tuple[Cage, ...]:  # type: ignore[override]
+        """There are none."""
+        return ()
+
+    def with_clues(self, clues: bytes) -> Self:
+        """The same board with other clues."""
+        return replace(self, clues=clues)
+
+    def encode(self) -> str:
+        """See the module."""
+        if (self.box_rows, self.box_columns, self.diagonals) == (_ORDINARY, _ORDINARY, False):
+            return "".join(DIGITS[value - 1] if value else EMPTY for value in self.clues)
+        crossed = "x" if self.diagonals else ""
+        return f"{self.box_rows}x{self.box_columns}{crossed}:{encode_values(self.clues)}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The inverse of ``encode``. Raises ValueError that names the cell."""
+        text = text.strip()
+        if ":" not in text:
+            return cls._of_characters(text)
+        head = _HEAD.match(text)
+        if head is None:
+            raise ValueError(f"{text[:30]!a}: expected 81 characters, or CxR: and values")
+        box_rows, box_columns = int(head[1]), int(head[2])
+        crossed = head[3].startswith("x")
+        unsaid = head[3][crossed:]
+        if "k" in unsaid:
+            raise ValueError("killer cages are not supported")
+        if not _UNSAID.fullmatch(unsaid):
+            raise ValueError(f"{unsaid[:30]!a} after the size")
+        if not 1 <= box_rows * box_columns <= LARGEST_ORDER:
+            raise ValueError(f"size {box_rows}x{box_columns}: at most {LARGEST_ORDER} values")
+        values = decode_values(text[head.end() :], box_rows * box_columns)
+        return cls(box_rows, box_columns, values, crossed)
+
+    @classmethod
+    def _of_characters(cls, text: str) -> Self:
+        order = isqrt(len(text))
+        side = isqrt(order)
+        if side**4 != len(text) or not 1 <= order <= LARGEST_ORDER:
+            raise ValueError(f"{len(text)} characters, expected 81, or CxR: and values")
+        values = []
+        for cell, character in enumerate(text):
+            value = 0 if character in ".0" else DIGITS.find(character.lower()) + 1
+            if not (value or character in ".0") or value > order:
+                raise ValueError(f"cell {divmod(cell, order)}: unexpected character {character!a}")
+            values.append(value)
+        return cls(side, side, bytes(values))
+
+
+@cache
+def _units(box_rows: int, box_columns: int, crossed: bool) -> tuple[Unit, ...]:
+    order = box_rows * box_columns
+    boxes = [
+        Unit(
+            f"box {place}",
+            tuple(
+                (top + r) * order + left + c for r in range(box_rows) for c in range(box_columns)
+            ),
+        )
+        for place, (top, left) in enumerate(
+            (top, left)
+            for top in range(0, order, box_rows)
+            for left in range(0, order, box_columns)
+        )
+    ]
+    more = diagonals(order) if crossed else ()
+    return distinct((*rows_and_columns(order), *boxes, *more))

@@ -1,0 +1,95 @@
+"""Signals at random moments of real commands: each ends with one line, or as if undisturbed.
+
+The moments are drawn; before Python runs the command's own lines a signal kills it as it kills
+anything, so they begin when the command is up. Result files are looked at after each.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pytest
+
+from cpstudy.study.store import Store
+from tests.study.test_killed import ends_alone
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+
+FLOOD = "14x14g:" + 196 * "1"
+WIDE = "20x20g:" + 400 * "1"
+
+# What is disturbed, and the seconds within which the signal comes.
+COMMANDS = {
+    "cpsat": (["solve", FLOOD, "--all", "--solver", "cpsat"], 3.0),
+    "contour": (["solve", WIDE, "--all", "--solver", "cpsat:contour"], 3.0),
+    "sat": (["solve", FLOOD, "--all", "--solver", "sat:lazy"], 2.0),
+    "all": (["solve", FLOOD, "--all"], 2.0),
+    "count": (["count", WIDE], 2.0),
+    "table": (["verify", "--jobs", "2", "--count", "3000", "--size", "12"], 5.0),
+    "sweep": (["hardness", "--size", "6", "--solver", "hybrid", "--jobs", "2", "-q"], 5.0),
+}
+ENDS = {
+    signal.SIGINT: (130, "cpstudy: interrupted\n"),
+    signal.SIGTERM: (143, "cpstudy: terminated\n"),
+}
+UP = "import sys; from cpstudy.cli import main; print('up', flush=True); main(sys.argv[1:])"
+
+
+def disturbed(name, number, rng, folder):
+    """Run a command and send a signal; what it printed on standard error, and its code."""
+    arguments, seconds = COMMANDS[name]
+    process = subprocess.Popen(
+        [sys.executable, "-c", UP, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        start_new_session=True,
+        env={**os.environ, "CPSTUDY_QUIET": "1"},
+    )
+    assert process.stdout.readline() == "up\n"
+    time.sleep(rng.uniform(0.0, seconds))
+    if number == signal.SIGINT:  # as a terminal does: parent and workers
+        os.killpg(process.pid, number)
+    else:
+        process.send_signal(number)
+    _, err = process.communicate(timeout=120)
+    ends_alone(process.pid)
+    return process.returncode, err.removeprefix("\n")  # it ends the line where ^C stands
+
+
+def attacked(names, turns, folder, seed=1):
+    """Every command in turn, by both signals; what ended otherwise than it should."""
+    rng = random.Random(seed)
+    faults, ended = [], Counter()
+    for turn in range(turns):
+        name = names[turn % len(names)]
+        number = (signal.SIGINT, signal.SIGTERM)[turn // len(names) % 2]
+        code, err = disturbed(name, number, rng, folder)
+        ended[code] += 1
+        if (code, err) != ENDS[number] and (code not in (0, 1) or err):
+            faults.append((turn, name, number.name, code, err))
+        rows = folder / "hardness.sqlite"
+        if rows.exists():
+            with Store(rows, read_only=True) as store:
+                assert all(row.iterations >= 0 for row in store.rows())
+        assert {path.name for path in folder.iterdir()} <= {"hardness.sqlite"}
+    return faults, ended
+
+
+def test_signals_end_commands_in_order(tmp_path):
+    faults, ended = attacked(["cpsat", "table", "sweep"], 3, tmp_path)
+    assert not faults
+    assert ended[130]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_many_signals_end_commands_in_order(tmp_path, name):
+    faults, ended = attacked([name], 48, tmp_path)
+    assert not faults
+    assert min(ended[130], ended[143]) > 10

@@ -1,0 +1,52 @@
+"""Signals that strike where Python code is called from C, or modules are imported."""
+
+import ctypes
+import os
+import signal
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from cpstudy.cli import main
+from cpstudy.cli.signals import received_signals
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_that_a_callback_swallows_comes_again(number):
+    handlers = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    hook = sys.unraisablehook
+    callback = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))
+    with received_signals() as received:
+        callback()
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(60)
+    assert received == [number, number]
+    assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == handlers
+    assert sys.unraisablehook is hook
+
+
+def test_what_an_interrupt_became_is_still_an_interrupt():
+    """A module of C code that is imported just then says that its initialisation failed."""
+    interrupted = True
+
+    @main.command("importing")
+    def importing():
+        try:
+            if interrupted:
+                signal.raise_signal(signal.SIGTERM)
+        except KeyboardInterrupt:
+            raise ImportError("initialization failed") from None
+        raise ImportError("no such module")
+
+    try:
+        result = CliRunner().invoke(main, ["importing"])
+        assert (result.exit_code, result.stderr) == (143, "cpstudy: terminated\n")
+        interrupted = False
+        result = CliRunner().invoke(main, ["importing"])
+        assert str(result.exception) == "no such module", "our faults are not hidden"
+    finally:
+        del main.commands["importing"]

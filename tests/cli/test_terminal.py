@@ -1,0 +1,98 @@
+"""What a terminal shows when a run is over: every result on a line of its own, and no bar.
+
+Runs in a pseudo-terminal; its screen is read by a terminal emulator.
+"""
+
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+
+import pytest
+
+from cpstudy import generate
+
+pyte = pytest.importorskip("pyte")
+fcntl = pytest.importorskip("fcntl")
+
+LINES = 400
+
+
+def on_terminal(columns: int, *arguments: str, **environment: str) -> tuple[list[str], str]:
+    """The lines on the screen after a command, and all that was written on the way."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, columns, 0, 0))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpstudy", *arguments],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm-256color", **environment},
+        start_new_session=True,
+    )
+    os.close(theirs)
+    written = b""
+    while True:
+        try:
+            part = os.read(ours, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not part:
+            break
+        written += part
+    os.close(ours)
+    process.wait()
+    screen = pyte.Screen(columns, LINES)
+    stream = pyte.ByteStream(screen)
+    stream.feed(written)
+    shown = [line.rstrip() for line in screen.display]
+    while shown and not shown[-1]:
+        shown.pop()
+    return shown, written.decode(errors="replace")
+
+
+@pytest.fixture(scope="module", name="boards")
+def _boards(tmp_path_factory):
+    path = tmp_path_factory.mktemp("boards") / "boards.txt"
+    lines = [puzzle.encode() for puzzle, _ in generate("pipes", "wilson", 8, 40, seed=1)]
+    path.write_text("\n".join(lines) + "\n")
+    return path, lines
+
+
+@pytest.mark.parametrize("columns", [80, 110])
+@pytest.mark.parametrize("verb", ["verify", "count", "solve"])
+def test_results_stand_above_a_running_bar(boards, columns, verb):
+    path, lines = boards
+    named = {"verify": "verifying", "count": "counting", "solve": "solving"}[verb]
+    solver = [] if verb == "count" else ["--solver", "cpsat"]
+    shown, written = on_terminal(columns, verb, "-f", str(path), *solver)
+    assert named in written  # the bar was there
+    assert not any(named in line or "━" in line for line in shown)
+    if verb == "solve":
+        assert len(shown) == len(lines)
+        assert all(line.startswith("8x8:") for line in shown)
+    else:
+        assert [line.split()[0] for line in shown if line.startswith("8x8:")] == lines
+
+
+def test_pictures_stand_above_a_running_bar(boards):
+    path, _ = boards
+    shown, written = on_terminal(80, "solve", "-f", str(path), "--draw", NO_COLOR="1")
+    assert "solving" in written
+    pipes = set(" ╵╶└╷│┌├╴┘─┴┐┤┬┼╹╺┗╻┃┏┣╸┛━┻┓┫┳╋●○■□·╭╮╯╰↑↓←→")
+    pictures = [line for line in shown if len(line) <= 20]
+    assert len(pictures) >= 8 * 40
+    assert all(set(line) <= pipes or line[0].isalnum() for line in shown if line), [
+        line for line in shown if line and not set(line) <= pipes
+    ][:3]
+
+
+def test_bad_lines_and_results_do_not_mix(tmp_path, boards):
+    _, lines = boards
+    mixed = tmp_path / "mixed.txt"
+    mixed.write_text("\n".join(x for line in lines for x in (line, "2x1:1z")) + "\n")
+    shown, _ = on_terminal(110, "verify", "-f", str(mixed), "--solver", "cpsat")
+    assert sum(line.startswith("cpstudy: ") for line in shown) == len(lines)
+    assert [line.split()[0] for line in shown if line.startswith("8x8:")] == lines

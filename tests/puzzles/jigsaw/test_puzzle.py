@@ -1,0 +1,110 @@
+"""Jigsaw as data: text forms, regions, files."""
+
+import random
+import re
+
+import pytest
+
+from cpstudy import Verdict, solve
+from cpstudy.puzzles.jigsaw.formats import read_grid, read_records, write_grid
+from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
+from cpstudy.puzzles.latin.drawing import text_picture
+from tests.puzzles.latin.instances import random_jigsaw
+
+
+def test_text_forms_and_grids_come_back():
+    rng = random.Random(1)
+    for _ in range(200):
+        puzzle = random_jigsaw(rng)
+        assert Jigsaw.decode(puzzle.encode()) == puzzle
+        if puzzle.diagonals:
+            with pytest.raises(ValueError, match="diagonals"):
+                write_grid(puzzle)
+        else:
+            (item,) = read_grid(write_grid(puzzle).splitlines(keepends=True))
+            assert item.puzzle == puzzle
+
+
+def test_long_runs_of_edges():
+    """More than 25 edges without a line: ``z``, and exactly 25: ``y``."""
+    for order in (5, 6, 7, 13, 25):
+        rows = Jigsaw(order, bytes(order**2), bytes(c // order for c in range(order**2)))
+        assert Jigsaw.decode(rows.encode()) == rows
+        columns = Jigsaw(order, bytes(order**2), bytes(c % order for c in range(order**2)))
+        assert Jigsaw.decode(columns.encode()) == columns
+    assert Jigsaw.decode("1j:a,_").encode() == "1j:a,_"
+
+
+def test_a_jigsaw_of_rows_is_a_latin_square():
+    puzzle = Jigsaw.decode("3j:i," + "f" + "_" * 6)
+    assert len(puzzle.units) == 6
+    assert len(solve(puzzle, "brute-force", limit=None).solutions) == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("4j:p", "no ','"),
+        ("4:p,a", "expected Nj:"),
+        ("26j:p,a", "expected 1 to 25"),
+        ("4j:p,a", "edges, expected 24"),
+        ("4j:p,?", "unexpected character '?'"),
+        ("4j:o,b__b__bc___c_", "15 cells, expected 16"),
+        ("4j:p," + "_" * 25, "16 regions, expected 4"),
+        ("2j:d,c_", "the region of (0, 0)"),
+    ],
+)
+def test_faults_are_named(text, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        Jigsaw.decode(text)
+
+
+def test_regions_hang_together():
+    torn = bytes([0, 1, 0, 1])
+    with pytest.raises(ValueError, match="does not hang together"):
+        Jigsaw(2, bytes(4), bytes([0, 1, 1, 0]))
+    assert Jigsaw(2, bytes(4), torn).regions == torn
+    with pytest.raises(ValueError, match="3 cells, expected 2"):
+        Jigsaw(2, bytes(4), bytes([0, 0, 0, 1]))
+
+
+GRID = ["4 4\n", "- - - 1\n", "2 - - -\n", "- 3 4 -\n", "- - - -\n"]
+REGIONS = ["2 2 4 4\n", "2 2 4 4\n", "1 1 3 3\n", "1 1 3 3\n"]
+
+
+def test_grids():
+    (item,) = read_grid(GRID + REGIONS)
+    assert solve(item.puzzle).verdict is Verdict.UNIQUE
+    for lines, line, words in (
+        ([], 1, "no grid"),
+        (["4\n"], 1, "expected rows and columns"),
+        (["4 5\n"], 1, "expected a square"),
+        (GRID, 5, "4 rows, expected 8"),
+        (["4 4\n", "- - -\n"], 2, "row 0: 3 cells, expected 4"),
+        ([*GRID[:4], "- - 9 -\n", *REGIONS], 5, "(3, 2): '9' is no value"),
+        ([*GRID, *REGIONS[:3], "1 1 3 7\n"], 6, "5 regions, expected 4"),
+        ([*GRID, *REGIONS[:3], "1 1 3 1\n"], 6, "the region of"),
+        ([*GRID, *REGIONS, "1 1 3 3\n"], 10, "more than 2 blocks"),
+    ):
+        (item,) = read_grid(lines)
+        assert (item.line, words in str(item.puzzle)) == (line, True), str(item.puzzle)
+
+
+def test_records():
+    problem = "".join(GRID + REGIONS).replace("\n", "\\n")
+    text = f'{{\n"a": {{"problem": "{problem}"}},\n"b": {{"problem": "4 4"}},\n"c": 7\n}}\n'
+    items = list(read_records(text.splitlines(keepends=True)))
+    assert [item.line for item in items] == [2, 3, 4]
+    assert isinstance(items[0].puzzle, Jigsaw)
+    assert "record 'b': 0 rows, expected 8" in str(items[1].puzzle)
+    assert "record 'c': no problem" in str(items[2].puzzle)
+    for text in ("{", "[1]", "{" * 3):
+        (item,) = read_records([text])
+        assert isinstance(item.puzzle, ValueError)
+
+
+def test_the_picture_parts_regions():
+    puzzle = Jigsaw.decode("4j:a3c1a4a4f,b__b__bc___c_")
+    lines = ["".join(span.text for span in line) for line in text_picture(puzzle)]
+    assert len({len(line) for line in lines}) == 1
+    assert sum(line.startswith("│") for line in lines) == 4

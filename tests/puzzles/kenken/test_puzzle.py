@@ -1,0 +1,149 @@
+"""KenKen as data: text forms, cages, files."""
+
+import random
+import re
+
+import pytest
+
+from cpstudy import Verdict, solve
+from cpstudy.puzzles.kenken.formats import read_grid, read_records, write_grid
+from cpstudy.puzzles.kenken.puzzle import KenKen, of_labels
+from cpstudy.puzzles.latin.drawing import text_picture
+from cpstudy.puzzles.latin.rules import Cage
+from tests.puzzles.latin.instances import random_kenken
+
+
+def test_text_forms_and_grids_come_back():
+    rng = random.Random(1)
+    for index in range(200):
+        puzzle = random_kenken(rng, 3 + index % 2, rng.randint(1, 6))
+        assert KenKen.decode(puzzle.encode()) == puzzle
+        (item,) = read_grid(write_grid(puzzle).splitlines(keepends=True))
+        assert item.puzzle == puzzle
+
+
+def test_large_boards_come_back():
+    for order in (10, 17, 25):
+        cages = tuple(
+            Cage((cell, cell + 1) if cell % order + 1 < order else (cell,), "=", 3)
+            for cell in range(order**2)
+            if cell % order % 2 == 0
+        )
+        if order % 2:
+            puzzle = KenKen(order, cages)
+            assert KenKen.decode(puzzle.encode()) == puzzle
+    single = KenKen(25, tuple(Cage((cell,), "=", 1) for cell in range(625)))
+    assert KenKen.decode(single.encode()) == single
+
+
+def test_the_game_ids_of_keen():
+    """Repeated characters are written once with their number; singles are additions."""
+    puzzle = KenKen.decode("3:a_3aab_,a3d3s1m6")
+    assert [cage.cells for cage in puzzle.cages] == [(0, 1), (2, 5), (3, 6), (4, 7, 8)]
+    assert [cage.operation for cage in puzzle.cages] == ["+", "/", "-", "x"]
+    assert KenKen.decode("3dnm:a___aab_,a3d3s1m6") == puzzle
+    assert KenKen.decode("2:_5,a1a2a2a1").cages[0] == Cage((0,), "=", 1)
+    assert KenKen.decode("2:_5,m1a2e2a1").cages[0] == Cage((0,), "=", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("3:a_3aab_", "no ','"),
+        ("x", "expected N:"),
+        ("99:a,b", "expected 1 to 25"),
+        ("3:a_3aab_,a3d3s1", "cage at (1, 1): '' is no clue"),
+        ("3:a_3aab_,a3d3s1m6a", "'a' after the last clue"),
+        ("3:a_3aab_,a3d3s1q6", "cage at (1, 1): no operation 'q'"),
+        ("3:a_3aab_,a3d3s1d6", "cage at (1, 1): 6/: 3 cells, expected 2"),
+        ("3:a_3aab_,a3d3s1m", "cage at (1, 1): 'm' is no clue"),
+        ("3:a_3aab,a3d3s1m6", "edges, expected 12"),
+        ("3:a_3aab__,a3d3s1m6", "edges, expected 12"),
+    ],
+)
+def test_faults_are_named(text, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        KenKen.decode(text)
+
+
+def test_cages_are_checked():
+    for cages, words in (
+        ((Cage((0, 1, 2), "+", 3),), "every cell"),
+        ((Cage((0, 3), "+", 3), Cage((1, 2), "+", 3)), "hang together"),
+        ((Cage((0, 1, 2, 3), "%", 3),), "no operation"),
+        ((Cage((0, 1, 2, 3), "+", -1),), "target -1"),
+        ((Cage((0, 1, 2, 3), "+", 10), Cage((), "+", 1)), "no cells"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            KenKen(2, cages)
+    with pytest.raises(ValueError, match="1 clues, expected 2"):
+        of_labels(2, [0, 0, 1, 1], [("+", 3)])
+    with pytest.raises(ValueError, match="no clues"):
+        KenKen.decode("1:_,a1").with_clues(b"\1")
+
+
+def test_operations_that_are_not_told():
+    """3 as a sum or as a product or as a quotient, or as a difference."""
+    cage = Cage((0, 1), "=", 3)
+    fits = {(a, b) for a in range(1, 6) for b in range(1, 6) if cage.holds((a, b))}
+    assert fits == {(1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (4, 1), (2, 5), (5, 2)}
+    three = Cage((0, 1, 2), "=", 6)
+    assert three.holds((1, 2, 3))
+    assert three.holds((6, 1, 1))
+    assert not three.holds((6, 3, 3))
+
+
+def test_rules_are_named():
+    puzzle = KenKen.decode("3:a_3aab_,a3d3s1m6")
+    (solution,) = solve(puzzle).solutions
+    assert puzzle.why_not(solution) == ""
+    assert "cage at (0, 0)" in puzzle.why_not(bytes([3, 2, 1, 2, 1, 3, 1, 3, 2]))
+    assert "row 0" in puzzle.why_not(bytes(9 * [1]))
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("1:_,a1", Verdict.UNIQUE),
+        ("1:_,a2", Verdict.NONE),
+        ("2:_5,a1a2a2a1", Verdict.UNIQUE),
+        ("2:d,a6", Verdict.MANY),
+        ("2:d,m4", Verdict.MANY),
+        ("2:d,m0", Verdict.NONE),
+        ("2:d,e4", Verdict.MANY),
+        ("2:d,e5", Verdict.NONE),
+    ],
+)
+def test_degenerate_puzzles(text, verdict):
+    puzzle = KenKen.decode(text)
+    for row in ("portfolio", "search", "cpsat", "sat", "brute-force"):
+        assert solve(puzzle, row).verdict is verdict, row
+
+
+GRID = ["2 2\n", "3+ 2/\n", ". .\n", "1 2\n", "1 2\n"]
+
+
+def test_grids():
+    (item,) = read_grid(GRID)
+    assert [cage.words for cage in item.puzzle.cages] == ["3+", "2/"]
+    for lines, line, words in (
+        (["2 2\n", "3+ .\n", ". .\n", *GRID[3:]], 2, "cage at (0, 1): 0 targets"),
+        (["2 2\n", "3+ 2/\n", "1- .\n", *GRID[3:]], 2, "cage at (0, 0): 2 targets"),
+        (["2 2\n", "3+ 2%\n", ". .\n", *GRID[3:]], 2, "(0, 1): '2%' is no target"),
+        (["2 2\n", "3+ 1-\n", ". .\n", "1 2\n", "2 2\n"], 4, "cage at (0, 1): 1-: 3 cells"),
+    ):
+        (item,) = read_grid(lines)
+        assert (item.line, words in str(item.puzzle)) == (line, True), str(item.puzzle)
+
+
+def test_records():
+    problem = "".join(GRID).replace("\n", "\\n")
+    (item,) = read_records([f'{{"a": {{"problem": "{problem}"}}}}'])
+    assert [cage.cells for cage in item.puzzle.cages] == [(0, 2), (1, 3)]
+
+
+def test_the_picture_shows_targets():
+    puzzle = KenKen.decode("3:a_3aab_,a3d3s1m6")
+    lines = ["".join(span.text for span in line) for line in text_picture(puzzle)]
+    assert len({len(line) for line in lines}) == 1
+    assert all(any(words in line for line in lines) for words in ("3+", "3/", "1-", "6x"))

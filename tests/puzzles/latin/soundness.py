@@ -1,0 +1,43 @@
+"""The soundness of deduction: no step may exclude a solution, no verdict may be wrong."""
+
+import random
+from collections import Counter
+
+from cpstudy.puzzles.latin.deduction.solver import CONTRADICTION, SETTLED, STUCK, Deduction
+from tests.puzzles.latin.instances import random_kenken, random_puzzle
+from tests.puzzles.latin.test_agreement import all_solutions
+
+
+def check_sound(name: str, seed: int, count: int) -> Counter[str]:
+    """Assert it on random boards; what was met, by verdict, end and rule."""
+    rng = random.Random(seed)
+    met: Counter[str] = Counter()
+    for index in range(count):
+        if name == "kenken" and index % 2:
+            puzzle = random_kenken(rng, 4, 5)
+        else:
+            puzzle = random_puzzle(rng, name)
+        check_puzzle(puzzle, all_solutions(puzzle), met)
+    return met
+
+
+def check_puzzle(puzzle, truth: set[bytes], met: Counter[str]) -> None:
+    """truth: all solutions, or some; then a verdict of uniqueness is not checked by number."""
+    text = puzzle.encode()
+    deduction = Deduction(puzzle)
+    end = deduction.run()
+    met[("none", "unique", "many")[min(len(truth), 2)]] += 1
+    met[end] += 1
+    assert end in (CONTRADICTION, STUCK, SETTLED), text
+    for finding in deduction.findings if truth else ():
+        met[finding.rule] += 1
+        for solution in truth:
+            for cell, values in finding.losses:
+                assert not values >> (solution[cell] - 1) & 1, f"{text}: {finding}"
+            if finding.place is not None:
+                cell, value = finding.place
+                assert solution[cell] == value, f"{text}: {finding}"
+    if end == CONTRADICTION:
+        assert not truth, f"{text}: called impossible"
+    if end == SETTLED:
+        assert truth == {deduction.knowledge.solution()}, f"{text}: settled wrongly"

@@ -1,0 +1,191 @@
+"""Explanations, hints, mistakes, where solutions differ, clues that conflict."""
+
+import json
+import random
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+
+from cpstudy import Budget, Verdict, puzzle, solve
+from cpstudy.cli import main
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.puzzles.latin.deduction.solver import RULES
+from cpstudy.puzzles.latin.explaining import differing, explainer
+from cpstudy.puzzles.latin.explaining.conflicting import conflict
+from cpstudy.puzzles.latin.explaining.differing import ambiguity
+from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.sudoku.puzzle import Sudoku
+from tests.puzzles.latin.instances import random_puzzle
+from tests.puzzles.latin.test_agreement import all_solutions
+
+EASY = "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7"
+HARD = ".431...9.9....65......5.........9..24......5..5.26..8..1....7..8.......9.2..8.4.."
+KINDS = ("sudoku", "jigsaw", "kenken")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_explanations_say_what_is_true(name):
+    rng = random.Random(2)
+    met: Counter[str] = Counter()
+    for _ in range(60):
+        board = random_puzzle(rng, name)
+        truth = all_solutions(board)
+        told = EXPLAINER.explain(board)
+        assert told.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[min(len(truth), 2)]
+        assert (told.grade is not None) is (len(truth) == 1)
+        assert told.grade == EXPLAINER.grade(board)
+        assert told.solution == (min(truth) if len(truth) == 1 else None)
+        met[str(told.verdict)] += 1
+        hint = EXPLAINER.hint(told)
+        for solution in truth:
+            assert EXPLAINER.mistake(told, solution) == ""
+            if hint is not None:
+                row, column = hint.cell
+                assert solution[row * board.order + column] == hint.change["value"]
+        assert hint is None or truth
+        met["hints"] += hint is not None
+    assert min(met["none"], met["unique"], met["many"], met["hints"]) > 5
+
+
+def test_mistakes_name_the_first_step_that_is_against_them():
+    told = EXPLAINER.explain(Sudoku.decode(HARD))
+    assert told.grade in EXPLAINER.grades
+    assert {step.rule for step in told.steps} <= set(RULES)
+    wrong = bytearray(told.solution)
+    cell = HARD.index(".")
+    wrong[cell] = wrong[cell] % 9 + 1
+    words = EXPLAINER.mistake(told, bytes(wrong))
+    assert words.startswith(f"(0, {cell}) is {wrong[cell]}, but: ")
+    assert EXPLAINER.mistake(told, b"\1").startswith("1 cells")
+    assert any("if it were" in step.words for step in told.steps) or told.grade != RULES[-1]
+
+
+def test_steps_speak_of_cells():
+    told = EXPLAINER.explain(Sudoku.decode(HARD))
+    left = [[set(range(1, 10)) for _ in range(9)] for _ in range(9)]
+    for step in told.steps:
+        for row, column in (*step.cells, *step.because):
+            assert 0 <= row < 9
+            assert 0 <= column < 9
+        for row, column, values in step.change.get("removed", ()):
+            assert set(values) <= left[row][column]
+            left[row][column] -= set(values)
+    json.dumps([dict(step.change) for step in told.steps])
+
+
+def test_a_wrong_solution_does_not_get_out(monkeypatch):
+    board = Sudoku.decode(EASY)
+    right = explainer.Deduction.result
+
+    def wrong(self, *arguments):
+        found = right(self, *arguments)
+        spoilt = tuple(bytes([s[0] % 9 + 1]) + s[1:] for s in found.solutions)
+        return type(found)(spoilt, exhausted=found.exhausted, stop=found.stop)
+
+    monkeypatch.setattr(explainer.Deduction, "result", wrong)
+    with pytest.raises(WrongAnswerError, match="explain"):
+        EXPLAINER.explain(board)
+
+
+def test_wrong_alternatives_do_not_get_out(monkeypatch):
+    right = differing.Search.solution
+    monkeypatch.setattr(differing.Search, "solution", lambda self: right(self)[::-1])
+    with pytest.raises(WrongAnswerError, match="ambiguity"):
+        ambiguity(Sudoku.decode(EASY))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_cells_that_differ_are_those_of_all_solutions(name):
+    rng = random.Random(3)
+    met: Counter[str] = Counter()
+    for _ in range(60):
+        board = random_puzzle(rng, name)
+        truth = all_solutions(board)
+        if not truth:
+            with pytest.raises(ValueError, match="no solution"):
+                ambiguity(board)
+            continue
+        told = ambiguity(board)
+        assert told.solution in truth
+        cells = {c for region in told.regions for c in region.cells}
+        differing_cells = {
+            divmod(cell, board.order)
+            for cell in range(board.order**2)
+            if len({solution[cell] for solution in truth}) > 1
+        }
+        assert (cells, told.unknown) == (differing_cells, ())
+        for region in told.regions:
+            assert region.alternative in truth
+            assert set(region.changed) & set(region.cells)
+        met[f"{min(len(told.regions), 2)} regions"] += 1
+    assert met["0 regions"] > 5
+    assert met["1 regions"] > 5
+
+
+def test_a_budget_leaves_unknown_cells():
+    board = Sudoku.decode(EASY.replace("3", ".").replace("5", "."))
+    whole = ambiguity(board)
+    assert whole.regions
+    cut = ambiguity(board, Budget(iterations=0))
+    assert (cut.solution, cut.regions, len(cut.unknown)) == (None, (), 81)
+    some = ambiguity(board, Budget(iterations=whole.counters["nodes"] // 2))
+    known = {c for region in some.regions for c in region.cells}
+    assert known | set(some.unknown) >= {c for region in whole.regions for c in region.cells}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_conflicts_are_minimal(name):
+    rng = random.Random(4)
+    met: Counter[str] = Counter()
+    while met["none"] < 12:
+        board = random_puzzle(rng, name)
+        if all_solutions(board):
+            with pytest.raises(ValueError, match="there is a solution"):
+                conflict(board)
+            met["solvable"] += 1
+            continue
+        told = conflict(board)
+        assert told.proved
+        met["none"] += 1
+        if name == "kenken" or not all_solutions(board.with_clues(bytes(16))):
+            continue
+        kept = [row * 4 + column for ((row, column),) in told.clues]
+        for without in (None, *kept):
+            part = bytes(v if c in kept and c != without else 0 for c, v in enumerate(board.clues))
+            assert bool(all_solutions(board.with_clues(part))) is (without is not None)
+            met["trials"] += 1
+    assert met["solvable"] > 2
+    assert met["trials"] > 10 or name == "kenken"
+
+
+def test_cages_conflict():
+    told = conflict(puzzle("kenken", "3:a_3aab_,a3d3s1m4"))
+    assert told.clues == (((1, 0), (2, 0)), ((1, 1), (2, 1), (2, 2)))
+    cut = conflict(puzzle("kenken", "3:a_3aab_,a3d3s1m4"), Budget(seconds=0))
+    assert (len(cut.clues), cut.proved) == (4, False)
+
+
+def test_the_command_tells_conflicts_hints_and_regions():
+    runner = CliRunner()
+
+    def told(*arguments):
+        return runner.invoke(main, ["explain", "--puzzle", "sudoku", *arguments])
+
+    wrong = "5" + EASY[1:]
+    assert told("--conflict", wrong).output.splitlines() == [
+        f"{wrong}\t2 clues conflict", "(0, 0)", "(1, 2)",
+    ]  # fmt: skip
+    row = json.loads(told("--conflict", "--json", wrong).output)
+    assert (row["conflict"], row["proved"]) == ([[[0, 0]], [[1, 2]]], True)
+    assert told("--conflict", EASY).exit_code == 2
+    assert told("--conflict", "--hint", EASY).exit_code == 2
+    assert told("--conflict", "--draw", wrong).exit_code == 2
+    assert "(1, 5) is 1" in told("--hint", EASY).output
+    assert told("--ambiguity", "--draw", "2x2:p").exit_code == 0
+    assert told(EASY).output.startswith(f"{EASY}\thidden single\n")
+    (solution,) = solve(Sudoku.decode(EASY)).solutions
+    attempt = Sudoku.decode(EASY).encode_solution(solution)
+    assert told("--against", attempt, EASY).output == f"{EASY}\tno mistake\n"
+    pipes = runner.invoke(main, ["explain", "--conflict", "2x1:13"])
+    assert "cannot tell which clues conflict" in pipes.stderr

@@ -1,0 +1,135 @@
+"""The compiled search: plain and compiled alike, batches as one by one, the compiled checker."""
+
+import random
+import subprocess
+import sys
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from cpstudy import Budget, Stop, Verdict, solve
+from cpstudy.core.solving import WrongAnswerError, solve_batch
+from cpstudy.core.solving import solve as solve_by
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.latin import portfolio
+from cpstudy.puzzles.latin.checking import checker
+from cpstudy.puzzles.latin.search import batch, engine
+from cpstudy.puzzles.latin.search.batch import VERDICTS, decide_boards
+from cpstudy.puzzles.sudoku.puzzle import Sudoku
+from tests.puzzles.latin.instances import random_kenken, random_puzzle
+
+COUNTERS = """
+import random
+from cpstudy.puzzles.latin.portfolio import solve
+from cpstudy.core.result import Budget
+from tests.puzzles.latin.instances import random_kenken, random_puzzle
+import numpy as np
+rng = random.Random(5)
+rows = []
+for _ in range(25):
+    for name in ("sudoku", "jigsaw", "kenken"):
+        puzzle = random_kenken(rng, 4, 6) if name == "kenken" else random_puzzle(rng, name)
+        found = solve(puzzle, Budget(iterations=10**6), np.random.default_rng(0), None)
+        rows.append((puzzle.encode(), found.counters["nodes"], found.solutions))
+print(hash(tuple(rows)), sum(row[1] for row in rows))
+"""
+
+
+def test_plain_and_compiled_make_the_same_decisions():
+    told = []
+    for mode in ("never", "always"):
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", COUNTERS],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**_environment(), "CPSTUDY_COMPILE": mode, "PYTHONHASHSEED": "0"},
+        )
+        told.append(done.stdout)
+    assert told[0] == told[1]
+    assert int(told[0].split()[1]) > 200
+
+
+def _environment() -> dict[str, str]:
+    import os
+
+    kept = ("PATH", "HOME", "CPSTUDY_CACHE_DIR", "CPSTUDY_QUIET", "XDG_CACHE_HOME")
+    return {"PYTHONPATH": ".", **{name: os.environ[name] for name in kept if name in os.environ}}
+
+
+@pytest.mark.parametrize("name", ["sudoku", "jigsaw", "kenken"])
+def test_batches_say_what_one_by_one_says(name):
+    rng = random.Random(6)
+    puzzles = [random_puzzle(rng, name) for _ in range(60)]
+    for row in ("portfolio", "search"):
+        solver = kind(name).solvers[row]
+        verdicts = Counter()
+        for puzzle, told in zip(puzzles, solve_batch(puzzles, solver), strict=True):
+            alone = solve_by(puzzle, solver)
+            assert (told.verdict, told.solutions, told.stop, told.engine) == (
+                alone.verdict, alone.solutions, alone.stop, alone.engine,
+            )  # fmt: skip
+            assert told.counters == alone.counters
+            verdicts[told.verdict] += 1
+        assert len(verdicts) == 3
+
+
+def test_boards_beyond_the_budget_are_unknown():
+    empty = np.zeros((2, 81), np.uint8)
+    told = decide_boards(Sudoku(3, 3, bytes(81)), empty, nodes=3)
+    assert [VERDICTS[v] for v in told.verdicts.tolist()] == [Verdict.UNKNOWN] * 2
+    assert told.nodes.tolist() == [3, 3]
+    assert not told.witnesses.any()
+
+
+def test_batches_refuse_what_they_do_not_take():
+    with pytest.raises(ValueError, match="one by one"):
+        decide_boards(random_kenken(random.Random(1)), np.zeros((1, 9), np.uint8))
+    for clues in (np.zeros((1, 16), np.uint8), np.full((1, 81), 10, np.uint8)):
+        with pytest.raises(ValueError, match="clues of shape"):
+            decide_boards(Sudoku(3, 3, bytes(81)), clues)
+
+
+def test_a_wrong_witness_of_a_batch_ends_in_an_error(monkeypatch):
+    right = batch.decide
+
+    def wrong(w, clues, most, witnesses):
+        found = right(w, clues, most, witnesses)
+        witnesses[0, 3] = witnesses[0, 4]
+        return found
+
+    monkeypatch.setenv("CPSTUDY_COMPILE", "never")
+    monkeypatch.setattr(batch, "decide", wrong)
+    with pytest.raises(WrongAnswerError, match="2x2:p"):
+        decide_boards(Sudoku(2, 2, bytes(16)), np.zeros((1, 16), np.uint8))
+
+
+def test_the_compiled_checker_is_the_rules():
+    rng = random.Random(7)
+    met = Counter()
+    for _ in range(80):
+        for name in ("sudoku", "jigsaw", "kenken"):
+            puzzle = random_puzzle(rng, name)
+            holds = checker(puzzle)
+            for solution in solve(puzzle, "search", limit=5).solutions:
+                spoilt = bytearray(solution)
+                cell = rng.randrange(len(spoilt))
+                spoilt[cell] = rng.randint(0, puzzle.order + 1)
+                for values in (solution, bytes(spoilt), solution[:-1], bytes(len(solution))):
+                    assert holds(values) is (puzzle.why_not(values) == ""), puzzle.encode()
+                    met[holds(values)] += 1
+    assert min(met[True], met[False]) > 100
+
+
+def test_the_portfolio_hands_over_where_the_search_thrashes(monkeypatch):
+    monkeypatch.setattr(portfolio, "_PATIENCE", 0)
+    monkeypatch.setattr(portfolio, "_LEAST_NODES", 5)
+    monkeypatch.setattr(engine, "_PLAIN_NODES", 1000)
+    hard = Sudoku.decode("." * 81)
+    found = solve(hard, "portfolio")
+    assert (found.engine, found.verdict) == ("sat", Verdict.MANY)
+    assert found.counters["nodes"] >= 5
+    assert "conflicts" in found.counters
+    cut = solve(hard, "portfolio", budget=Budget(iterations=7))
+    assert (cut.engine, cut.stop) == ("search", Stop.ITERATIONS)

@@ -1,0 +1,143 @@
+"""Deduction: sound against all solutions, each rule needed, each broken rule caught."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cpstudy
+from cpstudy import Budget, Stop, Verdict, solve
+from cpstudy.puzzles.picross.deduction.solver import (
+    LINE,
+    LOOKAHEAD,
+    OVERLAP,
+    RULES,
+    SETTLED,
+    Deduction,
+)
+from cpstudy.puzzles.picross.puzzle import Picross
+from tests.puzzles.picross.deduction.soundness import check_sound
+from tests.puzzles.picross.instances import domino
+
+PACKAGE = Path(cpstudy.__file__).parent
+
+
+def test_deduction_is_sound_on_every_variety():
+    met = check_sound(seed=3, count=600, largest=6, most_cells=16)
+    assert min(met[f"verdict {v}"] for v in ("none", "unique", "many")) > 30
+    for what in ("settled", "contradiction", "stuck", "overlap", "lookahead"):
+        assert met[what] > 3, met
+
+
+@pytest.mark.parametrize(
+    ("size", "seed"), [pytest.param((12, 12), 2, id="12x12"), pytest.param((9, 15), 5, id="9x15")]
+)
+def test_each_rule_knows_more_than_those_before(size, seed):
+    from cpstudy.puzzles.picross.generating.pictures import generate
+
+    known = [0, 0, 0]
+    for puzzle, _ in generate("noise", *size, 12, seed, wrap=False):
+        removed = []
+        for rule in (OVERLAP, LINE, LOOKAHEAD):
+            deduction = Deduction(puzzle)
+            deduction.run(rule)
+            removed.append({pair for step in deduction.log for pair in step.removed})
+            assert {step.rule for step in deduction.log} <= set(range(rule + 1))
+            if deduction.end == SETTLED:
+                assert puzzle.why_not(deduction.result().solutions[0]) == ""
+        assert removed[0] <= removed[1] <= removed[2]
+        known = [total + len(pairs) for total, pairs in zip(known, removed, strict=True)]
+    assert known[0] < known[1] < known[2]
+
+
+def test_it_stops_where_it_is_told():
+    told = solve(domino(4), "deduce", budget=Budget(iterations=2))
+    assert (told.verdict, told.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
+    assert told.counters["steps"] == 2
+    assert solve(domino(4), "deduce", budget=Budget(seconds=1e-9)).stop is Stop.TIME
+    assert solve(domino(5), "deduce").stop is Stop.STUCK
+    assert solve(Picross.decode("1x1:1/"), "deduce").verdict is Verdict.NONE
+
+
+# Rules made wrong, one at a time: the file, what it says, and what it is to say instead.
+MUTATIONS = {
+    "overlap: a cell too far": (
+        "deduction/overlap.py", "(1 << end) - (1 << start)", "(1 << end - 1) - (1 << start)"),
+    "overlap: begins a cell late": (
+        "deduction/overlap.py", "(1 << end) - (1 << start)", "(1 << end) - (2 << start)"),
+    "overlap: the core is too long": (
+        "deduction/overlap.py", "(1 << start + length) - (1 << end - length)",
+        "(2 << start + length) - (1 << end - length)"),
+    "overlap: no gap is asked for anywhere": (
+        "deduction/overlap.py", "start = boundary + (colour == before)",
+        "start = boundary + 1"),
+    "overlap: one side only": (
+        "deduction/overlap.py", "may[BLANK] >> start & 1:\n                    break",
+        "may[BLANK] >> start & 1 or start:\n                    break"),
+    "line: blanks are never crossed": (
+        "lines/words.py", "return (((boundaries & blank) + blank) ^ blank) | boundaries",
+        "return boundaries"),
+    "line: different colours have a gap too": (
+        "lines/words.py", "if colour == before else reached", "if before > 0 else reached"),
+    "line: runs are covered too short": (
+        "lines/words.py", "starts |= starts << (length - have)", "starts |= 0"),
+    "line: blanks are forgotten between runs": (
+        "lines/words.py", "        blanks |= int(", "        blanks &= int("),
+    "lookahead: what is not refuted is lost": (
+        "deduction/solver.py", "if not holds:", "if holds:"),
+}  # fmt: skip
+
+
+def _soundness_of(package_parent: Path) -> subprocess.CompletedProcess[str]:
+    """The soundness check on a copy of the package, uncompiled."""
+    tests = Path(__file__).parents[3]
+    code = (
+        "from tests.puzzles.picross.deduction.soundness import check_sound\n"
+        "check_sound(seed=8, count=150, largest=7, most_cells=14)\n"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=package_parent,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={
+            **os.environ,
+            "CPSTUDY_COMPILE": "never",
+            "PYTHONPATH": f"{package_parent}{os.pathsep}{tests.parent}",
+        },
+    )
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory):
+    parent = tmp_path_factory.mktemp("mutated")
+    shutil.copytree(PACKAGE, parent / "cpstudy", ignore=shutil.ignore_patterns("__pycache__"))
+    return parent
+
+
+def test_the_unchanged_rules_pass(copied):
+    told = _soundness_of(copied)
+    assert told.returncode == 0, told.stderr
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_broken_rule_is_caught(copied, name):
+    file, says, instead = MUTATIONS[name]
+    path = copied / "cpstudy" / "puzzles" / "picross" / file
+    source = path.read_text(encoding="utf-8")
+    assert source.count(says) >= 1, name
+    try:
+        path.write_text(source.replace(says, instead), encoding="utf-8")
+        told = _soundness_of(copied)
+    finally:
+        path.write_text(source, encoding="utf-8")
+    assert told.returncode != 0, f"{name}: not noticed"
+    assert "AssertionError" in told.stderr, told.stderr
+
+
+def test_rules_are_named_in_their_order():
+    assert RULES == ("overlap", "line", "lookahead")

@@ -1,0 +1,194 @@
+"""Steps are true, their reasons suffice and are needed; hints, mistakes, maps, conflicts."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from cpstudy import Budget, Verdict
+from cpstudy.puzzles.picross.explaining import explain
+from cpstudy.puzzles.picross.explaining.ambiguity import ambiguity, forced_cells
+from cpstudy.puzzles.picross.explaining.conflict import conflict
+from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.picross.puzzle import Picross, runs_of
+from tests.puzzles.picross.instances import domino, random_picture, random_puzzle
+from tests.puzzles.picross.oracle import all_solutions, fillings
+
+EASY = Picross.decode("5x5:2/4/4/4/2/1.1/5/5/3/1")
+
+
+def puzzles(seed, count, rows, columns):
+    rng = random.Random(seed)
+    for _ in range(count):
+        picture = random_picture(rng, rows, columns, rng.choice((1, 1, 2)))
+        yield Picross.of_picture(rows, columns, picture), picture
+
+
+def test_every_step_of_a_line_follows_from_its_reason():
+    """All fillings of the line that agree with the reason agree with the step."""
+    met = Counter()
+    for puzzle, picture in puzzles(1, 30, 5, 6):
+        told = explain.explain(puzzle)
+        possible = [set(range(puzzle.colours + 1)) for _ in picture]
+        for step in told.steps:
+            met[step.rule] += 1
+            gone = {(r * 6 + c, colour) for r, c, colour in step.change["removed"]}
+            because = {r * 6 + c for r, c in step.because}
+            if step.rule != "lookahead":
+                (line,) = [
+                    x
+                    for x in range(puzzle.rows + puzzle.columns)
+                    if {cell for cell, _ in gone} | because <= set(puzzle.cells_of(x))
+                    and f"{puzzle.line_name(x)} (" in step.words
+                ]
+                assert _follows(puzzle, line, possible, because, gone), step
+                for spared in because:
+                    if step.rule == "line":
+                        assert not _follows(puzzle, line, possible, because - {spared}, gone)
+            for cell, colour in gone:
+                possible[cell].discard(colour)
+                assert picture[cell] != colour or told.verdict is not Verdict.UNIQUE
+            placed = {r * 6 + c: colour for r, c, colour in step.change["placed"]}
+            assert all(possible[cell] == {colour} for cell, colour in placed.items())
+    assert met["overlap"] > 100
+
+
+def _follows(puzzle, line, possible, because, gone) -> bool:
+    cells = list(puzzle.cells_of(line))
+    lines = [
+        filling
+        for filling in fillings(puzzle.clues[line], len(cells), puzzle.colours)
+        if all(
+            c in possible[cell] for cell, c in zip(cells, filling, strict=True) if cell in because
+        )
+    ]
+    return not any((cell, c) in gone for f in lines for cell, c in zip(cells, f, strict=True))
+
+
+def test_grades_and_verdicts():
+    met = Counter()
+    for puzzle, _ in puzzles(2, 60, 6, 6):
+        told = explain.explain(puzzle)
+        assert told.grade == explain.grade(puzzle)
+        assert (told.grade is not None) is (told.verdict is Verdict.UNIQUE)
+        if told.solution is not None:
+            assert puzzle.why_not(told.solution) == ""
+        met[told.verdict] += 1
+    assert met[Verdict.UNIQUE] > 5
+    assert met[Verdict.MANY] > 5
+    assert explain.explain(Picross.decode("2x2:1/1/1/2")).verdict is Verdict.NONE
+    assert EXPLAINER.grades == ("overlap", "line", "lookahead", "search")
+
+
+@pytest.mark.slow
+def test_what_no_rule_settles_is_graded_so():
+    assert explain.grade(domino(4)) == "lookahead"
+    assert explain.grade(domino(5)) == "search"
+
+
+def test_a_look_ahead_tells_the_line_that_breaks():
+    rng = random.Random(5)
+    found = []
+    while not found:
+        puzzle = Picross.of_picture(9, 9, random_picture(rng, 9, 9, 1))
+        found = [s for s in explain.explain(puzzle).steps if s.rule == "lookahead"]
+    assert "were it" in found[0].words
+    assert "would have no arrangement" in found[0].words
+    (cell,) = found[0].cells
+    assert cell not in found[0].because
+
+
+def test_hints_go_on_from_what_is_given():
+    told = explain.explain(EASY)
+    assert told.verdict is Verdict.UNIQUE
+    given = bytearray(25)
+    for _ in range(100):
+        hint = explain.hint(explain.explain(replace(EASY, given=bytes(given))))
+        if hint is None:
+            break
+        assert hint.step is not None
+        for row, column, colour in hint.change["placed"]:
+            given[row * 5 + column] = colour + 1
+    assert bytes(value - 1 for value in given) == told.solution
+    assert explain.hint(explain.explain(Picross.decode("1x1:1/"))) is None
+
+
+def test_mistakes():
+    told = explain.explain(EASY)
+    assert explain.mistake(told, told.solution) == ""
+    assert "expected 25" in explain.mistake(told, b"")
+    for cell in range(25):
+        wrong = bytearray(told.solution)
+        wrong[cell] ^= 1
+        words = explain.mistake(told, bytes(wrong))
+        assert f"({cell // 5}, {cell % 5})" in words
+    many = explain.explain(Picross.decode("2x2:1/1/1/1"))
+    assert explain.mistake(many, bytes([1, 1, 0, 0])) == "row 0: its runs are 2, not 1"
+
+
+def test_the_map_is_exact():
+    rng = random.Random(6)
+    met = Counter()
+    for _ in range(60):
+        puzzle = random_puzzle(rng)
+        truth = all_solutions(puzzle)
+        if not truth:
+            with pytest.raises(ValueError, match="no solution"):
+                ambiguity(puzzle)
+            continue
+        found = ambiguity(puzzle)
+        same = [len({s[i] for s in truth}) == 1 for i in range(puzzle.rows * puzzle.columns)]
+        forced = {r * puzzle.columns + c for r, c in forced_cells(found)}
+        assert forced == {cell for cell, is_same in enumerate(same) if is_same}
+        assert not found.unknown
+        for region in found.regions:
+            assert region.alternative in truth - {found.solution}
+            assert set(region.changed) & set(region.cells)
+        met[len(found.regions)] += 1
+        assert EXPLAINER.ambiguity_picture(found)
+        assert EXPLAINER.ambiguity_drawing(found).shapes
+    assert met[0] > 10
+    assert met[1] > 3
+
+
+def test_a_conflict_is_minimal():
+    rng = random.Random(7)
+    met = Counter()
+    for _ in range(60):
+        puzzle = random_puzzle(rng, largest=3, most_cells=9)
+        if all_solutions(puzzle):
+            with pytest.raises(ValueError, match="has a solution"):
+                conflict(puzzle)
+            continue
+        found = conflict(puzzle)
+        assert found.proved
+        members = [*found.lines, *found.given]
+        assert not _with_lines(puzzle, found.lines, found.given)
+        for spared in members:
+            lines = [x for x in found.lines if x != spared]
+            given = [x for x in found.given if x != spared]
+            assert _with_lines(puzzle, lines, given), (puzzle.encode(), found.words)
+        met["given" if found.given else "lines"] += 1
+        assert found.words.count(",") >= len(members) - 1
+    assert met["given"] > 1
+    assert met["lines"] > 3
+    assert conflict(Picross.decode("1x1:1/"), Budget(seconds=0)) is None
+
+
+def _with_lines(puzzle, lines, given) -> bool:
+    """Whether some picture keeps these lines and given cells, by trying all."""
+    from itertools import product
+
+    size = puzzle.rows * puzzle.columns
+    cells = {r * puzzle.columns + c for r, c in given}
+    domains = [
+        (puzzle.given[x] - 1,) if x in cells else range(puzzle.colours + 1) for x in range(size)
+    ]
+    return any(
+        all(
+            runs_of(bytes(picture[x] for x in puzzle.cells_of(line))) == puzzle.clues[line]
+            for line in lines
+        )
+        for picture in product(*domains)
+    )

@@ -1,0 +1,97 @@
+"""The search compiled and not, in slices of any size, handed over, and on lines left out."""
+
+import os
+import random
+import subprocess
+import sys
+
+from cpstudy import Budget, Stop, Verdict
+from cpstudy.core.solving import solve
+from cpstudy.puzzles.picross import SOLVERS
+from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.search import engine, solving
+from tests.puzzles.picross.instances import domino, random_picture
+
+TELL = """
+import random
+from cpstudy import Budget
+from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.search import solving
+from tests.puzzles.picross.instances import domino, random_picture
+rng = random.Random(3)
+puzzles = [domino(4), domino(5)]
+for colours in (1, 1, 1, 2, 3):
+    puzzles.append(Picross.of_picture(9, 8, random_picture(rng, 9, 8, colours)))
+for puzzle in puzzles:
+    told, _ = solving.searched(puzzle, Budget(iterations=60), None)
+    print(told.verdict, len(told.solutions), dict(told.counters), told.stop)
+"""
+
+
+def test_plain_and_compiled_count_the_same():
+    told = {}
+    for mode in ("never", "always"):
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", TELL],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "CPSTUDY_COMPILE": mode, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        told[mode] = done.stdout
+    assert told["never"] == told["always"]
+    assert "unknown" in told["never"]
+    assert len(told["never"].splitlines()) == 7
+
+
+def test_slices_change_nothing():
+    puzzle = domino(4)
+    whole = engine.search(puzzle)
+    ends = []
+    while not ends or ends[-1] != engine.EXHAUSTED:
+        ends.append(engine.run(whole, 2**60))
+    sliced = engine.search(puzzle)
+    most, seen = 0, []
+    while engine.EXHAUSTED not in seen:
+        told = engine.run(sliced, most)
+        seen += [] if told == engine.PAUSED else [told]
+        most += told == engine.PAUSED
+    assert seen == ends == [engine.FOUND, engine.EXHAUSTED]
+    assert (whole.control == sliced.control).all()
+    assert (whole.board.control == sliced.board.control).all()
+    assert most == int(whole.control[engine.LOOKS]) > 10
+
+
+def test_what_is_narrowed_has_the_same_solutions():
+    rng = random.Random(4)
+    met = 0
+    for _ in range(30):
+        puzzle = Picross.of_picture(5, 5, random_picture(rng, 5, 5, rng.choice((1, 2))))
+        _, search = solving.searched(puzzle, Budget(iterations=rng.randint(0, 8)), 1)
+        known = solving.narrowed(puzzle, search)
+        met += 0 < sum(map(bool, known.given)) < 25
+        every = solve(puzzle, SOLVERS["search"], limit=None)
+        assert set(solve(known, SOLVERS["sat"], limit=None).solutions) == set(every.solutions)
+    assert met > 3
+
+
+def test_the_portfolio_names_its_engine():
+    easy = Picross.decode("5x5:2/4/4/4/2/1.1/5/5/3/1")
+    assert solve(easy, SOLVERS["portfolio"]).engine == "search"
+    hard = solve(domino(6), SOLVERS["portfolio"])
+    assert (hard.verdict, hard.engine) == (Verdict.UNIQUE, "cdcl")
+    assert hard.counters["looks"] > 0
+    assert hard.counters["conflicts"] > 0
+    bounded = solve(domino(6), SOLVERS["portfolio"], budget=Budget(iterations=20))
+    assert (bounded.stop, bounded.engine) == (Stop.ITERATIONS, "search")
+
+
+def test_lines_that_are_left_out_bind_nothing():
+    puzzle = Picross.decode("2x2:1/1/2/")
+    used = [True, False, True, True]
+    told, _ = solving.searched(puzzle, Budget(), None, used=used)
+    assert told.solutions == (bytes([1, 1, 0, 0]),)
+    freed, _ = solving.searched(puzzle, Budget(), None, used=[False, True, True, True])
+    assert set(freed.solutions) == {bytes([1, 1, 0, 0])}
+    nothing, _ = solving.searched(puzzle, Budget(), None, used=[False] * 4)
+    assert len(nothing.solutions) == 16

@@ -1,0 +1,137 @@
+"""The rules, the text form, and what is refused."""
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpstudy.puzzles.picross.lines.checker import checker
+from cpstudy.puzzles.picross.puzzle import (
+    Picross,
+    clue_of,
+    clue_text,
+    least_length,
+    runs_of,
+)
+from tests.puzzles.picross.instances import random_puzzle
+from tests.puzzles.picross.oracle import all_solutions, runs
+
+PICTURES = st.integers(1, 6).flatmap(
+    lambda columns: st.lists(
+        st.lists(st.integers(0, 3), min_size=columns, max_size=columns), min_size=1, max_size=6
+    )
+)
+
+
+def of_rows(picture: list[list[int]]) -> tuple[Picross, bytes]:
+    cells = bytes(colour for row in picture for colour in row)
+    return Picross.of_picture(len(picture), len(picture[0]), cells), cells
+
+
+@given(st.lists(st.integers(0, 3), max_size=12))
+def test_runs_are_what_one_reads(line):
+    assert list(runs_of(bytes(line))) == runs(tuple(line))
+    assert clue_of(clue_text(runs_of(bytes(line)))) == runs_of(bytes(line))
+    assert least_length(runs_of(bytes(line))) <= len(line)
+
+
+@given(PICTURES, st.randoms(use_true_random=False))
+def test_text_forms_come_back(picture, rng):
+    puzzle, cells = of_rows(picture)
+    assert puzzle.why_not(cells) == ""
+    shown = bytes(colour + 1 if rng.random() < 0.2 else 0 for colour in cells)
+    for each in (puzzle, Picross(puzzle.row_clues, puzzle.column_clues, shown)):
+        assert Picross.decode(each.encode()) == each
+        assert each.decode_solution(each.encode_solution(cells)) == cells
+        assert each.why_not(cells) == ""
+
+
+@given(PICTURES)
+def test_a_transposed_picture_solves_the_transposed_puzzle(picture):
+    puzzle, _ = of_rows(picture)
+    turned, cells = of_rows([list(column) for column in zip(*picture, strict=True)])
+    assert Picross(puzzle.column_clues, puzzle.row_clues) == turned
+    assert turned.why_not(cells) == ""
+
+
+def test_the_rules_and_the_checker_say_what_brute_force_says():
+    rng = random.Random(1)
+    met = {True: 0, False: 0}
+    for _ in range(400):
+        puzzle = random_puzzle(rng, largest=3, most_cells=9)
+        truth = all_solutions(puzzle)
+        holds = checker(puzzle)
+        size = puzzle.rows * puzzle.columns
+        tried = [bytes(rng.randint(0, puzzle.colours) for _ in range(size)) for _ in range(5)]
+        for picture in [*truth, *tried]:
+            right = picture in truth
+            assert (puzzle.why_not(picture) == "") is right, puzzle.encode()
+            assert holds(picture) is right, puzzle.encode()
+            met[right] += 1
+    assert min(met.values()) > 300
+    assert not checker(puzzle)(b"")
+
+
+def test_known_game_ids():
+    puzzle = Picross.decode("3x2:1/1b/1/1.1b.1/")
+    assert (puzzle.rows, puzzle.columns, puzzle.colours) == (2, 3, 2)
+    assert puzzle.row_clues == (((1, 1), (1, 2), (1, 1)), ())
+    assert Picross.decode("2:1/1/1a/01").encode() == "2x2:1/1/1/1"
+    assert Picross.decode("2x2:///").why_not(bytes(4)) == ""
+
+
+def test_letters_of_given_cells():
+    """A letter skips some cells and gives the next; ``z`` skips 25; the last may only skip."""
+    square = Picross.decode("3x3:1/1/1/1/1/1,aAec")
+    assert square.given == bytes([1, 2, 0, 0, 0, 0, 1, 0, 0])
+    wide = "30x1:" + "/" * 30
+    assert Picross.decode(f"{wide},ze").given == bytes(29) + b"\x01"
+    assert Picross.decode(f"{wide},zf") == Picross.decode(wide)
+    colours = Picross.decode("2x1:1b/1/1b.1,A2A")
+    assert colours.given == bytes([3, 2])
+    assert colours.encode() == "2x1:1b/1/1b.1,A2A"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("5x5", "no ':'"),
+        ("5y5:", "size '5y5': expected WxH"),
+        ("0x2:/", "at least one row"),
+        ("2x2:1/1/1", "3 clues, expected 4"),
+        ("2x2:1/x/1/1", "column 1, run 0: 'x' is no length"),
+        ("2x2:1/1/1/1..1", "row 1, run 1: '' is no length"),
+        ("2x2:1/1/1/0", "row 1, run 0: length 0"),
+        ("2x2:1/1/3/1", "row 0: its runs need 3 cells, there are 2"),
+        ("2x2:1/1/1/1.1", "row 1: its runs need 3 cells, there are 2"),
+        ("2x2:1/1/1/1,a", "given cells: 1, expected 4"),
+        ("2x2:1/1/1/1,aaaaa", "given cells: more than 4"),
+        ("2x2:1/1/1/1,a-", "given cells: '-' is no letter"),
+        ("2x2:1/1/1/1,A2d", "given cell (0, 0): no run has colour 2"),
+        ("2x2:1/1/1/1,A99d", "given cell 0: no colour 99"),
+    ],
+)
+def test_faults_are_named(text, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Picross.decode(text)
+
+
+def test_broken_rules_are_named():
+    puzzle = Picross.decode("2x2:1/1b/1.1b/,Ad")
+    assert puzzle.why_not(bytes([1, 2, 0, 0])) == ""
+    for picture, words in (
+        (b"", "0 cells, expected 4 (2x2)"),
+        (bytes([1, 3, 0, 0]), "cell (0, 1): no colour 3"),
+        (bytes([0, 2, 0, 0]), "cell (0, 0): given as '#'"),
+        (bytes([1, 0, 0, 0]), "row 0: its runs are 1, not 1.1b"),
+        (bytes([1, 2, 0, 1]), "row 1: its runs are 1, not none"),
+    ):
+        assert puzzle.why_not(picture) == words
+    with pytest.raises(ValueError, match="row 1: 1 cells, expected 2"):
+        puzzle.decode_solution("#b/.")
+    with pytest.raises(ValueError, match=r"cell \(1, 0\): '\?' is no colour"):
+        puzzle.decode_solution("#b/?.")
+    with pytest.raises(ValueError, match="1 rows, expected 2"):
+        puzzle.decode_solution("#b")

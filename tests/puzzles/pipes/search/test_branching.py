@@ -1,0 +1,51 @@
+"""Which edge comes next: one that failed, one nearby, the first; none where all are known."""
+
+from cpstudy.puzzles.pipes.search.branching import blame, next_edge
+from cpstudy.puzzles.pipes.search.rules import assume
+from cpstudy.puzzles.pipes.search.state import FAILED, TRAIL, undo
+from tests.puzzles.pipes.solved import begun, solved_boards, unknown_edges
+
+
+def both(w, edges):
+    """Each edge by both of its names."""
+    twins = (4 * int(w.neighbours[e >> 2, e & 3]) + (e & 3 ^ 2) for e in edges)
+    return {*edges, *twins}
+
+
+def test_edges_that_are_unknown_until_none_is():
+    decided = 0
+    for puzzle, solutions in solved_boards(9, 80):
+        w, _ = begun(puzzle)
+        while (edge := next_edge(w)) >= 0:
+            assert edge in both(w, unknown_edges(w))
+            value = puzzle.tiles[edge >> 2] >> (edge & 3) & 1
+            assert assume(w, edge, value)  # as in a solution: never refuted
+            decided += 1
+        assert not unknown_edges(w)
+        assert (w.state & 15).tobytes() in solutions
+    assert decided > 20
+
+
+def test_the_last_failure_comes_first():
+    met = 0
+    for puzzle, _ in solved_boards(10, 80):
+        w, _ = begun(puzzle)
+        edges = unknown_edges(w)
+        if len(edges) < 3:
+            continue
+        met += 1
+        for edge in (edges[0], edges[-1], edges[1], edges[-1]):
+            blame(w, edge)
+        assert next_edge(w) == edges[-1]
+        mark = int(w.control[TRAIL])
+        if assume(w, edges[-1], puzzle.tiles[edges[-1] >> 2] >> (edges[-1] & 3) & 1):
+            left = both(w, unknown_edges(w))
+            expected = next((e for e in (edges[1], edges[0]) if e in left), None)
+            assert expected is None or next_edge(w) == expected
+        undo(w, mark)
+        for _ in range(3 * len(w.failed)):  # what is out of date is dropped, the order stays
+            blame(w, edges[0])
+            blame(w, edges[1])
+        assert w.control[FAILED] <= len(w.failed)
+        assert next_edge(w) == edges[1]
+    assert met > 10

@@ -1,0 +1,97 @@
+"""Another solution in which one edge is otherwise: found exactly where brute force has one."""
+
+from collections import Counter
+
+import numpy as np
+
+from cpstudy.puzzles.pipes.generating.mazes import board
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search.near import (
+    FOUND,
+    MARK,
+    OUT_OF_NODES,
+    REFUTED,
+    alternative,
+    changed_tiles,
+    completed,
+    next_ambiguous_edge,
+)
+from cpstudy.puzzles.pipes.search.state import TRAIL, undo
+from tests.puzzles.pipes.solved import near_solution, solved_boards, unknown_edges
+
+ENDLESS = 2**62
+
+
+def opened(solution, edge):
+    return solution[edge >> 2] >> (edge & 3) & 1
+
+
+def test_an_edge_has_an_alternative_where_a_solution_differs_in_it():
+    told = Counter()
+    for puzzle, solutions in solved_boards(1, 250):
+        w, s = near_solution(puzzle)
+        for edge in unknown_edges(w):
+            if edge not in unknown_edges(w):  # refuted meanwhile
+                continue
+            others = [x for x in solutions if opened(x, edge) != opened(puzzle.tiles, edge)]
+            mark = w.control[TRAIL]
+            answer = alternative(w, s, edge, ENDLESS)
+            assert answer == (FOUND if others else REFUTED), (puzzle.encode(), edge)
+            told[answer] += 1
+            if answer == FOUND:
+                other = np.zeros(len(puzzle.tiles), np.uint8)
+                completed(w, s, other)
+                assert other.tobytes() in others
+                tiles = np.zeros(4 * len(other), np.int32)
+                size = changed_tiles(w, s, tiles, 0)
+                differing = np.flatnonzero(other != s.tree.sides)
+                assert sorted(tiles[:size]) == differing.tolist()
+                assert changed_tiles(w, s, tiles[: size - 1], 0) == -1
+                undo(w, s.control[MARK])
+                assert w.control[TRAIL] == mark
+    assert min(told[FOUND], told[REFUTED]) > 10
+
+
+def test_all_edges_that_are_otherwise_in_some_solution():
+    met = 0
+    for puzzle, solutions in solved_boards(2, 120):
+        w, s = near_solution(puzzle)
+        n = len(puzzle.tiles)
+        settled, undecided = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
+        found = set()
+        edge = 0
+        while edge >= 0:
+            edge = next_ambiguous_edge(w, s, edge, ENDLESS, ENDLESS, settled, undecided)
+            if edge >= 0:
+                found.add(edge)
+                undo(w, s.control[MARK])
+                edge += 1
+        assert not undecided.any()
+        expected = {
+            4 * tile + side
+            for tile, side, _ in puzzle.edges()
+            for x in solutions
+            if opened(x, 4 * tile + side) != opened(puzzle.tiles, 4 * tile + side)
+        }
+        assert found == expected, puzzle.encode()
+        met += bool(expected)
+    assert met > 10
+
+
+def test_without_nodes_nothing_is_learnt():
+    met = 0
+    for index in range(4):
+        solution, _ = board("depth-first", 12, 12, 1, index)
+        w, s = near_solution(Pipes(12, 12, solution.tobytes()))
+        for edge in unknown_edges(w):
+            if edge not in unknown_edges(w):  # refuted meanwhile
+                continue
+            before = w.state.copy(), int(w.control[TRAIL])
+            told = alternative(w, s, edge, 0)
+            met += told == OUT_OF_NODES
+            if told == FOUND:
+                undo(w, s.control[MARK])
+            if told != REFUTED:
+                assert (w.state == before[0]).all()
+                assert w.control[TRAIL] == before[1]
+    assert met > 5

@@ -1,0 +1,176 @@
+"""Sudoku as data: text forms, rules, degenerate sizes, files, pictures."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpstudy import Verdict, solve
+from cpstudy.core.drawing import Label
+from cpstudy.puzzles.latin.drawing import drawing, text_picture
+from cpstudy.puzzles.sudoku.formats import read_grid, recognises_grid, write_grid
+from cpstudy.puzzles.sudoku.puzzle import Sudoku
+
+EXAMPLE = "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7"
+
+
+@st.composite
+def sudokus(draw):
+    box = draw(st.sampled_from([(1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 5)]))
+    order = box[0] * box[1]
+    clues = draw(st.lists(st.integers(0, order), min_size=order**2, max_size=order**2))
+    return Sudoku(*box, bytes(clues), draw(st.booleans()))
+
+
+@given(sudokus())
+def test_text_forms_come_back(puzzle):
+    assert Sudoku.decode(puzzle.encode()) == puzzle
+
+
+@given(sudokus())
+def test_grids_come_back(puzzle):
+    try:
+        text = write_grid(puzzle)
+    except ValueError:
+        return
+    (item,) = read_grid(text.splitlines(keepends=True))
+    assert item.puzzle == puzzle
+
+
+def test_the_game_ids_of_solo():
+    """Two rows and three columns of boxes: each has three rows and two columns of cells."""
+    puzzle = Sudoku.decode("3x2:a6_5za3e")
+    assert (puzzle.box_rows, puzzle.box_columns, puzzle.order) == (3, 2, 6)
+    assert puzzle.clues[1:3] == bytes([6, 5])
+    assert puzzle.clues[30:32] == bytes([3, 0])
+    boxes = [unit.cells for unit in puzzle.units if unit.name.startswith("box")]
+    assert boxes[0] == (0, 1, 6, 7, 12, 13)
+    assert Sudoku.decode("3x3:" + "zzzc").encode() == "." * 81
+    assert Sudoku.decode("3x3x:" + "zzzc").encode() == "3x3x:zzzc"
+    assert Sudoku.decode("3x3xr4du:zzzc").diagonals
+    assert Sudoku.decode("3x3m4:zzzc") == Sudoku.decode("0" * 81)
+    assert Sudoku.decode("5x5:" + "z" * 24 + "a").order == 25
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "0 characters"),
+        ("123", "3 characters"),
+        ("x" * 81, "(0, 0): unexpected character 'x'"),
+        ("." * 80 + "a", "(8, 8): unexpected character 'a'"),
+        ("3x3:zzz", "78 cells, expected 81"),
+        ("3x3:zzzd", "more than 81 cells"),
+        ("3x3:zzzb10", "cell (8, 8): 10 is no value"),
+        ("3x3:zzzb0", "cell (8, 8): 0 is no value"),
+        ("3x3:1_!", "cell (0, 1): unexpected character '!'"),
+        ("2x2:12n", "cell (0, 0): 12 is no value"),
+        ("0x3:a", "at most 25 values"),
+        ("9x9:a", "at most 25 values"),
+        ("3x3k:zzzc,ab", "killer"),
+        ("3x3q:zzzc", "'q' after the size"),
+        ("nonsense:a", "expected 81 characters"),
+    ],
+)
+def test_faults_are_named(text, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        Sudoku.decode(text)
+
+
+def test_rules_are_named():
+    puzzle = Sudoku.decode(EXAMPLE)
+    (solution,) = solve(puzzle).solutions
+    assert puzzle.why_not(solution) == ""
+    assert puzzle.why_not(solution[:-1]).startswith("80 cells")
+    swapped = bytearray(solution)
+    swapped[0], swapped[1] = swapped[1], swapped[0]
+    assert "column 0" in puzzle.why_not(bytes(swapped))
+    assert puzzle.why_not(bytes([solution[0] % 9 + 1]) + solution[1:]).startswith("row 0")
+    assert "where the clue is 3" in puzzle.why_not(solution[:2] + b"\1" + solution[3:])
+    assert "no value" in puzzle.why_not(b"\0" + solution[1:])
+    crossed = Sudoku(3, 3, bytes(81), diagonals=True)
+    assert "diagonal" in crossed.why_not(solution)
+    assert puzzle.decode_solution(puzzle.encode_solution(solution)) == solution
+    for text in ("12", "x" * 81):
+        with pytest.raises(ValueError, match="solution"):
+            puzzle.decode_solution(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("1x1:a", Verdict.UNIQUE),
+        ("1x1:1", Verdict.UNIQUE),
+        ("1x1x:a", Verdict.UNIQUE),
+        ("1x2:d", Verdict.MANY),
+        ("2x1:1c", Verdict.UNIQUE),
+        ("2x1x:d", Verdict.NONE),
+        ("1x3:i", Verdict.MANY),
+        ("2x2x:p", Verdict.MANY),
+    ],
+)
+def test_degenerate_sizes(text, verdict):
+    puzzle = Sudoku.decode(text)
+    for row in ("portfolio", "search", "cpsat", "sat", "brute-force"):
+        assert solve(puzzle, row).verdict is verdict, row
+
+
+def test_every_box_shape_to_25():
+    for rows in range(1, 26):
+        for columns in range(1, 25 // rows + 1):
+            puzzle = Sudoku(rows, columns, bytes((rows * columns) ** 2))
+            assert all(sorted(u.cells) == sorted(set(u.cells)) for u in puzzle.units)
+            assert all(len(u.cells) == puzzle.order for u in puzzle.units)
+            assert len(puzzle.units) == (2 if 1 in (rows, columns) else 3) * puzzle.order or (
+                puzzle.order == 1
+            )
+    with pytest.raises(ValueError, match="expected 1 to 25"):
+        Sudoku(2, 13, bytes(26**2))
+    with pytest.raises(ValueError, match="boxes of"):
+        Sudoku(0, 3, b"")
+
+
+GRID = """
++-------+-------+-------+
+| . . 3 | . 2 9 | . 5 . |
+| 2 4 5 | . . . | . 7 . |
+| . 9 . | 5 . 8 | 2 3 . |
++-------+-------+-------+
+| . . 2 | 8 . . | . . . |
+| 7 . 8 | . 1 . | 3 . 9 |
+| 4 . 6 | . . 5 | . 2 . |
++-------+-------+-------+
+| . . 9 | . 5 . | . 1 . |
+| . . . | . 9 6 | 4 8 3 |
+| . . . | . 8 3 | 5 . 7 |
++-------+-------+-------+
+"""
+
+
+def test_framed_grids_are_read():
+    (item,) = read_grid(GRID.splitlines(keepends=True))
+    assert item.puzzle.encode() == EXAMPLE
+    bare = "\n".join(EXAMPLE[start : start + 9] for start in range(0, 81, 9))
+    (item,) = read_grid(bare.splitlines(keepends=True))
+    assert item.puzzle.encode() == EXAMPLE
+    (item,) = read_grid(["1 - - -\n", "- - - -\n", "- - x -\n", "- - - -\n"])
+    assert (item.line, str(item.puzzle)) == (3, "(2, 2): 'x' is no value from 1 to 4")
+    (item,) = read_grid(["1 - - -\n", "- - -\n", "- - - -\n", "- - - -\n"])
+    assert (item.line, str(item.puzzle)) == (2, "row 1: 3 cells, expected 4")
+    assert recognises_grid("5 3 . . 7")
+    assert recognises_grid("53..7....")
+    assert not recognises_grid(EXAMPLE)
+    assert not recognises_grid("2x2:p")
+
+
+def test_pictures_show_solutions_side_by_side():
+    puzzle = Sudoku.decode("2x2:p")
+    solutions = solve(puzzle).solutions
+    lines = ["".join(span.text for span in line) for line in text_picture(puzzle, solutions)]
+    assert len({len(line) for line in lines}) == 1
+    differing = sum(a != b for a, b in zip(*solutions, strict=True))
+    assert sum(line.count("*") for line in lines) == differing
+    labels = [shape for shape in drawing(puzzle, solutions).shapes if isinstance(shape, Label)]
+    assert len(labels) == 32
+    assert "·" in "".join(span.text for line in text_picture(puzzle) for span in line)
