@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Hint
+from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Hint
 from cpstudy.core.result import Verdict
 from cpstudy.puzzles.nurikabe.deduction.solver import RULES
 from cpstudy.puzzles.nurikabe.explaining import explain
 from cpstudy.puzzles.nurikabe.explaining.ambiguity import ambiguity
+from cpstudy.puzzles.nurikabe.explaining.conflict import conflict
 from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
 
 
@@ -48,6 +49,9 @@ class _NurikabeExplainer(Explainer):
 
     def ambiguity(self, puzzle: Any) -> Ambiguity:
         return ambiguity(puzzle)
+
+    def conflict(self, puzzle: Any) -> Conflict | None:
+        return conflict(puzzle)
 
 
 EXPLAINER = _NurikabeExplainer()
