@@ -15,7 +15,7 @@ from cpstudy.core.solving import Solver
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
 
-describe_kernels(__name__, "the search of Nurikabe", seconds=15)
+describe_kernels(__name__, "the search of Nurikabe", seconds=20)
 
 _HERE = "cpstudy.puzzles.nurikabe"
 
