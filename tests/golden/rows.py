@@ -10,7 +10,7 @@ published numbers say that, elsewhere. Where a search is changed on purpose, nam
 ``NOT_COMPARED`` while the change is under way, and record the rows anew when it is done::
 
     python -m tests.golden.rows [KIND …]         # the same puzzles
-    python -m tests.golden.rows --draw [KIND …]  # other puzzles; needs tests/instances*.py
+    python -m tests.golden.rows --draw [KIND …]  # other puzzles; needs the instances of the tests
 
 Rows are computed through the Python interface only. Budgets are in units and in states, so a row
 is the same on every machine. Cost: under two minutes for all rows of all kinds.
@@ -241,7 +241,13 @@ def draw_pipes(rng: random.Random, index: int) -> str:
 
     "" where search takes too long.
     """
-    from tests.instances import random_board, random_free, random_tree, shuffled, with_barriers
+    from tests.puzzles.pipes.instances import (
+        random_board,
+        random_free,
+        random_tree,
+        shuffled,
+        with_barriers,
+    )
 
     turn, variety = divmod(index, 10)
     size = rng.randint(3, 12), rng.randint(3, 12)
@@ -313,21 +319,21 @@ def draw_edge_matching(rng: random.Random, index: int) -> str:
 
 
 def draw_sokoban(rng: random.Random, index: int) -> str:
-    from tests.instances_sokoban import random_level
+    from tests.puzzles.sokoban.instances import random_level
 
     smallest = 3 if index % 10 else 1
     return random_level(rng, 4 + index % 4, 1 + index % 4, smallest).encode()
 
 
 def draw_bloxorz(rng: random.Random, index: int) -> str:
-    from tests.oracle_bloxorz import random_level
+    from tests.puzzles.bloxorz.oracle import random_level
 
     return random_level(rng, 4 + index % 5).encode()
 
 
 def draw_rush_hour(rng: random.Random, index: int) -> str:
     """Rush Hour and Klotski in turns, some of Rush Hour with many cars."""
-    from tests.oracle_rush_hour import random_puzzle
+    from tests.puzzles.rush_hour.oracle import random_puzzle
 
     if index % 10 == 0:
         size = rng.randint(4, 6), rng.randint(4, 6)

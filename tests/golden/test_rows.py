@@ -2,10 +2,12 @@
 
 import gzip
 import json
+import random
 from collections import Counter
 
 import pytest
 
+from cpstudy import api
 from tests.golden import rows
 
 KINDS = tuple(rows.METHODS)
@@ -54,6 +56,15 @@ def test_the_files_are_whole(kind):
     met = Counter(row[column] for _, row in golden)
     assert set(met) == verdicts, met
     assert min(met[verdict] for verdict in verdicts - {"unknown"}) >= 50, met
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_puzzles_can_be_drawn_anew(kind):
+    rng = random.Random(5)
+    drawn = [text for index in range(20) if (text := rows.DRAWS[kind](rng, index))]
+    assert len(drawn) > 10
+    for text in drawn:
+        assert api.puzzle(kind, text).encode() == text
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -104,7 +104,7 @@ class Bloxorz:
             raise ValueError("a level needs at least one row and one tile a row")
         if len(self.tiles) != self.rows * self.columns:
             raise ValueError(f"{len(self.tiles)} tiles, expected {self.rows * self.columns}")
-        codes = set(self.tiles)
+        codes = dict.fromkeys(self.tiles)  # in order, so that a fault is told alike in every run
         for code in codes:
             if not _CODE.fullmatch(code):
                 place = self._place(self.tiles.index(code))

@@ -23,7 +23,7 @@ Sources: Tarjan1972; Junghanns2001 for push distances that know the player's sid
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,18 @@ from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, WALL, Sokoban
 
 # More pushes than any level needs, small enough that sums over all boxes fit.
 FAR = 1 << 30
+
+
+class Floor(NamedTuple):
+    """The tables of a floor of n squares that tell the pushes a box needs; see :class:`Board`."""
+
+    beside: Any
+    enter: Any
+    leave: Any
+    cut: Any
+    regions: Any
+    rest: Any
+    distance: Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,11 +75,11 @@ class Board:
     stuck: str
 
     @property
-    def floor_tables(self) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
+    def floor(self) -> Floor:
         """What ``bound.fill_cost`` reads."""
-        return (
+        return Floor(
             self.beside, self.enter, self.leave, self.cut, self.regions, self.rest, self.distance
-        )  # fmt: skip
+        )
 
 
 def board(puzzle: Sokoban) -> Board:
@@ -236,16 +248,14 @@ def fill_regions(
 
 
 @kernel
-def region(
-    beside: Any, enter: Any, leave: Any, cut: Any, regions: Any, rest: Any, p: Any, q: Any
-) -> Any:
-    """The region in which square ``q`` lies when a box stands on ``p``."""
+def region(f: Any, p: Any, q: Any) -> Any:
+    """The region in which square ``q`` lies when a box stands on ``p``. f: Floor."""
     for side in range(4):
-        if cut[p, side] != 0:
-            child = beside[p, side]
-            if enter[child] <= enter[q] <= leave[child]:
-                return regions[p, side]
-    return rest[p]
+        if f.cut[p, side] != 0:
+            child = f.beside[p, side]
+            if f.enter[child] <= f.enter[q] <= f.leave[child]:
+                return f.regions[p, side]
+    return f.rest[p]
 
 
 @kernel

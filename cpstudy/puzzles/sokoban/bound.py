@@ -13,7 +13,7 @@ from the prices of its parent.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,90 +22,107 @@ from cpstudy.core.kernels import kernel, prepared
 from cpstudy.puzzles.sokoban.board import FAR, Board, region
 
 
+class Matching(NamedTuple):
+    """Boxes and goals matched at least cost; int64[k] each.
+
+    price_row, price_column: feasible duals, tight on matched pairs. row_of, column_of: the
+    matching, -1 where free. slack, before, seen: scratch, which two matchings may share.
+    """
+
+    price_row: Any
+    price_column: Any
+    row_of: Any
+    column_of: Any
+    slack: Any
+    before: Any
+    seen: Any
+
+
 @kernel
-def assign_row(
-    cost: Any, row: Any, price_row: Any, price_column: Any, row_of: Any, column_of: Any,
-    slack: Any, before: Any, seen: Any,
-) -> None:  # fmt: skip
+def assign_row(cost: Any, row: Any, m: Any) -> None:
     """Match ``row``, re-matching others along the cheapest augmenting path.
 
-    cost: int64[k, k]. price_row, price_column: int64[k], feasible duals, tight on matched pairs.
-    row_of, column_of: int64[k], the matching, -1 where free. slack, before, seen: scratch, int64.
+    cost: int64[k, k]. m: Matching.
     """
-    k = len(price_row)
+    k = len(m.price_row)
     for j in range(k):
-        slack[j] = 1 << 60
-        seen[j] = 0
+        m.slack[j] = 1 << 60
+        m.seen[j] = 0
     column = -1
     current = row
-    while True:
+    while current >= 0:
         delta = 1 << 60
         nearest = -1
         for j in range(k):
-            if seen[j] == 0:
-                reduced = cost[current, j] - price_row[current] - price_column[j]
-                if reduced < slack[j]:
-                    slack[j] = reduced
-                    before[j] = column
-                if slack[j] < delta:
-                    delta = slack[j]
+            if m.seen[j] == 0:
+                reduced = cost[current, j] - m.price_row[current] - m.price_column[j]
+                if reduced < m.slack[j]:
+                    m.slack[j] = reduced
+                    m.before[j] = column
+                if m.slack[j] < delta:
+                    delta = m.slack[j]
                     nearest = j
-        price_row[row] += delta
+        m.price_row[row] += delta
         for j in range(k):
-            if seen[j] != 0:
-                price_row[row_of[j]] += delta
-                price_column[j] -= delta
+            if m.seen[j] != 0:
+                m.price_row[m.row_of[j]] += delta
+                m.price_column[j] -= delta
             else:
-                slack[j] -= delta
+                m.slack[j] -= delta
         column = nearest
-        seen[column] = 1
-        current = row_of[column]
-        if current < 0:
-            break
+        m.seen[column] = 1
+        current = m.row_of[column]
     while column >= 0:
-        previous = before[column]
+        previous = m.before[column]
         moved = row
         if previous >= 0:
-            moved = row_of[previous]
-        row_of[column] = moved
-        column_of[moved] = column
+            moved = m.row_of[previous]
+        m.row_of[column] = moved
+        m.column_of[moved] = column
         column = previous
 
 
 @kernel
-def assign_all(
-    cost: Any, price_row: Any, price_column: Any, row_of: Any, column_of: Any,
-    slack: Any, before: Any, seen: Any,
-) -> None:  # fmt: skip
+def assign_all(cost: Any, m: Any) -> None:
     """Match every row at least cost, from nothing."""
-    k = len(price_row)
+    k = len(m.price_row)
     for i in range(k):
-        price_row[i] = 0
-        price_column[i] = 0
-        row_of[i] = -1
-        column_of[i] = -1
+        m.price_row[i] = 0
+        m.price_column[i] = 0
+        m.row_of[i] = -1
+        m.column_of[i] = -1
     for i in range(k):
-        assign_row(cost, i, price_row, price_column, row_of, column_of, slack, before, seen)
+        assign_row(cost, i, m)
 
 
 @kernel
-def total(cost: Any, column_of: Any) -> Any:
+def copy_matching(m: Any, copy: Any) -> None:
+    """Copy duals and pairs."""
+    for j in range(len(m.price_row)):
+        copy.price_row[j] = m.price_row[j]
+        copy.price_column[j] = m.price_column[j]
+        copy.row_of[j] = m.row_of[j]
+        copy.column_of[j] = m.column_of[j]
+
+
+@kernel
+def total(cost: Any, m: Any) -> Any:
     """The cost of a matching."""
     result = 0
-    for i in range(len(column_of)):
-        result += cost[i, column_of[i]]
+    for i in range(len(m.column_of)):
+        result += cost[i, m.column_of[i]]
     return result
 
 
 @kernel
-def fill_cost(
-    beside: Any, enter: Any, leave: Any, cut: Any, regions: Any, rest: Any, distance: Any,
-    box: Any, player: Any, row: Any,
-) -> None:  # fmt: skip
-    """The pushes that a box needs for each goal, the player being where he is: one row of costs."""
-    side = region(beside, enter, leave, cut, regions, rest, box, player)
+def fill_cost(f: Any, box: Any, player: Any, row: Any) -> None:
+    """The pushes that a box needs for each goal, the player being where he is: one row of costs.
+
+    f: Floor.
+    """
+    side = region(f, box, player)
     for j in range(len(row)):
-        row[j] = distance[4 * box + side, j]
+        row[j] = f.distance[4 * box + side, j]
 
 
 def pushes_left(level: Board, player: int, boxes: npt.NDArray[np.int64]) -> int:
@@ -115,7 +132,7 @@ def pushes_left(level: Board, player: int, boxes: npt.NDArray[np.int64]) -> int:
         return 0
     cost = np.empty((k, k), np.int64)
     for i, box in enumerate(boxes):
-        fill_cost(*level.floor_tables, box, player, cost[i])
-    small = np.empty((7, k), np.int64)
-    prepared(assign_all, 1 + k * k // 4)(cost, *small)
-    return min(int(total(cost, small[3])), FAR)
+        fill_cost(level.floor, box, player, cost[i])
+    matching = Matching(*np.empty((7, k), np.int64))
+    prepared(assign_all, 1 + k * k // 4)(cost, matching)
+    return min(int(total(cost, matching)), FAR)

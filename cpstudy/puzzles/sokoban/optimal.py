@@ -9,7 +9,7 @@ Cost: see ``search.py``. Memory is bounded also where no budget says so (``MEMOR
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.sokoban import search as engine
 from cpstudy.puzzles.sokoban.board import FAR, Board
-from cpstudy.puzzles.sokoban.bound import pushes_left
+from cpstudy.puzzles.sokoban.bound import Matching, pushes_left
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
 from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
 from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
@@ -108,18 +108,25 @@ class PushSearch:
     def __init__(self, level: Board, *, by_moves: bool, capacity: int = _FIRST_CAPACITY) -> None:
         n, k = len(level.beside), len(level.boxes)
         self._level = level
-        self._by_moves = by_moves
-        self._layout = Layout.of(n, k)
-        self._nodes: npt.NDArray[Any] = np.empty((capacity, self._layout.words), np.uint64)
-        self._table = np.full(2 * capacity, -1, np.int32)
-        self._links: list[npt.NDArray[Any]] = [np.empty(capacity, np.int32) for _ in range(5)]
-        self._heads = np.full(64 + 16 * n, -1, np.int32)
-        self._counts = np.zeros(9, np.int64)
-        self._occupied, self._frozen = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
-        self._marks = np.zeros((4, n), np.int64)
-        self._queues = np.empty((4, n), np.int32)
-        self._small = np.zeros((19, k), np.int64)
-        self._cost = np.empty((k, k), np.int64)
+        self._layout = layout = Layout.of(n, k)
+        self._task = engine.Task(
+            level.floor, level.dead, level.is_goal, layout.bits, layout.per_word, by_moves
+        )
+        parents, costs, bounds, later, earlier = np.empty((5, capacity), np.int32)
+        self._queue = engine.Queue(
+            np.empty((capacity, layout.words), np.uint64), np.full(2 * capacity, -1, np.int32),
+            parents, costs, bounds, later, earlier,
+            heads=np.full(64 + 16 * n, -1, np.int32), counts=np.zeros(9, np.int64),
+        )  # fmt: skip
+        shared = np.zeros((3, k), np.int64)
+        kept, tried = (Matching(*np.zeros((4, k), np.int64), *shared) for _ in range(2))
+        by_square = (*np.zeros((2, n), np.uint8), *np.zeros((4, n), np.int64))
+        walks = np.empty((4, n), np.int32)
+        by_box = (*np.zeros((4, k), np.int64), np.zeros((4, k), np.int64))
+        words, cost = np.zeros(layout.words, np.uint64), np.empty((k, k), np.int64)
+        self._scratch = engine.Scratch._make(
+            (*by_square, *walks, *by_box, words, cost, kept, tried)
+        )
         # Nodes expanded in the last call, and the plain work that one takes: for pushes a walk over
         # the whole floor goes along.
         self._made = 0
@@ -129,26 +136,24 @@ class PushSearch:
         self._start()
 
     def _start(self) -> None:
-        level = self._level
+        level, layout, q = self._level, self._layout, self._queue
         bound = self._first_bound()
-        counts = self._counts
-        counts[engine.NODES] = 1
-        pack(self._nodes[0], level.player, level.boxes, self._layout.bits, self._layout.per_word)
-        engine.rehash(self._nodes, 1, self._table)
-        parents, costs, bounds, later, earlier = self._links
-        parents[0], costs[0], bounds[0], earlier[0] = 0, 0, 0, engine.OUT
+        q.counts[engine.NODES] = 1
+        pack(q.nodes[0], level.player, level.boxes, layout.bits, layout.per_word)
+        engine.rehash(q, 1)
+        q.parents[0], q.costs[0], q.bounds[0], q.earlier[0] = 0, 0, 0, engine.OUT
         if bound < FAR:
-            counts[engine.BEST] = counts[engine.HIGHEST] = bound
-            while bound >= len(self._heads):
+            q.counts[engine.BEST] = q.counts[engine.HIGHEST] = bound
+            while bound >= len(self._queue.heads):
                 self._widen()
-            bounds[0] = bound
-            engine.link(0, bound, self._heads, later, earlier, counts)
+            q.bounds[0] = bound
+            engine.link(self._queue, 0)
 
     def _first_bound(self) -> int:
         """The bound of the start, FAR where it is lost at sight."""
         level = self._level
         if level.stuck or frozen_off_goal(
-            level.beside, level.dead, level.is_goal, level.boxes, self._frozen
+            level.beside, level.dead, level.is_goal, level.boxes, self._scratch.frozen
         ):
             return FAR
         return pushes_left(level, level.player, level.boxes)
@@ -162,9 +167,8 @@ class PushSearch:
             search = prepared(engine.search, self._made * self._work)
             plain = search is engine.search
             before, clock = self.expanded, Clock()
-            status = self._call(
-                search, min(limit, before + (self._plain_slice if plain else self._slice)), most
-            )
+            end = min(limit, before + (self._plain_slice if plain else self._slice))
+            status = int(search(self._task, self._queue, self._scratch, end, most))
             self._made = self.expanded - before
             if not plain and status != engine.TOO_FAR:
                 self._slice = max(1, self._slice // 2)
@@ -174,60 +178,52 @@ class PushSearch:
                 self._widen()
         return status
 
-    def _call(self, search: Callable[..., Any], limit: int, most: int) -> int:
-        level, layout = self._level, self._layout
-        status = search(
-            *level.floor_tables, level.dead, level.is_goal, layout.bits, layout.per_word,
-            self._by_moves, self._nodes, self._table, *self._links, self._heads, self._counts,
-            self._occupied, self._frozen, self._marks, self._queues, self._small, self._cost,
-            limit, most,
-        )  # fmt: skip
-        return int(status)
-
     def _widen(self) -> None:
-        wider = np.full(2 * len(self._heads), -1, np.int32)
-        wider[: len(self._heads)] = self._heads
-        self._heads = wider
+        heads = self._queue.heads
+        wider = np.full(2 * len(heads), -1, np.int32)
+        wider[: len(heads)] = heads
+        self._queue = self._queue._replace(heads=wider)
 
     def grow(self) -> None:
         """Room for twice as many nodes."""
-        capacity = 2 * len(self._nodes)
-        self._nodes = _doubled(self._nodes)
-        for number, values in enumerate(self._links):
-            self._links[number] = _doubled(values)
-        self._table = np.full(2 * capacity, -1, np.int32)
-        prepared(engine.rehash, self.states)(self._nodes, self.states, self._table)
+        q = self._queue
+        by_node = ("nodes", "parents", "costs", "bounds", "later", "earlier")
+        larger = {name: _doubled(getattr(q, name)) for name in by_node}
+        table = np.full(2 * len(q.table), -1, np.int32)
+        self._queue = q._replace(table=table, **larger)
+        prepared(engine.rehash, self.states)(self._queue, self.states)
 
     def bytes_after_growth(self) -> int:
         """Bytes held while the arrays are doubled, at the worst moment: the old nodes too."""
-        arrays = (self._nodes, self._table, *self._links)
-        level = self._level.distance.nbytes + self._marks.nbytes + self._queues.nbytes
-        return level + 2 * sum(values.nbytes for values in arrays) + self._nodes.nbytes
+        q, s = self._queue, self._scratch
+        growing = sum(array.nbytes for array in q) - q.heads.nbytes - q.counts.nbytes
+        walks = 4 * (s.reached.nbytes + s.order.nbytes)
+        return int(self._level.distance.nbytes + walks + 2 * growing + q.nodes.nbytes)
 
     @property
     def states(self) -> int:
         """Nodes kept."""
-        return int(self._counts[engine.NODES])
+        return int(self._queue.counts[engine.NODES])
 
     @property
     def expanded(self) -> int:
         """Nodes taken out and expanded."""
-        return int(self._counts[engine.EXPANDED])
+        return int(self._queue.counts[engine.EXPANDED])
 
     @property
     def pushes(self) -> int:
         """Pushes tried: the transitions out of the expanded nodes."""
-        return int(self._counts[engine.PUSHES])
+        return int(self._queue.counts[engine.PUSHES])
 
     @property
     def waiting(self) -> int:
         """Nodes in the buckets."""
-        return int(self._counts[engine.WAITING])
+        return int(self._queue.counts[engine.WAITING])
 
     @property
     def deepest(self) -> int:
         """The highest cost of an expanded node."""
-        return int(self._counts[engine.DEEPEST])
+        return int(self._queue.counts[engine.DEEPEST])
 
     @property
     def depth(self) -> int:
@@ -235,8 +231,8 @@ class PushSearch:
         return len(self._chain())
 
     def _chain(self) -> list[int]:
-        parents = self._links[0]
-        chain = [int(self._counts[engine.GOAL_NODE])]
+        parents = self._queue.parents
+        chain = [int(self._queue.counts[engine.GOAL_NODE])]
         while chain[-1] != 0:
             chain.append(int(parents[chain[-1]]))
         return chain[::-1]
@@ -245,7 +241,7 @@ class PushSearch:
         """The squares of the level with movable boxes on them, node by node to the goal."""
         boxes = np.empty(len(self._level.boxes), np.int64)
         for node in self._chain():
-            unpack(self._nodes[node], boxes, self._layout.bits, self._layout.per_word)
+            unpack(self._queue.nodes[node], boxes, self._layout.bits, self._layout.per_word)
             yield frozenset(self._level.squares[boxes].tolist())
 
 

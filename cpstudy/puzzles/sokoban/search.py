@@ -23,12 +23,12 @@ Sources: Hart1968 (A*), Junghanns2001 (Sokoban as a search problem), Kamies2016 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.sokoban.bound import assign_all, assign_row, fill_cost, total
+from cpstudy.puzzles.sokoban.bound import assign_all, assign_row, copy_matching, fill_cost, total
 from cpstudy.puzzles.sokoban.corrals import choose_corral
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
 from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
@@ -52,6 +52,68 @@ _FOLD = np.uint64(29)
 _FAR = 1 << 30
 
 
+class Task(NamedTuple):
+    """What is searched. floor: :class:`~.board.Floor`; dead, is_goal: uint8[n]; the layout of a
+    node (:mod:`.packing`); whether moves count and not pushes."""
+
+    floor: Any
+    dead: Any
+    is_goal: Any
+    bits: Any
+    per_word: Any
+    by_moves: Any
+
+
+class Queue(NamedTuple):
+    """The nodes, and those that wait, in buckets.
+
+    nodes: uint64[capacity, W]; table: int32[a power of two], -1 where free; parents, costs, bounds
+    and the neighbours in a bucket, later and earlier: int32[capacity]; heads: int32[buckets], the
+    first node of each or -1; counts: int64[9], see the names above.
+    """
+
+    nodes: Any
+    table: Any
+    parents: Any
+    costs: Any
+    bounds: Any
+    later: Any
+    earlier: Any
+    heads: Any
+    counts: Any
+
+
+class Scratch(NamedTuple):
+    """What expanding a node needs, k boxes on n squares.
+
+    occupied, frozen: uint8[n], zero. reached, beside_box, reached_after, beside_after: int64[n],
+    the marks of the walk before a push and of that after it. order, steps, order_after,
+    steps_after: int32[n], see :func:`~.walking.walk`. boxes, pushed, saved, corral: int64[k].
+    inward: int64[4, k], the pushes into the corral. words: uint64[W]. cost: int64[k, k]. kept,
+    tried: :class:`~.bound.Matching` of the node and of a successor.
+    """
+
+    occupied: Any
+    frozen: Any
+    reached: Any
+    beside_box: Any
+    reached_after: Any
+    beside_after: Any
+    order: Any
+    steps: Any
+    order_after: Any
+    steps_after: Any
+    boxes: Any
+    pushed: Any
+    saved: Any
+    corral: Any
+    inward: Any
+    words: Any
+    cost: Any
+    kept: Any
+    tried: Any
+
+
 @kernel
 def _hash(words: Any) -> Any:
     # Products of halves do not overflow, so the kernel runs uncompiled without warnings.
@@ -66,194 +128,198 @@ def _hash(words: Any) -> Any:
 
 
 @kernel
-def slot_of(nodes: Any, table: Any, words: Any) -> Any:
+def slot_of(q: Any, words: Any) -> Any:
     """The slot of the table that holds the node of ``words``, or the free one it belongs in."""
-    mask = len(table) - 1
+    mask = len(q.table) - 1
     slot = np.int64(_hash(words) & np.uint64(mask))
-    while table[slot] >= 0:
-        node = table[slot]
-        same = True
-        for i in range(len(words)):
-            if nodes[node, i] != words[i]:
-                same = False
-                break
-        if same:
-            return slot
+    while q.table[slot] >= 0 and not _same(q.nodes[q.table[slot]], words):
         slot = (slot + 1) & mask
     return slot
 
 
 @kernel
-def rehash(nodes: Any, count: Any, table: Any) -> None:
+def _same(one: Any, other: Any) -> bool:
+    i = 0
+    while i < len(one) and one[i] == other[i]:
+        i += 1
+    return bool(i == len(one))
+
+
+@kernel
+def rehash(q: Any, count: Any) -> None:
     """Fill an empty table with the first ``count`` nodes."""
     for node in range(count):
-        table[slot_of(nodes, table, nodes[node])] = node
+        q.table[slot_of(q, q.nodes[node])] = node
 
 
 @kernel
-def link(node: Any, bucket: Any, heads: Any, later: Any, earlier: Any, counts: Any) -> None:
-    """Put a node in front of a bucket."""
-    head = heads[bucket]
-    later[node] = head
-    earlier[node] = -1
+def link(q: Any, node: Any) -> None:
+    """Put a node in front of its bucket, that of its cost and bound."""
+    bucket = q.costs[node] + q.bounds[node]
+    head = q.heads[bucket]
+    q.later[node] = head
+    q.earlier[node] = -1
     if head >= 0:
-        earlier[head] = node
-    heads[bucket] = node
-    counts[WAITING] += 1
-    counts[BEST] = min(counts[BEST], bucket)
-    counts[HIGHEST] = max(counts[HIGHEST], bucket)
+        q.earlier[head] = node
+    q.heads[bucket] = node
+    q.counts[WAITING] += 1
+    q.counts[BEST] = min(q.counts[BEST], bucket)
+    q.counts[HIGHEST] = max(q.counts[HIGHEST], bucket)
 
 
 @kernel
-def _unlink(node: Any, bucket: Any, heads: Any, later: Any, earlier: Any, counts: Any) -> None:
-    if earlier[node] >= 0:
-        later[earlier[node]] = later[node]
+def _unlink(q: Any, node: Any) -> None:
+    if q.earlier[node] >= 0:
+        q.later[q.earlier[node]] = q.later[node]
     else:
-        heads[bucket] = later[node]
-    if later[node] >= 0:
-        earlier[later[node]] = earlier[node]
-    earlier[node] = OUT
-    counts[WAITING] -= 1
+        q.heads[q.costs[node] + q.bounds[node]] = q.later[node]
+    if q.later[node] >= 0:
+        q.earlier[q.later[node]] = q.earlier[node]
+    q.earlier[node] = OUT
+    q.counts[WAITING] -= 1
 
 
 @kernel
-def search(
-    beside: Any, enter: Any, leave: Any, cut: Any, regions: Any, rest: Any, distance: Any,
-    dead: Any, is_goal: Any, bits: Any, per_word: Any, by_moves: Any,
-    nodes: Any, table: Any, parents: Any, costs: Any, bounds: Any, later: Any, earlier: Any,
-    heads: Any, counts: Any,
-    occupied: Any, frozen: Any, marks: Any, queues: Any, small: Any, cost: Any, limit: Any,
-    most: Any,
-) -> Any:  # fmt: skip
+def search(task: Any, q: Any, s: Any, limit: Any, most: Any) -> Any:
     """Go on with a search; returns why it came back.
 
-    nodes: uint64[capacity, W]; table: int32[a power of two], -1 where free; parents, costs,
-    bounds, later, earlier: int32[capacity]; heads: int32[buckets]; counts: int64[9].
-    Scratch: occupied, frozen: uint8[n], zero; marks: int64[4, n]; queues: int32[4, n]; small:
-    int64[19, k]; cost: int64[k, k]. limit: expansions in all; most: nodes in all.
+    task: Task. q: Queue. s: Scratch. limit: expansions in all; most: nodes in all.
     """
-    n = len(beside)
-    k = len(cost)
-    boxes, pushed = small[0], small[1]
-    price_row, price_column, row_of, column_of = small[2], small[3], small[4], small[5]
-    kept_row, kept_column, kept_row_of, kept_column_of = small[6], small[7], small[8], small[9]
-    slack, before, tree, saved = small[10], small[11], small[12], small[13]
-    inward = small[15:19]
-    words = np.zeros(nodes.shape[1], np.uint64)
-    crowded = False
+    counts = q.counts
     while True:
-        best = counts[BEST]
-        while best <= counts[HIGHEST] and heads[best] < 0:
-            best += 1
-        counts[BEST] = best
-        if best > counts[HIGHEST]:
+        while counts[BEST] <= counts[HIGHEST] and q.heads[counts[BEST]] < 0:
+            counts[BEST] += 1
+        if counts[BEST] > counts[HIGHEST]:
             return EXHAUSTED
         if counts[EXPANDED] >= limit:
             return SPENT
-        if counts[NODES] + 4 * k > len(nodes):
+        if counts[NODES] + 4 * len(s.boxes) > len(q.nodes):
             return FULL
         # A successor is at most one walk over the floor and one push dearer than this node, and
         # the bound of one push changes by less than the floor has squares.
-        if best + 6 * n + 2 >= len(heads):
+        if counts[BEST] + 6 * len(s.occupied) + 2 >= len(q.heads):
             return TOO_FAR
-        node = heads[best]
-        player = unpack(nodes[node], boxes, bits, per_word)
-        home = True
-        for i in range(k):
-            if is_goal[boxes[i]] == 0:
-                home = False
-        if home:
+        node = np.int64(q.heads[counts[BEST]])
+        player = unpack(q.nodes[node], s.boxes, task.bits, task.per_word)
+        if _home(task, s):
             counts[GOAL_NODE] = node
             return FOUND
-        _unlink(node, best, heads, later, earlier, counts)
+        _unlink(q, node)
         counts[EXPANDED] += 1
-        counts[DEEPEST] = max(counts[DEEPEST], costs[node])
-
-        for i in range(k):
-            occupied[boxes[i]] = 1
-            fill_cost(beside, enter, leave, cut, regions, rest, distance, boxes[i], player, cost[i])
-        counts[WALKS] += 1
-        here = counts[WALKS]
-        walk(beside, occupied, boxes, player, marks[0], marks[1], here, queues[0], queues[1])
-        few = False
-        if not by_moves:
-            few = choose_corral(
-                beside, occupied, boxes, dead, is_goal, player, queues[2], queues[3], small[14],
-                inward,
-            )  # fmt: skip
-        assign_all(cost, kept_row, kept_column, kept_row_of, kept_column_of, slack, before, tree)
-
-        for i in range(k):
-            box = boxes[i]
-            for side in range(4):
-                ahead = beside[box, side]
-                behind = beside[box, side ^ 1]
-                if ahead < 0 or behind < 0 or marks[0, behind] != here:
-                    continue
-                if occupied[ahead] != 0:
-                    continue
-                counts[PUSHES] += 1
-                if dead[ahead] != 0:
-                    continue
-                if few and inward[side, i] == 0:
-                    continue
-                sorted_push(boxes, i, ahead, pushed)
-                if frozen_off_goal(beside, dead, is_goal, pushed, frozen):
-                    continue
-                price = costs[node] + 1
-                stand = box
-                if by_moves:
-                    price += queues[1, behind]
-                else:
-                    occupied[box] = 0
-                    occupied[ahead] = 1
-                    counts[WALKS] += 1
-                    stand = walk(
-                        beside, occupied, pushed, box, marks[2], marks[3], counts[WALKS],
-                        queues[2], queues[3],
-                    )  # fmt: skip
-                    occupied[box] = 1
-                    occupied[ahead] = 0
-                pack(words, stand, pushed, bits, per_word)
-                slot = slot_of(nodes, table, words)
-                known = table[slot]
-                if known >= 0:
-                    if price < costs[known]:
-                        if earlier[known] != OUT:
-                            bucket = costs[known] + bounds[known]
-                            _unlink(known, bucket, heads, later, earlier, counts)
-                        costs[known] = price
-                        parents[known] = node
-                        link(known, price + bounds[known], heads, later, earlier, counts)
-                    continue
-                # Only this box's row of the costs differs from the parent's.
-                for j in range(k):
-                    saved[j] = cost[i, j]
-                    price_row[j] = kept_row[j]
-                    price_column[j] = kept_column[j]
-                    row_of[j] = kept_row_of[j]
-                    column_of[j] = kept_column_of[j]
-                fill_cost(beside, enter, leave, cut, regions, rest, distance, ahead, box, cost[i])
-                row_of[column_of[i]] = -1
-                assign_row(cost, i, price_row, price_column, row_of, column_of, slack, before, tree)
-                bound = total(cost, column_of)
-                for j in range(k):
-                    cost[i, j] = saved[j]
-                if bound >= _FAR:
-                    continue
-                fresh = counts[NODES]
-                if fresh >= most:
-                    crowded = True
-                    continue
-                counts[NODES] += 1
-                for w in range(len(words)):
-                    nodes[fresh, w] = words[w]
-                table[slot] = fresh
-                parents[fresh] = node
-                costs[fresh] = price
-                bounds[fresh] = bound
-                link(fresh, price + bound, heads, later, earlier, counts)
-        for i in range(k):
-            occupied[boxes[i]] = 0
-        if crowded:
+        counts[DEEPEST] = max(counts[DEEPEST], q.costs[node])
+        if not _expand(task, q, s, node, player, most):
             return TOO_MANY
+
+
+@kernel
+def _home(task: Any, s: Any) -> bool:
+    """Whether all boxes stand on goals."""
+    i = 0
+    while i < len(s.boxes) and task.is_goal[s.boxes[i]] != 0:
+        i += 1
+    return bool(i == len(s.boxes))
+
+
+@kernel
+def _expand(task: Any, q: Any, s: Any, node: Any, player: Any, most: Any) -> bool:
+    """Try all pushes from a node; False where one leads to a node that there may not be."""
+    beside = task.floor.beside
+    k = len(s.boxes)
+    for i in range(k):
+        s.occupied[s.boxes[i]] = 1
+        fill_cost(task.floor, s.boxes[i], player, s.cost[i])
+    q.counts[WALKS] += 1
+    here = q.counts[WALKS]
+    walk(
+        beside, s.occupied, s.boxes, player, s.reached, s.beside_box, here, s.order, s.steps
+    )  # fmt: skip
+    few = False
+    if not task.by_moves:
+        few = choose_corral(
+            beside, s.occupied, s.boxes, task.dead, task.is_goal, player, s.order_after,
+            s.steps_after, s.corral, s.inward,
+        )  # fmt: skip
+    assign_all(s.cost, s.kept)
+    room = True
+    for i in range(k):
+        for side in range(4):
+            ahead = beside[s.boxes[i], side]
+            behind = beside[s.boxes[i], side ^ 1]
+            if ahead < 0 or behind < 0 or s.reached[behind] != here or s.occupied[ahead] != 0:
+                continue
+            q.counts[PUSHES] += 1
+            if task.dead[ahead] == 0 and not (few and s.inward[side, i] == 0):
+                room = _push(task, q, s, node, i, ahead, behind, most) and room
+    for i in range(k):
+        s.occupied[s.boxes[i]] = 0
+    return room
+
+
+@kernel
+def _push(task: Any, q: Any, s: Any, node: Any, i: Any, ahead: Any, behind: Any, most: Any) -> bool:
+    """Make the node of one push, or better the one there is; False where there may be no more."""
+    sorted_push(s.boxes, i, ahead, s.pushed)
+    if frozen_off_goal(task.floor.beside, task.dead, task.is_goal, s.pushed, s.frozen):
+        return True
+    price = np.int64(q.costs[node]) + 1
+    stand = np.int64(s.boxes[i])
+    if task.by_moves:
+        price += s.steps[behind]
+    else:
+        stand = np.int64(_area_after(task, q, s, s.boxes[i], ahead))
+    pack(s.words, stand, s.pushed, task.bits, task.per_word)
+    slot = slot_of(q, s.words)
+    known = np.int64(q.table[slot])
+    if known >= 0:
+        if price < q.costs[known]:
+            if q.earlier[known] != OUT:
+                _unlink(q, known)
+            q.costs[known] = price
+            q.parents[known] = node
+            link(q, known)
+        return True
+    bound = _bound_after(task, s, i, ahead)
+    if bound >= _FAR:
+        return True
+    fresh = q.counts[NODES]
+    if fresh >= most:
+        return False
+    q.counts[NODES] += 1
+    for w in range(len(s.words)):
+        q.nodes[fresh, w] = s.words[w]
+    q.table[slot] = fresh
+    q.parents[fresh] = node
+    q.costs[fresh] = price
+    q.bounds[fresh] = bound
+    link(q, fresh)
+    return True
+
+
+@kernel
+def _area_after(task: Any, q: Any, s: Any, box: Any, ahead: Any) -> Any:
+    """The square that stands for the player's area when he has pushed a box ahead."""
+    s.occupied[box] = 0
+    s.occupied[ahead] = 1
+    q.counts[WALKS] += 1
+    stand = walk(
+        task.floor.beside, s.occupied, s.pushed, box, s.reached_after, s.beside_after,
+        q.counts[WALKS], s.order_after, s.steps_after,
+    )  # fmt: skip
+    s.occupied[box] = 1
+    s.occupied[ahead] = 0
+    return stand
+
+
+@kernel
+def _bound_after(task: Any, s: Any, i: Any, ahead: Any) -> Any:
+    """The lower bound when box ``i`` has been pushed: only its row of the costs is another."""
+    for j in range(len(s.saved)):
+        s.saved[j] = s.cost[i, j]
+    copy_matching(s.kept, s.tried)
+    fill_cost(task.floor, ahead, s.boxes[i], s.cost[i])
+    s.tried.row_of[s.tried.column_of[i]] = -1
+    assign_row(s.cost, i, s.tried)
+    bound = total(s.cost, s.tried)
+    for j in range(len(s.saved)):
+        s.cost[i, j] = s.saved[j]
+    return bound

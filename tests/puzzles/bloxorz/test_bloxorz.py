@@ -488,3 +488,12 @@ def test_pictures_show_what_is_there():
     names = {shape.text for shape in drawing(level).shapes if isinstance(shape, Label)}
     assert names == {"W1", "S1", "t1", "x1", "p1", "l1"}
     assert state_space(level).describe(level.start) == "(0, 0) standing p1"
+
+
+def test_the_first_of_several_faults_is_told_in_every_run():
+    for _ in range(3):
+        code = "from cpstudy import puzzle; puzzle('bloxorz', 's p q1/Wb p !/a b e')"
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=False
+        )
+        assert "tile (0, 2): 'q1' is no tile code" in done.stderr
