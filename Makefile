@@ -35,6 +35,7 @@ benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.edge_matching
 	$(BIN)/python -m benchmarks.pipes_unique
 	$(BIN)/python -m benchmarks.cdcl
+	$(BIN)/python -m benchmarks.nurikabe
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
