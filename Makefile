@@ -34,6 +34,7 @@ benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.pipes_encodings
 	$(BIN)/python -m benchmarks.edge_matching
 	$(BIN)/python -m benchmarks.pipes_unique
+	$(BIN)/python -m benchmarks.sudoku
 	$(BIN)/python -m benchmarks.cdcl
 
 $(VENV)/bin/python:

@@ -35,6 +35,7 @@ YARDSTICK_SECONDS = 100.0  # a board takes it seconds at 20×20, and they differ
 # Each row with the largest size at which it is measured.
 ROWS = {
     YARDSTICK: 20,
+    "cdcl": 100,
     "sat:lazy": 100,
     "sat:lazy:cadical153": 100,
     "sat:lazy:deduced": 100,

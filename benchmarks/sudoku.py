@@ -2,10 +2,11 @@
 
 Sudoku: a stream of different boards of 17 clues, where the public collection lies beside the
 repository (``shared/cases``; ``--cases FOLDER`` names another place), else minimal boards of the
-generator, which are about as hard; and minimal 16 × 16 boards. Jigsaw and KenKen 9 × 9: minimal
-boards and cages of the generators. Beside the compiled search, on the same boards of the same run,
-what a user would pick instead: CP-SAT with all-different constraints, and CaDiCaL. The search has
-two rows: in batches (arrays in; verdicts, checked witnesses and nodes out), and one puzzle a call.
+generator, which are about as hard; and symmetric 16 × 16 boards. Jigsaw and KenKen 9 × 9: minimal
+boards and cages of the generators, and the public collections where they are. Beside the compiled
+search, on the same boards of the same run, what a user would pick instead: CP-SAT with
+all-different constraints, and CaDiCaL. The search has two rows: in batches (arrays in; verdicts,
+checked witnesses and nodes out), and one puzzle a call.
 
 A sample of a batch is one call for some hundred boards, each time other ones; of the others one
 board. Medians over samples; slow and quiet phases of the machine are told apart as in
@@ -13,10 +14,12 @@ board. Medians over samples; slow and quiet phases of the machine are told apart
 """
 
 import argparse
+import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -24,7 +27,7 @@ from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy import generate
-from cpstudy.core.solving import solve
+from cpstudy.core.solving import load, solve
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.batch import VERDICTS, decide_boards
@@ -50,6 +53,17 @@ def seventeen_clues(cases: Path) -> tuple[str, list[Latin]]:
 
 def drawn(name: str, algorithm: str, size: int, count: int) -> list[Latin]:
     return [puzzle for puzzle, _ in generate(name, algorithm, size, count, seed=1)]
+
+
+def collected(cases: Path, name: str) -> list[Latin]:
+    """The boards of 9 × 9 of a public collection; none where it is missing."""
+    file = cases / name / "janko.json"
+    if not file.is_file():
+        return []
+    with file.open(encoding="utf-8") as lines:
+        read: Any = load(str(kind(name).formats["records"].read))
+        puzzles = [item.puzzle for item in read(lines)]
+    return [puzzle for puzzle in puzzles if puzzle.order == 9]
 
 
 def in_batches(shape: Latin, clues: np.ndarray) -> dict[str, float]:
@@ -94,18 +108,22 @@ def batches(name: str, boards: list[Latin]) -> dict[str, object]:
 
 
 def main() -> None:
+    os.environ["CPSTUDY_COMPILE"] = "always"
     parser = argparse.ArgumentParser()
     parser.add_argument("--cases", type=Path, default=CASES)
-    name, boards = seventeen_clues(parser.parse_args().cases)
+    cases = parser.parse_args().cases
+    name, boards = seventeen_clues(cases)
     streams = {
         f"Sudoku 9x9, {name}": boards,
         "Sudoku 16x16, symmetric": drawn("sudoku", "symmetric", 16, 60),
         "jigsaw 9x9, minimal": drawn("jigsaw", "minimal", 9, 200),
         "KenKen 9x9, cages": drawn("kenken", "cages", 9, 200),
+        "jigsaw 9x9 (collection)": collected(cases, "jigsaw"),
+        "KenKen 9x9 (collection)": collected(cases, "kenken"),
     }
     rows = [batches(f"Sudoku 9x9, {name}", boards)]
     for stream, puzzles in streams.items():
-        for method in METHODS:
+        for method in METHODS if puzzles else ():
             runs = [partial(one, puzzle, method) for puzzle in puzzles[: NUMBER[method]]]
             rows.append(row(stream, method, runs))
     table = Table(title="CPU milliseconds a puzzle, with proof of uniqueness")

@@ -114,7 +114,7 @@ class Engine:
         most = _NO_BOUND if conflicts is None else conflicts
         status = PAUSED
         while status in (PAUSED, FULL):
-            if clock.late:
+            if status == PAUSED and clock.late:  # where an array was full, a conflict may wait
                 return Stop.TIME
             status = self._turn(self._search, most)
             if status == PAUSED and self.counters["conflicts"] >= most:

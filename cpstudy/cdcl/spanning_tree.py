@@ -8,9 +8,14 @@ Edge i is open where variable i + 1 is true. The rules:
 - *No part is cut off.* At the root, an edge without which the edges that are not closed fall apart
   (a bridge, Tarjan1972) is open, because the others of the cut between the two parts are closed.
 
-The first two look only at components where an edge was opened or closed since the last time, and
-are enough to find every assignment of all edges that is no spanning tree. The third one looks at
-the whole graph; below the root it would find more, and cost more than conflicts do.
+The first two follow the trail and are enough to find every assignment of all edges that is no
+spanning tree. The third one looks at the whole graph; below the root it would find more, and cost
+more than conflicts do.
+
+Components are a forest of vertices, the smaller one hung below the larger, without shortening of
+paths, so that going back is easy; a ring lists the members. Beside each stands how many edges that
+are not known leave it, and the sum of their numbers: the number itself where there is one. Cost:
+a logarithm an edge, and small-to-large for the edges between two components that are joined.
 
 The clauses are those of encode/cuts.py, made where the search needs them instead of after it has
 chosen all edges.
@@ -36,13 +41,19 @@ _OPEN, _NOT_CLOSED = 0, 1
 
 
 class SpanningTree(NamedTuple):
-    """A graph of n vertices and e edges, and what walks through it fill.
+    """A graph of n vertices and e edges, and what is kept about it.
 
     ends: int64[e, 2]. usable: bool[e]. start: int64[n + 1], incident: the edges at vertex v are
     ``incident[start[v]:start[v + 1]]``. members: int64[·], the vertices. walk: int64[1], the number
     of the last walk; label: int64[n], by vertex the last one that reached it. arrival: int64[n],
     the edge by which it did, -1 where it began. queue: int64[n], what it reached. order, lowest,
     at: int64[n], of the search for bridges. begun: int64[1], 1 once they were looked for.
+
+    above, ring: int64[n], of the components: the vertex that each hangs below (itself for the
+    topmost), the next member. size, exits, sums: int64[n], by topmost vertex: members, ends of
+    unknown edges, their numbers added. taken: int64[1], how many known edges are in these counts;
+    edge, moment, hung: int64[e], which, their places on the trail, the topmost vertex that was hung
+    below another by each, or -1.
     """
 
     ends: Any
@@ -58,16 +69,30 @@ class SpanningTree(NamedTuple):
     lowest: Any
     at: Any
     begun: Any
+    above: Any
+    ring: Any
+    size: Any
+    exits: Any
+    sums: Any
+    taken: Any
+    edge: Any
+    moment: Any
+    hung: Any
 
 
 def spanning_tree(graph: Graph) -> SpanningTree:
     """The workspace for a graph of one vertex or more. Edges outside of it are left alone."""
+    n = len(graph.vertices)
     start, incident = graph.incidence
-    label, arrival, queue, order, lowest, at = np.zeros((6, len(graph.vertices)), np.int64)
-    walk, begun = np.zeros((2, 1), np.int64)
+    label, arrival, queue, order, lowest, at, sums = np.zeros((7, n), np.int64)
+    walk, begun, taken = np.zeros((3, 1), np.int64)
+    edge, moment, hung = np.zeros((3, len(graph.ends)), np.int64)
+    np.add.at(sums, np.repeat(np.arange(n), np.diff(start)), incident)
     return SpanningTree(
         graph.ends, graph.usable, start, incident, graph.members,
         walk, label, arrival, queue, order, lowest, at, begun,
+        np.arange(n), np.arange(n), np.ones(n, np.int64), np.diff(start), sums,
+        taken, edge, moment, hung,
     )  # fmt: skip
 
 
@@ -152,32 +177,99 @@ def _explain(s: State, p: SpanningTree, literal: Any, datum: Any, before: Any) -
 
 
 @borrowing
-def _look_at(s: State, p: SpanningTree, root: Any) -> Any:
-    """Apply the first two rules to the component of a vertex; the length of a conflict, or -1."""
-    size = _reach(s, p, root, _OPEN, s.control[TRAIL], -1)
-    walk = p.walk[0]
-    exits = 0
-    leaving = -1
-    inside = 0
-    for k in range(size):
-        vertex = p.queue[k]
+def _topmost(p: SpanningTree, vertex: Any) -> Any:
+    """The vertex that stands for a component."""
+    while p.above[vertex] != vertex:
+        vertex = p.above[vertex]
+    return vertex
+
+
+@borrowing
+def _exchange(p: SpanningTree, one: Any, other: Any) -> None:
+    """Make one ring of two, or two of one."""
+    following = p.ring[one]
+    p.ring[one] = p.ring[other]
+    p.ring[other] = following
+
+
+@borrowing
+def _count(p: SpanningTree, edge: Any, sign: Any) -> None:
+    """Add an unknown edge to what leaves its ends' components, or take it away."""
+    for end in range(2):
+        component = _topmost(p, p.ends[edge, end])
+        p.exits[component] += sign
+        p.sums[component] += sign * edge
+
+
+@borrowing
+def _take_back(p: SpanningTree, length: Any) -> None:
+    """Forget the edges that were assigned when the trail was ``length`` long or longer."""
+    while p.taken[0] > 0 and p.moment[p.taken[0] - 1] >= length:
+        p.taken[0] -= 1
+        small = p.hung[p.taken[0]]
+        if small >= 0:
+            large = p.above[small]
+            _exchange(p, small, large)
+            p.above[small] = small
+            p.size[large] -= p.size[small]
+            p.exits[large] -= p.exits[small]
+            p.sums[large] -= p.sums[small]
+        _count(p, p.edge[p.taken[0]], 1)
+
+
+@borrowing
+def _join(s: State, p: SpanningTree, one: Any, other: Any) -> Any:
+    """An open edge joins two components: close all others between them; which was hung below."""
+    small, large = one, other
+    if p.size[small] > p.size[large]:
+        small, large = other, one
+    p.above[small] = large
+    vertex = small
+    while True:
         for place in range(p.start[vertex], p.start[vertex + 1]):
             edge = p.incident[place]
-            other = _beyond(p, edge, vertex)
-            value = s.value[2 * edge + 2]
-            if value > 0 and p.arrival[vertex] != edge and p.arrival[other] != edge:
-                return _explain(s, p, 2 * edge + 3, _CYCLE, s.control[TRAIL])
-            if value == 0 and p.label[other] == walk:
+            if s.value[2 * edge + 2] == 0 and _topmost(p, _beyond(p, edge, vertex)) == large:
                 imply(s, 2 * edge + 3, _CYCLE)
-            elif value == 0:
-                exits += 1
-                leaving = edge
-                inside = vertex
-    if size < len(p.members):
-        if exits == 0:
-            return _write_cut(s, p, size, 0, -1)
-        if exits == 1:
-            imply(s, 2 * leaving + 2, _EXIT + (p.ends[leaving, 1] == inside))
+        vertex = p.ring[vertex]
+        if vertex == small:
+            break
+    _exchange(p, small, large)
+    s.control[STEPS] += p.size[small]
+    p.size[large] += p.size[small]
+    p.exits[large] += p.exits[small]
+    p.sums[large] += p.sums[small]
+    return small
+
+
+@borrowing
+def _take(s: State, p: SpanningTree, edge: Any, moment: Any) -> Any:
+    """Take a known edge into the counts; False where it closes a cycle."""
+    place = p.taken[0]
+    p.taken[0] = place + 1
+    p.edge[place] = edge
+    p.moment[place] = moment
+    p.hung[place] = -1
+    _count(p, edge, -1)
+    if s.value[2 * edge + 2] > 0:
+        one = _topmost(p, p.ends[edge, 0])
+        other = _topmost(p, p.ends[edge, 1])
+        if one == other:
+            return False
+        p.hung[place] = _join(s, p, one, other)
+    return True
+
+
+@borrowing
+def _leave(s: State, p: SpanningTree, component: Any) -> Any:
+    """Open the only edge that leaves a component; the length of a conflict, or -1."""
+    if p.size[component] == len(p.members) or p.exits[component] > 1:
+        return NO_CONFLICT
+    if p.exits[component] == 0:
+        size = _reach(s, p, component, _OPEN, s.control[TRAIL], -1)
+        return _write_cut(s, p, size, 0, -1)
+    edge = p.sums[component]
+    end = 0 if _topmost(p, p.ends[edge, 0]) == component else 1
+    imply(s, 2 * edge + 2, _EXIT + end)
     return NO_CONFLICT
 
 
@@ -233,23 +325,25 @@ def _open_bridges(s: State, p: SpanningTree) -> Any:
 @borrowing
 def _propagate(s: State, p: SpanningTree) -> Any:
     """See propagator.py."""
-    now = s.control[TRAIL]
-    if s.control[LEVEL] == 0 and (s.heads[0] < now or p.begun[0] == 0):
+    if s.control[LEVEL] == 0 and (s.heads[0] < s.control[TRAIL] or p.begun[0] == 0):
         conflict = _open_bridges(s, p)
         if conflict >= 0:
             return conflict
         p.begun[0] = 1
-    before = p.walk[0]
-    for at in range(s.heads[0], now):
+    _take_back(p, s.heads[0])
+    first = p.taken[0]
+    at = s.heads[0]
+    while at < s.control[TRAIL]:  # which grows meanwhile
         edge = (s.trail[at] >> 1) - 1
-        if edge < len(p.usable) and p.usable[edge]:
-            for end in range(2):
-                vertex = p.ends[edge, end]
-                if p.label[vertex] <= before:  # its component was not looked at in this call
-                    conflict = _look_at(s, p, vertex)
-                    if conflict >= 0:
-                        return conflict
-    s.heads[0] = now
+        if edge < len(p.usable) and p.usable[edge] and not _take(s, p, edge, at):
+            return _explain(s, p, 2 * edge + 3, _CYCLE, s.control[TRAIL])
+        at += 1
+    for place in range(first, p.taken[0]):
+        for end in range(2):
+            conflict = _leave(s, p, _topmost(p, p.ends[p.edge[place], end]))
+            if conflict >= 0:
+                return conflict
+    s.heads[0] = at
     return NO_CONFLICT
 
 

@@ -129,6 +129,11 @@ def _object(path: Path) -> dict[str, Any]:
     return found
 
 
+def _is_text(value: object) -> bool:
+    """Whether a value is a text that can be written: JSON may hold half of a pair of surrogates."""
+    return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
+
+
 def _manifest(folder: Path) -> dict[str, str]:
     """The names that a folder lists, with their text forms; none where it has no list."""
     path = folder / _MANIFEST
@@ -136,7 +141,7 @@ def _manifest(folder: Path) -> dict[str, str]:
         return {}
     names = _object(path).get("puzzles")
     if not isinstance(names, dict) or not all(
-        _NAME.fullmatch(name) and isinstance(text, str) for name, text in names.items()
+        _NAME.fullmatch(name) and _is_text(text) for name, text in names.items()
     ):
         raise ValueError(f"{path}: no table 'puzzles' from names to text forms")
     return names
@@ -150,7 +155,7 @@ def _read(folder: Path, name: str) -> tuple[Certificate, str]:
     path = folder / f"{name}.json"
     head = _object(path)
     for key in ("kind", "puzzle", "witness", "formula", "proof"):
-        if not isinstance(head.get(key), str):
+        if not _is_text(head.get(key)):
             raise ValueError(f"{path}: no text {key!r}")
     if head["kind"] not in puzzles.PUZZLES:
         raise ValueError(f"{path}: puzzle kind {head['kind'][:30]!a}")

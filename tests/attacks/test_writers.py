@@ -37,7 +37,20 @@ def at_once(folder, *commands):
 
 
 def sweep(solver, out):
-    given = ["--size", "3", "--inner", "2..2", "--puzzles", "20", "--jobs", "1", "-q", "--json"]
+    given = [
+        "--size",
+        "3",
+        "--inner",
+        "1..1",
+        "--outer",
+        "1..2",
+        "--puzzles",
+        "20",
+        "--jobs",
+        "1",
+        "-q",
+        "--json",
+    ]
     return ["hardness", *given, "--solver", solver, "--out", out]
 
 

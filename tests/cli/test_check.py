@@ -218,3 +218,17 @@ def test_drat_trim_agrees(tmp_path):
         checked = proofs.check(tmp_path, name)
         assert "drat-trim" in checked.checkers
         assert checked.reason == ""
+
+
+def test_a_puzzle_that_is_no_text_is_told_with_its_file(folder):
+    """JSON may hold half of a pair of surrogates, which no file can be named after."""
+    path = files(folder, "json")[0]
+    path.write_text(json.dumps({**json.loads(path.read_text()), "puzzle": "2x2:\ud800"}))
+    done = run("check", str(folder))
+    assert done.exit_code == 2
+    assert done.stderr == f"cpstudy: {path}: no text 'puzzle'\n"
+    manifest = folder / "manifest.json"
+    listed = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps({**listed, "puzzles": {**listed["puzzles"], "x-0": "\ud800"}}))
+    done = run("check", str(folder))
+    assert (done.exit_code, "manifest.json: no table" in done.stderr) == (2, True)

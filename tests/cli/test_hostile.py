@@ -183,3 +183,23 @@ def test_the_smallest_sweep_and_its_rows(tmp_path):
     assert "is an input too" in one_line(cpstudy("plot", str(rows), "--csv", str(rows)))
     assert rows.read_bytes() == before
     assert cpstudy("plot", str(rows), "--json").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["hardness", "--puzzles", "9223372036854775808"], "more runs than can be numbered"),
+        (["hardness", "--puzzles", "9" * 400], "more runs than can be numbered"),
+        (["verify", "--seed", "１"], "--seed"),
+        (["verify", "--count", "1_0"], "--count"),
+        (["generate", "--count", "٣"], "--count"),
+    ],
+)
+def test_numbers_that_are_none_or_too_large_are_one_line(given, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert message in one_line(cpstudy(*given))
+
+
+@pytest.mark.parametrize("option", ["--iterations", "--limit"])
+def test_limits_of_400_digits_are_as_good_as_none(option):
+    assert cpstudy("solve", UNIQUE, option, "9" * 400).stdout == "2x1:14\n"

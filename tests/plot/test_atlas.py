@@ -40,12 +40,10 @@ def assert_alike(drawn, side):
     assert (apart > 40).mean() < 0.0001
 
 
-@pytest.mark.parametrize(
-    ("side", "mode"), [(2, ""), (3, "w"), (7, "g"), (13, ""), (13, "w"), (39, "g")]
-)
+@pytest.mark.parametrize(("side", "mode"), [(2, ""), (3, "w"), (7, "g"), (13, ""), (39, "w")])
 def test_the_same_pixels_as_in_one_piece(side, mode):
     """Fewer pixels a cell, more neighbours that are seen in it, so more looks."""
-    columns, rows = (40, 31) if side > 7 else (151, 100)
+    columns, rows = (31, 25) if side > 7 else (101, 61)
     rng = random.Random(side)
     tiles = [rng.choice("17") for _ in range(columns * rows)]
     tiles[::90] = [rng.choice(("2v", "8h", "0", "f", "1v", "7h")) for _ in tiles[::90]]

@@ -3,6 +3,9 @@
 ``minimal``: every clue is needed. ``symmetric``: a half turn takes clues to clues, and no pair can
 go. ``diagonal``: minimal, with the diagonals. Boxes are as near to squares as the size lets them
 be. Above 16 × 16 a clue may be left that is not needed.
+
+Search from nothing finds no solved board above 16 × 16. There a regular one has its rows, columns
+and values exchanged, and then again and again half of its cells are emptied and filled at random.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from functools import partial
 
 from cpstudy.puzzles.latin.generating.drawing_boards import (
     Drawn,
+    Stream,
     check_request,
     distinct_puzzles,
     permutation,
@@ -24,17 +28,56 @@ from cpstudy.puzzles.latin.generating.minimising import half_turn_groups, minima
 from cpstudy.puzzles.sudoku.formats import box_shape
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 
+# The largest order at which search finds solved boards from nothing, and how often half of a larger
+# board is filled again. Part of what a seed means.
+_SEARCHED = 16
+_REFILLS = 8
+
 
 def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> Drawn:
     """Puzzle ``index`` of a seed; number: another one in its place."""
     empty = Sudoku(*box_shape(order), bytes(order**2), algorithm == "diagonal")
     state = stream_of(algorithm, order, seed, index, number)
-    solution = solved_board(empty, state)
+    solution = solved_board(_start(empty, state), state)
     if solution is None:
         raise ValueError(f"no solved board of {order}x{order} was found")
     cells = permutation(state, order**2)
     groups = half_turn_groups(cells) if algorithm == "symmetric" else cells[:, None]
     return empty.with_clues(minimal_clues(empty, solution, groups)), solution
+
+
+def _start(empty: Sudoku, state: Stream) -> Sudoku:
+    """What a solved board is looked for from: nothing, or half of a board above 16 × 16."""
+    if empty.order <= _SEARCHED or empty.diagonals:
+        return empty
+    board = _regular_board(empty, state)
+    for _ in range(_REFILLS):
+        cells = permutation(state, len(board))[: len(board) // 2].tolist()
+        kept = empty.with_clues(bytes(0 if c in set(cells) else v for c, v in enumerate(board)))
+        board = solved_board(kept, state) or board
+    return empty.with_clues(board)
+
+
+def _regular_board(empty: Sudoku, state: Stream) -> bytes:
+    """Each row the one above shifted, with bands, rows in bands, and values exchanged at random."""
+    order, height, width = empty.order, empty.box_rows, empty.box_columns
+    names = permutation(state, order)
+    rows = _exchanged(width, height, state)
+    columns = _exchanged(height, width, state)
+    return bytes(
+        int(names[(width * (row % height) + row // height + column) % order]) + 1
+        for row in rows
+        for column in columns
+    )
+
+
+def _exchanged(groups: int, each: int, state: Stream) -> list[int]:
+    """0 … groups · each − 1 in random order that keeps groups together."""
+    return [
+        group * each + place
+        for group in permutation(state, groups).tolist()
+        for place in permutation(state, each).tolist()
+    ]
 
 
 def generate(

@@ -7,6 +7,9 @@ from functools import cache
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, solve
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.deduction import ahead, cage_ways, fish, knowledge, locked, singles
 from cpstudy.puzzles.latin.deduction import solver as deducing
 from cpstudy.puzzles.latin.deduction.knowledge import Knowledge
@@ -203,3 +206,10 @@ def test_solutions_that_are_spared_change_no_step():
 def test_clues_that_contradict_each_other():
     for text in ("11" + "." * 79, "1........1" + "." * 71):
         assert solve(Sudoku.decode(text), "deduce").verdict is Verdict.NONE
+
+
+def test_the_clock_strikes_between_cages():
+    """A cage of nine cells alone takes a tenth of a second."""
+    board = KenKen.decode(kind("kenken").example)
+    with pytest.raises(OutOfTimeError):
+        cage_ways.cage_ways(Knowledge(board, Clock(seconds=0.0)))

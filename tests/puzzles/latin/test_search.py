@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, solve
+from cpstudy.core import kernels
 from cpstudy.core.solving import WrongAnswerError, solve_batch
 from cpstudy.core.solving import solve as solve_by
 from cpstudy.puzzles import kind
@@ -99,7 +100,7 @@ def test_a_wrong_witness_of_a_batch_ends_in_an_error(monkeypatch):
         witnesses[0, 3] = witnesses[0, 4]
         return found
 
-    monkeypatch.setenv("CPSTUDY_COMPILE", "never")
+    monkeypatch.setattr(kernels, "_mode", "never")
     monkeypatch.setattr(batch, "decide", wrong)
     with pytest.raises(WrongAnswerError, match="2x2:p"):
         decide_boards(Sudoku(2, 2, bytes(16)), np.zeros((1, 16), np.uint8))

@@ -19,14 +19,16 @@ class _TooManyError(Exception):
 
 
 def cage_ways(k: Knowledge) -> Finding | None:
-    """The first cage whose cells lose values."""
-    for cage in k.puzzle.cages:
-        if all(k.placed[cell] for cell in cage.cells):
+    """The first cage whose cells lose values. Raises OutOfTimeError by the clock."""
+    for number, cage in enumerate(k.puzzle.cages):
+        k.clock.check()
+        sets = tuple(k.left[cell] for cell in cage.cells)
+        if all(k.placed[cell] for cell in cage.cells) or k.silent.get(number) == sets:
             continue
         try:
             used = used_values(k, cage)
         except _TooManyError:
-            continue
+            used = list(sets)
         losses = tuple(
             (cell, k.left[cell] & ~values)
             for cell, values in zip(cage.cells, used, strict=True)
@@ -36,6 +38,7 @@ def cage_ways(k: Knowledge) -> Finding | None:
             out = ", ".join(f"{told(values)} at {k.puzzle.cell(cell)}" for cell, values in losses)
             words = f"no way to {cage.words} in its cage has {out}"
             return Finding(NAME, losses, cage.cells, words)
+        k.silent[number] = sets
     return None
 
 

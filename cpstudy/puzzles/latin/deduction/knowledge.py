@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.puzzles.latin.rules import Latin, Unit
 
 
@@ -48,17 +49,20 @@ def peers_of(units: tuple[Unit, ...]) -> tuple[frozenset[int], ...]:
 class Knowledge:
     """The values left to each cell of a puzzle; at first what its clues leave.
 
-    left: sets of values. placed: whether its peers have lost the cell's value. Raises
-    ContradictionError where clues contradict each other.
+    left: sets of values. placed: whether its peers have lost the cell's value. clock: of the run,
+    for rules that take long. silent: for cages by number the sets of their cells, where these say
+    nothing more. Raises ContradictionError where clues contradict each other.
     """
 
-    def __init__(self, puzzle: Latin) -> None:
+    def __init__(self, puzzle: Latin, clock: Clock = UNLIMITED) -> None:
         self.puzzle = puzzle
+        self.clock = clock
         self.units = puzzle.units
         self.peers = peers_of(puzzle.units)
         self.full = (1 << puzzle.order) - 1
         self.left = [self.full] * puzzle.order**2
         self.placed = [False] * puzzle.order**2
+        self.silent: dict[int, tuple[int, ...]] = {}
         for cell, clue in enumerate(puzzle.clues):
             if clue:
                 self.left[cell] &= 1 << (clue - 1)
@@ -68,6 +72,7 @@ class Knowledge:
         """The same, to go on from."""
         other = object.__new__(Knowledge)
         other.__dict__.update(self.__dict__, left=self.left[:], placed=self.placed[:])
+        other.silent = dict(self.silent)
         return other
 
     def place(self, cell: int) -> None:

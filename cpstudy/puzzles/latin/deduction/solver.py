@@ -50,7 +50,7 @@ class Deduction:
         self.last_words = ""
         self._clock = clock
         try:
-            self.knowledge = Knowledge(puzzle)
+            self.knowledge = Knowledge(puzzle, clock)
         except ContradictionError as error:
             self._contradicted(error)
             return

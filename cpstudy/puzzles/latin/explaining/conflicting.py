@@ -19,6 +19,9 @@ from cpstudy.core.result import Budget, Solvable
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Cage, Latin, Unit
 
+# For all searches together, where nothing else is said.
+_SECONDS = 20.0
+
 
 @dataclass(frozen=True)
 class _Part(Latin):
@@ -38,7 +41,7 @@ class _Part(Latin):
 
 def conflict(puzzle: Latin, budget: Budget | None = None) -> Conflict:
     """Clues and cages that conflict. budget: seconds. Raises ValueError for a solution."""
-    clock = Clock(budget.seconds if budget else None)
+    clock = Clock(budget.seconds if budget else _SECONDS)
     members: list[tuple[int, ...]] = [(cell,) for cell, clue in enumerate(puzzle.clues) if clue]
     members += [cage.cells for cage in puzzle.cages]
     searches = 0

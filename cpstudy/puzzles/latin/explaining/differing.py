@@ -16,13 +16,14 @@ from cpstudy.puzzles.latin.search.engine import UNLIMITED, Search
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, FOUND
 from cpstudy.puzzles.latin.search.state import clue_sets
 
-# Nodes for one cell, where nothing else is said.
+# Nodes for one cell; the seconds for all, where nothing else is said.
 _NODES = 200_000
+_SECONDS = 20.0
 
 
 def ambiguity(puzzle: Latin, budget: Budget | None = None) -> Ambiguity:
     """The cells that differ. budget: iterations are nodes. Raises ValueError for no solution."""
-    walk = _Walk(puzzle, budget or Budget())
+    walk = _Walk(puzzle, budget or Budget(seconds=_SECONDS))
     first = walk.solution(None)
     if first is None:
         if not walk.cut:

@@ -4,8 +4,9 @@ Groups of cells (single ones, or those that a half turn exchanges) are tried in 
 once: a clue that was needed with more clues there is needed with fewer. So no group that is left
 can be taken out, and where groups are single cells every clue is needed. A group is tested by
 looking for a solution that differs in one of its cells; the others need no look, as before the
-group went the solution was the only one. A test that takes more than ``MOST_NODES`` nodes keeps the
-group: above 16 × 16 not every clue need be necessary. Cost: a search a cell.
+group went the solution was the only one. A test that takes more nodes than ``_most_nodes`` keeps
+the group, so above 16 × 16, where that is few, not every clue need be necessary. Cost: a search a
+cell.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, search
 from cpstudy.puzzles.latin.search.state import begin, board_of, narrow
 
-# Part of what a seed means.
-MOST_NODES = 20_000
+
+def _most_nodes(order: int) -> int:
+    """Nodes of one test. Part of what a seed means."""
+    return 20_000 if order <= 16 else 50
 
 
 @borrowing
@@ -58,7 +61,7 @@ def minimal_clues(puzzle: Latin, solution: bytes, groups: npt.NDArray[np.int64])
     clues = values.copy()
     n = len(values)
     run = prepared(_minimise, len(groups) * n * puzzle.order // 2)
-    run(board_of(puzzle), values, clues, groups, MOST_NODES)
+    run(board_of(puzzle), values, clues, groups, _most_nodes(puzzle.order))
     return clues.tobytes()
 
 

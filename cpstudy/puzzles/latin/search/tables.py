@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.puzzles.latin.rules import ADD, DIVIDE, MULTIPLY, SUBTRACT, Latin, Unit
 
@@ -44,32 +45,35 @@ class CageTables(NamedTuple):
 
 
 @lru_cache(maxsize=64)
+def sharing(units: tuple[Unit, ...]) -> npt.NDArray[np.bool_]:
+    """Which cells share a unit: bool[n, n], False for a cell with itself."""
+    cells = np.array([unit.cells for unit in units])
+    member = np.zeros((len(units), cells.max() + 1), np.float32)
+    np.put_along_axis(member, cells, 1, axis=1)
+    shared = member.T @ member > 0
+    np.fill_diagonal(shared, False)
+    return shared
+
+
+@lru_cache(maxsize=64)
 def unit_tables(units: tuple[Unit, ...]) -> UnitTables:
     """The tables of a board with these units."""
-    cells = max(max(unit.cells) for unit in units) + 1
-    around: list[set[int]] = [set() for _ in range(cells)]
-    for unit in units:
-        for cell in unit.cells:
-            around[cell].update(unit.cells)
-    peers = [sorted(near - {cell}) for cell, near in enumerate(around)]
+    shared = sharing(units)
     return UnitTables(
         np.array([unit.cells for unit in units], np.int64),
-        np.array([peer for near in peers for peer in near], np.int64),
-        np.cumsum([0, *map(len, peers)], dtype=np.int64),
+        np.nonzero(shared)[1].astype(np.int64),
+        np.concatenate([[0], np.cumsum(shared.sum(axis=1))]).astype(np.int64),
     )
 
 
 def cage_tables(puzzle: Latin) -> CageTables:
     """The tables of a puzzle's cages."""
     clashes = []
-    if puzzle.cages:
-        u = unit_tables(puzzle.units)
-        first, peers = u.first_peer.tolist(), u.peers.tolist()
-        near = [frozenset(peers[first[c] : first[c + 1]]) for c in range(len(first) - 1)]
-        for cage in puzzle.cages:
-            for place, cell in enumerate(cage.cells):
-                earlier = enumerate(cage.cells[:place])
-                clashes.append(sum(1 << p for p, other in earlier if other in near[cell]))
+    shared = sharing(puzzle.units).tolist() if puzzle.cages else []
+    for cage in puzzle.cages:
+        for place, cell in enumerate(cage.cells):
+            near = shared[cell]
+            clashes.append(sum(1 << p for p in range(place) if near[cage.cells[p]]))
     return CageTables(
         np.cumsum([0, *(len(cage.cells) for cage in puzzle.cages)], dtype=np.int64),
         np.array([cell for cage in puzzle.cages for cell in cage.cells], np.int64),

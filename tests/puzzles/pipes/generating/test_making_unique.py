@@ -40,7 +40,7 @@ def test_regions_are_tiles_in_which_solutions_differ():
 def test_what_was_made_unique_has_one_solution():
     state = stream(4)
     made = Counter()
-    for puzzle, solutions in solved_boards(13, 250):
+    for puzzle, solutions in solved_boards(13, 120):
         b = bench_of(puzzle)
         if not make_unique(b, state):
             made["given up"] += 1
@@ -49,4 +49,4 @@ def test_what_was_made_unique_has_one_solution():
         assert all_solutions(board) == {board.tiles}
         made["changed" if len(solutions) > 1 else "as it was"] += 1
         assert len(solutions) > 1 or board == puzzle
-    assert min(made["changed"], made["as it was"]) > 5
+    assert min(made["changed"], made["as it was"]) > 2
