@@ -36,6 +36,7 @@ benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.pipes_unique
 	$(BIN)/python -m benchmarks.sudoku
 	$(BIN)/python -m benchmarks.cdcl
+	$(BIN)/python -m benchmarks.nurikabe
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

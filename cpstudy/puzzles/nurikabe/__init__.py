@@ -1,12 +1,21 @@
 """Nurikabe: islands of given sizes in one sea."""
 
-from cpstudy.core.kind import Explaining, Format, Kind, Pictures, table
+from cpstudy.core.kind import (
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
 
-describe_kernels(__name__, "the search of Nurikabe", seconds=15)
+describe_kernels(__name__, "the search of Nurikabe", seconds=20)
 
 _HERE = "cpstudy.puzzles.nurikabe"
 
@@ -92,6 +101,22 @@ FORMATS = table(
     ),
 )
 
+GENERATORS = table(
+    Generator(
+        "islands",
+        f"{_HERE}.generating.boards:generate",
+        "land put into a sea cell by cell, a clue on each island",
+        unique=f"{_HERE}.generating.unique:unique",
+    ),
+)
+
+PRESETS = table(
+    Preset("small", "islands", (5, 5), unique=True),
+    Preset("easy", "islands", (7, 7), unique=True, grade="sea bottleneck"),
+    Preset("medium", "islands", (10, 10), unique=True),
+    Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
+)
+
 KIND = Kind(
     name="nurikabe",
     summary="Nurikabe: islands of given sizes in one sea without pools",
@@ -100,5 +125,6 @@ KIND = Kind(
     solvers=SOLVERS,
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(f"{_HERE}.explaining.explainer:EXPLAINER"),
 )

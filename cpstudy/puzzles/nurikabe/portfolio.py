@@ -22,7 +22,7 @@ from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.nurikabe.search import solving
 
 # After this many conflicts without an answer another solver is asked.
-PATIENCE = 50_000
+PATIENCE = 200_000
 
 
 def solve(

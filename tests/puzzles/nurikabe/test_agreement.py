@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import check_agreement, solve
 from cpstudy.puzzles.nurikabe import SOLVERS
+from cpstudy.puzzles.nurikabe.generating.boards import generate
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from tests.puzzles.nurikabe import oracle
 from tests.puzzles.nurikabe.instances import (
@@ -89,6 +90,38 @@ def test_every_small_clue_set(shape):
     rng = random.Random(10)
     sample = rng.sample(family(shape), 600)
     check_family(sample, [name for name in COMPLETE if name not in ("cdcl", "portfolio")])
+
+
+def larger_boards(count: int) -> list[Nurikabe]:
+    """Random boards of 36 to 64 cells, unique, as drawn, and with a number changed."""
+    rng = random.Random(13)
+    boards = []
+    for index in range(count // 2):
+        rows, columns = rng.choice(((6, 6), (6, 8), (7, 7), (8, 8)))
+        ((puzzle, _),) = generate("islands", rows, columns, 1, index, False)
+        clues = list(puzzle.clues)
+        clues[rng.choice(puzzle.clue_cells)] = rng.choice((-1, 1, 2, 3, 4, 5, 6))
+        boards += [puzzle, Nurikabe(rows, columns, tuple(clues))]
+    return boards
+
+
+def check_larger(count: int) -> None:
+    """Clause learning, SAT and deduction agree, and deduction does not find all."""
+    met: Counter[str] = Counter()
+    names = [name for name in ("cdcl", "sat", "deduce") if SOLVERS[name].installed]
+    for puzzle in larger_boards(count):
+        results = {name: solve(puzzle, SOLVERS[name]) for name in names}
+        check_agreement(puzzle, results)
+        met.update(f"{name} {told.verdict}" for name, told in results.items())
+    assert met["cdcl many"] > count // 3, met
+    assert met["cdcl none"] > count // 50, met
+    assert met["cdcl unknown"] == 0, met
+    assert met["deduce unknown"] > count // 3, met
+
+
+@pytest.mark.slow
+def test_solvers_agree_on_larger_boards():
+    check_larger(2000)
 
 
 @settings(max_examples=30)

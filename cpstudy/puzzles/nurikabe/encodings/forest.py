@@ -57,7 +57,7 @@ class Forest:
 
     @cached_property
     def sea_roots(self) -> tuple[int, ...]:
-        """Cells at one of which the sea, if there is any, can hang: one that must be sea, or all."""
+        """Cells at one of which any sea can hang: one that must be sea, or all without a clue."""
         everywhere = [cell for cell, clue in enumerate(self.puzzle.clues) if not clue]
         surely = [cell for cell in everywhere if not self.owners[cell]]
         return tuple(surely[:1] or everywhere)

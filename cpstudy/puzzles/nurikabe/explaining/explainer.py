@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.explaining import Explainer, Explanation, Hint
+from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Hint
 from cpstudy.core.result import Verdict
 from cpstudy.puzzles.nurikabe.deduction.solver import RULES
 from cpstudy.puzzles.nurikabe.explaining import explain
+from cpstudy.puzzles.nurikabe.explaining.ambiguity import ambiguity
+from cpstudy.puzzles.nurikabe.explaining.conflict import conflict
 from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
 
 
@@ -44,6 +46,12 @@ class _NurikabeExplainer(Explainer):
                     colour = "sea" if here == SEA else "land"
                     return f"({row}, {column}) is {colour}, but: {step.words}"
         return puzzle.why_not(attempt)
+
+    def ambiguity(self, puzzle: Any) -> Ambiguity:
+        return ambiguity(puzzle)
+
+    def conflict(self, puzzle: Any) -> Conflict | None:
+        return conflict(puzzle)
 
 
 EXPLAINER = _NurikabeExplainer()

@@ -27,15 +27,14 @@ STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS = range(4)
 class Board(NamedTuple):
     """A board of n cells and i islands with v variables; ``board_of`` makes it.
 
-    The sea counts as an island, the last one, whose size is known where all others' are.
+    neighbours: int64[n, 4], cells, -1 beyond the border. size: int64[i], ANY_SIZE where a clue has
+    none. clue: int64[i], cells. variable: int32[n, i], of "cell belongs to island", 0 where it
+    cannot. cell, island: int64[v + 1], what a variable is about; the island of a sea variable is
+    -1. first: int64[i + 1]: the variables of island k are first[k] … first[k + 1] - 1, nearer cells
+    first. owned: int64[n + 1] and owner: int64[v - n]: those of cell c are owner[owned[c]] …
+    owner[owned[c + 1] - 1].
 
-    neighbours: int64[n, 4], cells, -1 beyond the border. clue: int64[i], cells. size: int64[i + 1],
-    ANY_SIZE where it is not known. variable: int32[n, i + 1], of "cell belongs to island", 0 where
-    it cannot. cell, island: int64[v + 1], what a variable is about. first, past: int64[i + 1]: the
-    variables of island k are first[k] … past[k] - 1, nearer cells first. owned: int64[n + 1] and
-    owner: int64[v - n]: those of cell c, sea apart, are owner[owned[c]] … owner[owned[c + 1] - 1].
-
-    is_new: int8[i + 1], islands to be looked at; control: int64, see above.
+    is_new: int8[i], islands to be looked at; control: int64, see above.
 
     What follows is for floods and walks of one call, int64[n] but for buckets, int64[n + 2]:
     mark (a stamp), cost, order, link (the next cell of a bucket), stack, and for articulation
@@ -49,7 +48,6 @@ class Board(NamedTuple):
     cell: Any
     island: Any
     first: Any
-    past: Any
     owned: Any
     owner: Any
     is_new: Any
@@ -74,24 +72,20 @@ def board_of(puzzle: Nurikabe) -> Board:
     cells = len(puzzle.clues)
     clues = np.array(puzzle.clues, np.int64)
     clue = np.flatnonzero(clues != NO_CLUE)
-    islands = len(clue)
-    size = np.full(islands + 1, ANY_SIZE, np.int64)
-    size[:-1] = clues[clue]
+    size = clues[clue]
+    neighbours = _neighbours(puzzle.rows, puzzle.columns)
     # A flood of radius r has at most 2r² + 2r + 1 cells.
     most = np.where(size == ANY_SIZE, cells, np.minimum(cells, 2 * size * (size - 1) + 1))
-    room = int(most[:-1].sum())
-    if ANY_SIZE not in puzzle.clues:
-        size[-1] = max(0, cells - int(size[:-1].sum()))
-    neighbours = _neighbours(puzzle.rows, puzzle.columns)
-    variable = np.zeros((cells, islands + 1), np.int32)
+    room = int(most.sum())
+    variable = np.zeros((cells, len(clue)), np.int32)
     cell = np.zeros(1 + cells + room, np.int64)
-    island = np.full(1 + cells + room, islands, np.int64)
-    first, past = np.zeros((2, islands + 1), np.int64)
+    island = np.full(1 + cells + room, -1, np.int64)
+    first = np.zeros(len(clue) + 1, np.int64)
     owned = np.zeros(cells + 1, np.int64)
     owner = np.zeros(room, np.int64)
     near = np.full(cells, -1, np.int64)
     number = prepared(number_variables, (cells + room) // 4)
-    last = int(number(neighbours, size, clue, near, variable, cell, island, first, past))
+    last = int(number(neighbours, size, clue, near, variable, cell, island, first))
     prepared(list_owners, last // 4)(cell, last, owned, owner)
     return Board(
         neighbours,
@@ -101,11 +95,10 @@ def board_of(puzzle: Nurikabe) -> Board:
         cell[:last],
         island[:last],
         first,
-        past,
         owned,
         owner[: last - 1 - cells],
-        np.ones(islands + 1, np.int8),
-        np.array([0, 0, 1, islands + 1], np.int64),
+        np.ones(len(clue), np.int8),
+        np.array([0, 0, 1, len(clue)], np.int64),
         np.zeros(cells + 2, np.int64),
         *np.zeros((12, cells), np.int64),
     )
@@ -122,13 +115,15 @@ def _neighbours(rows: int, columns: int) -> Any:
 @kernel
 def number_variables(
     neighbours: Any, size: Any, clue: Any, near: Any, variable: Any, cell: Any, island: Any,
-    first: Any, past: Any,
+    first: Any,
 ) -> Any:  # fmt: skip
     """Number the variables, and list them by island; the number after the last one.
 
-    near: int64[n], -1, filled with the island whose clue a cell has beside it or is, -2 for several.
+    near: int64[n], -1, filled with the island whose clue is a cell or beside it, -2 for several.
     """
     cells = len(near)
+    for c in range(cells):
+        cell[c + 1] = c
     for k in range(len(clue)):
         near[clue[k]] = k
     for k in range(len(clue)):
@@ -136,23 +131,19 @@ def number_variables(
             o = neighbours[clue[k], d]
             if o >= 0:
                 near[o] = k if near[o] == -1 or near[o] == k else -2
-    first[len(clue)] = 1
-    past[len(clue)] = cells + 1
-    for c in range(cells):
-        variable[c, len(clue)] = c + 1
-        cell[c + 1] = c
     last = cells + 1
     for k in range(len(clue)):
         near[clue[k]] = k
+    for k in range(len(clue)):
         first[k] = last
-        begun = last
-        left = size[k] - 1 if size[k] != ANY_SIZE else cells
         variable[clue[k], k] = last
         cell[last] = clue[k]
         island[last] = k
         last += 1
-        while left > 0 and begun < last:
-            end = last
+        begun = first[k]
+        end = last
+        left = size[k] - 1 if size[k] != ANY_SIZE else cells
+        while left > 0 and begun < end:
             for v in range(begun, end):
                 for d in range(4):
                     o = neighbours[cell[v], d]
@@ -162,8 +153,9 @@ def number_variables(
                         island[last] = k
                         last += 1
             begun = end
+            end = last
             left -= 1
-        past[k] = last
+    first[len(clue)] = last
     return last
 
 

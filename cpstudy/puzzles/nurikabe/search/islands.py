@@ -8,9 +8,6 @@ than s, or leaves out a cell of the island, there is a conflict. A cell is of th
 without it the rest of what is reached leaves out a cell of the island or is less than s: these are
 articulation points of what is reached, found by one walk in depth (Tarjan1972).
 
-The sea is looked at in the same way where its size is known; a flood begins at a cell that is known
-to be sea, where there is one.
-
 Explanations repeat the flood on what was known then. What bounded it is the reason: the cells at
 its border that are not of the island, and, where the budget ended it anywhere, the island's cells
 and the land that was too dear.
@@ -42,26 +39,10 @@ def left_of(s: State, p: Board, island: Any, before: Any) -> Any:
     left = p.size[island]
     if left == ANY_SIZE:
         return len(p.mark)
-    for variable in range(p.first[island], p.past[island]):
+    for variable in range(p.first[island], p.first[island + 1]):
         if was_true(s, 2 * variable, before):
             left -= 1
     return left
-
-
-@borrowing
-def root_of(s: State, p: Board, island: Any, before: Any) -> Any:
-    """Where an island's flood begins: its clue, or for the sea the cell that was known longest.
-
-    -1 where none was.
-    """
-    if island < len(p.clue):
-        return p.clue[island]
-    found = -1
-    for cell in range(len(p.mark)):
-        if was_true(s, 2 * cell + 2, before):
-            if found < 0 or s.position[cell + 1] < s.position[found + 1]:
-                found = cell
-    return found
 
 
 @borrowing
@@ -80,11 +61,11 @@ def _land_at(s: State, p: Board, island: Any, cell: Any, before: Any, most: Any)
             if o < 0 or p.mark[o] == stamp or not was_false(s, 2 * o + 2, before):
                 continue
             literal = 2 * p.variable[o, island]
-            if literal > 0 and not was_true(s, literal, before):
-                if count < most and not was_false(s, literal, before):
-                    p.mark[o] = stamp
-                    p.stack[count] = o
-                    count += 1
+            known = was_true(s, literal, before) or was_false(s, literal, before)
+            if literal > 0 and not known and count < most:
+                p.mark[o] = stamp
+                p.stack[count] = o
+                count += 1
     return count
 
 
@@ -162,14 +143,8 @@ def _is_reached(p: Board, cell: Any) -> Any:
 
 @borrowing
 def _write_bounds(s: State, p: Board, island: Any, length: Any, before: Any) -> Any:
-    """Append what bounded the last flood to the clause; its length.
-
-    Of the sea also a cell that was known to be sea.
-    """
-    if island == len(p.clue) and p.control[LIMITED] == 0:
-        s.explanation[length] = 2 * root_of(s, p, island, before) + 3
-        length += 1
-    for variable in range(p.first[island], p.past[island]):
+    """Append what bounded the last flood to the clause; its length."""
+    for variable in range(p.first[island], p.first[island + 1]):
         cell = p.cell[variable]
         met = p.mark[cell] == p.control[STAMP]
         literal = 0
@@ -194,9 +169,8 @@ def _write_too_little(s: State, p: Board, island: Any, count: Any, length: Any, 
     """
     length = _write_bounds(s, p, island, length, before)
     if p.control[LIMITED] == 0 and count >= p.size[island]:
-        for variable in range(p.first[island], p.past[island]):
-            cell = p.cell[variable]
-            if was_true(s, 2 * variable, before) and not _is_reached(p, cell):
+        for variable in range(p.first[island], p.first[island + 1]):
+            if was_true(s, 2 * variable, before) and not _is_reached(p, p.cell[variable]):
                 s.explanation[length] = 2 * variable + 1
                 return length + 1
     return length
@@ -206,7 +180,7 @@ def _write_too_little(s: State, p: Board, island: Any, count: Any, length: Any, 
 def _write_too_many(s: State, p: Board, island: Any, length: Any, before: Any) -> Any:
     """Append one cell more than an island has; the length of the clause."""
     wanted = p.size[island] + 1
-    for variable in range(p.first[island], p.past[island]):
+    for variable in range(p.first[island], p.first[island + 1]):
         if wanted > 0 and was_true(s, 2 * variable, before):
             s.explanation[length] = 2 * variable + 1
             length += 1
@@ -224,24 +198,21 @@ def look_at_island(s: State, p: Board, island: Any, far: Any, needed: Any) -> An
     left = left_of(s, p, island, now)
     if left < 0:
         return _write_too_many(s, p, island, 0, now)
-    root = root_of(s, p, island, now)
-    if root < 0:
-        return NO_CONFLICT
-    count = flood(s, p, island, root, -1, left, now)
+    count = flood(s, p, island, p.clue[island], -1, left, now)
     enough = count >= p.size[island]
-    for variable in range(p.first[island], p.past[island]):
+    for variable in range(p.first[island], p.first[island + 1]):
         if s.value[2 * variable] > 0 and not _is_reached(p, p.cell[variable]):
             enough = False
     if not enough:
         return _write_too_little(s, p, island, count, 0, now)
-    _walk(s, p, island, root)
+    _walk(s, p, island, p.clue[island])
     for i in range(count):
         cell = p.order[i]
         literal = 2 * p.variable[cell, island]
         cut = p.lost[cell]
         if s.value[literal] == 0 and (cut >= len(p.mark) or count - 1 - cut < p.size[island]):
             imply(s, literal, needed)
-    for variable in range(p.first[island], p.past[island]):
+    for variable in range(p.first[island], p.first[island + 1]):
         if s.value[2 * variable] == 0 and not _is_reached(p, p.cell[variable]):
             imply(s, 2 * variable + 1, far)
     return NO_CONFLICT
@@ -266,7 +237,7 @@ def _walk(s: State, p: Board, island: Any, root: Any) -> None:
     has where one of them is of the island.
     """
     time = 1
-    for variable in range(p.first[island], p.past[island]):
+    for variable in range(p.first[island], p.first[island + 1]):
         p.entered[p.cell[variable]] = 0
     cell = root
     _enter(s, p, cell, -1, time, 1)
@@ -306,7 +277,7 @@ def explain_needed(s: State, p: Board, island: Any, literal: Any, before: Any) -
     if left < 0:
         return _write_too_many(s, p, island, 1, before)
     cell = p.cell[literal >> 1]
-    count = flood(s, p, island, root_of(s, p, island, before), cell, left, before)
+    count = flood(s, p, island, p.clue[island], cell, left, before)
     return _write_too_little(s, p, island, count, 1, before)
 
 
@@ -319,11 +290,10 @@ def explain_far(s: State, p: Board, island: Any, literal: Any, before: Any) -> A
         return _write_too_many(s, p, island, 1, before)
     count = flood(s, p, island, p.cell[literal >> 1], -1, left, before)
     limited = p.control[LIMITED]
-    root = root_of(s, p, island, before)
     for i in range(count):
         cell = p.order[i]
         met = limited and was_true(s, 2 * p.variable[cell, island], before)
-        if met or cell == root:
-            flood(s, p, island, root, -1, left, before)
+        if met or cell == p.clue[island]:
+            flood(s, p, island, p.clue[island], -1, left, before)
             break
     return _write_bounds(s, p, island, 1, before)

@@ -14,7 +14,6 @@ from typing import Any
 from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator
 from cpstudy.cdcl.state import TRAIL, State
 from cpstudy.core.kernels import borrowing
-from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
 from cpstudy.puzzles.nurikabe.search.board import NEW_ISLANDS, SEA_IS_NEW, Board
 from cpstudy.puzzles.nurikabe.search.islands import explain_far, explain_needed, look_at_island
 from cpstudy.puzzles.nurikabe.search.local import explain_local, look_around
@@ -41,7 +40,6 @@ def _note_what_is_new(s: State, p: Board) -> None:
             _new_island(p, p.island[variable])
             continue
         p.control[SEA_IS_NEW] = 1
-        _new_island(p, p.island[variable])
         if s.trail[at] & 1:
             cell = variable - 1
             for i in range(p.owned[cell], p.owned[cell + 1]):
@@ -59,10 +57,9 @@ def propagate(s: State, p: Board) -> Any:
         return length
     _note_what_is_new(s, p)
     far = len(s.value) + len(p.mark)
-    needed = far + len(p.is_new)
-    sea = len(p.clue)
-    if p.control[NEW_ISLANDS] > p.is_new[sea]:
-        for island in range(sea):
+    needed = far + len(p.clue)
+    if p.control[NEW_ISLANDS] > 0:
+        for island in range(len(p.clue)):
             if p.is_new[island]:
                 p.is_new[island] = 0
                 p.control[NEW_ISLANDS] -= 1
@@ -71,22 +68,15 @@ def propagate(s: State, p: Board) -> Any:
                     return length
     if p.control[SEA_IS_NEW]:
         p.control[SEA_IS_NEW] = 0
-        apart = needed + len(p.is_new)
-        length = look_at_sea(s, p, apart, apart + 1)
-        if length != NO_CONFLICT or s.control[TRAIL] > begun:
-            return length
-    if p.is_new[sea]:
-        p.is_new[sea] = 0
-        p.control[NEW_ISLANDS] -= 1
-        if p.size[sea] != ANY_SIZE:
-            return look_at_island(s, p, sea, far + sea, needed + sea)
+        apart = needed + len(p.clue)
+        return look_at_sea(s, p, apart, apart + 1)
     return NO_CONFLICT
 
 
 @borrowing
 def explain(s: State, p: Board, literal: Any, datum: Any, before: Any) -> Any:
     """See cdcl/propagator.py."""
-    islands = len(p.is_new)
+    islands = len(p.clue)
     kind = datum - len(s.value) - len(p.mark)
     if kind < 0:
         return explain_local(s, p, literal, datum)

@@ -137,9 +137,10 @@ def _oldest_sea(s: State, p: Board, inside: Any, before: Any) -> Any:
     stamp = p.control[STAMP]
     found = -1
     for cell in range(len(p.mark)):
-        if (p.mark[cell] == stamp) == inside and was_true(s, 2 * cell + 2, before):
-            if found < 0 or s.position[cell + 1] < s.position[found + 1]:
-                found = cell
+        if (p.mark[cell] == stamp) != inside or not was_true(s, 2 * cell + 2, before):
+            continue
+        if found < 0 or s.position[cell + 1] < s.position[found + 1]:
+            found = cell
     return found
 
 

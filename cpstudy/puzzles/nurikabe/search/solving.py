@@ -1,8 +1,7 @@
 """Nurikabe by clause learning with propagators of islands and sea: the solver's row.
 
-Solutions are enumerated by forbidding the sea of each. Probing at the root costs two propagations
-a variable, which is more than most boards take in all; so it waits until a search has met
-``PATIENCE`` conflicts.
+Solutions are enumerated by forbidding the sea of each. Nothing is probed: that costs two
+propagations a variable, more than most boards take in all, and saved no conflicts on hard ones.
 """
 
 from __future__ import annotations
@@ -17,9 +16,6 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 from cpstudy.puzzles.nurikabe.search.board import board_of, clauses_of
 from cpstudy.puzzles.nurikabe.search.propagator import PROPAGATOR
 
-# Conflicts before the root is probed.
-PATIENCE = 500
-
 
 def engine_of(puzzle: Nurikabe) -> Engine:
     """The engine of a puzzle; variable i + 1 says that cell i is sea."""
@@ -27,6 +23,7 @@ def engine_of(puzzle: Nurikabe) -> Engine:
     clauses = clauses_of(puzzle, board)
     engine = Engine(len(board.cell) - 1, PROPAGATOR, board, room=8 * len(clauses))
     engine.add_flat(clauses)
+    engine.state.phase[1 : len(puzzle.clues) + 1] = 0  # sea first: land has to be reached
     return engine
 
 
@@ -47,16 +44,8 @@ def solve(
     built = clock.passed
     solutions: list[bytes] = []
     stop = Stop.LIMIT
-    probed = False
     while limit is None or len(solutions) < limit:
-        most = budget.iterations
-        if not probed and (most is None or most > PATIENCE):
-            most = PATIENCE
-        told = engine.run(clock, most)
-        if told is Stop.ITERATIONS and most != budget.iterations and not probed:
-            probed = True
-            engine.probe(clock)
-            continue
+        told = engine.run(clock, budget.iterations)
         if isinstance(told, Stop):
             stop = told
             break

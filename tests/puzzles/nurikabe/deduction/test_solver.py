@@ -1,4 +1,4 @@
-"""Deduction on Nurikabe: no step excludes a solution, no verdict is wrong; broken rules are caught."""
+"""Deduction: no step excludes a solution, no verdict is wrong; broken rules are caught."""
 
 import random
 from collections import Counter

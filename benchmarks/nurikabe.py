@@ -1,0 +1,150 @@
+"""Nurikabe: CPU milliseconds for a verdict with uniqueness, one core, on streams of boards.
+
+Unique puzzles drawn at random, and the boards of files given on the command line, so that public
+ones can be measured without standing in this repository (``python -m benchmarks.nurikabe
+janko.json hard.txt``). Beside the solvers of the suite stands what a user would take instead:
+CP-SAT and CaDiCaL on its formulas, and clingo, where its package is installed, on an encoding as
+its users write it. A board that is not settled within its seconds counts as slower than all others.
+
+Compiling is over before anything is timed. Figures at the head of the table are quantiles of all
+samples: on a machine that is not quiet they are upper bounds.
+"""
+
+import itertools
+import sys
+import time
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measuring import keep, yardstick
+from cpstudy.cli.inputs import read_puzzles
+from cpstudy.core.kernels import expect_large_work
+from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.solving import solve
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.nurikabe import SOLVERS
+from cpstudy.puzzles.nurikabe.encodings.forest import Forest
+from cpstudy.puzzles.nurikabe.generating.unique import unique
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
+
+expect_large_work()
+SECONDS = 20.0
+STREAMS = {7: 40, 10: 20}
+QUANTILES = (0.5, 0.9, 0.98, 1.0)
+
+RULES = """
+{ sea(C) : cell(C), not clue(C) }.
+land(C) :- cell(C), not sea(C).
+has(C, C) :- clue(C).
+has(K, D) :- has(K, C), beside(C, D), land(D), near(K, D).
+:- land(C), not has(_, C).
+:- has(K, C), beside(C, D), land(D), not has(K, D).
+:- has(J, C), has(K, C), J < K.
+:- size(K, S), #count { C : has(K, C) } != S.
+:- square(A, B, C, D), sea(A), sea(B), sea(C), sea(D).
+reached(C) :- C = #min { D : sea(D) }, sea(C).
+reached(D) :- reached(C), beside(C, D), sea(D).
+:- sea(C), not reached(C).
+#show sea/1.
+"""
+
+
+def facts(puzzle: Nurikabe) -> str:
+    """A puzzle as facts of the rules above."""
+    lines = [f"cell({cell})." for cell in range(len(puzzle.clues))]
+    for cell in puzzle.clue_cells:
+        lines.append(f"clue({cell}).")
+        if puzzle.clues[cell] != ANY_SIZE:
+            lines.append(f"size({cell}, {puzzle.clues[cell]}).")
+    for cell, owners in enumerate(Forest(puzzle).owners):
+        lines += [f"near({puzzle.clue_cells[island]}, {cell})." for island in owners]
+        lines += [f"beside({cell}, {other})." for other in puzzle.neighbours[cell]]
+    lines += [f"square({', '.join(map(str, square))})." for square in puzzle.squares]
+    return "\n".join(lines)
+
+
+def by_clingo(puzzle: Nurikabe) -> bool:
+    """Whether clingo finds the puzzle unique in time."""
+    import clingo
+
+    control = clingo.Control(["2"])
+    control.add("base", [], RULES + facts(puzzle))
+    control.ground([("base", [])])
+    with control.solve(async_=True) as handle:
+        if not handle.wait(SECONDS):
+            handle.cancel()
+            return False
+        models = str(control.statistics["summary"]["models"]["enumerated"])
+        return float(models) == 1
+
+
+def by_solver(name: str) -> Callable[[Nurikabe], bool]:
+    """Whether a solver of the suite finds a puzzle unique in time."""
+    row = SOLVERS[name.split(":", maxsplit=1)[0]].with_options(name.split(":")[1:])
+    budget = Budget(seconds=SECONDS)
+    return lambda puzzle: solve(puzzle, row, budget=budget).verdict is Verdict.UNIQUE
+
+
+def measured(puzzles: Iterable[Nurikabe], settles: Callable[[Nurikabe], bool]) -> dict[str, Any]:
+    """CPU milliseconds of each board, as quantiles; None where these boards are not settled."""
+    times: list[float] = []
+    for puzzle in puzzles:
+        start = time.process_time()
+        settled = settles(puzzle)
+        times.append(1000 * (time.process_time() - start) if settled else float("inf"))
+    times.sort()
+    told = {}
+    for quantile in QUANTILES:
+        value = times[min(len(times) - 1, int(quantile * len(times)))]
+        told[f"{quantile:.0%}"] = None if value == float("inf") else round(value, 2)
+    return {"boards": len(times), "settled": sum(map(float("inf").__gt__, times)), "ms": told}
+
+
+def streams(files: list[str]) -> dict[str, list[Nurikabe]]:
+    """The boards by what they are; those of files by size, records that cannot be read left out."""
+    found = {
+        f"random {size}x{size}": [puzzle for puzzle, _ in unique("islands", size, size, count, 1)]
+        for size, count in STREAMS.items()
+    }
+    read = itertools.chain.from_iterable(
+        read_puzzles(kind("nurikabe"), (), (name,), None) for name in files
+    )
+    given = [item.puzzle for item in read if isinstance(item.puzzle, Nurikabe)]
+    names = ", ".join(Path(name).name for name in files)
+    for least, most in ((1, 100), (101, 400), (401, 10**6)):
+        boards = [puzzle for puzzle in given if least <= len(puzzle.clues) <= most]
+        if boards:
+            cells = f"up to {most}" if least == 1 else f"above {least - 1}"
+            found[f"{names}, {cells} cells"] = boards
+    return found
+
+
+def main() -> None:
+    solvers = {name: by_solver(name) for name in ("cdcl", "deduce", "sat", "cpsat")}
+    if find_spec("clingo") is not None:
+        solvers["clingo"] = by_clingo
+    boards = streams(sys.argv[1:])
+    rows = []
+    for work, puzzles in boards.items():
+        for name, settles in solvers.items():
+            settles(puzzles[0])
+            row = {"work": work, "engine": name, **measured(puzzles, settles)}
+            rows.append({**row, "yardstick_ms": round(1000 * yardstick(), 3)})
+            print(rows[-1], file=sys.stderr, flush=True)
+    keep("nurikabe", rows)
+    table = Table(title=f"Nurikabe, CPU ms a verdict ({SECONDS:.0f} s a board)")
+    for heading in ("boards", "engine", "number", "settled", *(f"{q:.0%}" for q in QUANTILES)):
+        table.add_column(heading, justify="left" if heading in ("boards", "engine") else "right")
+    for row in rows:
+        shown = ["–" if value is None else f"{value:.1f}" for value in row["ms"].values()]
+        table.add_row(row["work"], row["engine"], str(row["boards"]), str(row["settled"]), *shown)
+    Console(width=140).print(table)
+
+
+if __name__ == "__main__":
+    main()

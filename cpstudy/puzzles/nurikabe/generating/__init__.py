@@ -1,0 +1,1 @@
+"""Nurikabe drawn at random: solved boards, and puzzles with one solution only."""

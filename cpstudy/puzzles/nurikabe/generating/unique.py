@@ -1,0 +1,113 @@
+"""Puzzles with one solution only: clues are moved until no other solution is left.
+
+A solved board with random clues has many solutions as a rule. Another one, found by the
+clause-learning search, has sea where the board has land, for both have as much land. A clue that is
+moved there, on its own island, excludes it. So it goes on until there is no other solution, or,
+after so many moves, with another board.
+
+The stream goes on from the board's (boards.py), so a board that is unique as it is drawn stays so.
+Cost: a search a move; some milliseconds for 10×10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+
+from cpstudy.core.random import below
+from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.solving import checked
+from cpstudy.puzzles.nurikabe.explaining.explain import GRADES
+from cpstudy.puzzles.nurikabe.explaining.explain import grade as grade_of
+from cpstudy.puzzles.nurikabe.generating.boards import (
+    Stream,
+    check,
+    islands_of,
+    solved,
+    stream_of,
+    with_clues,
+)
+from cpstudy.puzzles.nurikabe.puzzle import NO_CLUE, SEA, Nurikabe
+from cpstudy.puzzles.nurikabe.search.solving import solve
+
+# Moves of clues on a board, conflicts of a search, boards for a puzzle that is to be new or of a
+# grade. Part of what a seed means.
+_MOVES = 40
+_PATIENCE = Budget(iterations=2000)
+_BOARDS = 2000
+
+
+def make_unique(state: Stream, puzzle: Nurikabe, solution: bytes) -> Nurikabe | None:
+    """The puzzle with clues moved on their islands so that its solution is the only one.
+
+    None where that was not found.
+    """
+    islands = islands_of(solution, puzzle.rows, puzzle.columns)
+    for _ in range(_MOVES):
+        found = solve(puzzle, _PATIENCE, np.random.default_rng(0), 2)
+        if found.verdict is Verdict.UNIQUE:
+            return puzzle
+        others = [other for other in found.solutions if other != solution]
+        if not others:
+            return None
+        other = others[0]
+        assert isinstance(other, bytes)
+        places = [(island, cell) for island in islands for cell in island if other[cell] == SEA]
+        island, cell = places[int(below(state, len(places)))]
+        clues = list(puzzle.clues)
+        for here in island:
+            clues[here] = NO_CLUE
+        clues[cell] = len(island)
+        puzzle = Nurikabe(puzzle.rows, puzzle.columns, tuple(clues))
+    return None
+
+
+def canonical_puzzle(puzzle: Nurikabe) -> tuple[int, ...]:
+    """The least clues, with their shape, of all turned and mirrored forms."""
+    rows = np.array(puzzle.clues).reshape(puzzle.rows, puzzle.columns)
+    forms = []
+    for quarters, mirrored in product(range(4), (False, True)):
+        form = np.rot90(rows[:, ::-1] if mirrored else rows, quarters)
+        forms.append((len(form), *form.ravel().tolist()))
+    return min(forms)
+
+
+def unique(
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool = False,
+    grade: str | None = None,
+) -> Iterator[tuple[Nurikabe, bytes]]:
+    """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
+
+    The same up to turns and mirrors of the board. The first puzzles are the same whatever the
+    count. Raises ValueError as :func:`.boards.generate`, for an unknown grade, and where many
+    boards gave nothing new or nothing of that grade.
+    """
+    check(algorithm, rows, columns, wrap)
+    if grade is not None and grade not in GRADES:
+        raise ValueError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+    seen: set[tuple[int, ...]] = set()
+    for index in range(count):
+        state = stream_of(rows, columns, seed, index)
+        for _ in range(_BOARDS):
+            solution = solved(state, rows, columns)
+            drawn = with_clues(state, solution, rows, columns)
+            puzzle = make_unique(state, drawn, solution)
+            if puzzle is None or canonical_puzzle(puzzle) in seen:
+                continue
+            if grade is None or grade_of(puzzle) == grade:
+                break
+        else:
+            of_grade = "" if grade is None else f" of grade {grade}"
+            raise ValueError(
+                f"nurikabe {columns}x{rows}: {index} puzzles, then {_BOARDS} boards without a new "
+                f"unique one{of_grade} among them"
+            )
+        seen.add(canonical_puzzle(puzzle))
+        yield puzzle, checked(puzzle, solution, "generate")
