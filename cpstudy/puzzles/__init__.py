@@ -20,13 +20,13 @@ PUZZLES: dict[str, str] = {
     "sudoku": "cpstudy.puzzles.sudoku",
     "jigsaw": "cpstudy.puzzles.jigsaw",
     "kenken": "cpstudy.puzzles.kenken",
+    "picross": "cpstudy.puzzles.picross",
+    "nurikabe": "cpstudy.puzzles.nurikabe",
     "sokoban": "cpstudy.puzzles.sokoban",
     "river_crossing": "cpstudy.puzzles.river_crossing",
     "bridge_torch": "cpstudy.puzzles.bridge_torch",
     "bloxorz": "cpstudy.puzzles.bloxorz",
     "rush_hour": "cpstudy.puzzles.rush_hour",
-    "picross": "cpstudy.puzzles.picross",
-    "nurikabe": "cpstudy.puzzles.nurikabe",
 }
 
 
