@@ -11,11 +11,12 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import ParamSpec, TypeVar
+from multiprocessing.process import BaseProcess
+from typing import Any, ParamSpec, TypeVar
 
 from cpstudy.core.kernels import expect_large_work
 
@@ -54,10 +55,21 @@ def pool_of_processes(jobs: int) -> Iterator[Executor]:
             "a worker process died (killed, out of memory, or crashed in compiled code)"
         ) from None
     finally:
-        pool.shutdown(wait=finished, cancel_futures=True)
         if not finished:
-            for worker in set(multiprocessing.active_children()) - others:
-                worker.terminate()
+            _end(pool, set(multiprocessing.active_children()) - others)
+        pool.shutdown(cancel_futures=True)
+
+
+def _end(pool: ProcessPoolExecutor, workers: Iterable[BaseProcess]) -> None:
+    """End the workers at once, so that the pool can be shut down without waiting for answers.
+
+    A worker that is ended amid an answer leaves half of it in a pipe, and the pool's own thread
+    waits for the other half as long as anybody could write it: the workers, and this process.
+    """
+    answers: Any = pool._result_queue
+    for worker in workers:
+        worker.terminate()
+    answers._writer.close()
 
 
 def submit(

@@ -61,7 +61,7 @@ def sound():
         ["explain", "2x1w:11", "--ambiguity", "--picture", "out.svg"],
         ["explain", "2x1:11", "--against", "2x1:14"],
         ["explain", "2x1:11", "--save", "out.sav"],
-        ["repair", "2x1w:11", "--seconds", "1", "--iterations", "100", "--solved"],
+        ["repair", "4x4:195ce72154716ab2", "--seconds", "9", "--iterations", "100", "--solved"],
         ["count", "2x1w:11", "--memory", "0.1", "--safe-states"],
         ["plot", "rows.sqlite", "--csv", "out.csv"],
         ["plot", "rows.sqlite", "--json"],
@@ -86,7 +86,7 @@ def sound():
             commands.append(["explore", name, record.example, "--strategy", row, *budget])
         if record.generators:
             commands.append(["generate", "--puzzle", name, "--size", "3", "--count", "2"])
-        if record.pictures:
+        if record.pictures and record.pictures.drawing:
             commands.append(["convert", *given, "--to", "png", "--out", "out.png"])
     return commands
 

@@ -14,13 +14,15 @@ from cpstudy.core.kernels import prepared
 from cpstudy.puzzles.latin.deduction.cage_ways import cage_ways
 from cpstudy.puzzles.latin.deduction.knowledge import ContradictionError, Finding, Knowledge
 from cpstudy.puzzles.latin.deduction.singles import hidden_single, naked_single
+from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.refuting import next_refuted
 from cpstudy.puzzles.latin.search.state import Board, board_of
 
 NAME = "one step ahead"
 
-# Values tried between two looks at the clock.
+# Values tried between two looks at the clock, plain and compiled, and the work that either may be.
 _PLAIN, _COMPILED = 8, 500
+_PLAIN_WORK, _COMPILED_WORK = 2_000, 200_000
 
 
 class LookAhead:
@@ -45,16 +47,25 @@ class LookAhead:
         order = k.puzzle.order
         sets = np.array(k.left, np.int64)
         end = len(sets) * order
+        each = _work(k.puzzle)
+        plain = max(1, min(_PLAIN, _PLAIN_WORK // each))
         place = 0
         while place < end:
             self._clock.check()
-            run = prepared(next_refuted, _PLAIN * (len(sets) * order // 8 + 1))
-            most = _PLAIN if run is next_refuted else _COMPILED
+            run = prepared(next_refuted, plain * each)
+            fast = run is not next_refuted
+            most = max(1, min(_COMPILED, _COMPILED_WORK // each)) if fast else plain
             found = int(run(self._board, sets, self._spared, place, most))
             if 0 <= found < end:
                 return _told(k, *divmod(found, order))
             place = -1 - found if found < 0 else end
         return None
+
+
+def _work(puzzle: Latin) -> int:
+    """The units of plain work of a value tried: its propagation, and the ways of large cages."""
+    cages = sum(1 << 2 * len(cage.cells) for cage in puzzle.cages)
+    return 1 + puzzle.order**3 // 8 + cages // 50
 
 
 def _told(k: Knowledge, cell: int, place: int) -> Finding:

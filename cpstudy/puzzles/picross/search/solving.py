@@ -30,7 +30,7 @@ from cpstudy.puzzles.picross.search.engine import (
 _PACE = 2000
 _PLAIN_PACE = 5
 
-# Units of plain work: a cell of the board, lines and all; a cell looked at.
+# Units of plain work: a cell of the board, lines and all, by words of a line; a cell looked at.
 _CELL, _LOOK = 2, 60
 
 
@@ -71,7 +71,8 @@ def searched(
     if used is not None:
         s.board.used[:] = used
     cells = s.board.left.size
-    work = _CELL * cells
+    words = 1 + max(puzzle.rows, puzzle.columns) // LONGEST
+    work = _CELL * cells * words
     stop = None
     while stop is None:
         if clock.late:
