@@ -157,8 +157,8 @@ def spoil_a_file(rng, folder, command):
 
 @contextmanager
 def interrupted_after(seconds):
-    def interrupt(number, frame):
-        raise KeyboardInterrupt
+    def interrupt(number, frame):  # as somebody does who presses Ctrl-C
+        signal.raise_signal(signal.SIGINT)
 
     before = signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, seconds)

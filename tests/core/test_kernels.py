@@ -23,8 +23,9 @@ print(total, len(machine_code.stats.cache_hits), cache_folder())
 
 
 def run(code: str, cache: Path | str, **environment: str) -> list[str]:
+    # Without bytecode: Python takes that of a file which changes twice in a second for the new one.
     result = subprocess.run(
-        [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
+        [sys.executable, "-B", "-W", "error", "-c", textwrap.dedent(code)],
         env={**os.environ, "CPSTUDY_CACHE_DIR": str(cache), **environment},
         capture_output=True,
         text=True,
