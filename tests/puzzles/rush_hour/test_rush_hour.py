@@ -543,3 +543,19 @@ def test_pictures_show_what_is_there():
     assert flat == ["A A * B ", "# · · B "]
     space = state_space(board)
     assert space.describe(board.start) == "AAoB/xooB"
+
+
+def test_depth_first_goes_as_deep_plain_and_packed():
+    rng = random.Random(14)
+    deep = 0
+    for _ in range(60):
+        puzzle = random_puzzle(rng, 4, True)
+        for whole in (False, True):
+            told = [
+                explore(puzzle, "dfs", engine=engine, whole=whole)
+                for engine in ("python", "compiled")
+            ]
+            plain, packed = ((r.depth, r.states, r.transitions, r.path) for r in told)
+            assert plain == packed, puzzle.encode()
+        deep += told[0].depth > 10
+    assert deep > 3
