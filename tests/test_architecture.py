@@ -1,6 +1,8 @@
 """The house rules that a machine can check: import arrows, lazy imports, no state, no junk."""
 
 import ast
+import importlib
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import cpstudy
+from cpstudy.core import waiting
 
 PACKAGE = Path(cpstudy.__file__).parent
 ROOT = PACKAGE.parent
@@ -236,6 +239,18 @@ def test_tables_have_no_row_twice():
 
     with pytest.raises(ValueError, match="two rows are called 'text'"):
         table(Format("text", "one"), Format("text", "another"))
+
+
+def test_whoever_waits_for_kernels_is_told_what_for():
+    """Every module with kernels lies in one that says what they are called."""
+    marked = re.compile(r"^ *@(kernel|borrowing|inlined)$", re.MULTILINE)
+    nameless = []
+    for module, path in MODULES.items():
+        if marked.search(path.read_text(encoding="utf-8")):
+            importlib.import_module(module)
+            if waiting.engine_of(module) is None:
+                nameless.append(module)
+    assert not nameless
 
 
 def test_nothing_of_the_workplace_is_named():

@@ -104,6 +104,8 @@ def verify(
         raise click.UsageError("--proof is for given puzzles: PUZZLE, or -f FILE")
     if proofs is not None and kind.proofs is None:
         raise click.UsageError(f"{kind.name} has no proofs")
+    if proofs is not None and kind.proofs is not None and not kind.proofs.installed:
+        raise click.UsageError("proofs need python-sat: install cpstudy[sat]")
     if proofs is not None and several:
         raise click.UsageError("--proof is for one solver")
     solver = named_solver(kind, None if several else name)

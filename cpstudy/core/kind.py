@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Protocol, TypeVar
 
 from cpstudy.core.exploring import Space, Strategy
@@ -123,11 +124,18 @@ class Explaining:
 @dataclass(frozen=True)
 class Proofs:
     """prove: ``"module:name"`` of ``prove(puzzle, solution) -> Certificate`` that it is the only
-    one; check: of ``why_rejected(certificate) -> str``, with code of its own.
+    one; check: of ``why_rejected(certificate) -> str``, with code of its own. requires: a package
+    that proving needs.
     """
 
     prove: str
     check: str
+    requires: str = ""
+
+    @property
+    def installed(self) -> bool:
+        """Whether that package is there; asks without importing it."""
+        return not self.requires or find_spec(self.requires) is not None
 
 
 @dataclass(frozen=True)

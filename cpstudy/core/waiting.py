@@ -32,10 +32,15 @@ def be_quiet() -> None:
     _quiet = True
 
 
+def engine_of(module: str) -> str | None:
+    """The innermost described module that a module is, or lies in; None where there is none."""
+    within = (engine for engine in _ENGINES if f"{module}.".startswith(f"{engine}."))
+    return max(within, key=len, default=None)
+
+
 def tell(function: FunctionType) -> None:
     """Say on standard error that a kernel is being compiled: one line an engine and process."""
-    within = [module for module in _ENGINES if f"{function.__module__}.".startswith(f"{module}.")]
-    module = max(within, key=len, default=function.__module__)
+    module = engine_of(function.__module__) or function.__module__
     if _quiet or module in _told:
         return
     _told.add(module)

@@ -44,7 +44,8 @@ def jobs_of(kind: Kind) -> Iterator[Job]:
     for name in kind.generators:
         yield Job(kind.name, "generator", name)
     for group in ("explaining", "proofs", "safe_states"):
-        if getattr(kind, group) is not None:
+        row = getattr(kind, group)
+        if row is not None and getattr(row, "installed", True):
             yield Job(kind.name, group, group)
 
 

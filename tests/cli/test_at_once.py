@@ -35,6 +35,8 @@ SMALL = [
         for verb in (["explain"], ["explain", "--hint"], ["explain", "--ambiguity"], ["repair"])
         for algorithm, size in (("wilson", 5), ("kruskal", 10), ("binary-tree", 20))
     ),
+    ["repair", "4x4:195ce72154716ab2"],
+    ["repair", board("depth-first", 8)],
     *(["explain", board(algorithm, 20)] for algorithm in ("prim", "depth-first")),
     ["verify", "--puzzle", "edge_matching", PIECES],
     ["verify", "--puzzle", "edge-matching", "--solver", "snopf", PIECES],

@@ -232,3 +232,12 @@ def test_a_puzzle_that_is_no_text_is_told_with_its_file(folder):
     manifest.write_text(json.dumps({**listed, "puzzles": {**listed["puzzles"], "x-0": "\ud800"}}))
     done = run("check", str(folder))
     assert (done.exit_code, "manifest.json: no table" in done.stderr) == (2, True)
+
+
+def test_proofs_without_their_package_are_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr("cpstudy.core.kind.find_spec", lambda name: None)
+    given = ["2x1:14", "5x5:28b58bdc165751a55193137e2"]
+    result = CliRunner().invoke(main, ["verify", *given, "--proof", str(tmp_path / "proofs")])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "cpstudy: proofs need python-sat: install cpstudy[sat]\n"
+    assert not (tmp_path / "proofs").exists()

@@ -284,5 +284,7 @@ KIND = Kind(
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
     ),
-    proofs=Proofs(f"{_HERE}.proofs.writing:prove", f"{_HERE}.proofs.checking:why_rejected"),
+    proofs=Proofs(
+        f"{_HERE}.proofs.writing:prove", f"{_HERE}.proofs.checking:why_rejected", requires="pysat"
+    ),
 )

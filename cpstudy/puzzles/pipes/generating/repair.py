@@ -142,7 +142,7 @@ class _Workshop:
                 break
             self.boards += 1
             tree.sides[:] = given
-            if prepared(make_unique, 20 * len(given))(self._bench, state):
+            if prepared(make_unique, 9 * len(given))(self._bench, state):
                 repairs.append(tree.sides.copy())
         for _ in range(_CAREFUL_REPAIRS if repairs else 0):
             repairs += self._one_by_one(given, state)
@@ -189,7 +189,7 @@ class _Workshop:
     def _find_regions(self, sides: Tiles) -> int:
         """The number of ambiguous regions of a solved board, which are then in the bench."""
         self._bench.near.tree.sides[:] = sides
-        find = prepared(find_regions, 20 * len(sides))
+        find = prepared(find_regions, 3 * len(sides))
         return int(find(self._bench, _REGION_NODES))
 
     def _take_back(self) -> bool:
