@@ -9,6 +9,12 @@ from cpstudy.core import machine_code, machine_linking
 from cpstudy.core.kernels import borrowing, inlined, kernel
 
 
+@pytest.fixture(autouse=True)
+def no_cache(monkeypatch):
+    """What comes from the cache has no intermediate code left to look at."""
+    monkeypatch.setenv("CPSTUDY_CACHE_DIR", "")
+
+
 class Workspace(NamedTuple):
     """numbers int64[n], rows int64[n, 2]."""
 
