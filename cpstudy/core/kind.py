@@ -139,6 +139,42 @@ class Proofs:
 
 
 @dataclass(frozen=True)
+class Page:
+    """A kind on the page that people play.
+
+    script: ``"package:file.js"``, a module that exports ``kind`` (``cpstudy/web/script/kind.js`` has
+    the contract); its style sheet, of the same name, lies beside it. board: ``"module:name"`` of
+    ``(puzzle) -> Mapping``: what the script reads of the puzzle, as values that JSON can hold;
+    ``rows`` and ``columns`` among them. answer: the same of ``(puzzle, solution)``. extras: the same
+    of ``(puzzle)`` for what takes a search: plans, state graphs, the course of a search. bundled:
+    the puzzles that the page brings along.
+    """
+
+    script: str
+    board: str
+    answer: str | None = None
+    extras: str | None = None
+    bundled: tuple[Bundled, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """Puzzles for the page: ``count`` of a generator, or the text forms given.
+
+    size: (rows, columns). unique, grade, wrap: as of a preset.
+    """
+
+    algorithm: str = ""
+    size: tuple[int, int] = (0, 0)
+    count: int = 1
+    unique: bool = True
+    grade: str | None = None
+    wrap: bool = False
+    texts: tuple[str, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True)
 class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
 
@@ -159,6 +195,7 @@ class Kind:
     explaining: Explaining | None = None
     proofs: Proofs | None = None
     space: Space | None = None
+    page: Page | None = None
     safe_states: str | None = None
 
     @property

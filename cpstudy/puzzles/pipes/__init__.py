@@ -1,11 +1,13 @@
 """Pipes (Net, FreeNet): generators, verification of uniqueness, formats, pictures."""
 
 from cpstudy.core.kind import (
+    Bundled,
     Explaining,
     Format,
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     Proofs,
@@ -271,6 +273,24 @@ PRESETS = table(
     Preset("torus", "kruskal", (9, 9), unique=True, wrap=True),
 )
 
+PAGE = Page(
+    script="cpstudy.web:kinds/pipes.js",
+    board=f"{_HERE}.page:board",
+    answer=f"{_HERE}.page:answer",
+    bundled=(
+        *(
+            Bundled(algorithm, (size, size), count)
+            for size, count in ((5, 8), (7, 6), (10, 4), (15, 2), (20, 1))
+            for algorithm in ("depth-first", "kruskal", "prim", "wilson", "binary-tree")
+        ),
+        Bundled("wilson", (30, 30), 2),
+        Bundled("depth-first", (50, 50), 1),
+        Bundled("wilson", (50, 50), 1),
+        Bundled("kruskal", (9, 9), 4, wrap=True),
+        Bundled(texts=("4x4:195ce72154716ab2", "2x1w:11", "5x5g:28b58bdc165751a55193137e2")),
+    ),
+)
+
 KIND = Kind(
     name="pipes",
     summary="Pipes, also called Net or FreeNet: turn the tiles so that all are connected",
@@ -284,6 +304,7 @@ KIND = Kind(
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
     ),
+    page=PAGE,
     proofs=Proofs(
         f"{_HERE}.proofs.writing:prove", f"{_HERE}.proofs.checking:why_rejected", requires="pysat"
     ),

@@ -1,0 +1,115 @@
+"""A puzzle as the page reads it: its board, its deduction, its solutions, its plan.
+
+Everything that the page tells is found here, by the engines that the verbs use, and every solution
+in an entry was checked against the rules (:func:`cpstudy.core.solving.checked`). The page itself knows
+how to make a move and when a position is complete, no more.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from cpstudy import api, puzzles
+from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Region
+from cpstudy.core.kind import Kind, Page
+from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.solving import checked, load
+
+Entry = dict[str, Any]
+
+# For the verdict of a puzzle whose kind has no explainer.
+_BUDGET = Budget(seconds=20)
+
+
+def entry(puzzle: Any, source: str = "") -> Entry:
+    """The record of one puzzle; members as ``script/kind.js`` lists them.
+
+    source: where it comes from, in a word. Raises ValueError where the kind has no page.
+    """
+    kind = puzzles.kind(puzzle.kind)
+    if kind.page is None:
+        raise ValueError(f"{kind.name} has no page")
+    board = load(kind.page.board)(puzzle)
+    found: Entry = {
+        "kind": kind.name,
+        "text": puzzle.encode(),
+        "rows": board["rows"],
+        "columns": board["columns"],
+        "board": board,
+    }
+    if source:
+        found["source"] = source
+    if kind.explaining is not None:
+        found |= _explained(kind, kind.page, puzzle)
+    elif kind.solvers:
+        found |= _solved(kind.page, puzzle)
+    if kind.page.extras is not None:
+        found["extras"] = load(kind.page.extras)(puzzle)
+    return found
+
+
+def _explained(kind: Kind, page: Page, puzzle: Any) -> Entry:
+    assert kind.explaining is not None
+    explainer = cast(Explainer, load(kind.explaining.explainer))
+    told = explainer.explain(puzzle)
+    found: Entry = {"verdict": told.verdict.value, "steps": _steps(told)}
+    if told.grade is not None:
+        found["grade"] = told.grade
+    if told.solution is not None:
+        found["answer"] = _answer(page, puzzle, told.solution)
+    if told.verdict is Verdict.MANY:
+        found |= _ambiguous(kind, page, puzzle, explainer.ambiguity(puzzle))
+    return found
+
+
+def _steps(told: Explanation) -> list[Entry]:
+    return [
+        {
+            "rule": step.rule,
+            "cells": step.cells,
+            "because": step.because,
+            "words": step.words,
+            **step.change,
+        }
+        for step in told.steps
+    ]
+
+
+def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None) -> Entry:
+    """Where solutions differ, and the nearest puzzle with one solution."""
+    if found is None or found.solution is None:
+        return {}
+
+    def region(region: Region) -> Entry:
+        alternative = checked(puzzle, region.alternative, "the page")
+        return {
+            "cells": region.cells,
+            "answer": _answer(page, puzzle, alternative),
+            "changed": region.changed,
+        }
+
+    record: Entry = {
+        "answer": _answer(page, puzzle, found.solution),
+        "regions": [region(one) for one in found.regions],
+    }
+    repair = kind.explaining and kind.explaining.repair
+    mended = load(repair)(puzzle) if repair else None
+    if mended is not None:
+        record["repair"] = {
+            "entry": entry(mended.puzzle),
+            "changes": mended.changes,
+            "proved": mended.proved,
+        }
+    return record
+
+
+def _solved(page: Page, puzzle: Any) -> Entry:
+    result = api.solve(puzzle, budget=_BUDGET)
+    record: Entry = {"verdict": result.verdict.value}
+    if result.solutions:
+        record["answer"] = _answer(page, puzzle, result.solutions[0])
+    return record
+
+
+def _answer(page: Page, puzzle: Any, solution: Any) -> Any:
+    return None if page.answer is None else load(page.answer)(puzzle, solution)

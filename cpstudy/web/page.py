@@ -1,0 +1,92 @@
+"""The page as one file: script, style and puzzles inlined, and a policy that allows nothing else.
+
+The content-security policy names the one script and the one style sheet by their digests and forbids
+everything else: no request leaves the page, and no text of a puzzle or a link can become code. The
+puzzles are JSON, deflated, in base64: letters, digits, ``+ / =`` only, so nothing in them can end the
+element that holds them. The same puzzles give the same bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, cast
+
+from cpstudy import puzzles
+from cpstudy.web.bundling import bundle
+
+_STYLE = Path(__file__).parent / "style" / "page.css"
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<div id="app"><noscript>This page needs JavaScript; it asks nothing of the network.</noscript></div>
+<script type="text/plain" id="entries">{entries}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def page(entries: Iterable[Mapping[str, Any]], title: str = "cpstudy") -> str:
+    """The page of some entries (:mod:`cpstudy.web.entries`), in their order.
+
+    Kinds come in the order in which they first occur. Raises ValueError where a kind has no page.
+    """
+    listed = list(entries)
+    scripts = [kind_script(name) for name in dict.fromkeys(entry["kind"] for entry in listed)]
+    script = bundle("main.js:start", scripts)
+    if "</script" in script or "<!--" in script:
+        raise ValueError("a script of the page holds the end of its own element")
+    looks = [path.with_suffix(".css") for path in scripts]
+    style = "\n".join(path.read_text(encoding="utf-8") for path in (_STYLE, *looks))
+    policy = (
+        "default-src 'none'; "
+        f"script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return _PAGE.format(
+        policy=html.escape(policy, quote=False),
+        title=html.escape(title),
+        style=style,
+        entries=packed(listed),
+        script=script,
+    )
+
+
+def kind_script(name: str) -> Path:
+    """The script of a kind; its style sheet lies beside it. Raises ValueError where it has none."""
+    record = puzzles.kind(name)
+    if record.page is None:
+        raise ValueError(f"{name} has no page")
+    package, _, file = record.page.script.partition(":")
+    return cast(Path, files(package).joinpath(file))
+
+
+def packed(value: Any) -> str:
+    """JSON, deflated (without a header), in base64."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode("ascii")
+
+
+def unpacked(text: str) -> Any:
+    """What :func:`packed` was given."""
+    return json.loads(zlib.decompress(base64.b64decode(text), -zlib.MAX_WBITS))
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")

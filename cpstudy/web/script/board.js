@@ -1,0 +1,285 @@
+/**
+ * A board of cells: drawing area, one active cell, keys, clicks, touches, marks, and a grid that screen
+ * readers walk through. A kind fills the cells and is told what was meant.
+ *
+ * Coordinates: x to the right, y downwards, one unit a cell; cell (row, column) begins at (column, row).
+ *
+ * @module
+ */
+
+import { svg } from "./dom.js";
+
+/** @typedef {import("./kind.js").Cell} Cell */
+/** @typedef {import("./kind.js").Marks} Marks */
+
+/**
+ * "main": click, tap. "back": Shift-click, two fingers. "other": right click, long press.
+ * @typedef {"main" | "back" | "other"} Way
+ */
+
+/**
+ * @typedef {Object} Options
+ * @property {number} rows
+ * @property {number} columns
+ * @property {string} label What the screen reader calls the board.
+ * @property {(cell: Cell) => string} describe A cell in words.
+ * @property {(cell: Cell, way: Way) => void} [onTap]
+ * @property {(cell: Cell, event: KeyboardEvent) => boolean} [onKey] Whether the key meant something;
+ *     arrows, Home and End move the active cell where it did not.
+ * @property {(cell: Cell, way: Way, first: boolean) => void} [onPaint] In place of onTap: each cell that
+ *     a stroke enters, from the first on.
+ * @property {boolean} [wrap] The active cell leaves on one side and comes back on the other.
+ * @property {{left?: number, top?: number, right?: number, bottom?: number}} [margin] In cells.
+ * @property {number} [least] Pixels a cell has at least, before the board scrolls.
+ */
+
+const LONG_PRESS = 500;
+const MOVED = 10;
+
+export class Board {
+  /** @param {Options} options */
+  constructor(options) {
+    const { rows, columns, margin = {}, least = 22 } = options;
+    this.options = options;
+    /** @type {Cell} */
+    this.active = [0, 0];
+    /** How far a wrapping board is moved along. @type {Cell} */
+    this.offset = [0, 0];
+    const { left = 0, top = 0, right = 0, bottom = 0 } = margin;
+    const [width, height] = [columns + left + right, rows + top + bottom];
+    this.under = svg("g", { "aria-hidden": true });
+    this.over = svg("g", { "aria-hidden": true, class: "over" });
+    this.cursor = svg("rect", { class: "cursor", width: 1, height: 1, "aria-hidden": true });
+    this.prefix = `cell${Board.made++}-`;
+    this.cells = this.makeCells();
+    const lines = this.cells.map((line) => svg("g", { role: "row" }, ...line));
+    const grid = svg("g", { role: "presentation" }, ...lines);
+    this.plane = svg("g", { transform: `translate(${left} ${top})`, role: "presentation" });
+    this.plane.append(this.under, grid, this.over, this.cursor);
+    this.node = svg(
+      "svg",
+      {
+        class: options.onPaint ? "board painted" : "board",
+        viewBox: `0 0 ${width} ${height}`,
+        tabindex: 0,
+        role: "grid",
+        "aria-label": options.label,
+        "aria-rowcount": rows,
+        "aria-colcount": columns,
+      },
+      this.plane,
+    );
+    this.node.style.minWidth = `${width * least}px`;
+    this.node.style.maxWidth = `${width * 72}px`;
+    /** @type {Map<string, [Element, Cell]>} */
+    this.marks = new Map();
+    this.listen();
+    this.activate([0, 0]);
+  }
+
+  makeCells() {
+    const { rows, columns, describe } = this.options;
+    return Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: columns }, (_, column) =>
+        svg("g", {
+          role: "gridcell",
+          id: this.prefix + (row * columns + column),
+          "aria-label": describe([row, column]),
+          transform: `translate(${column} ${row})`,
+        }),
+      ),
+    );
+  }
+
+  /** The group of a cell; its (0, 0) is the cell's upper left corner. @param {Cell} cell */
+  at([row, column]) {
+    return this.cells[row][column];
+  }
+
+  /** Where a cell is drawn. @param {Cell} cell @returns {Cell} */
+  place([row, column]) {
+    const { rows, columns } = this.options;
+    return [(row + this.offset[0]) % rows, (column + this.offset[1]) % columns];
+  }
+
+  /** The cell that is drawn at a place. @param {Cell} place @returns {Cell} */
+  placed([row, column]) {
+    const { rows, columns } = this.options;
+    return [(row - this.offset[0] + rows) % rows, (column - this.offset[1] + columns) % columns];
+  }
+
+  /** Moves a wrapping board along. @param {number} down @param {number} right */
+  shift(down, right) {
+    const { rows, columns } = this.options;
+    this.offset = [(this.offset[0] + down + rows) % rows, (this.offset[1] + right + columns) % columns];
+    this.cells.forEach((line, row) =>
+      line.forEach((group, column) => {
+        const [y, x] = this.place([row, column]);
+        group.setAttribute("transform", `translate(${x} ${y})`);
+      }),
+    );
+    for (const [mark, cell] of this.marks.values()) {
+      const [y, x] = this.place(cell);
+      mark.setAttribute("transform", `translate(${x} ${y})`);
+    }
+    this.activate(this.active);
+  }
+
+  /** Tells the screen reader what a cell is now. @param {Cell} cell */
+  relabel(cell) {
+    this.at(cell).setAttribute("aria-label", this.options.describe(cell));
+  }
+
+  /** @param {Cell} cell */
+  activate(cell) {
+    this.active = cell;
+    const group = this.at(cell);
+    this.cursor.setAttribute("transform", group.getAttribute("transform") ?? "");
+    this.node.setAttribute("aria-activedescendant", group.id);
+  }
+
+  focus() {
+    this.node.focus();
+  }
+
+  /** @param {Marks} marks */
+  mark(marks) {
+    for (const [node] of this.marks.values()) node.remove();
+    this.marks.clear();
+    (marks.regions ?? []).forEach((cells, number) => {
+      for (const cell of cells) this.addMark(cell, `region region${number % 6}`, String(number + 1));
+    });
+    for (const sort of /** @type {const} */ (["because", "lit", "wrong"])) {
+      for (const cell of marks[sort] ?? []) this.addMark(cell, sort, sort === "wrong" ? "✗" : "");
+    }
+    const first = marks.wrong?.[0] ?? marks.lit?.[0];
+    if (first) this.reveal(first);
+  }
+
+  /** @param {Cell} cell @param {string} look @param {string} sign */
+  addMark(cell, look, sign) {
+    const [row, column] = this.place(cell);
+    const group = svg("g", { class: `mark ${look}`, transform: `translate(${column} ${row})` });
+    group.append(svg("rect", { x: 0.05, y: 0.05, width: 0.9, height: 0.9, rx: 0.1 }));
+    if (sign) group.append(svg("text", { x: 0.85, y: 0.3 }, sign));
+    const key = `${look}/${row}/${column}`;
+    this.marks.get(key)?.[0].remove();
+    this.marks.set(key, [group, cell]);
+    this.over.append(group);
+  }
+
+  /** Scrolls a cell into sight where the board is larger than its place. @param {Cell} cell */
+  reveal(cell) {
+    const place = this.node.parentElement;
+    if (!place) return;
+    const [inner, outer] = [this.at(cell).getBoundingClientRect(), place.getBoundingClientRect()];
+    if (inner.left < outer.left || inner.right > outer.right) {
+      place.scrollLeft += inner.left - outer.left - outer.width / 2;
+    }
+    if (inner.top < outer.top || inner.bottom > outer.bottom) {
+      place.scrollTop += inner.top - outer.top - outer.height / 2;
+    }
+  }
+
+  // -- what was meant -------------------------------------------------------------------------------
+
+  listen() {
+    /** @type {{pointer: number, cell: Cell, x: number, y: number, timer: number, fingers: number, way: Way} | null} */
+    this.press = null;
+    this.node.addEventListener("keydown", (event) => this.onKey(event));
+    this.node.addEventListener("contextmenu", (event) => event.preventDefault());
+    this.node.addEventListener("pointerdown", (event) => this.onDown(event));
+    this.node.addEventListener("pointermove", (event) => this.onMove(event));
+    this.node.addEventListener("pointerup", () => this.onUp());
+    this.node.addEventListener("pointercancel", () => this.drop());
+  }
+
+  /** @param {PointerEvent} event @returns {Cell | null} */
+  cellOf(event) {
+    const matrix = this.plane.getScreenCTM();
+    if (!matrix) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const [row, column] = [Math.floor(point.y), Math.floor(point.x)];
+    const { rows, columns } = this.options;
+    return row >= 0 && row < rows && column >= 0 && column < columns ? [row, column] : null;
+  }
+
+  /** @param {PointerEvent} event */
+  onDown(event) {
+    if (this.press) {
+      this.press.fingers += 1;
+      return;
+    }
+    const cell = this.cellOf(event);
+    if (!cell) return;
+    const way = event.button === 2 ? "other" : event.shiftKey ? "back" : "main";
+    const { pointerId: pointer, clientX: x, clientY: y } = event;
+    this.press = { pointer, cell, x, y, timer: 0, fingers: 1, way };
+    this.activate(this.placed(cell));
+    if (this.options.onPaint) {
+      // A touch captures its target; strokes are told by coordinates anyway.
+      this.options.onPaint(cell, way, true);
+    } else if (event.pointerType !== "mouse") {
+      this.press.timer = window.setTimeout(() => this.tap("other"), LONG_PRESS);
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  onMove(event) {
+    if (!this.press || event.pointerId !== this.press.pointer) return;
+    if (this.options.onPaint) {
+      const cell = this.cellOf(event);
+      if (cell && String(cell) !== String(this.press.cell)) {
+        this.press.cell = cell;
+        this.options.onPaint(cell, this.press.way, false);
+      }
+    } else if (Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) > MOVED) {
+      this.drop();
+    }
+  }
+
+  onUp() {
+    if (!this.press) return;
+    if (this.options.onPaint) this.drop();
+    else if (this.press.fingers > 1) this.tap("back");
+    else this.tap(this.press.way);
+  }
+
+  /** @param {Way} way */
+  tap(way) {
+    if (!this.press) return;
+    const { cell } = this.press;
+    this.drop();
+    this.options.onTap?.(this.placed(cell), way);
+  }
+
+  drop() {
+    if (this.press) window.clearTimeout(this.press.timer);
+    this.press = null;
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (this.options.onKey?.(this.active, event)) {
+      event.preventDefault();
+      return;
+    }
+    const { rows, columns, wrap } = this.options;
+    let [row, column] = this.active;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowUp") row -= 1;
+    else if (event.key === "ArrowDown") row += 1;
+    else if (event.key === "ArrowLeft") column -= 1;
+    else if (event.key === "ArrowRight") column += 1;
+    else if (event.key === "Home") column = 0;
+    else if (event.key === "End") column = columns - 1;
+    else return;
+    event.preventDefault();
+    /** @param {number} value @param {number} size */
+    const within = (value, size) => (wrap ? (value + size) % size : Math.max(0, Math.min(size - 1, value)));
+    this.activate([within(row, rows), within(column, columns)]);
+    this.reveal(this.active);
+  }
+}
+
+Board.made = 0;

@@ -1,0 +1,91 @@
+/**
+ * Hints, one level at a time: where to look, which rule, what follows; then it can be done. And whether
+ * anything is wrong: the first step of the deduction that the position contradicts. @module
+ */
+
+import { button, element } from "./dom.js";
+
+/** @typedef {import("./kind.js").Entry} Entry */
+
+const CELLS_TOLD = 6;
+
+/** @param {import("./kind.js").Cell[]} cells */
+function places(cells) {
+  const told = cells.slice(0, CELLS_TOLD).map(([row, column]) => `(${row}, ${column})`);
+  return told.join(", ") + (cells.length > CELLS_TOLD ? " …" : "");
+}
+
+/** @type {import("./kind.js").Panel} */
+export const hints = {
+  title: "Hints",
+  fits: () => true,
+  mount: (entry, game, view) => {
+    const session = /** @type {import("./game.js").Session} */ (game);
+    const { kind } = session;
+    /** @type {import("./kind.js").Hint | null} */
+    let hint = null;
+    let level = 0;
+    const told = element("ol", { class: "levels" });
+    const more = button("Hint", () => next(), { class: "primary" });
+    const act = button("Do it", () => doIt(), { hidden: true });
+    const check = button("Is anything wrong?", () => judge(), { hidden: !kind.mistake });
+    const node = element("div", {}, element("p", { class: "buttons" }, more, act, check), told);
+
+    function clear() {
+      hint = null;
+      level = 0;
+      told.replaceChildren();
+      more.textContent = "Hint";
+      act.hidden = true;
+      view.mark({});
+    }
+
+    /** @param {string} words */
+    function tell(words) {
+      told.append(element("li", {}, words));
+      game.announce(words);
+    }
+
+    function next() {
+      if (level === 0 || level === 3) {
+        clear();
+        hint = kind.hint?.(entry, game.position()) ?? null;
+        if (!hint) {
+          const complete = kind.status(entry, game.position()).complete;
+          tell(complete ? "It is complete." : "There is nothing that follows from this position by rules.");
+          return;
+        }
+      }
+      if (!hint) return;
+      level += 1;
+      act.hidden = level < 2;
+      if (level === 1) {
+        view.mark({ lit: hint.cells });
+        tell(`Look at ${places(hint.cells)}.`);
+        more.textContent = "Which rule?";
+      } else if (level === 2) {
+        view.mark({ lit: hint.cells, because: hint.because });
+        tell(`The rule is: ${hint.rule}${hint.because.length ? `, because of ${places(hint.because)}` : ""}.`);
+        more.textContent = "What follows?";
+      } else {
+        tell(`${hint.words}.`);
+        more.textContent = "Next hint";
+      }
+    }
+
+    function doIt() {
+      const move = hint?.move;
+      clear();
+      if (move !== undefined) game.play(move);
+    }
+
+    function judge() {
+      clear();
+      const found = kind.mistake?.(entry, game.position()) ?? null;
+      if (found) view.mark({ wrong: found.cells, because: found.because });
+      tell(found ? `${found.words}.` : "Nothing is wrong.");
+    }
+
+    return { node, close: clear, changed: clear };
+  },
+};

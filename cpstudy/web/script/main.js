@@ -1,0 +1,26 @@
+/** Where the page begins: reads the puzzles that Python packed into it. @module */
+
+import { App } from "./app.js";
+import { element } from "./dom.js";
+
+/** Packed JSON (raw deflate, base64) of an element of the page. @param {string} id @returns {Promise<any>} */
+export async function unpacked(id) {
+  const packed = document.getElementById(id)?.textContent ?? "";
+  const bytes = Uint8Array.from(atob(packed.trim()), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+/** @param {import("./kind.js").Kind[]} kinds */
+export async function start(kinds) {
+  const host = /** @type {HTMLElement} */ (document.getElementById("app"));
+  try {
+    const app = new App(kinds, await unpacked("entries"), host);
+    // For the curious, and for tests: `cpstudy.kinds` are the rules, `cpstudy.session` the game.
+    Object.assign(window, { cpstudy: app });
+    document.documentElement.dataset.ready = String(app.entries.length);
+  } catch (error) {
+    host.replaceChildren(element("p", { role: "alert" }, `This page could not start: ${error}`));
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+"""Pipes on the page: the rules are Python's, and it is played by clicks, keys and hints alone."""
+
+import numpy as np
+import pytest
+
+from cpstudy import api
+from cpstudy.puzzles.pipes.puzzle import Pipes, turned
+from cpstudy.web.entries import entry
+
+UNIQUE = "5x5:28b58bdc165751a55193137e2"
+
+# What the page says of positions: complete, wet tiles in number, whether there is a loop.
+JUDGED = """([entry, positions]) => {
+  const kind = cpstudy.kinds.find((kind) => kind.name === "pipes");
+  return positions.map((text) => kind.status(entry, kind.decode(entry, text)).complete);
+}"""
+
+
+def boards(rng):
+    """Mazes, wrapping boards, free graphs, walls, empty tiles and crosses, with solutions or not."""
+    for index in range(250):
+        algorithm = ("wilson", "depth-first", "kruskal", "prim")[index % 4]
+        size = (int(rng.integers(1, 6)), int(rng.integers(2, 6)))
+        wrap = bool(index % 3 == 0)
+        drawn = api.generate("pipes", algorithm, size, 1, index, wrap=wrap)
+        puzzle, solution = next(iter(drawn))
+        yield puzzle, bytes(solution)
+        barriers = bytes(rng.integers(0, 4, len(solution), np.uint8))
+        tiles = bytes(rng.integers(0, 16, len(solution), np.uint8))
+        free = bool(index % 2)
+        yield (
+            Pipes(*size, bytes(solution), wrap, free, barriers if index % 5 == 0 else b""),
+            solution,
+        )
+        yield Pipes(*size, tiles, wrap, free, barriers), tiles
+        yield Pipes(*size, bytes(len(tiles)), wrap, free), bytes(len(tiles))
+
+
+def positions(puzzle, solution, rng):
+    """The solution, the same with one tile turned, and any."""
+    yield bytes(solution)
+    for _ in range(4):
+        nearly = bytearray(solution)
+        at = int(rng.integers(len(nearly)))
+        nearly[at] = turned(nearly[at], int(rng.integers(1, 4)))
+        yield bytes(nearly)
+    for _ in range(5):
+        yield bytes(turned(tile, int(rng.integers(4))) for tile in puzzle.tiles)
+
+
+def test_ten_thousand_positions_are_complete_where_python_says_so(browser):
+    rng = np.random.default_rng(7)
+    page = browser.open([entry(api.puzzle("pipes", UNIQUE))])
+    met = {True: 0, False: 0}
+    for puzzle, solution in boards(rng):
+        shown = list(positions(puzzle, solution, rng))
+        record = {
+            "rows": puzzle.rows,
+            "columns": puzzle.columns,
+            "board": {
+                "rows": puzzle.rows,
+                "columns": puzzle.columns,
+                "wrap": puzzle.wrap,
+                "free": puzzle.free,
+                "tiles": list(puzzle.tiles),
+                "barriers": list(puzzle.barriers),
+            },
+        }
+        texts = ["".join("0123456789abcdef"[sides] for sides in one) for one in shown]
+        complete = page.evaluate(JUDGED, [record, texts])
+        for one, said in zip(shown, complete, strict=True):
+            assert said is (puzzle.why_not(one) == ""), (puzzle.encode(), one.hex())
+            met[said] += 1
+    assert sum(met.values()) == 10_000 and min(met.values()) > 500
+
+
+def turns_to(start, target):
+    return next(quarters for quarters in range(4) if turned(start, -quarters) == target)
+
+
+def test_solved_by_clicks(browser):
+    record = entry(api.puzzle("pipes", UNIQUE))
+    page = browser.open([record])
+    cells = page.get_by_role("gridcell")
+    for tile, (start, target) in enumerate(
+        zip(record["board"]["tiles"], record["answer"], strict=True)
+    ):
+        for _ in range(turns_to(start, target)):
+            cells.nth(tile).click()
+    assert page.locator(".status").text_content() == "Complete: every tile has water."
+    assert page.locator("#app.complete").count() == 1
+
+
+def test_solved_by_keys(browser):
+    record = entry(api.puzzle("pipes", UNIQUE))
+    page = browser.open([record])
+    page.get_by_role("grid").focus()
+    for row in range(5):
+        for column in range(5):
+            tile = 5 * row + column
+            turns = turns_to(record["board"]["tiles"][tile], record["answer"][tile])
+            page.keyboard.press("ad"[turns != 3]) if turns in (1, 3) else None
+            page.keyboard.press("f") if turns == 2 else None
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowDown")
+    assert "Complete" in page.locator(".status").text_content()
+
+
+@pytest.mark.parametrize("text", [UNIQUE, "4x4:195ce72154716ab2"])
+def test_solved_by_hints_alone(browser, text):
+    page = browser.open([entry(api.puzzle("pipes", text))])
+    for _ in range(200):
+        if "Complete" in page.locator(".status").text_content():
+            break
+        for name in ("Hint", "Which rule?", "Do it"):
+            page.get_by_role("button", name=name, exact=True).click()
+    assert "Complete" in page.locator(".status").text_content()
+
+
+def test_a_reload_goes_on(browser):
+    record = entry(api.puzzle("pipes", UNIQUE))
+    page = browser.open([record])
+    page.get_by_role("gridcell").first.click()
+    page.get_by_role("gridcell").nth(3).click(button="right")
+    before = page.evaluate("cpstudy.session.kind.encode(cpstudy.session.position())")
+    page = browser.open([record], page=page)
+    assert page.evaluate("cpstudy.session.kind.encode(cpstudy.session.position())") == before
+    assert page.locator(".numbers").text_content().endswith("2 moves")
+    page.get_by_role("button", name="Undo").click()
+    page.keyboard.press("Control+y")
+    assert page.evaluate("cpstudy.session.kind.encode(cpstudy.session.position())") == before
