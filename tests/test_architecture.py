@@ -28,7 +28,7 @@ ALLOWED = {
     "study": {"core"},
     "plot": {"core"},
     "api": {"core", "puzzles", "explore"},
-    "jobs": {"core", "puzzles", "explore", "study", "plot", "api"},
+    "jobs": {"core", "puzzles", "explore", "study", "plot", "api", "web"},
     "web": {"core", "puzzles", "explore", "study", "plot", "api"},
     "cli": {"core", "explore", "puzzles", "study", "plot", "api", "jobs", "web"},
 }
@@ -196,6 +196,7 @@ def test_help_loads_nothing_heavy(arguments):
 REFERENCES = (
     "puzzle", "function", "batch", "checker", "read", "write", "recognises", "read_assignment",
     "unique", "text", "drawing", "explainer", "repair", "prove", "check", "states", "safe_states",
+    "board", "answer", "extras",
 )  # fmt: skip
 
 
@@ -215,7 +216,7 @@ def references(record: object) -> Iterator[tuple[str, str]]:
             if isinstance(value, str) and ":" in value and " " not in value.partition(":")[0]:
                 if field.name in REFERENCES:
                     yield field.name, value
-                elif field.name not in ("name", "summary", "example", "unit"):
+                elif field.name not in ("name", "summary", "example", "unit", "script"):
                     raise AssertionError(f"field {field.name} looks like a reference: {value}")
             yield from references(value)
 
@@ -232,6 +233,18 @@ def test_tables_name_things_that_exist():
             assert load(reference) is not None, reference
             met.add(field)
     assert met == set(REFERENCES)
+
+
+def test_every_kind_comes_to_the_page():
+    """With a script and a style sheet of its own."""
+    from cpstudy.puzzles import PUZZLES, kind
+    from cpstudy.web.page import kind_script
+
+    pages = [name for name in PUZZLES if kind(name).page is not None]
+    for name in pages:
+        script = kind_script(name)
+        assert script.is_file() and script.with_suffix(".css").is_file(), name
+    assert pages == list(PUZZLES)
 
 
 def test_tables_have_no_row_twice():

@@ -26,6 +26,7 @@ from cpstudy.cli.generate import generate
 from cpstudy.cli.hardness import hardness
 from cpstudy.cli.listing import puzzles, solvers
 from cpstudy.cli.output import complain
+from cpstudy.cli.play import play
 from cpstudy.cli.plot import plot
 from cpstudy.cli.repair import repair
 from cpstudy.cli.signals import received_signals
@@ -134,7 +135,7 @@ def main(context: click.Context) -> None:
 
 _COMMANDS = (
     verify, check, solve, count, explain, repair, explore, generate, hardness, convert, plot,
-    puzzles, solvers, warm,
+    play, puzzles, solvers, warm,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

@@ -142,12 +142,12 @@ class Proofs:
 class Page:
     """A kind on the page that people play.
 
-    script: ``"package:file.js"``, a module that exports ``kind`` (``cpstudy/web/script/kind.js`` has
-    the contract); its style sheet, of the same name, lies beside it. board: ``"module:name"`` of
+    script: ``"package:file.js"``, a module that exports ``kind`` (``web/script/kind.js`` has the
+    contract). Its style sheet, of the same name, lies beside it. board: ``"module:name"`` of
     ``(puzzle) -> Mapping``: what the script reads of the puzzle, as values that JSON can hold;
-    ``rows`` and ``columns`` among them. answer: the same of ``(puzzle, solution)``. extras: the same
-    of ``(puzzle)`` for what takes a search: plans, state graphs, the course of a search. bundled:
-    the puzzles that the page brings along.
+    ``rows`` and ``columns`` among them. answer: alike, of ``(puzzle, solution)``. extras: alike, of
+    ``(puzzle)``, for what takes a search: plans, state graphs, the course of a search. bundled: the
+    puzzles that the page brings along.
     """
 
     script: str

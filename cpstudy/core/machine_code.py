@@ -49,29 +49,13 @@ from numba.core.typing.typeof import typeof_impl
 import cpstudy.core.machine_bits  # noqa: F401  (tells numba of the functions of core.bits)
 from cpstudy.core import machine_linking
 from cpstudy.core.files import locked
+from cpstudy.core.folders import user_folder
 from cpstudy.core.version import __version__
 from cpstudy.core.waiting import note_starting, tell
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _DIGEST_BYTES = 32
 _SUFFIX = ".kernel"
-
-
-def user_folder() -> Path | None:
-    """Where caches of all versions are kept; None where there is no such place."""
-    named = os.environ.get("CPSTUDY_CACHE_DIR")
-    if named is not None:
-        return Path(named) if named else None
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-        return Path(base, "cpstudy") if base else None
-    base = os.environ.get("XDG_CACHE_HOME")
-    if base:
-        return Path(base, "cpstudy")
-    try:
-        return Path.home() / ".cache" / "cpstudy"
-    except RuntimeError:  # no home directory
-        return None
 
 
 def clear_cache() -> int:

@@ -1,14 +1,14 @@
 """JavaScript modules as one script.
 
-A page that is opened from a file cannot import modules, so they are put into one script: each becomes
-a function that returns what it exports, called once, after those it imports. The modules stay as they
-are, so browsers, editors and type checkers read them as modules. Nothing is minified: what a reader
-finds in the page is what stands here.
+A page that is opened from a file cannot import modules, so they are put into one script: each
+becomes a function that returns what it exports, called once, after those it imports. The modules
+stay as they are, so editors and type checkers read them as modules. Nothing is minified: what a
+reader finds in the page is what stands here.
 
 What is understood: ``import { a, b as c } from "…";`` and ``export`` before ``function``, ``async
-function``, ``class``, ``const`` and ``let``, each at the beginning of a line; ``export {};``. Anything
-else that imports or exports is an error. Names beginning with ``cpstudy/`` are files of the frame, for
-kinds in packages of their own.
+function``, ``class``, ``const`` and ``let``, each at the beginning of a line; ``export {};``.
+Anything else that imports or exports is an error. Names beginning with ``cpstudy/`` are files of
+the frame, for kinds in packages of their own.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A puzzle as the page reads it: its board, its deduction, its solutions, its plan.
 
 Everything that the page tells is found here, by the engines that the verbs use, and every solution
-in an entry was checked against the rules (:func:`cpstudy.core.solving.checked`). The page itself knows
-how to make a move and when a position is complete, no more.
+in an entry was checked against the rules (:func:`cpstudy.core.solving.checked`). The page itself
+knows how to make a move and when a position is complete, no more.
 """
 
 from __future__ import annotations
@@ -93,7 +93,11 @@ def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None) -> 
         "regions": [region(one) for one in found.regions],
     }
     repair = kind.explaining and kind.explaining.repair
-    mended = load(repair)(puzzle) if repair else None
+    try:
+        mended = load(repair)(puzzle) if repair else None
+    except ValueError as error:
+        record["unrepairable"] = str(error)
+        return record
     if mended is not None:
         record["repair"] = {
             "entry": entry(mended.puzzle),

@@ -1,9 +1,9 @@
 """The page as one file: script, style and puzzles inlined, and a policy that allows nothing else.
 
-The content-security policy names the one script and the one style sheet by their digests and forbids
-everything else: no request leaves the page, and no text of a puzzle or a link can become code. The
-puzzles are JSON, deflated, in base64: letters, digits, ``+ / =`` only, so nothing in them can end the
-element that holds them. The same puzzles give the same bytes.
+The content-security policy names the one script and the one style sheet by their digests and
+forbids everything else: no request leaves the page, and no text of a puzzle or a link can become
+code. The puzzles are JSON, deflated, in base64: letters, digits, ``+ / =`` only, so nothing in them
+can end the element that holds them. The same puzzles give the same bytes.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, cast
 
 from cpstudy import puzzles
 from cpstudy.web.bundling import bundle
+from cpstudy.web.logs import compact
 
 _STYLE = Path(__file__).parent / "style" / "page.css"
 
@@ -34,20 +35,22 @@ _PAGE = """<!doctype html>
 </head>
 <body>
 <div id="app"><noscript>This page needs JavaScript; it asks nothing of the network.</noscript></div>
-<script type="text/plain" id="entries">{entries}</script>
+{entries}
 <script>{script}</script>
 </body>
 </html>
 """
 
+_ENTRIES = '<script type="text/plain" class="entries">{blob}</script>'
 
-def page(entries: Iterable[Mapping[str, Any]], title: str = "cpstudy") -> str:
-    """The page of some entries (:mod:`cpstudy.web.entries`), in their order.
 
-    Kinds come in the order in which they first occur. Raises ValueError where a kind has no page.
+def page(kinds: Iterable[str], blobs: Iterable[str], title: str = "cpstudy") -> str:
+    """The page of some kinds, in their order, with packed lists of entries.
+
+    blobs: what :func:`packed` makes of lists of entries (:mod:`cpstudy.web.entries`). Raises
+    ValueError where a kind has no page.
     """
-    listed = list(entries)
-    scripts = [kind_script(name) for name in dict.fromkeys(entry["kind"] for entry in listed)]
+    scripts = [kind_script(name) for name in kinds]
     script = bundle("main.js:start", scripts)
     if "</script" in script or "<!--" in script:
         raise ValueError("a script of the page holds the end of its own element")
@@ -62,9 +65,16 @@ def page(entries: Iterable[Mapping[str, Any]], title: str = "cpstudy") -> str:
         policy=html.escape(policy, quote=False),
         title=html.escape(title),
         style=style,
-        entries=packed(listed),
+        entries="\n".join(_ENTRIES.format(blob=blob) for blob in blobs),
         script=script,
     )
+
+
+def page_of(entries: Iterable[Mapping[str, Any]], title: str = "cpstudy") -> str:
+    """The page of some entries; kinds come in the order in which they first occur."""
+    listed = list(entries)
+    kinds = dict.fromkeys(str(entry["kind"]) for entry in listed)
+    return page(kinds, [packed(listed)], title)
 
 
 def kind_script(name: str) -> Path:
@@ -76,16 +86,12 @@ def kind_script(name: str) -> Path:
     return cast(Path, files(package).joinpath(file))
 
 
-def packed(value: Any) -> str:
-    """JSON, deflated (without a header), in base64."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def packed(entries: Iterable[Mapping[str, Any]]) -> str:
+    """Entries as JSON, their deductions in little room, deflated without a header, in base64."""
+    listed = [compact(entry) for entry in entries]
+    text = json.dumps(listed, ensure_ascii=False, separators=(",", ":"))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode("ascii")
-
-
-def unpacked(text: str) -> Any:
-    """What :func:`packed` was given."""
-    return json.loads(zlib.decompress(base64.b64decode(text), -zlib.MAX_WBITS))
 
 
 def _digest(text: str) -> str:

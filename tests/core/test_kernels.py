@@ -110,6 +110,7 @@ def little_package(folder: Path) -> Path:
         "machine_linking",
         "bits",
         "files",
+        "folders",
         "version",
         "waiting",
     ):

@@ -1,7 +1,7 @@
 """A real browser for the page: Debian's Chromium by Playwright.
 
-Where either is missing these tests are skipped, and say so. Every page that a test opens is watched:
-a request that leaves the page, an error on the console and an exception each fail the test.
+Where either is missing these tests are skipped, and say so. Every page that a test opens is
+watched: a request that leaves it, an error on the console and an exception each fail the test.
 """
 
 import os
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cpstudy.web.page import page as page_of
+from cpstudy.web.page import page_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MISSING = "no browser: Debian's chromium and the package playwright are needed"

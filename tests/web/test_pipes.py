@@ -17,7 +17,7 @@ JUDGED = """([entry, positions]) => {
 
 
 def boards(rng):
-    """Mazes, wrapping boards, free graphs, walls, empty tiles and crosses, with solutions or not."""
+    """Mazes, wrapping boards, free graphs, walls, empty tiles, crosses; solvable or not."""
     for index in range(250):
         algorithm = ("wilson", "depth-first", "kruskal", "prim")[index % 4]
         size = (int(rng.integers(1, 6)), int(rng.integers(2, 6)))

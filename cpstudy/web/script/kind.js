@@ -46,6 +46,7 @@
  * @property {Step[]} [steps] The whole deduction.
  * @property {Region[]} [regions] Where solutions differ, for puzzles that have several.
  * @property {{entry: Entry, changes: Cell[], proved: boolean}} [repair] The puzzle made unique.
+ * @property {string} [unrepairable] Why it cannot be.
  * @property {any} [extras] What takes a search to find: a plan, a state graph, a search's course.
  */
 

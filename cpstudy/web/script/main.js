@@ -2,10 +2,10 @@
 
 import { App } from "./app.js";
 import { element } from "./dom.js";
+import { unfolded } from "./log.js";
 
-/** Packed JSON (raw deflate, base64) of an element of the page. @param {string} id @returns {Promise<any>} */
-export async function unpacked(id) {
-  const packed = document.getElementById(id)?.textContent ?? "";
+/** Packed JSON: raw deflate, base64. @param {string} packed @returns {Promise<any>} */
+export async function unpacked(packed) {
   const bytes = Uint8Array.from(atob(packed.trim()), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return JSON.parse(await new Response(stream).text());
@@ -15,7 +15,8 @@ export async function unpacked(id) {
 export async function start(kinds) {
   const host = /** @type {HTMLElement} */ (document.getElementById("app"));
   try {
-    const app = new App(kinds, await unpacked("entries"), host);
+    const blobs = Array.from(document.querySelectorAll(".entries"), (node) => unpacked(node.textContent ?? ""));
+    const app = new App(kinds, (await Promise.all(blobs)).flat().map(unfolded), host);
     // For the curious, and for tests: `cpstudy.kinds` are the rules, `cpstudy.session` the game.
     Object.assign(window, { cpstudy: app });
     document.documentElement.dataset.ready = String(app.entries.length);

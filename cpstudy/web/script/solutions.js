@@ -55,6 +55,7 @@ export const solutions = {
 /** The puzzle before and after its repair. @param {import("./game.js").Session} session */
 function repaired(session) {
   const { entry, kind } = session;
+  if (entry.unrepairable) return [element("p", {}, `Repair: ${entry.unrepairable}.`)];
   if (!entry.repair) return [];
   const { entry: mended, changes, proved } = entry.repair;
   const still = { ...session, entry: mended, play: () => {}, undo: () => {}, redo: () => {}, position: () => null, announce: () => {} };

@@ -1,0 +1,133 @@
+"""``cpstudy play``: a page to play, be taught, replay and compare, as one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cpstudy.cli import options
+from cpstudy.cli.inputs import Inputs
+from cpstudy.cli.output import complain, exit_code, tracked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Puzzles that are drawn where nothing says how many.
+_COUNT = 10
+
+
+@click.command()
+@click.argument("texts", metavar="[PUZZLE]...", nargs=-1)
+@click.option("-f", "--file", "files", metavar="FILE", multiple=True, help="Read FILE; - is stdin.")
+@click.option("--format", "format_name", metavar="NAME", help="The files' format.")
+@click.option("--puzzle", "kind_name", type=options.kind_name, help="Kind (default: all).")
+@click.option("--algorithm", metavar="NAME", help="Draw puzzles by this generator.")
+@click.option("--size", type=options.size, help="Size of puzzles that are drawn.")
+@click.option("--grade", metavar="G", help="Difficulty of puzzles that are drawn.")
+@click.option("--wrap", is_flag=True, help="Draw boards whose opposite borders are joined.")
+@click.option("--count", type=options.positive, help=f"How many are drawn (default: {_COUNT}).")
+@options.seed
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Only write the page to FILE.",
+)
+@options.quiet
+def play(
+    texts: tuple[str, ...],
+    files: tuple[str, ...],
+    format_name: str | None,
+    kind_name: str | None,
+    algorithm: str | None,
+    size: tuple[int, int] | None,
+    grade: str | None,
+    wrap: bool,
+    count: int | None,
+    seed: int,
+    out: Path | None,
+    quiet: bool,
+) -> int:
+    """Open a page to play, with hints and their reasons, replays and other solutions.
+
+    One self-contained HTML file that asks nothing of the network. Without puzzles it holds those
+    that come along, of every kind or of --puzzle; with puzzles these; with --algorithm, --size,
+    --grade, --wrap or --count puzzles that are drawn as 'generate --unique' draws them.
+
+    Prints the name of the page. Exit code 0 when done, 2 for bad input.
+    """
+    from cpstudy.core.waiting import be_quiet
+    from cpstudy.jobs import playing
+
+    if quiet:
+        be_quiet()
+    inputs = Inputs(kind_name or "pipes", texts, files, format_name)
+    drawing = bool(algorithm or size or grade or wrap or count)
+    if inputs.given and drawing:
+        raise click.UsageError("puzzles are given: nothing is drawn beside them")
+    if format_name is not None and not files:
+        raise click.UsageError("--format is of files: give -f FILE")
+    codes = {0}
+    if inputs.given:
+        records = list(tracked(_given(inputs, codes), "telling", None, quiet))
+    elif drawing:
+        number = count or _COUNT
+        drawn = _drawn(inputs.kind_name, algorithm, size, number, seed, wrap, grade)
+        records = list(tracked(drawn, "telling", number, quiet))
+    else:
+        page = playing.bundled_page(None if kind_name is None else [kind_name])
+        return _shown(page, out)
+    if not records:
+        raise click.UsageError("no puzzle for the page")
+    return max(_shown(playing.entries_page(records), out), exit_code(codes))
+
+
+def _given(inputs: Inputs, codes: set[int]) -> Iterator[dict[str, Any]]:
+    """The records of given puzzles; faults are told, each in its place."""
+    from cpstudy.web.entries import entry
+
+    for item in inputs.puzzles():
+        try:
+            if isinstance(item.puzzle, ValueError):
+                raise item.puzzle
+            yield entry(item.puzzle)
+        except ValueError as error:
+            complain(f"{item.place}: {error}")
+            codes.add(2)
+
+
+def _drawn(
+    kind_name: str,
+    algorithm: str | None,
+    size: tuple[int, int] | None,
+    count: int,
+    seed: int,
+    wrap: bool,
+    grade: str | None,
+) -> Iterator[dict[str, Any]]:
+    """The records of puzzles as ``generate --unique`` draws them, where the kind can."""
+    from cpstudy import api, puzzles
+    from cpstudy.web.entries import entry
+
+    kind = puzzles.kind(kind_name)
+    if kind.generating is None:
+        raise click.UsageError(f"{kind.name} has no generator")
+    name = algorithm or next(iter(kind.generators))
+    unique = name in kind.generators and kind.generators[name].unique is not None
+    boards = api.generate(
+        kind.name, name, size or (5, 5), count, seed, wrap=wrap, unique=unique, grade=grade
+    )
+    for board, _ in boards:
+        yield entry(board, name)
+
+
+def _shown(page: str, out: Path | None) -> int:
+    from cpstudy.jobs import playing
+
+    file = playing.write_page(page, out)
+    click.echo(str(file))
+    if out is None and not playing.opened(file):
+        complain(f"no browser could be started: open {file}")
+    return 0

@@ -1,0 +1,27 @@
+"""Where cpstudy keeps files of its own: machine code, and the page that was opened last."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+
+def user_folder() -> Path | None:
+    """The folder of this user's caches; None where there is no such place.
+
+    ``CPSTUDY_CACHE_DIR`` names another one; empty, there is none.
+    """
+    named = os.environ.get("CPSTUDY_CACHE_DIR")
+    if named is not None:
+        return Path(named) if named else None
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+        return Path(base, "cpstudy") if base else None
+    base = os.environ.get("XDG_CACHE_HOME")
+    if base:
+        return Path(base, "cpstudy")
+    try:
+        return Path.home() / ".cache" / "cpstudy"
+    except RuntimeError:  # no home directory
+        return None

@@ -1,0 +1,56 @@
+"""A deduction in little room, for the page.
+
+A step tells its cells three times: as what it is about, as its reason, and in words. So the log is
+kept by columns, cells are numbers (row × columns + column), and words name cells by their place in
+the step's lists: ``{0}``, ``{1}`` …. What is left of the words are a few sentences that recur,
+which deflate to next to nothing. ``script/log.js`` is the inverse.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_CELL = re.compile(r"\((\d+), (\d+)\)")
+_COMMON = ("rule", "cells", "because", "words")
+
+
+def compact(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry of the page with its deduction by columns, as ``log``, in place of ``steps``."""
+    found = dict(entry)
+    steps = found.pop("steps", None)
+    if steps:
+        found["log"] = _log(steps, found["columns"])
+    if "repair" in found:
+        found["repair"] = {**found["repair"], "entry": compact(found["repair"]["entry"])}
+    return found
+
+
+def _log(steps: Sequence[Mapping[str, Any]], columns: int) -> dict[str, Any]:
+    rules = list(dict.fromkeys(step["rule"] for step in steps))
+    words = [_referring(step) for step in steps]
+    sentences = list(dict.fromkeys(words))
+    number = {sentence: at for at, sentence in enumerate(sentences)}
+    return {
+        "rules": rules,
+        "rule": [rules.index(step["rule"]) for step in steps],
+        "cells": [[row * columns + column for row, column in step["cells"]] for step in steps],
+        "because": [[row * columns + column for row, column in step["because"]] for step in steps],
+        "sentences": sentences,
+        "words": [number[sentence] for sentence in words],
+        "more": [{k: v for k, v in step.items() if k not in _COMMON} for step in steps],
+    }
+
+
+def _referring(step: Mapping[str, Any]) -> str:
+    """The words, with the step's own cells by number. Braces of the text itself are doubled."""
+    places: dict[tuple[int, int], int] = {}
+    for at, (row, column) in enumerate((*step["cells"], *step["because"])):
+        places.setdefault((row, column), at)
+
+    def reference(match: re.Match[str]) -> str:
+        at = places.get((int(match[1]), int(match[2])))
+        return match[0] if at is None else f"{{{at}}}"
+
+    return _CELL.sub(reference, step["words"].replace("{", "{{"))

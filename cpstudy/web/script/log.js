@@ -1,0 +1,42 @@
+/** A deduction as Python packed it (`cpstudy/web/logs.py`), told at length again. @module */
+
+/** @typedef {import("./kind.js").Entry} Entry */
+/** @typedef {import("./kind.js").Cell} Cell */
+
+/**
+ * @typedef {{rules: string[], rule: number[], cells: number[][], because: number[][],
+ *     sentences: string[], words: number[], more: Object[]}} Log
+ */
+
+/** Puts `steps` in the place of `log`, the first time that they are asked for. @param {Entry & {log?: Log}} entry @returns {Entry} */
+export function unfolded(entry) {
+  const { log } = entry;
+  if (log) {
+    delete entry.log;
+    Object.defineProperty(entry, "steps", {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const steps = told(log, entry.columns);
+        Object.defineProperty(entry, "steps", { value: steps, enumerable: true });
+        return steps;
+      },
+    });
+  }
+  if (entry.repair) unfolded(entry.repair.entry);
+  return entry;
+}
+
+/** @param {Log} log @param {number} columns */
+function told(log, columns) {
+  /** @param {number[]} tiles @returns {Cell[]} */
+  const cells = (tiles) => tiles.map((tile) => [Math.floor(tile / columns), tile % columns]);
+  return log.rule.map((rule, at) => {
+    const step = { rule: log.rules[rule], cells: cells(log.cells[at]), because: cells(log.because[at]) };
+    const named = [...step.cells, ...step.because];
+    const words = log.sentences[log.words[at]].replace(/\{\{|\{(\d+)\}/g, (_, place) =>
+      place === undefined ? "{" : `(${named[Number(place)].join(", ")})`,
+    );
+    return { ...step, words, ...log.more[at] };
+  });
+}

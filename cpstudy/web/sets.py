@@ -1,0 +1,72 @@
+"""The puzzles that the page brings along: built ahead, kept packed beside each kind's script.
+
+A kind names them (``Page.bundled``); their deductions take a minute to tell in all, so they are
+told once, by ``python -m cpstudy.web.sets [KIND…]``, which writes ``NAME.set`` beside ``NAME.js``.
+Generators are seeded, so the same command writes the same puzzles; a test tells some of them again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+
+from cpstudy import api, puzzles
+from cpstudy.core.kind import Bundled, Kind
+from cpstudy.core.solving import load
+from cpstudy.web.entries import Entry, entry
+from cpstudy.web.page import kind_script, packed
+
+# Puzzle number i of it is the same in every version that keeps its generators.
+SEED = 2026
+
+
+def kinds_with_a_page() -> list[str]:
+    """The names of the kinds that come to the page, in the order of the list of kinds."""
+    return [name for name in puzzles.PUZZLES if puzzles.kind(name).page is not None]
+
+
+def kept(name: str) -> str:
+    """The packed set of a kind; built now where none lies beside its script."""
+    file = kind_script(name).with_suffix(".set")
+    if file.exists():
+        return file.read_text(encoding="ascii")
+    return packed(entries(puzzles.kind(name)))
+
+
+def entries(kind: Kind) -> Iterator[Entry]:
+    """The records of all that a kind brings along, built now."""
+    assert kind.page is not None
+    for bundled in kind.page.bundled or (Bundled(texts=(kind.example,)),):
+        yield from drawn(kind, bundled)
+
+
+def drawn(kind: Kind, bundled: Bundled) -> Iterator[Entry]:
+    """The records of one line of a kind's set."""
+    for text in bundled.texts:
+        yield entry(cast(Any, load(kind.puzzle)).decode(text), bundled.source or "example")
+    if bundled.algorithm:
+        boards = api.generate(
+            kind.name,
+            bundled.algorithm,
+            bundled.size,
+            bundled.count,
+            SEED,
+            wrap=bundled.wrap,
+            unique=bundled.unique,
+            grade=bundled.grade,
+        )
+        for board, _ in boards:
+            yield entry(board, bundled.source or bundled.algorithm)
+
+
+def write(names: Iterable[str]) -> None:
+    """Build the sets of some kinds and keep them."""
+    for name in names:
+        text = packed(entries(puzzles.kind(name)))
+        kind_script(name).with_suffix(".set").write_text(text, encoding="ascii")
+        print(f"{name}: {len(text) // 1000} kB", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    write(sys.argv[1:] or kinds_with_a_page())
