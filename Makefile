@@ -2,8 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Debian's, where we may: Playwright's own builds come from a server of their own.
+CHROMIUM := apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes chromium
+TYPESCRIPT := npx --yes --package typescript@5 tsc --project cpstudy/web/tsconfig.json
 
-.PHONY: study test test-slow check format benchmark clean
+.PHONY: study test test-slow check format sets benchmark clean
 
 # The main jobs on real input: mazes of all five algorithms, generated and verified; the hardness
 # of edge-matching puzzles at 5x5, by numbers of colours, with its heatmaps in figures/.
@@ -23,10 +26,16 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@if command -v npx > /dev/null; then $(TYPESCRIPT); \
+	    else echo "npx is missing: the types of the page's scripts are not checked"; fi
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The puzzles that the page brings along, told anew.
+sets: $(VENV)/.installed
+	$(BIN)/python -m cpstudy.web.sets
 
 benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.pipes_cpsat
@@ -49,6 +58,10 @@ $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all,dev]"
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[terminal]" \
 	    || echo "pyte is missing: what a terminal shows is not tested"
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[browser]" \
+	    || echo "playwright is missing: the page is not tested in a browser"
+	-command -v chromium > /dev/null || { $(CHROMIUM); } > /dev/null 2>&1 \
+	    || echo "chromium is missing: the page is not tested in a browser"
 	touch $@ $(VENV)/.installed
 
 clean:

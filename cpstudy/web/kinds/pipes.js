@@ -78,8 +78,9 @@ function play(entry, position, move) {
     next.locked[at] ^= 1;
     return next;
   }
+  if (what !== "turn" && what !== "place") throw new Error("no such move");
   const quarters = what === "turn" ? value : quartersTo(position.tiles[at], value);
-  if (![-1, 1, 2, ...(what === "place" ? [0, 3] : [])].includes(quarters)) throw new Error("no such turn");
+  if (!(what === "turn" ? [-1, 1, 2] : [0, 1, 2, 3]).includes(quarters)) throw new Error("no such turn");
   if (what === "turn" && position.locked[at]) return position;
   next.tiles[at] = turned(next.tiles[at], quarters);
   next.quarters[at] += quarters === 3 ? -1 : quarters;

@@ -47,9 +47,9 @@ export class Board {
     this.offset = [0, 0];
     const { left = 0, top = 0, right = 0, bottom = 0 } = margin;
     const [width, height] = [columns + left + right, rows + top + bottom];
-    this.under = svg("g", { "aria-hidden": true });
-    this.over = svg("g", { "aria-hidden": true, class: "over" });
-    this.cursor = svg("rect", { class: "cursor", width: 1, height: 1, "aria-hidden": true });
+    this.under = svg("g", { "aria-hidden": "true" });
+    this.over = svg("g", { "aria-hidden": "true", class: "over" });
+    this.cursor = svg("rect", { class: "cursor", width: 1, height: 1, "aria-hidden": "true" });
     this.prefix = `cell${Board.made++}-`;
     this.cells = this.makeCells();
     const lines = this.cells.map((line) => svg("g", { role: "row" }, ...line));

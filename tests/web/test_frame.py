@@ -1,0 +1,183 @@
+"""The frame of the page: accessible in every view, light and dark, on a phone, and quick."""
+
+import pytest
+
+from cpstudy import api
+from cpstudy.puzzles.pipes.page import board
+from cpstudy.web.entries import entry
+
+MANY = "4x4:195ce72154716ab2"
+UNIQUE = "5x5:28b58bdc165751a55193137e2"
+
+WIDE = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def records(*texts):
+    return [entry(api.puzzle("pipes", text)) for text in texts]
+
+
+def serious(page):
+    """What axe-core finds that is serious or critical: rule and element."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found = axe.Axe().run(page).response["violations"]
+    grave = [rule for rule in found if rule["impact"] in ("serious", "critical")]
+    return [(rule["id"], node["html"][:120]) for rule in grave for node in rule["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_in_any_view(browser, scheme):
+    page = browser.open(records(MANY), viewport=WIDE, color_scheme=scheme)
+    tabs = page.get_by_role("tab")
+    assert tabs.all_text_contents() == ["Hints", "Deduction", "Solutions", "Help"]
+    for at in range(tabs.count()):
+        tabs.nth(at).click()
+        assert serious(page) == []
+
+
+def test_these_checks_can_fail(browser):
+    page = browser.open(records(UNIQUE))
+    page.evaluate("document.querySelector('.board').removeAttribute('aria-label')")
+    page.evaluate("document.querySelector('main').append(document.createElement('select'))")
+    assert "select-name" in {rule for rule, _ in serious(page)}
+
+
+def test_a_phone_shows_all_without_scrolling_sideways(browser):
+    page = browser.open(records(UNIQUE, MANY), viewport=PHONE, has_touch=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    tile = page.get_by_role("gridcell").first.bounding_box()
+    assert tile["width"] >= 44
+    for button in page.get_by_role("button").all():
+        assert button.bounding_box()["height"] >= 40
+
+
+def test_touches_turn_and_lock(browser):
+    page = browser.open(records(UNIQUE), viewport=PHONE, has_touch=True)
+    first = page.get_by_role("gridcell").first
+    page.touchscreen.tap(*centre(first))
+    assert page.evaluate("cpstudy.session.history.moves") == [["turn", 0, -1]]
+    hold = "(node) => node.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, "
+    x, y = centre(first)
+    hold += f"pointerId: 9, pointerType: 'touch', clientX: {x}, clientY: {y}}}))"
+    first.evaluate(hold)
+    page.locator(".locked").wait_for()
+    assert page.evaluate("cpstudy.session.history.moves[1]") == ["lock", 0]
+
+
+def centre(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_everything_by_keyboard_alone(browser):
+    """From the top of the page with Tab: kinds, choices, buttons, the board, the panels."""
+    page = browser.open(records(UNIQUE, MANY))
+    met = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        met.add(
+            page.evaluate(
+                "document.activeElement.getAttribute('role') ?? document.activeElement.tagName"
+            )
+        )
+    assert {"BUTTON", "SELECT", "INPUT", "grid", "tab", "tabpanel"} <= met
+
+
+def test_what_happens_is_said(browser):
+    page = browser.open(records(UNIQUE))
+    said = page.get_by_role("status").last
+    page.get_by_role("button", name="Hint", exact=True).click()
+    assert said.text_content().startswith("Look at (")
+    grid = page.get_by_role("grid")
+    active = page.locator(f"#{grid.get_attribute('aria-activedescendant')}")
+    assert active.get_attribute("aria-label").startswith("row 0, column 0, dead end open ")
+
+
+def test_the_first_mistake_is_named(browser):
+    page = browser.open(records(UNIQUE))
+    judge = page.get_by_role("button", name="Is anything wrong?")
+    judge.click()
+    assert page.locator(".levels").text_content() == "Nothing is wrong."
+    page.evaluate(
+        "(() => { const tile = cpstudy.session.entry.answer.findIndex("
+        "(sides, at) => sides === cpstudy.session.position().tiles[at] && sides < 15);"
+        "cpstudy.session.play(['turn', tile, 1]); cpstudy.session.play(['lock', tile]); })()"
+    )
+    judge.click()
+    assert ", but: " in page.locator(".levels").text_content()
+    assert page.locator(".mark.wrong").count() == 1
+
+
+def test_a_replay_comes_to_the_solution(browser):
+    page = browser.open(records(UNIQUE))
+    page.get_by_role("tab", name="Deduction").click()
+    slider = page.get_by_role("slider")
+    slider.focus()
+    page.keyboard.press("End")
+    assert page.locator(".known.settled").count() == 25
+    page.keyboard.press("Home")
+    assert page.locator(".known.settled").count() == 0
+    page.get_by_role("tab", name="Help").click()
+    assert page.locator(".known").count() == 0
+
+
+def test_solutions_are_laid_over_each_other_and_repaired(browser):
+    page = browser.open(records(MANY))
+    page.get_by_role("tab", name="Solutions").click()
+    assert page.locator(".place .ghost").count() > 0
+    assert page.locator(".place .mark.region").count() > 0
+    page.get_by_role("button", name="Solution ▶").click()
+    assert "Solution 2 of" in page.locator(".panel .words").text_content()
+    assert page.locator(".panel .small .board").count() == 1
+    page.get_by_role("tab", name="Hints").click()
+    assert page.locator(".ghost, .mark").count() == 0
+
+
+def test_settings_are_kept(browser):
+    page = browser.open(records(UNIQUE), reduced_motion="no-preference")
+    assert page.locator("html.still").count() == 0
+    page.get_by_label("colours").select_option("dark")
+    page.get_by_label("animate").uncheck()
+    page = browser.open(records(UNIQUE), page=page)
+    assert page.locator("html.still[data-theme=dark]").count() == 1
+
+
+def test_reduced_motion_is_respected(browser):
+    page = browser.open(records(UNIQUE), reduced_motion="reduce")
+    assert page.locator("html.still").count() == 1
+
+
+def test_choosing_another_puzzle(browser):
+    page = browser.open(records(UNIQUE, MANY, "2x1:11"))
+    page.get_by_role("button", name="New puzzle").click()
+    page.get_by_label("size").select_option("4×4")
+    assert page.evaluate("cpstudy.session.entry.text") == MANY
+    page = browser.open(records(UNIQUE, MANY, "2x1:11"), page=page)
+    assert page.evaluate("cpstudy.session.entry.text") == MANY  # where it was left
+
+
+def test_wrapping_boards_move_along(browser):
+    page = browser.open([entry(next(iter(api.generate("pipes", "wilson", 4, 1, 1, wrap=True)))[0])])
+    page.get_by_role("grid").focus()
+    before = page.get_by_role("gridcell").first.bounding_box()
+    page.keyboard.press("Shift+ArrowRight")
+    after = page.get_by_role("gridcell").first.bounding_box()
+    assert after["x"] > before["x"] and after["y"] == before["y"]
+    assert page.evaluate("cpstudy.session.history.done") == 0
+
+
+def test_a_turn_on_a_large_board_touches_little(browser):
+    """Not the clock but the work: of 2,500 tiles, one is turned and those whose water changed."""
+    (puzzle, _), *_ = api.generate("pipes", "wilson", 50, 1, 1)
+    record = {"kind": "pipes", "text": puzzle.encode(), "board": board(puzzle)}
+    page = browser.open([{**record, "rows": 50, "columns": 50}])
+    changed = page.evaluate(
+        """() => {
+          const observer = new MutationObserver(() => {});
+          observer.observe(document.querySelector(".board"),
+              {subtree: true, attributes: true, childList: true});
+          cpstudy.session.play(["turn", 0, -1]);
+          return new Set(observer.takeRecords().map((record) => record.target)).size;
+        }"""
+    )
+    assert 0 < changed < 200

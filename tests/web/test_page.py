@@ -1,0 +1,60 @@
+"""The file: its policy, its size, that it is the same each time, and that nothing can break out."""
+
+import re
+
+import pytest
+
+from cpstudy import api, puzzles
+from cpstudy.jobs.playing import bundled_page
+from cpstudy.web.entries import entry
+from cpstudy.web.page import packed, page, page_of
+from cpstudy.web.sets import kept, kinds_with_a_page
+
+PIPES = entry(api.puzzle("pipes", "3x3:654eb6414"))
+
+
+def test_the_policy_allows_its_own_script_and_style_only():
+    text = page_of([PIPES])
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in policy and "http" not in policy and "*" not in policy
+    assert (
+        len(re.findall(r"<script\b", text)) == 2
+    )  # the puzzles, which are no code, and the script
+
+
+def test_nothing_in_a_puzzle_ends_its_element():
+    hostile = "</script><script>alert(1)</script><!--"
+    text = page_of([{**PIPES, "text": hostile, "source": hostile}], title=hostile)
+    assert "alert(1)" not in text.replace("&lt;/script&gt;&lt;script&gt;alert(1)", "")
+    assert re.fullmatch(r"[A-Za-z0-9+/=]*", packed([{**PIPES, "text": hostile}]))
+
+
+def test_hostile_words_are_words(browser):
+    hostile = "<img src=x onerror=alert(1)></script>"
+    shown = browser.open([{**PIPES, "source": hostile}])
+    assert hostile in shown.locator(".about").text_content()
+    assert shown.locator("img").count() == 0
+
+
+def test_the_same_puzzles_give_the_same_bytes():
+    assert page_of([PIPES]) == page_of([PIPES])
+
+
+def test_the_first_page_is_small():
+    """What ``cpstudy play`` opens: every kind with all that it brings along."""
+    assert len(bundled_page().encode()) < 1_500_000
+
+
+def test_every_set_is_kept():
+    for name in kinds_with_a_page():
+        assert kept(name), name
+
+
+def test_what_has_no_page_says_so(monkeypatch):
+    from cpstudy.puzzles import template
+
+    record = next(iter(template.KINDS))
+    monkeypatch.setitem(puzzles.PUZZLES, record.name, "cpstudy.puzzles.template.logic")
+    with pytest.raises(ValueError, match="coins has no page"):
+        page(["coins"], [])
