@@ -14,7 +14,8 @@ PUT = """(fragments) => fragments.map((fragment) => {
   history.replaceState(null, "", location.href.split("#")[0] + fragment);
   cpstudy.follow();
   const note = document.querySelector(".note");
-  return [note.hidden, note.textContent, cpstudy.session.entry.text, document.querySelectorAll(".board").length];
+  const boards = document.querySelectorAll(".board").length;
+  return [note.hidden, note.textContent, cpstudy.session.entry.text, boards];
 })"""
 
 

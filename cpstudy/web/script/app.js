@@ -217,6 +217,7 @@ export class App {
       tab.setAttribute("aria-selected", String(chosen));
       tab.setAttribute("tabindex", chosen ? "0" : "-1");
     }
+    this.words.hidden = panel.instead ?? false;
     this.panelPlace.setAttribute("aria-label", panel.title);
     this.panelPlace.replaceChildren(this.panel.node);
   }

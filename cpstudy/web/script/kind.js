@@ -112,6 +112,7 @@
  *
  * @typedef {Object} Panel
  * @property {string} title
+ * @property {boolean} [instead] The board shows something else than the game while it is open.
  * @property {(entry: Entry) => boolean} fits
  * @property {(entry: Entry, game: Game, view: View) => {node: Element, close: () => void,
  *     changed?: () => void}} mount `close` ends all that the panel does to the board; `changed` is

@@ -7,6 +7,7 @@ const PACE = 700;
 /** @type {import("./kind.js").Panel} */
 export const replay = {
   title: "Deduction",
+  instead: true,
   fits: (entry) => (entry.steps ?? []).length > 0,
   mount: (entry, game, view) => {
     const { kind } = /** @type {import("./game.js").Session} */ (game);

@@ -8,6 +8,7 @@ import { button, element } from "./dom.js";
 /** @type {import("./kind.js").Panel} */
 export const solutions = {
   title: "Solutions",
+  instead: true,
   fits: (entry) => (entry.regions ?? []).length > 0,
   mount: (entry, game, view) => {
     const session = /** @type {import("./game.js").Session} */ (game);
