@@ -25,6 +25,8 @@ _LARGEST_BOARD = 1 << 24
 
 def puzzle(kind: str, text: str) -> Any:
     """The puzzle of a text form, e.g. ``puzzle("pipes", "2x1:11")``. Raises ValueError."""
+    if not isinstance(text, str):
+        raise ValueError(f"a puzzle is given by its text form, not by {text!r}")
     return cast(Any, load(puzzles.kind(kind).puzzle)).decode(text)
 
 
@@ -59,7 +61,7 @@ def solve(
     solver: str | None = None,
     *,
     budget: Budget | None = None,
-    seed: int = 0,
+    seed: int = 1,
     limit: int | None = 2,
     found: Found | None = None,
 ) -> Result:
@@ -93,7 +95,7 @@ def compare(
     solvers: str = "all",
     *,
     budget: Budget | None = None,
-    seed: int = 0,
+    seed: int = 1,
     limit: int | None = 2,
 ) -> dict[str, Result | ValueError]:
     """What each solver says of ``board``; a ValueError where one does not take it.
@@ -152,7 +154,7 @@ def generate(
     algorithm: str,
     size: int | tuple[int, int],
     count: int = 1,
-    seed: int = 0,
+    seed: int = 1,
     *,
     wrap: bool = False,
     unique: bool = False,
@@ -173,6 +175,12 @@ def generate(
     if rows * columns > _LARGEST_BOARD:
         raise ValueError(f"size {columns}x{rows}: at most {_LARGEST_BOARD} cells")
     generator = record.generators[algorithm]
+    if not generator.gives(grade, wrap):
+        able = (name for name, row in record.generators.items() if row.gives(grade, wrap))
+        raise ValueError(
+            f"algorithm {algorithm!r} of {kind} gives grade {', '.join(generator.grades)} only; "
+            f"{grade} comes from {', '.join(able)}"
+        )
     if unique or grade is not None:
         if generator.unique is None:
             raise ValueError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")

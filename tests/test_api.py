@@ -2,7 +2,7 @@
 
 import pytest
 
-from cpstudy import solve
+from cpstudy import api, solve
 from cpstudy.api import compare, compared_solvers, named_solver
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes.encodings import sat_trees
@@ -63,3 +63,17 @@ def test_a_disagreement_is_a_crash_with_the_text_form(monkeypatch):
     monkeypatch.setattr(sat_trees, "solve", wrong)
     with pytest.raises(WrongAnswerError, match=f"disagree on {UNIQUE}: .*sat:planar: none"):
         compare(Pipes.decode(UNIQUE))
+
+
+def test_what_is_no_text_form_is_a_value_error():
+    with pytest.raises(ValueError, match="by its text form, not by 5"):
+        api.puzzle("pipes", 5)
+
+
+def test_the_seed_is_the_command_lines():
+    from click.testing import CliRunner
+
+    from cpstudy.cli import main
+
+    drawn = CliRunner().invoke(main, ["generate", "--algorithm", "wilson"]).stdout.strip()
+    assert [board.encode() for board, _ in api.generate("pipes", "wilson", 5)] == [drawn]

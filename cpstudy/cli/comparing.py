@@ -49,6 +49,8 @@ def compare_solvers(
         codes.add({Verdict.UNIQUE: 0, Verdict.UNKNOWN: 3}.get(settled, 1))
         if not output.as_json:
             emit(stream, f"{puzzle.encode()}\t{settled}")
+    if not any(answered.values()) and not any(refused.values()):
+        return exit_code(codes)  # there was no puzzle to agree on
     rows = [_summary(name, results, refused[name]) for name, results in answered.items()]
     _print(rows, output.as_json, stream, f"{kind.name}, seed {run.seed}")
     return exit_code(codes)

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @options.kind
-@click.option("--algorithm", metavar="NAME", help="See 'cpstudy puzzles' (default: the first).")
+@click.option(
+    "--algorithm", metavar="NAME", help="See 'cpstudy puzzles' (default: the first that can)."
+)
 @click.option("--size", type=options.size, help="Board size (default: 5).")
 @click.option("--preset", metavar="NAME", help="A size and settings that the kind proposes.")
 @click.option("--count", type=options.number, default=1, show_default=True, help="How many.")
@@ -51,7 +53,8 @@ def generate(
     kind = puzzles.kind(kind_name)
     if kind.generating is None:
         raise click.UsageError(f"{kind.name} has no generator")
-    chosen = Preset("", next(iter(kind.generators)), (5, 5))
+    able = (name for name, row in kind.generators.items() if row.gives(grade, wrap))
+    chosen = Preset("", next(able), (5, 5))
     if preset is not None:
         if preset not in kind.generating.presets:
             names = ", ".join(kind.generating.presets) or "it has none"

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from cpstudy.jobs.answering import Run
     from cpstudy.jobs.shares import Sample, Share
 
+# Puzzles of each algorithm and size, where none is given and nothing says how many.
+_COUNT = 100
+
 
 @click.command()
 @options.puzzles
@@ -63,11 +66,7 @@ if TYPE_CHECKING:
     help="Without puzzles: their size (default: 5); may be repeated.",
 )
 @click.option(
-    "--count",
-    type=options.positive,
-    default=100,
-    show_default=True,
-    help="Without puzzles: how many of each.",
+    "--count", type=options.positive, help="Without puzzles: how many of each (default: 100)."
 )
 @click.option("--wrap", is_flag=True, help="Without puzzles: on wrapping boards.")
 def verify(
@@ -79,7 +78,7 @@ def verify(
     proofs: Path | None,
     algorithms: tuple[str, ...],
     sizes: tuple[tuple[int, int], ...],
-    count: int,
+    count: int | None,
     wrap: bool,
 ) -> int:
     """Decide whether puzzles have none, one or many solutions.
@@ -100,6 +99,10 @@ def verify(
 
     kind, name = inputs.kind, settings.solver_name
     several = name is not None and (name == "all" or "," in name)
+    drawing = {"--algorithm": algorithms, "--size": sizes, "--count": count, "--wrap": wrap}
+    asked = [option for option, value in drawing.items() if value]
+    if inputs.given and asked:
+        raise click.UsageError(f"{', '.join(asked)}: puzzles are given, none is generated")
     if proofs is not None and not inputs.given:
         raise click.UsageError("--proof is for given puzzles: PUZZLE, or -f FILE")
     if proofs is not None and kind.proofs is None:
@@ -113,7 +116,9 @@ def verify(
     sample = None
     if not inputs.given:
         chosen = shares.algorithms(kind, algorithms)
-        sample = shares.Sample(kind, chosen, sizes or ((5, 5),), count, settings.seed, wrap)
+        sample = shares.Sample(
+            kind, chosen, sizes or ((5, 5),), count or _COUNT, settings.seed, wrap
+        )
     items = inputs.puzzles() if sample is None else sample.puzzles()
     with output.stream(inputs.files) as stream:
         if several:

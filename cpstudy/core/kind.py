@@ -64,7 +64,8 @@ class Generator:
     Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``. unique:
     ``"module:name"`` of a function with the same parameters and ``grade`` (a name or None) that
     gives puzzles with one solution only, no two the same; None where there is none. options: what
-    it takes beside these.
+    it takes beside these. grades: the only ones that its puzzles
+    have on boards that do not wrap; empty: any.
     """
 
     name: str
@@ -73,6 +74,11 @@ class Generator:
     study: bool = True
     unique: str | None = None
     options: tuple[Option, ...] = ()
+    grades: tuple[str, ...] = ()
+
+    def gives(self, grade: str | None, wrap: bool) -> bool:
+        """Whether a puzzle of that grade can come of it (None: of any)."""
+        return grade is None or wrap or not self.grades or grade in self.grades
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,29 @@ def cpstudy(*arguments: str, stdin: str | None = None) -> Result:
     return CliRunner().invoke(main, list(arguments), input=stdin)
 
 
+def test_a_grade_chooses_a_generator_that_gives_it():
+    result = cpstudy("generate", "--grade", "loop", "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["algorithm"] == "depth-first"
+    refused = cpstudy("generate", "--grade", "loop", "--algorithm", "binary-tree")
+    assert refused.exit_code == 2 and refused.stdout == ""
+
+
+def test_nothing_agrees_on_no_puzzle(tmp_path):
+    result = cpstudy("verify", "-f", str(tmp_path / "missing"), "--solver", "all")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "options", [["--size", "7"], ["--count", "3"], ["--algorithm", "prim"], ["--wrap"]]
+)
+def test_options_of_generated_puzzles_do_not_go_with_given_ones(options):
+    result = cpstudy("verify", UNIQUE, *options)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+
+
 def hard_board() -> str:
     """Ambiguous, and the search needs many decisions to see it."""
     generated = cpstudy("generate", "--algorithm", "depth-first", "--size", "30")

@@ -254,6 +254,8 @@ GENERATORS = {
         summary,
         study,
         unique=f"{_HERE}.generating.unique:unique" if study else None,
+        # Without wrapping each of its tiles is settled by those to its upper left.
+        grades=("local",) if name == "binary-tree" else (),
     )
     for name, summary, study in (
         ("binary-tree", "each tile opens up or left (Hegeman2022)", True),
