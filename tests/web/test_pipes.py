@@ -1,19 +1,70 @@
 """Pipes on the page: the rules are Python's, and it is played by clicks, keys and hints alone."""
 
+from itertools import islice
+
+import networkx as nx
 import numpy as np
 import pytest
 
 from cpstudy import api
+from cpstudy.puzzles.pipes.page import board
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 from cpstudy.web.entries import entry
 
 UNIQUE = "5x5:28b58bdc165751a55193137e2"
 
-# What the page says of positions: complete, wet tiles in number, whether there is a loop.
+# What the page says of positions: whether it is complete, and its words.
 JUDGED = """([entry, positions]) => {
   const kind = cpstudy.kinds.find((kind) => kind.name === "pipes");
-  return positions.map((text) => kind.status(entry, kind.decode(entry, text)).complete);
+  return positions.map((text) => kind.status(entry, kind.decode(entry, text)));
 }"""
+# What it draws: tiles with water, and tiles on a loop.
+DRAWN = """([entry, positions]) => {
+  const { kind } = cpstudy.session;
+  const tiles = (look) => Array.from(document.querySelectorAll(".board [role=gridcell]"),
+      (cell, tile) => (cell.classList.contains(look) ? tile : -1)).filter((tile) => tile >= 0);
+  cpstudy.open({...entry, text: String(Math.random())});
+  return positions.map((text) => {
+    const position = kind.decode(entry, text);
+    cpstudy.view.show(position, kind.status(entry, position));
+    return [tiles("wet"), tiles("loop")];
+  });
+}"""
+
+
+def record_of(puzzle):
+    return {
+        "kind": "pipes",
+        "text": puzzle.encode(),
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "board": board(puzzle),
+    }
+
+
+def digits(position):
+    return "".join("0123456789abcdef"[sides] for sides in position)
+
+
+def meeting(puzzle, position):
+    """The sides that meet, as a graph without double edges: each runs through places of its own."""
+    graph = nx.Graph()
+    graph.add_nodes_from(range(len(position)))
+    for tile, side, other in puzzle.edges():
+        if position[tile] >> side & 1 and position[other] >> (side + 2) % 4 & 1:
+            nx.add_path(graph, [tile, (tile, side), (tile, side, 2), other])
+    return graph
+
+
+def lit_and_looped(puzzle, position):
+    graph = meeting(puzzle, position)
+    first = next((tile for tile, sides in enumerate(puzzle.tiles) if sides), 0)
+    source = puzzle.centre if puzzle.tiles[puzzle.centre] else first
+    wet = nx.node_connected_component(graph, source)
+    cut = graph.copy()
+    cut.remove_edges_from(list(nx.bridges(graph)))
+    looped = [] if puzzle.free else [tile for tile in range(len(position)) if cut.degree(tile)]
+    return [sorted(tile for tile in wet if isinstance(tile, int)), looped]
 
 
 def boards(rng):
@@ -54,24 +105,30 @@ def test_ten_thousand_positions_are_complete_where_python_says_so(browser):
     met = {True: 0, False: 0}
     for puzzle, solution in boards(rng):
         shown = list(positions(puzzle, solution, rng))
-        record = {
-            "rows": puzzle.rows,
-            "columns": puzzle.columns,
-            "board": {
-                "rows": puzzle.rows,
-                "columns": puzzle.columns,
-                "wrap": puzzle.wrap,
-                "free": puzzle.free,
-                "tiles": list(puzzle.tiles),
-                "barriers": list(puzzle.barriers),
-            },
-        }
-        texts = ["".join("0123456789abcdef"[sides] for sides in one) for one in shown]
-        complete = page.evaluate(JUDGED, [record, texts])
-        for one, said in zip(shown, complete, strict=True):
-            assert said is (puzzle.why_not(one) == ""), (puzzle.encode(), one.hex())
-            met[said] += 1
+        said = page.evaluate(JUDGED, [record_of(puzzle), [digits(one) for one in shown]])
+        for one, status in zip(shown, said, strict=True):
+            assert status["complete"] is (puzzle.why_not(one) == ""), (puzzle.encode(), one.hex())
+            met[status["complete"]] += 1
     assert sum(met.values()) == 10_000 and min(met.values()) > 500
+
+
+def test_water_and_loops_are_what_networkx_says(browser):
+    rng = np.random.default_rng(3)
+    page = browser.open([entry(api.puzzle("pipes", UNIQUE))])
+    loops = 0
+    many_sides = [
+        (Pipes(*shape, bytes(tiles), wrap), bytes(tiles))
+        for shape in ((2, 2), (2, 5), (3, 3), (1, 4), (5, 4))
+        for wrap in (False, True)
+        for tiles in rng.choice([3, 5, 7, 15, 0], (6, shape[0] * shape[1]))
+    ]
+    for puzzle, solution in [*islice(boards(rng), 0, None, 31), *many_sides]:
+        shown = list(positions(puzzle, solution, rng))
+        drawn = page.evaluate(DRAWN, [record_of(puzzle), [digits(one) for one in shown]])
+        for one, found in zip(shown, drawn, strict=True):
+            assert found == lit_and_looped(puzzle, one), (puzzle.encode(), one.hex())
+            loops += bool(found[1])
+    assert loops > 100
 
 
 def turns_to(start, target):

@@ -1,0 +1,113 @@
+"""The page that the documentation links to, and its pictures, made anew: ``make pictures``.
+
+``play.html`` holds thirty of the puzzles that come along, of every kind; the pictures are what a
+browser shows of the page (Debian's Chromium by Playwright).
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import shutil
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from cpstudy.jobs.playing import write_page
+from cpstudy.web.page import page
+from cpstudy.web.sets import kept, kinds_with_a_page
+
+HERE = Path(__file__).parent
+PICTURES = HERE / "pictures"
+PUZZLES = 30
+# The film of a game: milliseconds a frame, and how many frames follow a move.
+PACE, FRAMES = 60, 4
+
+
+def spread() -> Iterator[tuple[str, str]]:
+    """Kinds, and a part of each one's set, so that all have nearly the same number of puzzles."""
+    kinds = kinds_with_a_page()
+    for at, name in enumerate(kinds):
+        number = PUZZLES // len(kinds) + (at < PUZZLES % len(kinds))
+        entries = json.loads(zlib.decompress(base64.b64decode(kept(name)), -zlib.MAX_WBITS))
+        small = sorted(entries, key=lambda entry: entry["rows"] * entry["columns"])
+        step = max(1, len(small) // (number + 1))
+        chosen = small[::step][:number]
+        text = json.dumps(chosen, ensure_ascii=False, separators=(",", ":")).encode()
+        deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+        yield name, base64.b64encode(deflate.compress(text) + deflate.flush()).decode("ascii")
+
+
+def picture(tab: Any, name: str) -> None:
+    """A screenshot as a file."""
+    tab.wait_for_timeout(900)
+    tab.screenshot(path=PICTURES / f"{name}.png")
+
+
+def film(tab: Any, name: str, act: Callable[[int], bool]) -> None:
+    """Frames of the board while ``act(number)`` goes on, as an animated file."""
+    frames = []
+    number = 0
+    while act(number):
+        for _ in range(FRAMES):
+            data = tab.locator(".place").screenshot()
+            frames.append(Image.open(io.BytesIO(data)).convert("P", palette=Image.Palette.ADAPTIVE))
+            tab.wait_for_timeout(PACE // 2)
+        number += 1
+    frames += frames[-1:] * 20
+    first, *others = frames
+    first.save(PICTURES / f"{name}.gif", save_all=True, append_images=others, duration=PACE, loop=0)
+
+
+def hinted(tab: Any) -> Callable[[int], bool]:
+    """Each move is the one that the deduction gives; False when it is complete."""
+
+    def act(_: int) -> bool:
+        return bool(
+            tab.evaluate(
+                "(() => { const s = cpstudy.session; if (s.status.complete) return false;"
+                "s.play(s.kind.hint(s.entry, s.position()).move); return true; })()"
+            )
+        )
+
+    return act
+
+
+def main() -> None:
+    parts = dict(spread())
+    file = write_page(page(parts, parts.values(), "cpstudy: thirty puzzles"), HERE / "play.html")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+
+        def opened(kind: str, rows: int = 0, **settings: Any) -> Any:
+            """The smallest puzzle of a kind with at least so many rows."""
+            tab = browser.new_context(**settings).new_page()
+            tab.goto(file.as_uri())
+            tab.wait_for_selector("html[data-ready]")
+            tab.evaluate(
+                "([kind, rows]) => cpstudy.open(cpstudy.entries.find("
+                "(entry) => entry.kind === kind && entry.rows >= rows))",
+                [kind, rows],
+            )
+            return tab
+
+        wide = {"width": 1180, "height": 780}
+        tab = opened("pipes", 7, viewport=wide)
+        tab.get_by_role("tab", name="Deduction").click()
+        tab.get_by_role("slider").fill("60")
+        picture(tab, "deduction")
+        tab = opened("pipes", 5, viewport=wide)
+        film(tab, "game", hinted(tab))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
