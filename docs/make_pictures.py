@@ -80,6 +80,7 @@ def hinted(tab: Any) -> Callable[[int], bool]:
 
 
 def main() -> None:
+    """Write the page, then its pictures."""
     parts = dict(spread())
     file = write_page(page(parts, parts.values(), "cpstudy: thirty puzzles"), HERE / "play.html")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
