@@ -15,9 +15,7 @@ a cell for tables 3, 5 and 6; ``small`` has 200, at sizes 5 and 10.
 """
 
 import csv
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from itertools import groupby
+from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from statistics import mean
@@ -28,31 +26,43 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from cpstudy.api import named_solver, solve
-from cpstudy.core.random import GENERATOR_VERSION
-from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import solve_batch
-from cpstudy.puzzles.pipes import KIND
+from cpstudy.core.result import Verdict
+from cpstudy.jobs.reproducing.hegeman import (
+    CLAUSES,
+    EXACT,
+    MOST_STATES,
+    SAFE_STATE,
+    SEED,
+    TESTED,
+    TREE,
+    by_algorithm,
+    measure,
+    shared_clauses,
+    study,
+    unique,
+)  # fmt: skip
+from cpstudy.jobs.reproducing.hegeman_published import (
+    ALGORITHMS,
+    BOUNDED,
+    MANY,
+    TABLE_1,
+    TABLE_2,
+    TABLE_3,
+    TABLE_4,
+    TABLE_5,
+    TABLE_6,
+    TYPES,
+)  # fmt: skip
 from cpstudy.puzzles.pipes.board.statistics import eccentricities, tile_counts
 from cpstudy.puzzles.pipes.encodings.hegeman.bounds import observed_bound
 from cpstudy.puzzles.pipes.encodings.hegeman.formula import Layout
-from cpstudy.puzzles.pipes.generating.mazes import board, boards
-from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.puzzles.pipes.generating.mazes import boards
+from cpstudy.study.grid import Study
 from cpstudy.study.intervals import share_interval
-from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
 ROOT = Path(__file__).parents[1]
-SEED = 2022
-ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
-BOUNDED = ALGORITHMS[1:]  # Binary Tree was verified in the other way, and has no bound
-
-# Which solver decides; any exact one gives the same shares.
-EXACT = "search"
-# Table 1 stops counting here.
-MOST_STATES = 200
 
 
 @dataclass(frozen=True)
@@ -69,149 +79,6 @@ SCALES = {
     "small": Scale((5, 10), 200, 100, {5: 100, 10: 20}),
     "paper": Scale((5, 10, 15, 20), 5000, 100, {5: 500, 10: 50, 15: 4, 20: 2}),
 }
-
-# Published: (average, largest, valid of 100, with 200 and more); 200 stands for "≥ 200".
-TABLE_1 = {
-    5: ((1, 1, 100, 0), (1.56, 4, 67, 0), (1.09, 3, 100, 0), (1.5, 6, 95, 0), (1.12, 3, 95, 0)),
-    10: (
-        (1, 1, 100, 0), (11.39, 200, 27, 1), (2.81, 10, 66, 0), (9.37, 100, 41, 0),
-        (2.19, 15, 65, 0),
-    ),
-    15: (
-        (1, 1, 100, 0), (79.79, 200, 3, 26), (13.44, 99, 35, 2), (62.74, 200, 15, 17),
-        (9.61, 200, 36, 1),
-    ),
-    20: (
-        (1, 1, 100, 0), (159.46, 200, 0, 75), (54.34, 200, 7, 16), (137.12, 200, 3, 54),
-        (47.95, 200, 11, 11),
-    ),
-}  # fmt: skip
-# Published: variables, clauses, seconds (as printed) with b = n² and with b = n²/2.
-TABLE_2 = {
-    5: (3_316, (4901, 4902, 4891, 4895, 4892), ("0.02", "0.01", "< 0.01", "0.01", "< 0.01")),
-    10: (50_571, (82728, 82726, 82692, 82727, 82692), ("0.02", "0.11", "0.08", "0.16", "0.28")),
-    15: (
-        254_276, (429991, 429995, 429915, 430000, 429921),
-        ("0.92", "1.49", "1.48", "1.7", "1.75"),
-    ),
-    20: (
-        801_931, (1378195, 1378203, 1378068, 1378220, 1378064),
-        ("3.4", "5.32", "4.36", "4.82", "4.61"),
-    ),
-}  # fmt: skip
-TABLE_4 = {
-    5: (1_691, (2496, 2497, 2486, 2490, 2487), ("0.06", "0.1", "0.09", "0.1", "0.09")),
-    10: (25_571, (41728, 41726, 41692, 41727, 41692), ("0.31", "0.3", "0.24", "0.21", "0.16")),
-    15: (
-        25_571, (214726, 214730, 214650, 214735, 214656),
-        ("0.32", "0.69", "0.63", "0.69", "0.57"),
-    ),
-    20: (
-        401_931, (690195, 690203, 690068, 690220, 690064),
-        ("1.13", "2.05", "1.97", "2.27", "2.05"),
-    ),
-}  # fmt: skip
-# Published: (average, largest, bound) of the distances from the centre.
-TABLE_3 = {
-    5: ((15.64, 18, 20), (9.51, 20, 22), (5.60, 11, 16), (9.91, 21, 23)),
-    10: ((47.44, 62, 67), (24.20, 54, 59), (11.71, 21, 26), (26.42, 57, 62)),
-    15: ((93.49, 123, 130), (40.36, 87, 94), (17.13, 30, 37), (44.41, 100, 107)),
-    20: ((152.55, 203, 213), (57.60, 126, 136), (22.94, 35, 45), (64.39, 137, 147)),
-}
-# Published: valid puzzles of 5,000.
-TABLE_5 = {
-    5: (5000, 3067, 4480, 3490, 4613),
-    10: (5000, 393, 1701, 524, 2054),
-    15: (5000, 4, 247, 34, 426),
-    20: (5000, 0, 13, 1, 48),
-}
-PUBLISHED_MAZES = 5000
-# Published: average number of dead ends, straights, corners, Ts.
-TABLE_6 = {
-    5: (
-        (7.25, 6.8, 5.7, 5.25), (9.08, 4.86, 3.97, 7.08), (7.8, 4.24, 7.16, 5.8),
-        (9.76, 2.64, 4.84, 7.76), (7.56, 4.58, 7.29, 5.56),
-    ),
-    10: (
-        (25.98, 28.07, 21.97, 23.98), (39.73, 11.04, 11.51, 37.73), (28.76, 17.21, 27.27, 26.76),
-        (35.56, 15.59, 15.3, 33.56), (27.93, 18.5, 27.63, 25.93),
-    ),
-    15: (
-        (57.28, 61.64, 50.81, 55.28), (91.43, 20.18, 23.97, 89.43), (63.88, 37.96, 61.28, 61.88),
-        (78.87, 36.92, 32.33, 76.87), (62.17, 40.5, 62.17, 60.17),
-    ),
-    20: (
-        (101.04, 108.07, 91.84, 99.04), (164.37, 31.73, 41.52, 162.37),
-        (113.49, 66.56, 108.47, 111.49), (139.78, 66.36, 56.08, 137.78),
-        (110.17, 71.12, 110.55, 108.17),
-    ),
-}  # fmt: skip
-TYPES = ("dead end", "straight", "corner", "T")
-CLAUSES = {"dead end": 7, "straight": 9, "corner": 4, "T": 7}
-
-# What is asked of a maze: is its solution unique, is its safe state, how many safe states are
-# tested until a second solution is found or there are no more.
-TREE, SAFE_STATE, TESTED = "tree", "safe state", "tested"
-
-
-def measure(task: Task) -> list[Outcome]:
-    """The task function: one maze a seed, in its solved position, as in the thesis."""
-    params, solver = task.cell.params, task.cell.solver
-    size, question = params["size"], params["question"]
-    mazes = []
-    for index in task.seeds:
-        solution, _ = board(params["algorithm"], size, size, SEED, index)
-        mazes.append(Pipes(size, size, solution.tobytes()))
-    # The safe states are the solutions where cycles and several components are allowed.
-    boards = mazes if question == TREE else [replace(maze, free=True) for maze in mazes]
-    if question == TESTED:
-        return [
-            _tested(maze, solve(board, solver, limit=MOST_STATES), task.cell.counter)
-            for maze, board in zip(mazes, boards, strict=True)
-        ]
-    row = named_solver(KIND, solver)
-    results = solve_batch(boards, row)
-    return [Outcome.of(result, task.cell.counter) for result in results]
-
-
-def _tested(maze: Pipes, found: Result, counter: str) -> Outcome:
-    """Safe states in the order found, looked at until one but the first is a tree."""
-    others = enumerate(found.solutions[1:], 2)
-    second = next((number for number, state in others if not maze.why_not(state)), None)
-    tested = second or len(found.solutions)
-    extra = {"tested": tested, "valid": second is None and tested < MOST_STATES}
-    return Outcome.of(found, counter, extra)
-
-
-def study(question: str, size: int, algorithms: Iterable[str], count: int, solver: str) -> Study:
-    """One question about ``count`` mazes of each algorithm at one size."""
-    row = named_solver(KIND, solver)
-    return Study(
-        kind="pipes",
-        cells=Grid(
-            {"algorithm": [*algorithms], "size": [size], "question": [question], "seed": [SEED]}
-        ),
-        seeds=range(count),
-        solver=row.name,
-        solver_version=row.version,
-        counter=row.counter,
-        generator_version=GENERATOR_VERSION,
-        budget=Budget(),
-    )
-
-
-def by_algorithm(store: Store, wanted: Study) -> dict[str, list[Row]]:
-    """The rows of a study by algorithm."""
-    return {
-        str(cell.params["algorithm"]): list(rows)
-        for cell, rows in groupby(store.rows(wanted), key=lambda row: row.cell)
-    }
-
-
-def unique(rows: list[Row]) -> int:
-    """How many are unique; all are decided."""
-    assert all(row.verdict in (Verdict.UNIQUE, Verdict.MANY) for row in rows)
-    return sum(row.verdict is Verdict.UNIQUE for row in rows)
 
 
 def standard_errors(hits: int, trials: int, published: int, published_trials: int) -> float:
@@ -248,13 +115,6 @@ def table_1(store: Store, scale: Scale) -> Lines:
                 }
             )
     return lines
-
-
-def shared_clauses(size: int, bound: int) -> int:
-    """The clauses beside those of the tiles; tests count them in the formula itself."""
-    links = 4 * size * (size - 1)
-    border_and_edges = 4 * (4 * size + 4) - 1 + 4 * (size + 1) ** 2
-    return border_and_edges + 2 * size**2 + (bound - 1) * (size**2 + 2 * links) + 1
 
 
 def tables_2_and_4(store: Store, scale: Scale) -> Lines:
@@ -328,15 +188,14 @@ def table_5(store: Store, scale: Scale) -> Lines:
             solutions, states = unique(exact[algorithm]), unique(safe[algorithm])
             low, high = share_interval(solutions, mazes)
             apart = [
-                standard_errors(number, mazes, published, PUBLISHED_MAZES)
-                for number in (states, solutions)
+                standard_errors(number, mazes, published, MANY) for number in (states, solutions)
             ]
             lines.append(
                 {
                     "size": size,
                     "algorithm": algorithm,
                     "mazes": mazes,
-                    "valid (published)": f"{published / PUBLISHED_MAZES:.2%}",
+                    "valid (published)": f"{published / MANY:.2%}",
                     "unique safe state": f"{states / mazes:.2%}",
                     "standard errors apart": f"{apart[0]:.1f}",
                     "unique solution": f"{solutions / mazes:.2%}",

@@ -29,6 +29,7 @@ from cpstudy.cli.output import complain
 from cpstudy.cli.play import play
 from cpstudy.cli.plot import plot
 from cpstudy.cli.repair import repair
+from cpstudy.cli.reproduce import reproduce
 from cpstudy.cli.signals import received_signals
 from cpstudy.cli.solve import solve
 from cpstudy.cli.verify import verify
@@ -135,7 +136,7 @@ def main(context: click.Context) -> None:
 
 _COMMANDS = (
     verify, check, solve, count, explain, repair, explore, generate, hardness, convert, plot,
-    play, puzzles, solvers, warm,
+    reproduce, play, puzzles, solvers, warm,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

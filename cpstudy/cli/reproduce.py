@@ -1,0 +1,118 @@
+"""``cpstudy reproduce``: tables and figures of the sources, published beside ours."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from cpstudy.cli import options
+from cpstudy.cli.output import console, emit, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cpstudy.cli.output import Output
+    from cpstudy.jobs.reproducing import Item
+    from cpstudy.study.agreement import Cell, Comparison
+
+
+@click.command()
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option(
+    "--scale",
+    type=click.Choice(["small", "paper"]),
+    default="small",
+    show_default=True,
+    help="Two minutes at most, or as many as were published.",
+)
+@click.option(
+    "--rows",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the runs in FILE; the same command goes on there.",
+)
+@options.output
+def reproduce(names: tuple[str, ...], scale: str, rows: Path | None, output: Output) -> int:
+    """Reproduce published tables and figures, e.g. 'hegeman/table5'; without a name, list them.
+
+    Prints what was published, ours with its 95 % interval, how many were looked at on both sides,
+    and whether the table as a whole is rejected at the level of 5 %. The rules stand in
+    cpstudy/study/agreement.py. Exit code 0 when done, whatever the verdict.
+    """
+    from cpstudy.jobs.reproducing import ITEMS
+
+    unknown = [name for name in names if name not in ITEMS]
+    if unknown:
+        raise click.UsageError(f"no table or figure {unknown[0]!r}: 'cpstudy reproduce' lists them")
+    absent = [name for name in names if ITEMS[name].function is None]
+    if absent:
+        raise click.UsageError(f"{absent[0]}: {ITEMS[absent[0]].note}")
+    with output.stream() as stream:
+        if not names:
+            _print_list(list(ITEMS.values()), output.as_json, stream)
+        for name in names:
+            parts = output.tracked(_parts(ITEMS[name], scale, rows), f"reproducing {name}")
+            for part, comparison in parts:
+                _print(ITEMS[name], part, comparison, scale, output.as_json, stream)
+    return 0
+
+
+def _parts(item: Item, scale: str, rows: Path | None) -> Iterator[tuple[str, Comparison]]:
+    from cpstudy.core.solving import load
+    from cpstudy.study.store import Store
+
+    with ExitStack() as stack:
+        if rows is None:
+            rows = Path(stack.enter_context(tempfile.TemporaryDirectory()), "rows.sqlite")
+        store = stack.enter_context(Store(rows))
+        yield from load(str(item.function))(scale, store)
+
+
+def _print_list(items: list[Item], as_json: bool, stream: TextIO) -> None:
+    for item in items:
+        if as_json:
+            emit(stream, to_json({"name": item.name, "what": item.what, "state": item.state}))
+        else:
+            emit(stream, f"{item.name:18} {item.state:12} {item.what}")
+
+
+def _print(
+    item: Item, part: str, comparison: Comparison, scale: str, as_json: bool, stream: TextIO
+) -> None:
+    verdict = comparison.verdict
+    p = "" if comparison.p is None else f", p = {comparison.p:.3g}"
+    if as_json:
+        for cell in comparison.cells:
+            emit(stream, to_json({"name": item.name, "part": part, **_object(cell)}))
+        end = {"name": item.name, "part": part, "scale": scale, "verdict": verdict}
+        emit(stream, to_json({**end, "p": comparison.p, "rule": comparison.rule}))
+        return
+    from rich.table import Table
+
+    table = Table(title=f"{item.name}: {item.what}, {part} ({scale} scale)", title_justify="left")
+    for heading in ("", "published", "ours", "95 % interval", "n", "n", "p"):
+        table.add_column(heading, justify="left" if not heading else "right")
+    for cell in comparison.cells:
+        numbers = [str(n) if n else "" for n in (cell.published_n, cell.n)]
+        said = "" if cell.equal is None else ("equal" if cell.equal else "differs")
+        shown = said if cell.p is None else f"{cell.p:.3f}"
+        table.add_row(cell.what, cell.published, cell.ours, cell.interval, *numbers, shown)
+    console(stream).print(table)
+    emit(stream, f"{verdict or 'not judged'}{p} ({comparison.rule})\n")
+
+
+def _object(cell: Cell) -> dict[str, Any]:
+    return {
+        "what": cell.what,
+        "published": cell.published,
+        "ours": cell.ours,
+        "interval": cell.interval,
+        "published_n": cell.published_n,
+        "n": cell.n,
+        "p": cell.p,
+        "equal": cell.equal,
+    }

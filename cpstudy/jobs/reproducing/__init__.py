@@ -1,0 +1,55 @@
+"""Every table and figure of the five sources: reproduced beside what was published, or why not.
+
+``ITEMS`` lists them all. An item that can be reproduced names a function of ``(scale, store,
+progress)`` that gives comparisons; what is published stands beside that function, as facts taken
+from the source, and the rule that judges is :mod:`cpstudy.study.agreement`, for all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cpstudy.core.kind import table
+
+_HERE = "cpstudy.jobs.reproducing"
+
+SCALES = ("small", "paper")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One table or figure. name: ``source/item``. what: what it shows, in a sentence.
+
+    function: ``"module:name"`` of ``(scale, store) -> Iterator[tuple[str, Comparison]]``: parts of
+    the table with their verdicts; None where there is nothing to compare. note: why not, or where
+    it is drawn.
+    """
+
+    name: str
+    what: str
+    function: str | None = None
+    note: str = ""
+
+    @property
+    def state(self) -> str:
+        """Whether it can be run, in words."""
+        return "reproduced" if self.function else self.note
+
+
+ITEMS = table(
+    Item(
+        "hegeman/table1", "safe states tested before a second solution", f"{_HERE}.hegeman:table_1"
+    ),
+    Item("hegeman/table2", "variables and clauses, bound n²", f"{_HERE}.hegeman:table_2"),
+    Item("hegeman/table3", "distances from the centre", f"{_HERE}.hegeman:table_3"),
+    Item("hegeman/table4", "variables and clauses, bound n²/2", f"{_HERE}.hegeman:table_4"),
+    Item("hegeman/table5", "valid puzzles of 5,000", f"{_HERE}.hegeman:table_5"),
+    Item("hegeman/table6", "average numbers of tiles", f"{_HERE}.hegeman:table_6"),
+    Item("hegeman/table7", "tiles of the website's puzzles", f"{_HERE}.hegeman:table_7"),
+    Item("willems/table1", "peaks of the medians", note="experiments.01_willems_table1"),
+    Item("kamies/table2", "six puzzles, both strategies", note="not yet"),
+    Item("kamies/table3", "depths of Bloxorz", f"{_HERE}.kamies:table_3"),
+    Item("kamies/table4", "depths of Sokoban", f"{_HERE}.kamies:table_4"),
+    Item("kamies/table5", "Picross row by row", note="not yet"),
+    Item("yurichev/instance", "the printed board has two solutions", f"{_HERE}.yurichev:instance"),
+)

@@ -1,0 +1,180 @@
+"""Does what was measured agree with what was published? By rules that were written down first.
+
+- *Shares*: two-sided. Fisher's exact test where a cell of the 2 × 2 table is expected below 5, else
+  the normal test of two shares.
+- *Means*: two-sided normal test with our standard deviation for both sides, as sources rarely print
+  theirs.
+- *Peaks*: the share of resampled peaks that are at least as far out as the published one, doubled;
+  where the published one is the limit that stopped the search, one-sided: the share that stays
+  below it.
+- *Exact* values: equal or not.
+
+A table is judged once, at the level of 5 %: cells that are tested by z make one χ², cells by Fisher
+are corrected for their number, and the two together for being two. A cell alone has a p-value, and
+no verdict. What cannot be rejected is "not rejected", which is not the same as confirmed.
+
+Sources: Fisher1922, Pearson1900.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import erfc, exp, lgamma, log, pi, sqrt
+
+from cpstudy.study.intervals import share_interval
+
+LEVEL = 0.05
+_EXPECTED = 5
+# Tables as likely as the one seen, up to rounding, are as extreme.
+_TIE = 1 + 1e-9
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One published value beside ours.
+
+    interval: of ours, 95 %, "" where it is exact. published_n, n: how many were looked at; 0: not
+    known, or not a sample. p: of the cell alone; None where it is equal or not. z: where the test
+    is the normal one. equal: of exact values.
+    """
+
+    what: str
+    published: str
+    ours: str
+    interval: str = ""
+    published_n: int = 0
+    n: int = 0
+    p: float | None = None
+    z: float | None = None
+    equal: bool | None = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A table judged: ``verdict`` is one of "equal", "differs", "not rejected", "rejected".
+
+    p: of the whole, None for exact values. rule: which tests made it, in words.
+    """
+
+    cells: tuple[Cell, ...]
+    rule: str
+    p: float | None
+    verdict: str
+
+
+def share_cell(what: str, hits: int, trials: int, published: int, published_trials: int) -> Cell:
+    """Two shares. Raises ValueError unless 0 <= hits <= trials >= 1 on both sides."""
+    low, high = share_interval(hits, trials)
+    share_interval(published, published_trials)
+    z: float | None = None
+    pooled = (hits + published) / (trials + published_trials)
+    least = min(pooled, 1 - pooled) * min(trials, published_trials)
+    if least >= _EXPECTED:
+        error = sqrt(pooled * (1 - pooled) * (1 / trials + 1 / published_trials))
+        z = (hits / trials - published / published_trials) / error
+        p = normal_p(z)
+    else:
+        p = fisher_p(hits, trials, published, published_trials)
+    return Cell(
+        what,
+        f"{published / published_trials:.2%}",
+        f"{hits / trials:.2%}",
+        f"{low:.2%} – {high:.2%}",
+        published_trials,
+        trials,
+        p,
+        z,
+    )
+
+
+def mean_cell(
+    what: str, mean: float, deviation: float, n: int, published: float, published_n: int
+) -> Cell:
+    """Two means. deviation: the standard deviation of one of ours. Raises ValueError for n < 1."""
+    if n < 1 or published_n < 1:
+        raise ValueError("a mean of nothing")
+    error = deviation * sqrt(1 / n + 1 / published_n)
+    own = 1.96 * deviation / sqrt(n)
+    interval = f"{mean - own:.2f} – {mean + own:.2f}"
+    texts = (f"{published:.2f}", f"{mean:.2f}", interval)
+    if error == 0:
+        # Both are constants; what is printed is rounded.
+        return Cell(what, *texts, published_n, n, equal=abs(mean - published) < 0.005 + 1e-9)
+    z = (mean - published) / error
+    return Cell(what, *texts, published_n, n, normal_p(z), z)
+
+
+def exact_cell(what: str, ours: object, published: object) -> Cell:
+    """Two values that are equal or not."""
+    return Cell(what, str(published), str(ours), equal=ours == published)
+
+
+def compared(cells: Iterable[Cell]) -> Comparison:
+    """The verdict on a table. Raises ValueError where it has no cell."""
+    listed = tuple(cells)
+    if not listed:
+        raise ValueError("nothing to compare")
+    by_z = [cell.z for cell in listed if cell.z is not None]
+    by_fisher = [cell.p for cell in listed if cell.z is None and cell.p is not None]
+    unequal = sum(cell.equal is False for cell in listed)
+    exact = sum(cell.equal is not None for cell in listed)
+    rules, ps = [], []
+    if exact:
+        rules.append(f"{exact - unequal} of {exact} exact values equal")
+    if by_z:
+        square = sum(z * z for z in by_z)
+        ps.append(chi_square_p(square, len(by_z)))
+        rules.append(f"χ² = {square:.1f} on {len(by_z)} cells")
+    if by_fisher:
+        ps.append(min(1.0, min(by_fisher) * len(by_fisher)))
+        rules.append(f"Fisher on {len(by_fisher)} sparse cells")
+    p = min(1.0, min(ps) * len(ps)) if ps else None
+    if p is not None:
+        verdict = "rejected" if p < LEVEL or unequal else "not rejected"
+    else:
+        verdict = "differs" if unequal else "equal"
+    return Comparison(listed, "; ".join(rules), p, verdict)
+
+
+def normal_p(z: float) -> float:
+    """The two-sided probability of a standard normal value this far out."""
+    return erfc(abs(z) / sqrt(2))
+
+
+def chi_square_p(square: float, degrees: int) -> float:
+    """The probability that χ² with so many degrees of freedom is at least ``square``.
+
+    Upwards from one or two degrees, each step of two adding one term. Raises ValueError unless
+    degrees >= 1 and square >= 0.
+    """
+    if degrees < 1 or square < 0:
+        raise ValueError(f"no χ² of {square} on {degrees} degrees")
+    if square == 0:
+        return 1.0
+    half = square / 2
+    odd = degrees % 2
+    p = erfc(sqrt(half)) if odd else exp(-half)
+    term = sqrt(half / pi) * 2 * exp(-half) if odd else half * exp(-half)
+    for step in range(3 if odd else 4, degrees + 1, 2):
+        p += term
+        term *= square / step
+    return min(1.0, p)
+
+
+def fisher_p(hits: int, trials: int, others: int, other_trials: int) -> float:
+    """Fisher's exact test, two-sided: all tables with the same sums that are no more likely."""
+    total = hits + others
+
+    def likelihood(k: int) -> float:
+        return _log_choose(trials, k) + _log_choose(other_trials, total - k)
+
+    lowest, highest = max(0, total - other_trials), min(trials, total)
+    seen = likelihood(hits)
+    all_ways = _log_choose(trials + other_trials, total)
+    extreme = (likelihood(k) for k in range(lowest, highest + 1))
+    return min(1.0, sum(exp(way - all_ways) for way in extreme if way <= seen + log(_TIE)))
+
+
+def _log_choose(n: int, k: int) -> float:
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
