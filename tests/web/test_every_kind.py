@@ -1,0 +1,169 @@
+"""What holds for every kind on the page, from what comes along with it.
+
+Loaded offline from a file; every view accessible, light and dark, on a phone; a game survives a
+reload; links and stored games of strangers break nothing; what is told of a puzzle is true.
+"""
+
+import base64
+import json
+import random
+import zlib
+from urllib.parse import quote
+
+import pytest
+
+from cpstudy import api, puzzles
+from cpstudy.core.kind import Bundled
+from cpstudy.core.solving import load
+from cpstudy.web.sets import SEED, drawn, kept, kinds_with_a_page
+from tests.web.test_frame import PHONE, WIDE, serious
+
+KINDS = kinds_with_a_page()
+
+
+def unpacked(name):
+    return json.loads(zlib.decompress(base64.b64decode(kept(name)), -zlib.MAX_WBITS))
+
+
+def small(name, number=2):
+    """The smallest puzzles that come along, as they are packed."""
+    entries = sorted(unpacked(name), key=lambda one: (one["rows"] * one["columns"], one["text"]))
+    return entries[:number]
+        :number
+    ]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_view_is_accessible(browser, name):
+    page = browser.open(small(name), viewport=WIDE)
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        assert serious(page) == [], tab.text_content()
+    page.get_by_label("colours").select_option("dark")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_phone_shows_it_without_scrolling_sideways(browser, name):
+    page = browser.open(small(name), viewport=PHONE, has_touch=True)
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for button in page.get_by_role("button").all():
+        if button.is_visible():
+            assert button.bounding_box()["height"] >= 32, button.text_content()
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_page_says_what_it_is(browser, name):
+    page = browser.open(small(name))
+    kind = page.evaluate(
+        "(({name, title, goal, keys}) => [name, title, goal, keys])(cpstudy.kinds[0])"
+    )
+    assert kind[0] == name and kind[1] and kind[2].endswith(".") and len(kind[3]) >= 2
+    assert page.locator(".place [aria-label]").count() > 0
+    assert page.locator("h2").text_content() == kind["title"]
+
+
+# What a stranger's text may cause: an Error with a sentence, made by the kind.
+_WORDS = """(error) => error instanceof Error && !(error instanceof TypeError)
+    ? error.message : "thrown: " + error"""
+
+TWISTED = f"""(positions) => {{
+  const words = {_WORDS};
+  const {{ kind, entry }} = cpstudy.session;
+  return positions.map((text) => {{
+    try {{
+      const position = kind.decode(entry, text);
+      kind.status(entry, position);
+      const again = kind.decode(entry, kind.encode(position));
+      return kind.encode(again) === kind.encode(position);
+    }} catch (error) {{
+      return words(error);
+    }}
+  }});
+}}"""
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_positions_of_strangers_are_read_or_refused_in_words(browser, name):
+    page = browser.open(small(name, 1))
+    first = page.evaluate("cpstudy.session.kind.encode(cpstudy.session.position())")
+    rng = random.Random(name)
+    alphabet = "0123456789abcdefghijklmnopqrstuvwxyz,.;:-_|/#!<>[]{}\"' ~\u00e9\U0001f600"
+    positions = [
+        first,
+        "",
+        "null",
+        "[]",
+        "{}",
+        first * 2,
+        first[:-1],
+        first + "0",
+        "\x00",
+        "9" * 400,
+    ]
+    for _ in range(300):
+        characters = list(first or "0")
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(characters) + 1)
+            characters[at : at + rng.randint(0, 1)] = rng.choice(alphabet)
+        positions.append("".join(characters))
+    told = page.evaluate(TWISTED, positions)
+    assert told[0] is True
+    for position, said in zip(positions, told, strict=True):
+        assert said is True or (isinstance(said, str) and not said.startswith("thrown")), position
+    assert any(isinstance(said, str) for said in told)
+    link = f"#{name};{quote(small(name, 1)[0]['text'], safe='')};%00%00"
+    page.evaluate("(link) => { history.replaceState(null, '', link); cpstudy.follow(); }", link)
+    assert page.locator(".note").is_visible() and page.locator(".place > *").count() == 1
+
+
+MOVES = f"""(moves) => {{
+  const words = {_WORDS};
+  const {{ kind, entry }} = cpstudy.session;
+  const first = kind.encode(cpstudy.session.position());
+  const told = moves.map((move) => {{
+    try {{
+      kind.play(entry, kind.start(entry), move);
+      return "";
+    }} catch (error) {{
+      return words(error);
+    }}
+  }});
+  return [told, kind.encode(cpstudy.session.position()) === first];
+}}"""
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_moves_of_strangers_are_refused(browser, name):
+    page = browser.open(small(name, 1))
+    moves = [None, 1, "x", [], {}, [None], ["x"], [[]], ["turn"], ["place", -1], {"move": 1}]
+    moves += [["set", 10**9, 1], ["jumble", 0.5], [0] * 5, True, -1, 10**12, "", ["lock", "0"]]
+    told, unchanged = page.evaluate(MOVES, moves)
+    assert unchanged
+    assert not [said for said in told if said.startswith("thrown")]
+    assert any(told)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_comes_along_is_as_it_would_be_told_now(name):
+    """The first puzzle of each line of the kind's set: the same text, the same record."""
+    stored = {entry["text"]: entry for entry in unpacked(name)}
+    record = puzzles.kind(name)
+    assert record.page is not None and stored
+    bundled = min(record.page.bundled, key=lambda line: line.size)
+    one = Bundled(**{**vars(bundled), "count": min(bundled.count, 1), "texts": bundled.texts[:1]})
+    for entry in drawn(record, one):
+        kept_entry = stored[entry["text"]]
+        assert kept_entry["board"] == json.loads(json.dumps(entry["board"]))
+        assert kept_entry.get("answer") == json.loads(json.dumps(entry.get("answer")))
+        assert kept_entry.get("grade") == entry.get("grade")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_texts_are_those_of_the_verbs(name):
+    kind = puzzles.kind(name)
+    for entry in unpacked(name)[:5]:
+        assert load(kind.puzzle).decode(entry["text"]).encode() == entry["text"]
+    assert SEED == 2026 and api.puzzle(name, kind.example)
