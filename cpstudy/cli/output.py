@@ -124,6 +124,10 @@ def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
         "stop": result.stop.value,
         "seconds": round(result.seconds, 6),
         "counters": dict(result.counters),
+        "phases": {name: round(spent, 6) for name, spent in result.phases.items()},
+        "seed": result.provenance.seed,
+        "solver_version": result.provenance.solver_version,
+        "cpstudy": result.provenance.cpstudy,
         **({"engine": result.engine} if result.engine else {}),
     }
 

@@ -34,6 +34,7 @@ def report(
 def _print_json(summary: Summary) -> None:
     for cell in summary.cells:
         row = {
+            "row": "cell",
             "inner": cell.inner,
             "outer": cell.outer,
             "median": cell.median,
@@ -48,6 +49,7 @@ def _print_json(summary: Summary) -> None:
         emit(sys.stdout, to_json(row))
     interval: list[float | None] = [summary.interval.low, summary.interval.high]
     row = {
+        "row": "summary",
         "solver": summary.solver,
         "size": summary.size,
         "puzzles": summary.puzzles,

@@ -180,6 +180,12 @@ class Store:
                 if study is None or row.seed in study.seeds:
                     yield row
 
+    def records(self) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """All runs as wide rows, as exports have them: the names of the columns, and the rows."""
+        with self._faults():
+            table = self._execute(schema.RESULTS)
+            return [column[0] for column in table.description], table.fetchall()
+
     def export_csv(self, path: str | Path) -> None:
         """Write all rows as CSV with a heading; a file that is there is replaced when done.
 
