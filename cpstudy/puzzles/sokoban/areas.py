@@ -22,7 +22,7 @@ import numpy.typing as npt
 from cpstudy.core.kernels import kernel
 from cpstudy.explore.packed.space import CompiledSpace
 from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
-from cpstudy.puzzles.sokoban.puzzle import Position
+from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
 from cpstudy.puzzles.sokoban.steps import Moves, all_home
 from cpstudy.puzzles.sokoban.walking import walk
 
@@ -30,7 +30,10 @@ from cpstudy.puzzles.sokoban.walking import walk
 class Areas(Moves):
     """Every push is a transition; the player stands on the square that names his area."""
 
-    microseconds = 30  # a walk over the area for each
+    def __init__(self, puzzle: Sokoban) -> None:
+        super().__init__(puzzle)
+        # A walk over the area for each: half a microsecond a square, in wide rooms most of it.
+        self.microseconds = max(30, len(puzzle.neighbours) // 2)
 
     def initial(self) -> Iterable[Position]:
         """The start."""
