@@ -38,6 +38,11 @@ KIND = Kind(
     summary="Bloxorz: roll a 1x1x2 block over tiles, switches and teleports to the end",
     puzzle=f"{_HERE}.puzzle:Bloxorz",
     example="s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1",
+    rules=(
+        "Roll the block until it stands upright on the end tile. Fragile tiles "
+        "(crossed) do not carry it upright; a round switch works under any weight, a "
+        "square one only under the upright block."
+    ),
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
     generating=Generating(GENERATORS, table(Preset("field", "open", (20, 20)))),

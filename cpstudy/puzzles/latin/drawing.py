@@ -7,12 +7,13 @@ in its first cell.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from cpstudy.core.drawing import (
     CHANGED,
     GRID,
     INK,
+    LIT,
     PAPER,
     PIPE,
     SHADE,
@@ -105,6 +106,22 @@ def drawing(puzzle: Latin, solutions: Sequence[bytes] = ()) -> Drawing:
 
 
 def _shapes(puzzle: Latin, values: bytes, first: bytes, left: float) -> list[Shape]:
+    changed = {cell for cell, value in enumerate(values) if value != first[cell]}
+    return board(puzzle, values, left, changed=changed)
+
+
+def board(
+    puzzle: Latin,
+    values: bytes,
+    left: float = 0.0,
+    *,
+    changed: Collection[int] = (),
+    shaded: Collection[int] = (),
+) -> list[Shape]:
+    """The board ``left`` cells to the right, values where they are not 0.
+
+    changed: cells marked as differing from others; shaded: cells that are lit.
+    """
     order, block, targets = puzzle.order, blocks(puzzle), _targets(puzzle)
     cells: list[Shape] = []
     lines: list[Shape] = []
@@ -113,10 +130,10 @@ def _shapes(puzzle: Latin, values: bytes, first: bytes, left: float) -> list[Sha
     for cell, value in enumerate(values):
         row, column = divmod(cell, order)
         x = left + column
-        changed = value != first[cell]
-        cells.append(Polygon(box(x, row), SHADE if changed else PAPER, GRID))
+        shade = SHADE if cell in changed else LIT if cell in shaded else PAPER
+        cells.append(Polygon(box(x, row), shade, GRID))
         if value:
-            colour = CHANGED if changed else INK if puzzle.clues[cell] else PIPE
+            colour = CHANGED if cell in changed else INK if puzzle.clues[cell] else PIPE
             size = 0.5 if value < 10 else 0.42
             labels.append(Label(x + 0.5, row + low, str(value), colour, size))
         if cell in targets:

@@ -88,7 +88,7 @@ def ambiguity_drawing(found: Ambiguity) -> Drawing:
     puzzle: Picross = found.puzzle
     cells = found.solution if isinstance(found.solution, bytes) else _given(puzzle)
     whole = drawing(puzzle, [cells])
-    left, above = _margins(puzzle)
+    left, above = margins(puzzle)
     marks: list[Shape] = []
     for (row, column), letter in _letters(found).items():
         x, y = left + column, above + row
@@ -133,7 +133,7 @@ def colour_of(colour: int) -> str:
 def drawing(puzzle: Picross, solutions: Sequence[bytes] = ()) -> Drawing:
     """The solutions side by side; cells that differ from the first have a red outline."""
     shown = list(solutions) or [_given(puzzle)]
-    margin, above = _margins(puzzle)
+    margin, above = margins(puzzle)
     shapes: list[Shape] = []
     for number, cells in enumerate(shown):
         left = margin + number * (puzzle.columns + margin + 1)
@@ -143,8 +143,8 @@ def drawing(puzzle: Picross, solutions: Sequence[bytes] = ()) -> Drawing:
     return Drawing(width + 0.1, puzzle.rows + above + 0.1, tuple(shapes))
 
 
-def _margins(puzzle: Picross) -> tuple[float, float]:
-    """The room of the clues, left and above."""
+def margins(puzzle: Picross) -> tuple[float, float]:
+    """The room of the clues, left and above: where the cells begin in a drawing."""
     left, above = (max(map(len, clues)) for clues in (puzzle.row_clues, puzzle.column_clues))
     return _CLUE * left + 0.2, _CLUE * above + 0.2
 

@@ -298,10 +298,19 @@ KIND = Kind(
     summary="Pipes, also called Net or FreeNet: turn the tiles so that all are connected",
     puzzle=f"{_HERE}.puzzle:Pipes",
     example="3x3:654eb6414",
+    rules=(
+        "Turn the tiles so that all pipes are connected to the source, with no loop and"
+        " no open end. A thick line is a wall; where the border is dashed, pipes leave "
+        "the board and come in on the other side."
+    ),
     solvers=SOLVERS,
     formats=FORMATS,
     safe_states=f"{_HERE}.counting.frontier:safe_states",
-    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_HERE}.drawing:text_picture",
+        f"{_HERE}.drawing:drawing",
+        known=f"{_HERE}.explaining.known:known",
+    ),
     generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"

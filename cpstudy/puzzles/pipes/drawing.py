@@ -38,7 +38,7 @@ from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, OPEN_SIDE
 _LIGHT = " ╶╵└╴─┘┴╷┌│├┐┬┤┼"
 _HEAVY = " ╺╹┗╸━┛┻╻┏┃┣┓┳┫╋"
 _GAP_BETWEEN_BOARDS = "    "
-_STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
+STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
 
 # What marks a tile: a style of the terminal, and the colours of its cell and of its pipe.
 _PLAIN = ("", PAPER, PIPE)
@@ -165,17 +165,24 @@ def _shapes(
 ) -> list[Shape | Copies]:
     """The board ``left`` columns to the right; marked tiles over the others."""
     tiles: dict[tuple[int, _Mark], list[tuple[int, int]]] = {}
-    walls: dict[int, list[tuple[int, int]]] = {}
     for tile, here in enumerate(placement):
         row, column = divmod(tile, puzzle.columns)
-        cell = (left + column, row)
-        tiles.setdefault((here, marks.get(tile, _PLAIN)), []).append(cell)
-        if puzzle.barriers and puzzle.barriers[tile]:
-            walls.setdefault(puzzle.barriers[tile], []).append(cell)
+        tiles.setdefault((here, marks.get(tile, _PLAIN)), []).append((left + column, row))
     shapes: list[Shape | Copies] = [
         Copies(_tile(here, mark), tuple(tiles[here, mark]))
         for here, mark in sorted(tiles, key=lambda look: look[1] is not _PLAIN)
     ]
+    return [*shapes, *frame(puzzle, left)]
+
+
+def frame(puzzle: Pipes, left: int = 0) -> list[Shape | Copies]:
+    """What no turning changes: the source, barriers, the border of a board that does not wrap."""
+    walls: dict[int, list[tuple[int, int]]] = {}
+    for tile, sides in enumerate(puzzle.barriers):
+        if sides:
+            row, column = divmod(tile, puzzle.columns)
+            walls.setdefault(sides, []).append((left + column, row))
+    shapes: list[Shape | Copies] = []
     if not puzzle.free:
         row, column = divmod(puzzle.centre, puzzle.columns)
         shapes.append(Polygon(box(left + column, row, 0.4), INK))
@@ -187,15 +194,23 @@ def _shapes(
     return shapes
 
 
+def pipe(here: int, x: float, y: float, colour: str, size: float = 1.0) -> list[Shape]:
+    """The open sides of a tile in the square of that size at (x, y)."""
+    middle_x, middle_y, half = x + size / 2, y + size / 2, size / 2
+    shapes: list[Shape] = []
+    for side, (right, down) in enumerate(STEPS):
+        if here >> side & 1:
+            end_x, end_y = middle_x + right * half, middle_y + down * half
+            shapes.append(Line(middle_x, middle_y, end_x, end_y, colour, 0.16 * size))
+    if here:
+        radius = size * (0.22 if OPEN_SIDES[here] == 1 else 0.08)
+        shapes.append(Disc(middle_x, middle_y, radius, colour))
+    return shapes
+
+
 def _tile(here: int, mark: _Mark) -> tuple[Shape, ...]:
     _, shade, colour = mark
-    shapes: list[Shape] = [Polygon(box(0.0, 0.0), shade, GRID)]
-    for side, (right, down) in enumerate(_STEPS):
-        if here >> side & 1:
-            shapes.append(Line(0.5, 0.5, 0.5 + right / 2, 0.5 + down / 2, colour, 0.16))
-    if here:
-        shapes.append(Disc(0.5, 0.5, 0.22 if OPEN_SIDES[here] == 1 else 0.08, colour))
-    return tuple(shapes)
+    return (Polygon(box(0.0, 0.0), shade, GRID), *pipe(here, 0.0, 0.0, colour))
 
 
 def _walls(sides: int) -> tuple[Shape, ...]:

@@ -71,6 +71,10 @@ KIND = Kind(
     summary="Sokoban: push the boxes onto the goals",
     puzzle=f"{_HERE}.puzzle:Sokoban",
     example="6x4:######|#@$-.#|#----#|######",
+    rules=(
+        "Push all boxes onto the goals. You push one box at a time, by walking against "
+        "it; you cannot pull."
+    ),
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
     generating=Generating(GENERATORS, table(Preset("room", "empty-room", (20, 20)))),
