@@ -104,11 +104,18 @@ class Pictures:
 
     known: ``"module:name"`` of ``(puzzle, steps, latest) -> Drawing``, what is known after steps of
     a deduction; the cells of the last ``latest`` are lit, and those that force them outlined.
+
+    printed: ``"module:name"`` of ``(puzzle) -> Drawing``, the puzzle as it is printed to be solved
+    with a pen; None: as drawn. cutouts: of ``(puzzle, seed) -> (Drawing, tuple[Drawing, ...])``,
+    for puzzles that are laid from pieces: the empty board, and the pieces in an order and turns
+    that tell nothing, each of one cell.
     """
 
     text: str
     drawing: str | None = None
     known: str | None = None
+    printed: str | None = None
+    cutouts: str | None = None
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,15 @@ Limits: shapes in flat colours; pictures of at most LARGEST cells a side.
 from __future__ import annotations
 
 import io
-import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from PIL import Image, ImageColor, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw
 
 from cpstudy.core.drawing import INK, LIT, PAPER, Disc, Drawing, Label, Line, Polygon, Shape
 from cpstudy.plot.page import DASHES, layered, plain
+from cpstudy.plot.typeface import BOLD, typeface, wrapped
 
 # Cells a side.
 LARGEST = 150
@@ -136,41 +134,17 @@ class _Sheet:
         image = image.reduce(_FINER)
         pen: Any = ImageDraw.Draw(image)
         place = (_MARGIN, self.below)
-        pen.text(place, plain(frame.heading), fill=INK, font=_font(_TYPE, bold=True))
+        pen.text(place, plain(frame.heading), fill=INK, font=typeface(_TYPE, BOLD))
         for number, line in enumerate(self._wrapped(frame.words), 1):
             place = (_MARGIN, self.below + number * _LINE)
-            pen.text(place, line, fill=INK, font=_font(_TYPE))
+            pen.text(place, line, fill=INK, font=typeface(_TYPE))
         return image
 
     def _wrapped(self, words: str) -> list[str]:
-        room = self.width - 2 * _MARGIN
-        font = _font(_TYPE)
-        lines = [""]
-        for word in chain.from_iterable(_pieces(part, room, font) for part in plain(words).split()):
-            longer = f"{lines[-1]} {word}".strip()
-            if font.getlength(longer) <= room:
-                lines[-1] = longer
-            else:
-                lines.append(word)
+        lines = wrapped(words, _TYPE, self.width - 2 * _MARGIN)
         if len(lines) > _MOST_LINES:
             lines = [*lines[: _MOST_LINES - 1], f"{lines[_MOST_LINES - 1][:-2]} …"]
         return lines
-
-
-def _pieces(word: str, room: int, font: Any) -> Iterable[str]:
-    """A word, cut where it is wider than a line."""
-    if font.getlength(word) <= room:
-        return [word]
-    return textwrap.wrap(word, max(1, int(room / font.getlength("W"))))
-
-
-@cache
-def _font(size: float, bold: bool = False) -> Any:
-    """The typeface of the other formats, which comes with matplotlib."""
-    import matplotlib as mpl
-
-    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
-    return ImageFont.truetype(Path(mpl.get_data_path()) / "fonts" / "ttf" / name, size)
 
 
 class _Canvas:
@@ -231,5 +205,5 @@ class _Canvas:
         size = shape.size * self._scale
         if size >= 1:
             place = (x, y + _BASELINE * size)
-            font = _font(round(size, 1))
+            font = typeface(round(size, 1))
             self._pen.text(place, plain(shape.text), fill=shape.colour, font=font, anchor="ms")

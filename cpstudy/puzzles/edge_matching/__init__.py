@@ -121,6 +121,10 @@ KIND = Kind(
     ),
     solvers=SOLVERS,
     formats=FORMATS,
-    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_HERE}.drawing:text_picture",
+        f"{_HERE}.drawing:drawing",
+        cutouts=f"{_HERE}.drawing:cutouts",
+    ),
     generating=Generating(GENERATORS, PRESETS),
 )

@@ -143,6 +143,10 @@ def board(
         if row and block[cell] != block[cell - order]:
             lines.append(Line(x, row, x + 1, row, WALL, 0.06))
     right = left + order
+    for unit in puzzle.units:
+        if unit.name.endswith("diagonal"):
+            start, end = (left, right) if unit.cells[0] == 0 else (right, left)
+            lines.append(Line(start, 0, end, order, GRID, 0.04))
     for x, y, to_x, to_y in (
         (left, 0, right, 0),
         (left, order, right, order),

@@ -299,9 +299,9 @@ KIND = Kind(
     puzzle=f"{_HERE}.puzzle:Pipes",
     example="3x3:654eb6414",
     rules=(
-        "Turn the tiles so that all pipes are connected to the source, with no loop and"
-        " no open end. A thick line is a wall; where the border is dashed, pipes leave "
-        "the board and come in on the other side."
+        "Turn the tiles so that all pipes are connected to the source, the black square, with no "
+        "loop and no open end. On paper, the corner of a cell shows its tile: draw it as it is to "
+        "lie. A thick line is a wall; through a dashed border pipes lead to the opposite side."
     ),
     solvers=SOLVERS,
     formats=FORMATS,
@@ -310,6 +310,7 @@ KIND = Kind(
         f"{_HERE}.drawing:text_picture",
         f"{_HERE}.drawing:drawing",
         known=f"{_HERE}.explaining.known:known",
+        printed=f"{_HERE}.drawing:printed",
     ),
     generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(

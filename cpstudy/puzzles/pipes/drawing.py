@@ -54,6 +54,9 @@ _REGIONS = (
 )
 _Mark = tuple[str, str, str]
 
+# Of the tile in the corner of a cell in print: its distance from the sides, its size.
+_CORNER, _PRINTED = 0.07, 0.4
+
 
 def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
     """The solutions side by side (the board as it lies where there are none)."""
@@ -149,6 +152,28 @@ def drawing(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> Drawing:
     return Drawing(left - 1, puzzle.rows, tuple(shapes))
 
 
+def printed(puzzle: Pipes) -> Drawing:
+    """The board to be solved with a pen: each tile small in a corner of its cell, room beside it.
+
+    Dots stand where pipes begin, a square at the source; an empty tile is a grey cell.
+    """
+    shapes: list[Shape | Copies] = []
+    for tile, here in enumerate(puzzle.tiles):
+        row, column = divmod(tile, puzzle.columns)
+        shapes.append(Polygon(box(column, row), PAPER if here else GRID, GRID))
+        shapes += pipe(here, column + _CORNER, row + _CORNER, INK, _PRINTED)
+        if here and (puzzle.free or tile != puzzle.centre):
+            shapes.append(Disc(column + 0.6, row + 0.6, 0.04, GRID))
+    if puzzle.wrap:
+        around = box(0, 0, width=puzzle.columns, height=puzzle.rows)
+        border = pairwise((*around, around[0]))
+        shapes += [Line(*start, *end, WALL, 0.05, dashed=True) for start, end in border]
+    if not puzzle.free:
+        row, column = divmod(puzzle.centre, puzzle.columns)
+        shapes.append(Polygon(box(column + 0.1, row + 0.1, 0.4), INK))
+    return Drawing(puzzle.columns, puzzle.rows, (*shapes, *_border(puzzle)))
+
+
 def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
     """The map's solution, its differing tiles shaded by region and lettered; unknown ones grey."""
     puzzle, placement = _board_of(ambiguity)
@@ -177,16 +202,22 @@ def _shapes(
 
 def frame(puzzle: Pipes, left: int = 0) -> list[Shape | Copies]:
     """What no turning changes: the source, barriers, the border of a board that does not wrap."""
+    shapes: list[Shape | Copies] = []
+    if not puzzle.free:
+        row, column = divmod(puzzle.centre, puzzle.columns)
+        shapes.append(Polygon(box(left + column, row, 0.4), INK))
+    return [*shapes, *_border(puzzle, left)]
+
+
+def _border(puzzle: Pipes, left: int = 0) -> list[Shape | Copies]:
     walls: dict[int, list[tuple[int, int]]] = {}
     for tile, sides in enumerate(puzzle.barriers):
         if sides:
             row, column = divmod(tile, puzzle.columns)
             walls.setdefault(sides, []).append((left + column, row))
-    shapes: list[Shape | Copies] = []
-    if not puzzle.free:
-        row, column = divmod(puzzle.centre, puzzle.columns)
-        shapes.append(Polygon(box(left + column, row, 0.4), INK))
-    shapes += [Copies(_walls(sides), tuple(cells)) for sides, cells in walls.items()]
+    shapes: list[Shape | Copies] = [
+        Copies(_walls(sides), tuple(cells)) for sides, cells in walls.items()
+    ]
     if not puzzle.wrap:
         corners = box(left, 0, width=puzzle.columns, height=puzzle.rows)
         outline = pairwise((*corners, corners[0]))

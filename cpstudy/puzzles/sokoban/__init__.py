@@ -78,5 +78,5 @@ KIND = Kind(
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
     generating=Generating(GENERATORS, table(Preset("room", "empty-room", (20, 20)))),
-    space=Space(f"{_HERE}.space:state_space", STRATEGIES, options=(SPACE,)),
+    space=Space(f"{_HERE}.space:state_space", STRATEGIES, (SPACE,), fewest="move-optimal"),
 )
