@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from cpstudy.cli.inputs import Inputs, Settings
     from cpstudy.core.text import Located
-    from cpstudy.jobs.booklet import Print
+    from cpstudy.jobs.booklet import Print, Solved
+    from cpstudy.jobs.booklet import Settings as Chosen
 
 # Seconds for one puzzle, where none are given: a booklet is of puzzles that people solve.
 _SECONDS = 60.0
@@ -42,7 +43,7 @@ _PRINT: dict[str, Any] = {
     "answers": click.option("--answers/--no-answers", default=True, help="At the end."),
     "piece": click.option(
         "--piece",
-        type=click.FloatRange(min=1.0, max=1000.0),
+        type=options.positive,
         metavar="MM",
         help="Side of pieces to cut out (default: up to 30, as the board fits).",
     ),
@@ -108,10 +109,10 @@ def booklet(
     )
     found = []
     faults = 0
-    items = _items(inputs, presets, count, settings.seed)
-    checked = job.solved(kind, items, chosen, settings.jobs)
     total = None if inputs.given else count * max(1, len(presets))
-    for item, one in tracked(checked, "solving", total, quiet):
+    for item, one in tracked(
+        _checked(inputs, presets, count, chosen, settings.jobs), "solving", total, quiet
+    ):
         if isinstance(one, ValueError):
             complain(f"{item.place}: {one}")
             faults += 1
@@ -123,15 +124,17 @@ def booklet(
     return 0
 
 
-def _items(inputs: Inputs, presets: tuple[str, ...], count: int, seed: int) -> Iterator[Located]:
+def _checked(
+    inputs: Inputs, presets: tuple[str, ...], count: int, chosen: Chosen, jobs: int | None
+) -> Iterator[tuple[Located, Solved | ValueError]]:
     """Puzzles given, then generated ones; those of the first preset where nothing is asked for."""
-    from cpstudy.jobs.booklet import generated
+    from cpstudy.jobs.booklet import from_presets, solved
 
+    kind = inputs.kind
     if inputs.given:
-        yield from inputs.puzzles()
+        yield from solved(kind, inputs.puzzles(), chosen, jobs)
     elif not presets:
-        first = inputs.kind.generating and [*inputs.kind.generating.presets][:1]
-        if not first:
-            inputs.puzzles()  # says what is missing
-        presets = tuple(first or ())
-    yield from generated(inputs.kind, presets, count, seed)
+        presets = tuple(kind.generating.presets)[:1] if kind.generating else ()
+        if not presets:
+            inputs.puzzles()  # raises what is missing
+    yield from from_presets(kind, presets, count, chosen, jobs)

@@ -7,6 +7,7 @@ unless they are asked for. All solutions and paths come from the checked ways of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +15,7 @@ from typing import Any
 
 from cpstudy import api
 from cpstudy.core.drawing import Drawing
-from cpstudy.core.kind import Kind
+from cpstudy.core.kind import Kind, Preset
 from cpstudy.core.result import Budget, Reachability, Verdict
 from cpstudy.core.solving import Solver, load, solve
 from cpstudy.core.text import Located
@@ -27,6 +28,12 @@ from cpstudy.study.executors import ordered_map
 _MEMORY = 4 << 30
 
 _SEVERAL = "several solutions"
+
+# What ends the name of a kind, at the head of its summary.
+_NAME_ENDS = re.compile(r":|,| of | \(")
+
+# Generated puzzles looked at for one that can be printed.
+_TRIES = 20
 
 # Moves of one letter are told in groups.
 _TOGETHER = 5
@@ -115,36 +122,55 @@ def _reached(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
         raise ValueError("the goal cannot be reached")
     if found.path is None:
         raise ValueError(f"not decided within the budget (stopped: {found.stop})")
+    if not found.path:
+        raise ValueError("solved as it stands")
     moves = tuple(map(str, found.path))
     grade = f"{len(moves)} move{'s' * (len(moves) != 1)}"
     return Solved(puzzle, grade, len(moves), found.trace[0], moves)
 
 
-def generated(kind: Kind, presets: Sequence[str], count: int, seed: int) -> Iterator[Located]:
-    """``count`` puzzles of each preset. Raises ValueError for a name that the kind has not."""
+def from_presets(
+    kind: Kind, presets: Sequence[str], count: int, settings: Settings, jobs: int | None = None
+) -> Iterator[tuple[Located, Solved | ValueError]]:
+    """The first ``count`` puzzles of each preset that can be printed.
+
+    Generators that promise nothing give boards without a solution, or with several: these are
+    passed over. Where too many are, that is a fault. Raises ValueError for an unknown name.
+    """
     known = kind.generating.presets if kind.generating else {}
     for name in presets:
         if name not in known:
             raise ValueError(f"preset {name!r} of {kind.name}: {', '.join(known) or 'it has none'}")
-    return _generated(kind, presets, count, seed)
-
-
-def _generated(kind: Kind, presets: Sequence[str], count: int, seed: int) -> Iterator[Located]:
-    assert kind.generating is not None
     for name in presets:
-        preset = kind.generating.presets[name]
-        drawn = api.generate(
-            kind.name,
-            preset.algorithm,
-            preset.size,
-            count,
-            seed,
-            wrap=preset.wrap,
-            unique=preset.unique,
-            grade=preset.grade,
-        )
-        for number, (puzzle, _) in enumerate(drawn, 1):
-            yield Located(f"preset {name}, puzzle {number}", puzzle)
+        preset = known[name]
+        tries = count if preset.unique else _TRIES * count
+        found = 0
+        for item, one in solved(
+            kind, _generated(kind, preset, tries, settings.seed), settings, jobs
+        ):
+            if not isinstance(one, ValueError):
+                yield item, one
+                found += 1
+            if found == count:
+                break
+        if found < count:
+            told = f"{found} of {tries} can be printed, {count} are wanted"
+            yield Located(f"preset {name}", ValueError(told)), ValueError(told)
+
+
+def _generated(kind: Kind, preset: Preset, count: int, seed: int) -> Iterator[Located]:
+    drawn = api.generate(
+        kind.name,
+        preset.algorithm,
+        preset.size,
+        count,
+        seed,
+        wrap=preset.wrap,
+        unique=preset.unique,
+        grade=preset.grade,
+    )
+    for number, (puzzle, _) in enumerate(drawn, 1):
+        yield Located(f"preset {preset.name}, puzzle {number}", puzzle)
 
 
 # -- printing ----------------------------------------------------------------------------------
@@ -171,9 +197,8 @@ def layout(kind: Kind, puzzles: Iterable[Solved], how: Print, seed: int) -> Book
     """What is printed, as data."""
     ordered = sorted(puzzles, key=lambda one: (one.rank, _cells(kind, one)))
     entries = tuple(_entry(kind, one, number, seed) for number, one in enumerate(ordered, 1))
-    name = kind.name.replace("_", " ")
     return Booklet(
-        how.title or name.capitalize(),
+        how.title or _NAME_ENDS.split(kind.summary)[0],
         f"{len(entries)} puzzle{'s' * (len(entries) != 1)}",
         kind.rules,
         entries,
@@ -207,13 +232,13 @@ def _example(kind: Kind, seed: int) -> Entry | None:
 def _entry(kind: Kind, one: Solved, number: int, seed: int) -> Entry:
     assert kind.pictures is not None
     text, drawn = one.puzzle.encode(), _drawing(kind, one)
-    if one.moves:
-        return Entry(number, one.grade, text, drawn, None, _told(one.moves))
     if kind.pictures.cutouts is not None:
         board, pieces = load(kind.pictures.cutouts)(one.puzzle, seed)
         return Entry(number, one.grade, text, board, drawn, pieces=pieces)
     printed = kind.pictures.printed
-    puzzle = load(printed)(one.puzzle) if printed else load(str(kind.pictures.drawing))(one.puzzle)
+    puzzle = load(printed or str(kind.pictures.drawing))(one.puzzle)
+    if one.moves:
+        return Entry(number, one.grade, text, puzzle, None, _told(one.moves))
     return Entry(number, one.grade, text, puzzle, drawn)
 
 

@@ -286,10 +286,36 @@ def _pieces(booklet: Booklet, entry: Entry) -> Iterator[Sheet]:
 
 def _answer_sheets(booklet: Booklet) -> Iterator[Sheet]:
     """As few sheets as all answers can be read on, and of as many the largest answers."""
+    if all(entry.answer is None for entry in booklet.entries):
+        yield from _told(booklet)
+        return
     layouts = [*filter(None, (_answers(booklet, *shape) for shape in _ANSWERS))]
     if not layouts:
         raise ValueError("an answer is too large for a page: take --no-answers")
     yield from min(layouts, key=len)
+
+
+def _told(booklet: Booklet) -> Iterator[Sheet]:
+    """Answers in words, one below the other; a long one goes on on the next sheet."""
+    width, height = PAPERS[booklet.paper]
+    room, step = width - 3 * MARGIN, _height(_SMALL)
+    lines: list[tuple[float, list[Text]]] = []  # the height that each takes, and its text from 0
+    for entry in booklet.entries:
+        number = Text(MARGIN, 0, str(entry.number), _SMALL + 1, BOLD)
+        for words in entry.words:
+            for line in wrapped(words, _SMALL * MILLIMETRES_PER_POINT, room):
+                head = [number] if words is entry.words[0] else []
+                lines.append((step, [*head, Text(2 * MARGIN, 0, line, _SMALL)]))
+        lines.append((step, []))
+    first = MARGIN + 14.0
+    texts, y = _lines(MARGIN, MARGIN, ["Answers"], 16.0, BOLD), first
+    for high, told in lines:
+        if y + high > height - MARGIN:
+            yield Sheet(width, height, (), tuple(texts))
+            texts, y = _lines(MARGIN, MARGIN, ["Answers"], 16.0, BOLD), first
+        texts += [text._replace(y=y + 0.75 * high) for text in told]
+        y += high
+    yield Sheet(width, height, (), tuple(texts))
 
 
 def _answers(booklet: Booklet, columns: int, rows: int) -> list[Sheet] | None:

@@ -30,6 +30,7 @@ from cpstudy.core.drawing import (
 from cpstudy.puzzles.latin.rules import DIGITS, Latin
 
 _GAP = "    "
+_SIGNS = str.maketrans("-x/", "−×÷")  # operations as people write them
 
 
 def blocks(puzzle: Latin) -> list[int]:
@@ -137,7 +138,7 @@ def board(
             size = 0.5 if value < 10 else 0.42
             labels.append(Label(x + 0.5, row + low, str(value), colour, size))
         if cell in targets:
-            labels.append(Label(x + 0.3, row + 0.17, targets[cell], INK, 0.22))
+            labels.append(Label(x + 0.3, row + 0.17, targets[cell].translate(_SIGNS), INK, 0.22))
         if column and block[cell] != block[cell - 1]:
             lines.append(Line(x, row, x, row + 1, WALL, 0.06))
         if row and block[cell] != block[cell - order]:

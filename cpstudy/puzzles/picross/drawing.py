@@ -157,6 +157,8 @@ def _board(puzzle: Picross, cells: bytes, first: bytes, left: float, above: floa
         x, y = left + column, above + row
         fill = PAPER if colour in (BLANK, _UNKNOWN) else colour_of(colour)
         shapes.append(Polygon(box(x, y), fill, GRID))
+        if colour not in (BLANK, _UNKNOWN) and colour > 1:
+            shapes.append(Label(x + 0.5, y + 0.5, SYMBOLS[colour], PAPER, 0.5))
         if colour == BLANK and FREE not in puzzle.given[cell : cell + 1] and puzzle.given:
             shapes.append(Label(x + 0.5, y + 0.5, "×", GRID))
         if colour != first[cell]:
@@ -176,9 +178,15 @@ def _clues(puzzle: Picross, left: float, above: float) -> list[Shape]:
     for row, clue in enumerate(puzzle.row_clues):
         for place, (length, colour) in enumerate(reversed(clue)):
             x = left - 0.4 - _CLUE * place
-            shapes.append(Label(x, above + row + 0.5, str(length), colour_of(colour), 0.5))
+            shapes.append(_number(x, above + row + 0.5, length, colour))
     for column, clue in enumerate(puzzle.column_clues):
         for place, (length, colour) in enumerate(reversed(clue)):
             y = above - 0.4 - _CLUE * place
-            shapes.append(Label(left + column + 0.5, y, str(length), colour_of(colour), 0.5))
+            shapes.append(_number(left + column + 0.5, y, length, colour))
     return shapes
+
+
+def _number(x: float, y: float, length: int, colour: int) -> Label:
+    """A run's length; colours from the second on are told by their letters, too."""
+    text = clue_text(((length, colour),))
+    return Label(x, y, text, colour_of(colour), 0.36 if len(text) > 1 + (colour == 1) else 0.5)

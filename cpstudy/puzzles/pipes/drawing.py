@@ -55,7 +55,7 @@ _REGIONS = (
 _Mark = tuple[str, str, str]
 
 # Of the tile in the corner of a cell in print: its distance from the sides, its size.
-_CORNER, _PRINTED = 0.07, 0.4
+_CORNER, _PRINTED = 0.1, 0.38
 
 
 def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
