@@ -4,7 +4,7 @@ import re
 from itertools import chain, combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.core.drawing import Drawing, Polygon, box
@@ -74,6 +74,7 @@ def names(pages, what):
     st.sampled_from([*PAPERS]),
     st.booleans(),
 )
+@settings(max_examples=40)
 def test_every_puzzle_once_in_order_and_apart(sizes, per_page, paper, answers):
     entries = [entry(number, *size) for number, size in enumerate(sizes, 1)]
     more = {"per_page": per_page, "paper": paper, "answers": answers, "example": entry(0, 3, 2)}
