@@ -92,6 +92,8 @@ def booklet(
     from cpstudy.core.files import write_whole
     from cpstudy.core.result import Budget
     from cpstudy.jobs import booklet as job
+    from cpstudy.plot.booklet import sheets
+    from cpstudy.plot.paper import pdf
 
     kind = inputs.kind
     why_not = job.why_not_printed(kind)
@@ -120,7 +122,9 @@ def booklet(
             found.append(one)
     if faults:
         return 2
-    write_whole(Path(out), job.booklet(kind, found, how, settings.seed))
+    laid = job.layout(kind, found, how, settings.seed)
+    pages = sheets(laid)
+    write_whole(Path(out), pdf(tracked(pages, "printing", len(pages), quiet), laid.title))
     return 0
 
 

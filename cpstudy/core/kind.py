@@ -197,9 +197,8 @@ class Kind:
 
     puzzle: ``"module:Class"``. example: a text form. rules: what to do, in a sentence or two for
     people who never saw one. solvers: the first is the default; a kind has solvers or a space, or
-    both. safe_states: ``"module:name"`` of ``(puzzle, budget) -> Result``
-    that counts the placements that keep the rules between neighbours, whatever rule of the whole
-    they break.
+    both. safe_states: ``"module:name"`` of ``(puzzle, budget) -> Result`` that counts placements
+    which keep the rules between neighbours, whatever rule of the whole they break.
     """
 
     name: str

@@ -19,8 +19,7 @@ from cpstudy.core.kind import Kind, Preset
 from cpstudy.core.result import Budget, Reachability, Verdict
 from cpstudy.core.solving import Solver, load, solve
 from cpstudy.core.text import Located
-from cpstudy.plot.booklet import Booklet, Entry, sheets
-from cpstudy.plot.paper import pdf
+from cpstudy.plot.booklet import Booklet, Entry
 from cpstudy.puzzles import kind as kind_of
 from cpstudy.study.executors import ordered_map
 
@@ -187,14 +186,8 @@ class Print:
     piece: float | None = None
 
 
-def booklet(kind: Kind, puzzles: Iterable[Solved], how: Print, seed: int) -> bytes:
-    """The PDF: puzzles by grade, of one grade by size. Raises ValueError where it does not fit."""
-    laid = layout(kind, puzzles, how, seed)
-    return pdf(sheets(laid), laid.title)
-
-
 def layout(kind: Kind, puzzles: Iterable[Solved], how: Print, seed: int) -> Booklet:
-    """What is printed, as data."""
+    """What is printed, as data: puzzles by grade, of one grade by size. seed: shuffles pieces."""
     ordered = sorted(puzzles, key=lambda one: (one.rank, _cells(kind, one)))
     entries = tuple(_entry(kind, one, number, seed) for number, one in enumerate(ordered, 1))
     return Booklet(
