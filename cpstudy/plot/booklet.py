@@ -85,9 +85,10 @@ def sheets(booklet: Booklet) -> list[Sheet]:
 
 def _numbered(booklet: Booklet, sheet: Sheet, number: int) -> Sheet:
     """The sheet with its foot: the title, and the number of the page."""
-    y = sheet.height - 8
+    y, room = sheet.height - 8, sheet.width - 3 * MARGIN
+    title, *more = wrapped(booklet.title, _SMALL * MILLIMETRES_PER_POINT, room) or [""]
     foot = (
-        Text(MARGIN, y, booklet.title, _SMALL, colour=_GREY),
+        Text(MARGIN, y, title + " …" * bool(more), _SMALL, colour=_GREY),
         Text(sheet.width - MARGIN, y, str(number), _SMALL, align="right", colour=_GREY),
     )
     return Sheet(sheet.width, sheet.height, sheet.placed, (*sheet.texts, *foot), sheet.marks)

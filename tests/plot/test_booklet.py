@@ -1,6 +1,7 @@
 """The plan of a booklet: which puzzle lies on which sheet and where; nothing over anything."""
 
 import re
+from dataclasses import replace
 from itertools import chain, combinations
 
 import pytest
@@ -102,6 +103,13 @@ def test_the_title_page():
     assert "Answers" in [text.text for text in last.texts]
     bare, *_ = sheets(booklet(entry(1), answers=False))
     assert [text.text for text in bare.texts] == ["A title", "puzzles", "What to do with it."]
+
+
+def test_a_long_title_has_its_place():
+    made = booklet(entry(1), entry(2))
+    pages = sheets(replace(made, title="a title of many words " * 12))
+    assert_in_order(pages, "a4")
+    assert pages[1].texts[-2].text.endswith(" …")
 
 
 def test_few_answers_are_large_and_many_small():

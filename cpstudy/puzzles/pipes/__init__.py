@@ -301,7 +301,8 @@ KIND = Kind(
     rules=(
         "Turn the tiles so that all pipes are connected to the source, the black square, with no "
         "loop and no open end. On paper, the corner of a cell shows its tile: draw it as it is to "
-        "lie. A thick line is a wall; through a dashed border pipes lead to the opposite side."
+        "lie. A thick line is a wall; through a dashed border pipes lead to the opposite side. "
+        "Without a square, loops and separate parts are allowed."
     ),
     solvers=SOLVERS,
     formats=FORMATS,
