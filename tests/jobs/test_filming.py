@@ -2,17 +2,20 @@
 
 import io
 from dataclasses import replace
+from math import floor
 
 import pytest
 from PIL import Image
 
 from cpstudy import api
-from cpstudy.core.drawing import CHANGED, LIT, Polygon
+from cpstudy.core.drawing import CHANGED, INK, LIT, PAPER, PIPE, Disc, Label, Line, Polygon
 from cpstudy.core.solving import load
 from cpstudy.jobs import filming
 from cpstudy.jobs.filming import film, known_after, steps_a_frame
 from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.puzzles.picross.drawing import colour_of, margins
 
+COLOURED = "5x5:1c.1b.1/2b.1/1b.1b/1c.1/1.1b.1.1c.1/2b.1/1c.1b.1c.1b/1b.2/1b.1.1c/1.1"
 EXPLAINED = [name for name in PUZZLES if kind(name).explaining]
 # Boards with more rules, shapes and ends than the examples have.
 MORE = {
@@ -100,3 +103,83 @@ def test_a_kind_without_such_a_drawing():
     bare = replace(record, pictures=replace(record.pictures, known=None))
     with pytest.raises(ValueError, match="no drawing of what is known"):
         film(bare, told, 1.0)
+
+
+def seen_in_cells(shapes, kind_of_shape, left=0.0, above=0.0):
+    """The shapes of a kind by the cell (row, column) that their middle lies in."""
+    found = {}
+    for shape in shapes:
+        if not isinstance(shape, kind_of_shape):
+            continue
+        x, y = shape[:2]
+        if isinstance(shape, Polygon):
+            x, y = (sum(place) / 4 for place in zip(*shape.points, strict=True))
+        found.setdefault((floor(y - above), floor(x - left)), []).append(shape)
+    return found
+
+
+def values_hold(puzzle, solution, shapes):
+    labels = seen_in_cells(shapes, Label)
+    for cell, value in enumerate(solution):
+        here = labels[divmod(cell, puzzle.order)]
+        large = [label.text for label in here if label.size >= 0.42]
+        marks = {label.text for label in here if label.size < 0.42}
+        assert large == [str(value)] if large else str(value) in marks
+
+
+def sides_hold(puzzle, solution, shapes):
+    shown = {s for s in shapes if isinstance(s, Line) and s.colour == PIPE}
+    solved = load(kind("pipes").pictures.drawing)(puzzle, (solution,))
+    assert shown <= set(solved.shapes)
+    for bar in (s for s in shapes if isinstance(s, Line) and s.width == 0.06):
+        x, y = (bar.x1 + bar.x2) / 2, (bar.y1 + bar.y2) / 2
+        row, column = floor(y), floor(x)
+        if 0.05 < x < puzzle.columns - 0.05 and 0.05 < y < puzzle.rows - 0.05:
+            across, down = x - column - 0.5, y - row - 0.5
+            side = 0 if across > 0.4 else 2 if across < -0.4 else 1 if down < 0 else 3
+            assert not solution[row * puzzle.columns + column] >> side & 1
+
+
+def sea_holds(puzzle, solution, shapes):
+    boxes, dots = seen_in_cells(shapes, Polygon), seen_in_cells(shapes, Disc)
+    for cell, is_sea in enumerate(solution):
+        place = divmod(cell, puzzle.columns)
+        if any(shape.fill == INK for shape in boxes.get(place, ())):
+            assert is_sea
+        assert not (is_sea and place in dots)
+
+
+def colours_hold(puzzle, solution, shapes):
+    left, above = margins(puzzle)
+    boxes = seen_in_cells(shapes, Polygon, left, above)
+    crosses = seen_in_cells(shapes, Label, left, above)
+    for cell, colour in enumerate(solution):
+        place = divmod(cell, puzzle.columns)
+        if any(label.text == "×" for label in crosses.get(place, ())):
+            assert colour == 0
+        whole = [s for s in boxes[place] if s.fill not in (PAPER, LIT, "none") and s.edge is None]
+        assert {s.fill for s in whole} <= {colour_of(colour)} if colour else not whole
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "holds"),
+    [
+        ("pipes", "5x5:821926d6773355447ee21eaa4", sides_hold),
+        ("pipes", "4x4:2da617144ed81db1", sides_hold),
+        ("pipes", "5x5w:b1ce68246a4a8e9a54e27c99e", sides_hold),
+        ("sudoku", None, values_hold),
+        ("jigsaw", None, values_hold),
+        ("kenken", None, values_hold),
+        ("picross", None, colours_hold),
+        ("picross", COLOURED, colours_hold),
+        ("nurikabe", None, sea_holds),
+    ],
+)
+def test_nothing_shown_contradicts_the_solution(name, text, holds):
+    """And it grows to the whole of it: what a film shows is sound at every step."""
+    record, told = explained(name, text)
+    assert told.solution is not None
+    draw = load(record.pictures.known)
+    for number in range(len(told.steps) + 1):
+        for latest in (0, 1):
+            holds(told.puzzle, told.solution, draw(told.puzzle, told.steps[:number], latest).shapes)
