@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import matplotlib as mpl
 from matplotlib.backends.backend_pdf import PdfPages
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, findfont, get_font
 
 from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape
 from cpstudy.plot.boards import figure
@@ -101,8 +101,14 @@ def _page(sheet: Sheet) -> Any:
     for x, y, text, points, typeface, align, colour in sheet.texts:
         font = FontProperties(size=points, **_FONTS[typeface])
         style: Any = {"fontproperties": font, "color": colour, "ha": align, "va": "baseline"}
-        axes.text(x, y, plain(text), parse_math=False, **style)
+        axes.text(x, y, _shown(text, font), parse_math=False, **style)
     return page
+
+
+def _shown(text: str, font: FontProperties) -> str:
+    """``?`` for signs that the typeface has not: no box, and no warning about it."""
+    has = get_font(findfont(font)).get_char_index
+    return "".join(sign if has(ord(sign)) else "?" for sign in plain(text))
 
 
 def printed(shape: Shape, place: Placed) -> Shape:

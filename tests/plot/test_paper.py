@@ -36,10 +36,10 @@ def streams(data):
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_pages_and_fonts(number):
-    data = pdf([sheet(Text(10, 10, "words – $x$ \x07", 12))] * number, "A title")
+    data = pdf([sheet(Text(10, 10, "words – $x$ 数 \x07", 12))] * number, "A title")
     assert data.startswith(b"%PDF-1.")
     assert pages_of(data) == number
-    assert data == pdf([sheet(Text(10, 10, "words – $x$ \x07", 12))] * number, "A title")
+    assert data == pdf([sheet(Text(10, 10, "words – $x$ 数 \x07", 12))] * number, "A title")
     assert b"Date" not in data
     assert b"/FontFile2" in data, "the typeface is embedded as outlines of its own kind"
     assert b"/Type3" not in data
