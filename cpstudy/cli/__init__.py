@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 
+from cpstudy.cli.booklet import booklet
 from cpstudy.cli.check import check
 from cpstudy.cli.convert import convert
 from cpstudy.cli.count import count
@@ -136,7 +137,7 @@ def main(context: click.Context) -> None:
 
 _COMMANDS = (
     verify, check, solve, count, explain, repair, explore, generate, hardness, convert, plot,
-    reproduce, play, puzzles, solvers, warm,
+    reproduce, play, booklet, puzzles, solvers, warm,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import complain, emit, print_picture, to_json
+from cpstudy.cli.output import check_out, complain, emit, print_picture, to_json
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs
@@ -17,6 +18,23 @@ if TYPE_CHECKING:
     from cpstudy.core.drawing import Drawing, TextPicture
     from cpstudy.core.explaining import Ambiguity, Explainer, Explanation
     from cpstudy.core.kind import Kind
+
+
+class Steps(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """``N`` or ``A..N``: the first and the last of some steps, counted from 1."""
+
+    name = "N|A..N"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Parse, with click's error where it is none."""
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?", str(value), re.ASCII)
+        if match is None:
+            self.fail(f"{value!r}: expected N or A..N", param, ctx)
+        return int(match[1]), int(match[2] or match[1])
 
 
 @click.command()
@@ -45,6 +63,26 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="The same of one puzzle as FILE.svg or FILE.png.",
 )
+@click.option(
+    "--step",
+    "step",
+    type=Steps(),
+    help="Let --picture show what is known after step N, steps A to N lit.",
+)
+@click.option(
+    "--gif",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The deduction of one puzzle, step by step, as FILE.gif.",
+)
+@click.option(
+    "--delay",
+    type=options.Seconds(),
+    metavar="S",
+    default="1.5",
+    show_default=True,
+    help="Seconds that a picture of --gif is shown.",
+)
 @options.output
 def explain(
     inputs: Inputs,
@@ -55,6 +93,9 @@ def explain(
     save: Path | None,
     draw: bool,
     picture: Path | None,
+    step: tuple[int, int] | None,
+    gif: Path | None,
+    delay: float,
     output: Output,
 ) -> int:
     """Tell how puzzles can be solved without trying.
@@ -62,6 +103,9 @@ def explain(
     Prints for each puzzle its text form, a TAB and its grade (local, loop, dead end, parity,
     lookahead, search; or "none", "many" where it has no single solution), then one line a step:
     rule, TAB, what was found out and why.
+
+    --gif shows what is known after each step, its cells lit and those that force them outlined;
+    long deductions are joined to 150 pictures.
 
     --hint takes the puzzle's own position as that of a half-turned board. --against takes an
     attempt in the puzzle's notation. Exit code 0 when done, 2 for bad input.
@@ -80,6 +124,14 @@ def explain(
         raise click.UsageError("--save is of a deduction: it does not go with --ambiguity")
     if picture is not None and picture.suffix not in (".svg", ".png"):
         raise click.UsageError(f"--picture {picture}: expected a name in .svg or .png")
+    if gif is not None and gif.suffix != ".gif":
+        raise click.UsageError(f"--gif {gif}: expected a name in .gif")
+    if (gif or step) and (only_hint or attempt is not None or ambiguity or conflict):
+        raise click.UsageError("--gif and --step are of a whole deduction")
+    if step and picture is None:
+        raise click.UsageError("--step is for --picture")
+    for file in filter(None, (save, picture, gif)):
+        check_out(str(file), inputs.files)
     explainer = cast("Explainer", load(kind.explaining.explainer))
     codes = {0}
     number = 0
@@ -88,8 +140,8 @@ def explain(
             try:
                 if isinstance(item.puzzle, ValueError):
                     raise item.puzzle
-                if number and (save is not None or picture is not None):
-                    raise ValueError("--save and --picture take one puzzle")
+                if number and (save or picture or gif):
+                    raise ValueError("--save, --picture and --gif take one puzzle")
                 if conflict:
                     for line in _conflict_lines(kind, explainer, item.puzzle, output.as_json):
                         emit(stream, line)
@@ -109,7 +161,9 @@ def explain(
                 if save is not None:
                     _save(kind, explainer.replay(cast("Explanation", told)), save)
                 if picture is not None:
-                    _paint(_drawing(kind, explainer, told), picture)
+                    _paint(_drawing(kind, explainer, told, step), picture)
+                if gif is not None:
+                    _film(kind, cast("Explanation", told), delay, gif)
                 number += 1
             except ValueError as error:
                 complain(f"{item.place}: {error}")
@@ -245,12 +299,20 @@ def _text_picture(kind: Kind, explainer: Explainer, told: Explanation | Ambiguit
     return picture
 
 
-def _drawing(kind: Kind, explainer: Explainer, told: Explanation | Ambiguity) -> Drawing:
+def _drawing(
+    kind: Kind,
+    explainer: Explainer,
+    told: Explanation | Ambiguity,
+    step: tuple[int, int] | None,
+) -> Drawing:
     from cpstudy.core.explaining import Ambiguity
     from cpstudy.core.solving import load
+    from cpstudy.jobs.filming import known_after
 
     if isinstance(told, Ambiguity):
         drawing = explainer.ambiguity_drawing(told)
+    elif step is not None:
+        drawing = known_after(kind, told, *step)
     else:
         draw = kind.pictures and kind.pictures.drawing and load(kind.pictures.drawing)
         drawing = draw(told.puzzle, _shown(told)) if draw else None
@@ -265,6 +327,16 @@ def _save(kind: Kind, replay: str | None, file: Path) -> None:
     if replay is None:
         raise ValueError(f"{kind.name} has no save files")
     write_whole(file, replay.encode("ascii"))
+
+
+def _film(kind: Kind, told: Explanation, delay: float, file: Path) -> None:
+    from cpstudy.core.files import write_whole
+    from cpstudy.jobs.filming import film, steps_a_frame
+
+    data = film(kind, told, delay)
+    if steps_a_frame(told) > 1:
+        complain(f"{len(told.steps)} steps, {steps_a_frame(told)} in a picture")
+    write_whole(file, data)
 
 
 def _paint(drawing: Drawing, file: Path) -> None:

@@ -21,6 +21,7 @@ PAPER = "#ffffff"
 SHADE = "#fbe3d9"
 GRID = "#c9ced6"
 WALL = "#111111"
+LIT = "#ffe9a8"
 
 
 class Line(NamedTuple):
@@ -51,6 +52,14 @@ def box(
     """The corners of a rectangle at (x, y), by default a cell, drawn in by ``inset``."""
     near_x, near_y, far_x, far_y = x + inset, y + inset, x + width - inset, y + height - inset
     return ((near_x, near_y), (far_x, near_y), (far_x, far_y), (near_x, far_y))
+
+
+def outlines(
+    cells: Iterable[tuple[int, int]], left: float = 0.0, above: float = 0.0
+) -> list[Shape]:
+    """Frames inside cells (row, column), in order, of a board whose upper left corner is there."""
+    corners = (box(left + column, above + row, 0.07) for row, column in sorted(cells))
+    return [Polygon(points, "none", CHANGED, 0.07) for points in corners]
 
 
 class Disc(NamedTuple):

@@ -12,7 +12,7 @@ Cells are (row, column), counted from 0. Every solution in these records has pas
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +35,13 @@ class Step:
     because: tuple[Cell, ...]
     words: str
     change: Mapping[str, Any] = field(default_factory=dict)
+
+
+def lit(steps: Sequence[Step], latest: int) -> tuple[set[Cell], set[Cell]]:
+    """The cells that the last ``latest`` steps are about, and those that force them."""
+    told = steps[max(0, len(steps) - latest) :]
+    about = {cell for step in told for cell in step.cells}
+    return about, {cell for step in told for cell in step.because}
 
 
 @dataclass(frozen=True)

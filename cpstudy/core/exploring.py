@@ -56,12 +56,14 @@ class Space:
     """The state space of a kind, and how it may be searched.
 
     states: ``"module:name"`` of what makes a puzzle, with the options named, a
-    :class:`cpstudy.explore.space.StateSpace`. strategies: the first is the default.
+    :class:`cpstudy.explore.space.StateSpace`. strategies: the first is the default. fewest: the one
+    that is best at finding as few moves as there can be.
     """
 
     states: str
     strategies: Mapping[str, Strategy]
     options: tuple[Option, ...] = ()
+    fewest: str = "bfs"
 
     def of(self, puzzle: Transition, **options: Any) -> Any:
         """The state space of a puzzle. Raises ValueError for an unknown option or value."""

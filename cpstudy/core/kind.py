@@ -101,10 +101,21 @@ class Pictures:
     """text: ``"module:name"`` of ``(puzzle, solutions) -> TextPicture``; drawing: the same giving a
     Drawing, None where there is none. Puzzles of moves get states in place of solutions, and show
     the start where none is given.
+
+    known: ``"module:name"`` of ``(puzzle, steps, latest) -> Drawing``, what is known after steps of
+    a deduction; the cells of the last ``latest`` are lit, and those that force them outlined.
+
+    printed: ``"module:name"`` of ``(puzzle) -> Drawing``, the puzzle as it is printed to be solved
+    with a pen; None: as drawn. cutouts: of ``(puzzle, seed) -> (Drawing, tuple[Drawing, ...])``,
+    for puzzles that are laid from pieces: the empty board, and the pieces in an order and turns
+    that tell nothing, each of one cell.
     """
 
     text: str
     drawing: str | None = None
+    known: str | None = None
+    printed: str | None = None
+    cutouts: str | None = None
 
 
 @dataclass(frozen=True)
@@ -184,16 +195,17 @@ class Bundled:
 class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
 
-    puzzle: ``"module:Class"``. example: a text form. solvers: the first is the default; a kind has
-    solvers or a space, or both. safe_states: ``"module:name"`` of ``(puzzle, budget) -> Result``
-    that counts the placements that keep the rules between neighbours, whatever rule of the whole
-    they break.
+    puzzle: ``"module:Class"``. example: a text form. rules: what to do, in a sentence or two for
+    people who never saw one. solvers: the first is the default; a kind has solvers or a space, or
+    both. safe_states: ``"module:name"`` of ``(puzzle, budget) -> Result`` that counts placements
+    which keep the rules between neighbours, whatever rule of the whole they break.
     """
 
     name: str
     summary: str
     puzzle: str
     example: str
+    rules: str = ""
     solvers: Mapping[str, Solver] = field(default_factory=dict)
     formats: Mapping[str, Format] = field(default_factory=dict)
     pictures: Pictures | None = None

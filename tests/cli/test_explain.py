@@ -4,6 +4,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from cpstudy import generate
 from cpstudy.cli import main
@@ -116,6 +117,8 @@ def test_a_deduction_as_a_saved_game(unique, tmp_path):
         (["explain", "--puzzle", "edge_matching", "1x1:0,0,0,0"], "has no explanations"),
         (["explain", "--hint", "--ambiguity", "2x1:11"], "exclude each other"),
         (["explain", "--picture", "x.gif", "2x1:11"], ".svg or .png"),
+        (["explain", "--gif", "x.png", "2x1:11"], "name in .gif"),
+        (["explain", "--step", "1", "2x1:11"], "is for --picture"),
     ],
 )
 def test_bad_input_is_one_line(arguments, told):
@@ -123,3 +126,32 @@ def test_bad_input_is_one_line(arguments, told):
     assert result.exit_code == 2
     assert told in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_the_deduction_as_a_film(tmp_path):
+    file = tmp_path / "film.gif"
+    film = ["explain", "3x3:654eb6414", "--gif", str(file), "--delay", "0.1"]
+    done = cpstudy(*film)
+    assert done.exit_code == 0
+    with Image.open(file) as told:
+        assert told.n_frames == len(done.stdout.splitlines()) + 1 == 23
+        assert told.info["duration"] == 100
+    before = file.read_bytes()
+    for more in (["2x1:11"], ["--hint"], ["--delay", "0"], ["--delay", "x"]):
+        wrong = cpstudy(*film, *more)
+        assert wrong.exit_code == 2
+        assert wrong.stderr.splitlines()[-1].startswith("cpstudy: ")
+        assert file.read_bytes() == before
+
+
+def test_pictures_of_steps(unique, tmp_path):
+    one, some = tmp_path / "one.svg", tmp_path / "some.svg"
+    for step, file in (("3", one), ("1..3", some)):
+        done = cpstudy("explain", unique.encode(), "--picture", str(file), "--step", step)
+        assert done.exit_code == 0
+    assert "#ffe9a8" in one.read_text()
+    assert one.read_text() != some.read_text()
+    for wrong in ("0", "4..3", "1..9999", "x", "1...2"):
+        done = cpstudy("explain", unique.encode(), "--picture", str(one), "--step", wrong)
+        assert done.exit_code == 2
+        assert len(done.stderr.splitlines()) == 1

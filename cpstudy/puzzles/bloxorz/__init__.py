@@ -38,8 +38,17 @@ KIND = Kind(
     summary="Bloxorz: roll a 1x1x2 block over tiles, switches and teleports to the end",
     puzzle=f"{_HERE}.puzzle:Bloxorz",
     example="s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1",
+    rules=(
+        "Roll the dark block until it stands upright on the tile E. Crossed tiles do not carry it "
+        "upright. A round switch works under any weight, a square one only under the upright "
+        "block: bridges come and go. A teleport splits the block; halves join side by side."
+    ),
     formats=FORMATS,
-    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_HERE}.drawing:text_picture",
+        f"{_HERE}.drawing:drawing",
+        printed=f"{_HERE}.drawing:printed",
+    ),
     generating=Generating(GENERATORS, table(Preset("field", "open", (20, 20)))),
     space=Space(
         f"{_HERE}.space:BloxorzSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}

@@ -18,6 +18,7 @@ from cpstudy.core.drawing import (
     Disc,
     Drawing,
     Label,
+    Line,
     Polygon,
     Shape,
     Span,
@@ -83,6 +84,31 @@ def drawing(puzzle: Bloxorz, states: Sequence[State] = ()) -> Drawing:
         shapes += _shapes(puzzle, state, left)
         left += puzzle.columns + 1
     return Drawing(left - 1, puzzle.rows, tuple(shapes))
+
+
+def printed(puzzle: Bloxorz) -> Drawing:
+    """The start as it is printed: nothing rests on colours, what switches do stands below."""
+    picture = drawing(puzzle)
+    shapes = list(picture.parts)
+    for row in range(puzzle.rows):
+        for column in range(puzzle.columns):
+            code = puzzle.board[puzzle.number(row, column)]
+            if code == "w":
+                ends = (column + 0.1, row + 0.1, column + 0.9, row + 0.9)
+                shapes += [
+                    Line(*ends, INK, 0.03),
+                    Line(ends[2], ends[1], ends[0], ends[3], INK, 0.03),
+                ]
+            elif code == "e":
+                shapes.append(Label(column + 0.5, row + 0.5, "E", PAPER, 0.6))
+    for number, (name, action, targets) in enumerate(puzzle.switches):
+        line = f"{name} {action} {', '.join(targets)}"
+        y = picture.height + 0.6 * (number + 1)
+        shapes.append(
+            Label(picture.width / 2, y, line, INK, min(0.45, 1.5 * picture.width / len(line)))
+        )
+    below = 0.6 * len(puzzle.switches) + 0.4 * bool(puzzle.switches)
+    return Drawing(picture.width, picture.height + below, tuple(shapes))
 
 
 def _shapes(puzzle: Bloxorz, state: State, left: float) -> list[Shape]:

@@ -11,6 +11,10 @@ KIND = Kind(
     summary="Bridge and torch: all across at night, two at a time, within the time limit",
     puzzle=f"{_HERE}.puzzle:BridgeTorch",
     example="1,2,5,8:15",
+    rules=(
+        "Bring all across the bridge at night within the time limit. At most two cross "
+        "together, with the torch, at the pace of the slower one."
+    ),
     formats={
         "text": Format(
             name="text",

@@ -114,8 +114,17 @@ KIND = Kind(
     summary="Edge matching: lay all pieces so that touching sides have the same colour",
     puzzle=f"{_HERE}.puzzle:EdgeMatching",
     example="2x2:0,0,1,2;0,0,2,1;0,0,2,2;0,0,1,1",
+    rules=(
+        "Cut out the pieces and lay them on the board, turned as you like, so that "
+        "sides that touch have the same colour and number. Grey sides, where there are "
+        "any, lie along the border."
+    ),
     solvers=SOLVERS,
     formats=FORMATS,
-    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_HERE}.drawing:text_picture",
+        f"{_HERE}.drawing:drawing",
+        cutouts=f"{_HERE}.drawing:cutouts",
+    ),
     generating=Generating(GENERATORS, PRESETS),
 )

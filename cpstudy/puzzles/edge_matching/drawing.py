@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
 from itertools import pairwise
+from zlib import crc32
 
 from cpstudy.core.drawing import (
     CHANGED,
     GRID,
     INK,
+    PAPER,
     WALL,
     Disc,
     Drawing,
@@ -24,14 +26,23 @@ from cpstudy.core.drawing import (
     Shape,
     Span,
     TextPicture,
+    box,
 )
-from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Picture, Placement
+from cpstudy.puzzles.edge_matching.puzzle import (
+    FRAME,
+    EdgeMatching,
+    Picture,
+    Piece,
+    Placement,
+    turned,
+)
 
 _GAP_BETWEEN_BOARDS = "    "
 _STYLES = ("red", "green", "yellow", "blue", "magenta", "cyan")
 _FRAME_FILL = "#aeb4bc"
 # Hues a golden section apart never come close to an earlier one for long.
 _HUE_STEP = 0.6180339887
+_BAND = 0.12  # how wide the frame of an empty board is
 
 
 def _pictures(puzzle: EdgeMatching, solutions: Sequence[Placement]) -> list[Picture]:
@@ -99,24 +110,70 @@ def _shapes(puzzle: EdgeMatching, picture: Picture, first: Picture, left: float)
     for cell, piece in enumerate(picture):
         row, column = divmod(cell, puzzle.columns)
         x, y = left + column, float(row)
-        centre = (x + 0.5, y + 0.5)
-        corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y))
-        for (start, end), colour in zip(pairwise(corners), piece, strict=True):
-            triangles.append(Polygon((start, end, centre), _fill(puzzle, colour), GRID))
-            if not (puzzle.framed and colour == FRAME):
-                # The label stands at the triangle's centre of gravity.
-                across = (start[0] + end[0] + centre[0]) / 3
-                down = (start[1] + end[1] + centre[1]) / 3
-                marks.append(Label(across, down, str(colour), INK, 0.18))
+        sides, numbers = _piece(puzzle, piece, x, y)
+        triangles += sides
+        marks += numbers
         if piece != first[cell]:
-            marks.append(Disc(*centre, 0.09, CHANGED))
+            marks.append(Disc(x + 0.5, y + 0.5, 0.09, CHANGED))
+    return triangles + _grid(puzzle, left) + marks
+
+
+def _piece(
+    puzzle: EdgeMatching, piece: Piece, x: float, y: float
+) -> tuple[list[Shape], list[Shape]]:
+    """The coloured triangles of a piece at (x, y), and their numbers."""
+    triangles: list[Shape] = []
+    numbers: list[Shape] = []
+    centre = (x + 0.5, y + 0.5)
+    corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y))
+    for (start, end), colour in zip(pairwise(corners), piece, strict=True):
+        triangles.append(Polygon((start, end, centre), _fill(puzzle, colour), GRID))
+        if not (puzzle.framed and colour == FRAME):
+            # The label stands at the triangle's centre of gravity.
+            across = (start[0] + end[0] + centre[0]) / 3
+            down = (start[1] + end[1] + centre[1]) / 3
+            numbers.append(Label(across, down, str(colour), INK, 0.18))
+    return triangles, numbers
+
+
+def _grid(puzzle: EdgeMatching, left: float) -> list[Shape]:
+    """The lines between cells and around them."""
     grid: list[Shape] = []
     right, bottom = left + puzzle.columns, float(puzzle.rows)
     for row in range(puzzle.rows + 1):
         grid.append(Line(left, row, right, row, WALL, 0.03))
     for column in range(puzzle.columns + 1):
         grid.append(Line(left + column, 0, left + column, bottom, WALL, 0.03))
-    return triangles + grid + marks
+    return grid
+
+
+def cutouts(puzzle: EdgeMatching, seed: int) -> tuple[Drawing, tuple[Drawing, ...]]:
+    """The empty board, and the pieces to cut out: shuffled and turned as the seed says."""
+    from cpstudy.core.random import below, shuffle, stream
+
+    state = stream(seed, crc32(puzzle.encode().encode()))
+    order = [*range(len(puzzle.pieces))]
+    shuffle(state, order, len(order))
+    pieces = []
+    for number in order:
+        piece = turned(puzzle.pieces[number], int(below(state, 4)))
+        sides, numbers = _piece(puzzle, piece, 0.0, 0.0)
+        pieces.append(Drawing(1, 1, (*sides, *numbers)))
+    return _empty(puzzle), tuple(pieces)
+
+
+def _empty(puzzle: EdgeMatching) -> Drawing:
+    """The board without pieces; the frame is a band along its border."""
+    rows, columns = puzzle.rows, puzzle.columns
+    cells = [Polygon(box(x, y), PAPER, GRID) for y in range(rows) for x in range(columns)]
+    band: list[Shape] = []
+    if puzzle.framed:
+        outer, inner = (box(0, 0, inset, columns, rows) for inset in (0.0, _BAND))
+        for side in range(4):
+            after = (side + 1) % 4
+            corners = (outer[side], outer[after], inner[after], inner[side])
+            band.append(Polygon(corners, _FRAME_FILL))
+    return Drawing(columns, rows, (*cells, *band, *_grid(puzzle, 0.0)))
 
 
 def _fill(puzzle: EdgeMatching, colour: int) -> str:

@@ -65,9 +65,17 @@ KIND = Kind(
     summary="Jigsaw: Sudoku whose regions are given",
     puzzle=f"{_HERE}.puzzle:Jigsaw",
     example="4j:a3c1a4a4f,b__b__bc___c_",
+    rules=(
+        "Fill the cells so that each row, each column and each outlined region holds "
+        "every number once."
+    ),
     solvers=SOLVERS,
     formats=FORMATS,
-    pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_LATIN}.drawing:text_picture",
+        f"{_LATIN}.drawing:drawing",
+        known=f"{_LATIN}.explaining.known:known",
+    ),
     generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"

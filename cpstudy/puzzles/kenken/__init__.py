@@ -69,9 +69,17 @@ KIND = Kind(
     summary="KenKen: a Latin square, and what the values of each cage give",
     puzzle=f"{_HERE}.puzzle:KenKen",
     example="3:a_3aab_,a3d3s1m6",
+    rules=(
+        "Fill the cells so that each row and each column holds every number once, and "
+        "the numbers of each outlined cage give its target by the operation beside it."
+    ),
     solvers=SOLVERS,
     formats=FORMATS,
-    pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_LATIN}.drawing:text_picture",
+        f"{_LATIN}.drawing:drawing",
+        known=f"{_LATIN}.explaining.known:known",
+    ),
     generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(f"{_LATIN}.explaining.explainer:EXPLAINER"),
 )

@@ -7,12 +7,13 @@ in its first cell.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from cpstudy.core.drawing import (
     CHANGED,
     GRID,
     INK,
+    LIT,
     PAPER,
     PIPE,
     SHADE,
@@ -29,6 +30,7 @@ from cpstudy.core.drawing import (
 from cpstudy.puzzles.latin.rules import DIGITS, Latin
 
 _GAP = "    "
+_SIGNS = str.maketrans("-x/", "−×÷")  # operations as people write them
 
 
 def blocks(puzzle: Latin) -> list[int]:
@@ -105,6 +107,22 @@ def drawing(puzzle: Latin, solutions: Sequence[bytes] = ()) -> Drawing:
 
 
 def _shapes(puzzle: Latin, values: bytes, first: bytes, left: float) -> list[Shape]:
+    changed = {cell for cell, value in enumerate(values) if value != first[cell]}
+    return board(puzzle, values, left, changed=changed)
+
+
+def board(
+    puzzle: Latin,
+    values: bytes,
+    left: float = 0.0,
+    *,
+    changed: Collection[int] = (),
+    shaded: Collection[int] = (),
+) -> list[Shape]:
+    """The board ``left`` cells to the right, values where they are not 0.
+
+    changed: cells marked as differing from others; shaded: cells that are lit.
+    """
     order, block, targets = puzzle.order, blocks(puzzle), _targets(puzzle)
     cells: list[Shape] = []
     lines: list[Shape] = []
@@ -113,19 +131,23 @@ def _shapes(puzzle: Latin, values: bytes, first: bytes, left: float) -> list[Sha
     for cell, value in enumerate(values):
         row, column = divmod(cell, order)
         x = left + column
-        changed = value != first[cell]
-        cells.append(Polygon(box(x, row), SHADE if changed else PAPER, GRID))
+        shade = SHADE if cell in changed else LIT if cell in shaded else PAPER
+        cells.append(Polygon(box(x, row), shade, GRID))
         if value:
-            colour = CHANGED if changed else INK if puzzle.clues[cell] else PIPE
+            colour = CHANGED if cell in changed else INK if puzzle.clues[cell] else PIPE
             size = 0.5 if value < 10 else 0.42
             labels.append(Label(x + 0.5, row + low, str(value), colour, size))
         if cell in targets:
-            labels.append(Label(x + 0.3, row + 0.17, targets[cell], INK, 0.22))
+            labels.append(Label(x + 0.3, row + 0.17, targets[cell].translate(_SIGNS), INK, 0.22))
         if column and block[cell] != block[cell - 1]:
             lines.append(Line(x, row, x, row + 1, WALL, 0.06))
         if row and block[cell] != block[cell - order]:
             lines.append(Line(x, row, x + 1, row, WALL, 0.06))
     right = left + order
+    for unit in puzzle.units:
+        if unit.name.endswith("diagonal"):
+            start, end = (left, right) if unit.cells[0] == 0 else (right, left)
+            lines.append(Line(start, 0, end, order, GRID, 0.04))
     for x, y, to_x, to_y in (
         (left, 0, right, 0),
         (left, order, right, order),

@@ -122,9 +122,18 @@ KIND = Kind(
     summary="Nurikabe: islands of given sizes in one sea without pools",
     puzzle=f"{_HERE}.puzzle:Nurikabe",
     example="nurikabe/5/5/h3q5k1h3g",
+    rules=(
+        "Blacken cells so that each number is in a white island of that many cells; "
+        "islands touch only at corners. All black cells are connected, and no 2x2 "
+        "square is black."
+    ),
     solvers=SOLVERS,
     formats=FORMATS,
-    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_HERE}.drawing:text_picture",
+        f"{_HERE}.drawing:drawing",
+        known=f"{_HERE}.explaining.known:known",
+    ),
     generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(f"{_HERE}.explaining.explainer:EXPLAINER"),
 )

@@ -175,11 +175,20 @@ KIND = Kind(
     summary="Picross (nonogram, Pattern): colour cells so that all lines have their runs",
     puzzle=f"{_HERE}.puzzle:Picross",
     example="5x5:2/4/4/4/2/1.1/5/5/3/1",
+    rules=(
+        "Colour cells so that the runs of coloured cells in each row and column, in "
+        "order, are as long as the numbers beside it say. Between two runs of one "
+        "colour at least one cell is blank."
+    ),
     solvers=SOLVERS,
     formats=FORMATS,
     generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
     ),
-    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_HERE}.drawing:text_picture",
+        f"{_HERE}.drawing:drawing",
+        known=f"{_HERE}.explaining.known:known",
+    ),
 )

@@ -88,7 +88,7 @@ def ambiguity_drawing(found: Ambiguity) -> Drawing:
     puzzle: Picross = found.puzzle
     cells = found.solution if isinstance(found.solution, bytes) else _given(puzzle)
     whole = drawing(puzzle, [cells])
-    left, above = _margins(puzzle)
+    left, above = margins(puzzle)
     marks: list[Shape] = []
     for (row, column), letter in _letters(found).items():
         x, y = left + column, above + row
@@ -133,7 +133,7 @@ def colour_of(colour: int) -> str:
 def drawing(puzzle: Picross, solutions: Sequence[bytes] = ()) -> Drawing:
     """The solutions side by side; cells that differ from the first have a red outline."""
     shown = list(solutions) or [_given(puzzle)]
-    margin, above = _margins(puzzle)
+    margin, above = margins(puzzle)
     shapes: list[Shape] = []
     for number, cells in enumerate(shown):
         left = margin + number * (puzzle.columns + margin + 1)
@@ -143,8 +143,8 @@ def drawing(puzzle: Picross, solutions: Sequence[bytes] = ()) -> Drawing:
     return Drawing(width + 0.1, puzzle.rows + above + 0.1, tuple(shapes))
 
 
-def _margins(puzzle: Picross) -> tuple[float, float]:
-    """The room of the clues, left and above."""
+def margins(puzzle: Picross) -> tuple[float, float]:
+    """The room of the clues, left and above: where the cells begin in a drawing."""
     left, above = (max(map(len, clues)) for clues in (puzzle.row_clues, puzzle.column_clues))
     return _CLUE * left + 0.2, _CLUE * above + 0.2
 
@@ -157,6 +157,8 @@ def _board(puzzle: Picross, cells: bytes, first: bytes, left: float, above: floa
         x, y = left + column, above + row
         fill = PAPER if colour in (BLANK, _UNKNOWN) else colour_of(colour)
         shapes.append(Polygon(box(x, y), fill, GRID))
+        if colour not in (BLANK, _UNKNOWN) and colour > 1:
+            shapes.append(Label(x + 0.5, y + 0.5, SYMBOLS[colour], PAPER, 0.5))
         if colour == BLANK and FREE not in puzzle.given[cell : cell + 1] and puzzle.given:
             shapes.append(Label(x + 0.5, y + 0.5, "×", GRID))
         if colour != first[cell]:
@@ -176,9 +178,15 @@ def _clues(puzzle: Picross, left: float, above: float) -> list[Shape]:
     for row, clue in enumerate(puzzle.row_clues):
         for place, (length, colour) in enumerate(reversed(clue)):
             x = left - 0.4 - _CLUE * place
-            shapes.append(Label(x, above + row + 0.5, str(length), colour_of(colour), 0.5))
+            shapes.append(_number(x, above + row + 0.5, length, colour))
     for column, clue in enumerate(puzzle.column_clues):
         for place, (length, colour) in enumerate(reversed(clue)):
             y = above - 0.4 - _CLUE * place
-            shapes.append(Label(left + column + 0.5, y, str(length), colour_of(colour), 0.5))
+            shapes.append(_number(left + column + 0.5, y, length, colour))
     return shapes
+
+
+def _number(x: float, y: float, length: int, colour: int) -> Label:
+    """A run's length; colours from the second on are told by their letters, too."""
+    text = clue_text(((length, colour),))
+    return Label(x, y, text, colour_of(colour), 0.36 if len(text) > 1 + (colour == 1) else 0.5)

@@ -298,10 +298,21 @@ KIND = Kind(
     summary="Pipes, also called Net or FreeNet: turn the tiles so that all are connected",
     puzzle=f"{_HERE}.puzzle:Pipes",
     example="3x3:654eb6414",
+    rules=(
+        "Turn the tiles so that all pipes are connected to the source, the black square, with no "
+        "loop and no open end. On paper, the corner of a cell shows its tile: draw it as it is to "
+        "lie. A thick line is a wall; through a dashed border pipes lead to the opposite side. "
+        "Without a square, loops and separate parts are allowed."
+    ),
     solvers=SOLVERS,
     formats=FORMATS,
     safe_states=f"{_HERE}.counting.frontier:safe_states",
-    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_HERE}.drawing:text_picture",
+        f"{_HERE}.drawing:drawing",
+        known=f"{_HERE}.explaining.known:known",
+        printed=f"{_HERE}.drawing:printed",
+    ),
     generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"

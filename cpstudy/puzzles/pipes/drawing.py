@@ -38,7 +38,7 @@ from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, OPEN_SIDE
 _LIGHT = " ╶╵└╴─┘┴╷┌│├┐┬┤┼"
 _HEAVY = " ╺╹┗╸━┛┻╻┏┃┣┓┳┫╋"
 _GAP_BETWEEN_BOARDS = "    "
-_STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
+STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
 
 # What marks a tile: a style of the terminal, and the colours of its cell and of its pipe.
 _PLAIN = ("", PAPER, PIPE)
@@ -53,6 +53,9 @@ _REGIONS = (
     ("bold cyan", "#d6f2f2", "#0f7373"),
 )
 _Mark = tuple[str, str, str]
+
+# Of the tile in the corner of a cell in print: its distance from the sides, its size.
+_CORNER, _PRINTED = 0.1, 0.38
 
 
 def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
@@ -149,6 +152,28 @@ def drawing(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> Drawing:
     return Drawing(left - 1, puzzle.rows, tuple(shapes))
 
 
+def printed(puzzle: Pipes) -> Drawing:
+    """The board to be solved with a pen: each tile small in a corner of its cell, room beside it.
+
+    Dots stand where pipes begin, a square at the source; an empty tile is a grey cell.
+    """
+    shapes: list[Shape | Copies] = []
+    for tile, here in enumerate(puzzle.tiles):
+        row, column = divmod(tile, puzzle.columns)
+        shapes.append(Polygon(box(column, row), PAPER if here else GRID, GRID))
+        shapes += pipe(here, column + _CORNER, row + _CORNER, INK, _PRINTED)
+        if here and (puzzle.free or tile != puzzle.centre):
+            shapes.append(Disc(column + 0.6, row + 0.6, 0.04, GRID))
+    if puzzle.wrap:
+        around = box(0, 0, width=puzzle.columns, height=puzzle.rows)
+        border = pairwise((*around, around[0]))
+        shapes += [Line(*start, *end, WALL, 0.05, dashed=True) for start, end in border]
+    if not puzzle.free:
+        row, column = divmod(puzzle.centre, puzzle.columns)
+        shapes.append(Polygon(box(column + 0.1, row + 0.1, 0.4), INK))
+    return Drawing(puzzle.columns, puzzle.rows, (*shapes, *_border(puzzle)))
+
+
 def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
     """The map's solution, its differing tiles shaded by region and lettered; unknown ones grey."""
     puzzle, placement = _board_of(ambiguity)
@@ -165,21 +190,34 @@ def _shapes(
 ) -> list[Shape | Copies]:
     """The board ``left`` columns to the right; marked tiles over the others."""
     tiles: dict[tuple[int, _Mark], list[tuple[int, int]]] = {}
-    walls: dict[int, list[tuple[int, int]]] = {}
     for tile, here in enumerate(placement):
         row, column = divmod(tile, puzzle.columns)
-        cell = (left + column, row)
-        tiles.setdefault((here, marks.get(tile, _PLAIN)), []).append(cell)
-        if puzzle.barriers and puzzle.barriers[tile]:
-            walls.setdefault(puzzle.barriers[tile], []).append(cell)
+        tiles.setdefault((here, marks.get(tile, _PLAIN)), []).append((left + column, row))
     shapes: list[Shape | Copies] = [
         Copies(_tile(here, mark), tuple(tiles[here, mark]))
         for here, mark in sorted(tiles, key=lambda look: look[1] is not _PLAIN)
     ]
+    return [*shapes, *frame(puzzle, left)]
+
+
+def frame(puzzle: Pipes, left: int = 0) -> list[Shape | Copies]:
+    """What no turning changes: the source, barriers, the border of a board that does not wrap."""
+    shapes: list[Shape | Copies] = []
     if not puzzle.free:
         row, column = divmod(puzzle.centre, puzzle.columns)
         shapes.append(Polygon(box(left + column, row, 0.4), INK))
-    shapes += [Copies(_walls(sides), tuple(cells)) for sides, cells in walls.items()]
+    return [*shapes, *_border(puzzle, left)]
+
+
+def _border(puzzle: Pipes, left: int = 0) -> list[Shape | Copies]:
+    walls: dict[int, list[tuple[int, int]]] = {}
+    for tile, sides in enumerate(puzzle.barriers):
+        if sides:
+            row, column = divmod(tile, puzzle.columns)
+            walls.setdefault(sides, []).append((left + column, row))
+    shapes: list[Shape | Copies] = [
+        Copies(_walls(sides), tuple(cells)) for sides, cells in walls.items()
+    ]
     if not puzzle.wrap:
         corners = box(left, 0, width=puzzle.columns, height=puzzle.rows)
         outline = pairwise((*corners, corners[0]))
@@ -187,15 +225,23 @@ def _shapes(
     return shapes
 
 
+def pipe(here: int, x: float, y: float, colour: str, size: float = 1.0) -> list[Shape]:
+    """The open sides of a tile in the square of that size at (x, y)."""
+    middle_x, middle_y, half = x + size / 2, y + size / 2, size / 2
+    shapes: list[Shape] = []
+    for side, (right, down) in enumerate(STEPS):
+        if here >> side & 1:
+            end_x, end_y = middle_x + right * half, middle_y + down * half
+            shapes.append(Line(middle_x, middle_y, end_x, end_y, colour, 0.16 * size))
+    if here:
+        radius = size * (0.22 if OPEN_SIDES[here] == 1 else 0.08)
+        shapes.append(Disc(middle_x, middle_y, radius, colour))
+    return shapes
+
+
 def _tile(here: int, mark: _Mark) -> tuple[Shape, ...]:
     _, shade, colour = mark
-    shapes: list[Shape] = [Polygon(box(0.0, 0.0), shade, GRID)]
-    for side, (right, down) in enumerate(_STEPS):
-        if here >> side & 1:
-            shapes.append(Line(0.5, 0.5, 0.5 + right / 2, 0.5 + down / 2, colour, 0.16))
-    if here:
-        shapes.append(Disc(0.5, 0.5, 0.22 if OPEN_SIDES[here] == 1 else 0.08, colour))
-    return tuple(shapes)
+    return (Polygon(box(0.0, 0.0), shade, GRID), *pipe(here, 0.0, 0.0, colour))
 
 
 def _walls(sides: int) -> tuple[Shape, ...]:

@@ -11,6 +11,10 @@ KIND = Kind(
     summary="River crossing: bring everything across, never leave enemies alone",
     puzzle=f"{_HERE}.puzzle:RiverCrossing",
     example="fox,goose,beans:fox-goose,goose-beans",
+    rules=(
+        "Bring everything across the river. The boat needs you to row it; without you, "
+        "enemies must not be left together on a bank."
+    ),
     formats={
         "text": Format(
             name="text",

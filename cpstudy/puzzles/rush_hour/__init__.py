@@ -53,6 +53,11 @@ KIND = Kind(
     summary="Rush Hour and Klotski: slide blocks until A is out",
     puzzle=f"{_HERE}.puzzle:RushHour",
     example="oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo",
+    rules=(
+        "Slide the pieces along free cells, cars only forwards and backwards, until A stands where "
+        "the outline is. A slide over any distance is one move. In the answers A+2 is two cells to "
+        "the right or down, A-2 to the left or up."
+    ),
     formats=FORMATS,
     pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
     generating=Generating(GENERATORS, table(Preset("classic", "random", (6, 6)))),

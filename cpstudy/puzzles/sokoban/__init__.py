@@ -71,8 +71,16 @@ KIND = Kind(
     summary="Sokoban: push the boxes onto the goals",
     puzzle=f"{_HERE}.puzzle:Sokoban",
     example="6x4:######|#@$-.#|#----#|######",
+    rules=(
+        "Push all boxes onto the goals. You, the black disc, push one box at a time by walking "
+        "against it; you cannot pull. In the answers u, d, l, r are steps, capitals are pushes."
+    ),
     formats=FORMATS,
-    pictures=Pictures(f"{_HERE}.drawing:text_picture", f"{_HERE}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_HERE}.drawing:text_picture",
+        f"{_HERE}.drawing:drawing",
+        printed=f"{_HERE}.drawing:printed",
+    ),
     generating=Generating(GENERATORS, table(Preset("room", "empty-room", (20, 20)))),
-    space=Space(f"{_HERE}.space:state_space", STRATEGIES, options=(SPACE,)),
+    space=Space(f"{_HERE}.space:state_space", STRATEGIES, (SPACE,), fewest="move-optimal"),
 )

@@ -66,6 +66,33 @@ def drawing(puzzle: Sokoban, states: Sequence[Position] = ()) -> Drawing:
     return Drawing(left - 1, puzzle.rows, tuple(shapes))
 
 
+def printed(puzzle: Sokoban) -> Drawing:
+    """The start as it is printed: walls grey, goals rings, boxes crossed; no colour is needed."""
+    shapes: list[Shape] = []
+    floor = set(puzzle.floor)
+    for row, line in enumerate(puzzle.lines(puzzle.start)):
+        for column, symbol in enumerate(line):
+            x, y, middle = column, row, (column + 0.5, row + 0.5)
+            if symbol == "#":
+                shapes.append(Polygon(box(x, y), GRID, GRID))
+            elif symbol != "-" or row * puzzle.columns + column in floor:
+                shapes.append(Polygon(box(x, y), PAPER, GRID))
+            if symbol in "$*":
+                shapes.append(Polygon(box(x, y, 0.15), PAPER, INK, 0.05))
+                shapes.append(Line(x + 0.15, y + 0.15, x + 0.85, y + 0.85, INK, 0.05))
+                shapes.append(Line(x + 0.85, y + 0.15, x + 0.15, y + 0.85, INK, 0.05))
+            if symbol in ".*+":
+                ring = (Disc(*middle, 0.22, INK), Disc(*middle, 0.15, PAPER))
+                shapes += (
+                    ring
+                    if symbol != "+"
+                    else (Disc(*middle, 0.42, INK), Disc(*middle, 0.36, PAPER))
+                )
+            if symbol in "@+":
+                shapes.append(Disc(*middle, 0.3, INK))
+    return Drawing(puzzle.columns, puzzle.rows, tuple(shapes))
+
+
 def _shapes(puzzle: Sokoban, position: Position, left: float) -> list[Shape]:
     shapes: list[Shape] = []
     floor = set(puzzle.floor)

@@ -63,9 +63,17 @@ KIND = Kind(
     summary="Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals",
     puzzle=f"{_HERE}.puzzle:Sudoku",
     example="..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7",
+    rules=(
+        "Fill the cells so that each row, each column and each box holds every number "
+        "once; so do marked diagonals."
+    ),
     solvers=SOLVERS,
     formats=FORMATS,
-    pictures=Pictures(f"{_LATIN}.drawing:text_picture", f"{_LATIN}.drawing:drawing"),
+    pictures=Pictures(
+        f"{_LATIN}.drawing:text_picture",
+        f"{_LATIN}.drawing:drawing",
+        known=f"{_LATIN}.explaining.known:known",
+    ),
     generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"

@@ -1,0 +1,144 @@
+"""``cpstudy booklet``: puzzles as a PDF to be printed, answers at the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cpstudy.cli import options
+from cpstudy.cli.output import check_out, complain, tracked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cpstudy.cli.inputs import Inputs, Settings
+    from cpstudy.core.text import Located
+    from cpstudy.jobs.booklet import Print, Solved
+    from cpstudy.jobs.booklet import Settings as Chosen
+
+# Seconds for one puzzle, where none are given: a booklet is of puzzles that people solve.
+_SECONDS = 60.0
+
+
+def _print(**given: Any) -> Print:
+    from cpstudy.jobs.booklet import Print
+
+    return Print(**{**given, "per_page": int(given["per_page"])})
+
+
+_PRINT: dict[str, Any] = {
+    "title": click.option("--title", metavar="TEXT", help="On the title page and at the foot."),
+    "paper": click.option(
+        "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True
+    ),
+    "per_page": click.option(
+        "--per-page",
+        type=click.Choice(["1", "2", "4", "6"]),
+        default="2",
+        show_default=True,
+        help="Puzzles on a page.",
+    ),
+    "answers": click.option("--answers/--no-answers", default=True, help="At the end."),
+    "piece": click.option(
+        "--piece",
+        type=options.positive,
+        metavar="MM",
+        help="Side of pieces to cut out (default: up to 30, as the board fits).",
+    ),
+}
+
+
+@click.command()
+@options.puzzles
+@click.option(
+    "--preset",
+    "presets",
+    metavar="NAME",
+    multiple=True,
+    help="Generate puzzles of this preset; may be given several times.",
+)
+@click.option(
+    "--count", type=options.positive, default=6, show_default=True, help="Puzzles of each preset."
+)
+@options.settings
+@options.record("how", _print, _PRINT)
+@click.option("--allow-ambiguous", is_flag=True, help="Print puzzles with several solutions, too.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False), metavar="FILE.pdf", required=True, help="The PDF."
+)
+@options.quiet
+def booklet(
+    inputs: Inputs,
+    presets: tuple[str, ...],
+    count: int,
+    settings: Settings,
+    how: Print,
+    allow_ambiguous: bool,
+    out: str,
+    quiet: bool,
+) -> int:
+    """Print puzzles: a PDF with a title page, puzzles from easy to hard, answers at the end.
+
+    Puzzles come from arguments, files and presets ('cpstudy puzzles'); without any, from the kind's
+    first preset. Each must have one solution, found within 60 seconds unless --seconds says
+    otherwise; puzzles of moves are answered with as few moves as there can be. Edge matching
+    becomes a board and pieces to cut out, shuffled by --seed.
+
+    The same puzzles give the same bytes. Where anything is wrong, nothing is written: exit code 2.
+    """
+    from cpstudy.api import named_solver
+    from cpstudy.core.files import write_whole
+    from cpstudy.core.result import Budget
+    from cpstudy.jobs import booklet as job
+    from cpstudy.plot.booklet import sheets
+    from cpstudy.plot.paper import pdf
+
+    kind = inputs.kind
+    why_not = job.why_not_printed(kind)
+    if why_not:
+        raise click.UsageError(why_not)
+    if Path(out).suffix.lower() != ".pdf":
+        raise click.UsageError(f"--out {out}: expected a name in .pdf")
+    check_out(out, inputs.files)
+    seconds = _SECONDS if settings.seconds is None else settings.seconds
+    chosen = job.Settings(
+        Budget(seconds=seconds, iterations=settings.iterations),
+        settings.seed,
+        named_solver(kind, settings.solver_name) if settings.solver_name else None,
+        allow_ambiguous,
+    )
+    found = []
+    faults = 0
+    total = None if inputs.given else count * max(1, len(presets))
+    for item, one in tracked(
+        _checked(inputs, presets, count, chosen, settings.jobs), "solving", total, quiet
+    ):
+        if isinstance(one, ValueError):
+            complain(f"{item.place}: {one}")
+            faults += 1
+        else:
+            found.append(one)
+    if faults:
+        return 2
+    laid = job.layout(kind, found, how, settings.seed)
+    pages = sheets(laid)
+    write_whole(Path(out), pdf(tracked(pages, "printing", len(pages), quiet), laid.title))
+    return 0
+
+
+def _checked(
+    inputs: Inputs, presets: tuple[str, ...], count: int, chosen: Chosen, jobs: int | None
+) -> Iterator[tuple[Located, Solved | ValueError]]:
+    """Puzzles given, then generated ones; those of the first preset where nothing is asked for."""
+    from cpstudy.jobs.booklet import from_presets, solved
+
+    kind = inputs.kind
+    if inputs.given:
+        yield from solved(kind, inputs.puzzles(), chosen, jobs)
+    elif not presets:
+        presets = tuple(kind.generating.presets)[:1] if kind.generating else ()
+        if not presets:
+            inputs.puzzles()  # raises what is missing
+    yield from from_presets(kind, presets, count, chosen, jobs)

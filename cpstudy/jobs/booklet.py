@@ -1,0 +1,244 @@
+"""Puzzles as a printable booklet: each solved and graded, in order from easy to hard.
+
+A puzzle with one solution gets its grade from the kind's explainer; a puzzle of moves is as hard as
+the fewest moves are many. Who prints puzzles wants each to have one solution, so others are faults
+unless they are asked for. All solutions and paths come from the checked ways of the house.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from cpstudy import api
+from cpstudy.core.drawing import Drawing
+from cpstudy.core.kind import Kind, Preset
+from cpstudy.core.result import Budget, Reachability, Verdict
+from cpstudy.core.solving import Solver, load, solve
+from cpstudy.core.text import Located
+from cpstudy.plot.booklet import Booklet, Entry
+from cpstudy.puzzles import kind as kind_of
+from cpstudy.study.executors import ordered_map
+
+# A state graph may take so much memory, in bytes.
+_MEMORY = 4 << 30
+
+_SEVERAL = "several solutions"
+
+# What ends the name of a kind, at the head of its summary.
+_NAME_ENDS = re.compile(r":|,| of | \(")
+
+# Generated puzzles looked at for one that can be printed.
+_TRIES = 20
+
+# Moves of one letter are told in groups.
+_TOGETHER = 5
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A puzzle that can be printed: with its grade, how hard that is, and its answer.
+
+    rank: where the grade stands from easy to hard. shown: the solution, or the start of a puzzle of
+    moves. moves: those of a puzzle of moves.
+    """
+
+    puzzle: Any
+    grade: str
+    rank: int
+    shown: Any
+    moves: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How puzzles are solved. budget: for one. ambiguous: several solutions will do."""
+
+    budget: Budget
+    seed: int = 1
+    solver: Solver | None = None
+    ambiguous: bool = False
+
+
+def why_not_printed(kind: Kind) -> str:
+    """Why a kind has no booklets; "" where it has."""
+    if kind.pictures is None or kind.pictures.drawing is None:
+        return f"{kind.name} has no drawings to print"
+    return ""
+
+
+def solved(
+    kind: Kind, items: Iterable[Located], settings: Settings, jobs: int | None = None
+) -> Iterator[tuple[Located, Solved | ValueError]]:
+    """Each item solved and graded, or what is wrong with it, in order, on ``jobs`` processes."""
+    return ordered_map(partial(_solved, kind.name, settings), items, jobs)
+
+
+def _solved(
+    kind_name: str, settings: Settings, item: Located
+) -> tuple[Located, Solved | ValueError]:
+    kind = kind_of(kind_name)
+    if isinstance(item.puzzle, ValueError):
+        return item, item.puzzle
+    try:
+        if kind.solvers:
+            return item, _determined(kind, item.puzzle, settings)
+        return item, _reached(kind, item.puzzle, settings)
+    except ValueError as error:  # not to be printed, or not what this solver takes
+        return item, error
+
+
+def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
+    """A puzzle with its solution. Raises ValueError where there is none, or not only one."""
+    solver = settings.solver or api.named_solver(kind, None)
+    result = solve(puzzle, solver, budget=settings.budget, seed=settings.seed, limit=2)
+    if result.verdict is Verdict.NONE:
+        raise ValueError("no solution")
+    if not result.solutions:
+        raise ValueError(f"not decided within the budget (stopped: {result.stop})")
+    if result.verdict is not Verdict.UNIQUE and not settings.ambiguous:
+        several = result.verdict is Verdict.MANY
+        told = "several solutions" if several else f"perhaps several (stopped: {result.stop})"
+        raise ValueError(f"{told}: --allow-ambiguous prints it nevertheless")
+    solution = result.solutions[0]
+    if result.verdict is not Verdict.UNIQUE:
+        return Solved(puzzle, _SEVERAL, 1 << 30, solution)
+    if kind.explaining is None:
+        return Solved(puzzle, "one solution", 0, solution)
+    explainer: Any = load(kind.explaining.explainer)
+    grade = explainer.grade(puzzle)
+    return Solved(puzzle, grade, explainer.grades.index(grade), solution)
+
+
+def _reached(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
+    """A puzzle of moves with the fewest. Raises ValueError where there are none, or not known."""
+    budget = Budget(seconds=settings.budget.seconds, memory=_MEMORY)
+    found = api.explore(puzzle, api.space_of(kind).fewest, budget=budget)
+    if found.verdict is Reachability.UNREACHABLE:
+        raise ValueError("the goal cannot be reached")
+    if found.path is None:
+        raise ValueError(f"not decided within the budget (stopped: {found.stop})")
+    if not found.path:
+        raise ValueError("solved as it stands")
+    moves = tuple(map(str, found.path))
+    grade = f"{len(moves)} move{'s' * (len(moves) != 1)}"
+    return Solved(puzzle, grade, len(moves), found.trace[0], moves)
+
+
+def from_presets(
+    kind: Kind, presets: Sequence[str], count: int, settings: Settings, jobs: int | None = None
+) -> Iterator[tuple[Located, Solved | ValueError]]:
+    """The first ``count`` puzzles of each preset that can be printed.
+
+    Generators that promise nothing give boards without a solution, or with several: these are
+    passed over. Where too many are, that is a fault. Raises ValueError for an unknown name.
+    """
+    known = kind.generating.presets if kind.generating else {}
+    for name in presets:
+        if name not in known:
+            raise ValueError(f"preset {name!r} of {kind.name}: {', '.join(known) or 'it has none'}")
+    for name in presets:
+        preset = known[name]
+        tries = count if preset.unique else _TRIES * count
+        found = 0
+        for item, one in solved(
+            kind, _generated(kind, preset, tries, settings.seed), settings, jobs
+        ):
+            if not isinstance(one, ValueError):
+                yield item, one
+                found += 1
+            if found == count:
+                break
+        if found < count:
+            told = f"{found} of {tries} can be printed, {count} are wanted"
+            yield Located(f"preset {name}", ValueError(told)), ValueError(told)
+
+
+def _generated(kind: Kind, preset: Preset, count: int, seed: int) -> Iterator[Located]:
+    drawn = api.generate(
+        kind.name,
+        preset.algorithm,
+        preset.size,
+        count,
+        seed,
+        wrap=preset.wrap,
+        unique=preset.unique,
+        grade=preset.grade,
+    )
+    for number, (puzzle, _) in enumerate(drawn, 1):
+        yield Located(f"preset {preset.name}, puzzle {number}", puzzle)
+
+
+# -- printing ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Print:
+    """How a booklet looks; see :class:`cpstudy.plot.booklet.Booklet`. title: None: the kind's."""
+
+    title: str | None = None
+    paper: str = "a4"
+    per_page: int = 2
+    answers: bool = True
+    piece: float | None = None
+
+
+def layout(kind: Kind, puzzles: Iterable[Solved], how: Print, seed: int) -> Booklet:
+    """What is printed, as data: puzzles by grade, of one grade by size. seed: shuffles pieces."""
+    ordered = sorted(puzzles, key=lambda one: (one.rank, _cells(kind, one)))
+    entries = tuple(_entry(kind, one, number, seed) for number, one in enumerate(ordered, 1))
+    return Booklet(
+        how.title or _NAME_ENDS.split(kind.summary)[0],
+        f"{len(entries)} puzzle{'s' * (len(entries) != 1)}",
+        kind.rules,
+        entries,
+        _example(kind, seed),
+        how.paper,
+        how.per_page,
+        how.answers,
+        how.piece,
+    )
+
+
+def _cells(kind: Kind, one: Solved) -> float:
+    drawing = _drawing(kind, one)
+    return drawing.width * drawing.height
+
+
+def _drawing(kind: Kind, one: Solved) -> Drawing:
+    """The solution, or the start of a puzzle of moves."""
+    assert kind.pictures is not None
+    drawn: Drawing = load(str(kind.pictures.drawing))(one.puzzle, (one.shown,))
+    return drawn
+
+
+def _example(kind: Kind, seed: int) -> Entry | None:
+    """The kind's example, where it may be printed."""
+    item = Located("example", load(kind.puzzle).decode(kind.example))  # type: ignore[attr-defined]
+    _, one = _solved(kind.name, Settings(Budget(), ambiguous=True), item)
+    return None if isinstance(one, ValueError) else _entry(kind, one, 0, seed)
+
+
+def _entry(kind: Kind, one: Solved, number: int, seed: int) -> Entry:
+    assert kind.pictures is not None
+    text, drawn = one.puzzle.encode(), _drawing(kind, one)
+    if kind.pictures.cutouts is not None:
+        board, pieces = load(kind.pictures.cutouts)(one.puzzle, seed)
+        return Entry(number, one.grade, text, board, drawn, pieces=pieces)
+    printed = kind.pictures.printed
+    puzzle = load(printed or str(kind.pictures.drawing))(one.puzzle)
+    if one.moves:
+        return Entry(number, one.grade, text, puzzle, None, _told(one.moves))
+    return Entry(number, one.grade, text, puzzle, drawn)
+
+
+def _told(moves: Sequence[str]) -> tuple[str, ...]:
+    """How many, then the moves; letters in groups."""
+    if all(len(move) == 1 for move in moves):
+        parts = ["".join(moves[i : i + _TOGETHER]) for i in range(0, len(moves), _TOGETHER)]
+    else:
+        parts = list(moves)
+    return (f"fewest moves: {len(moves)}", " ".join(parts))

@@ -1,0 +1,358 @@
+"""A booklet of puzzles laid out: which lies on which sheet, and where.
+
+A title page with the rules and an example, the puzzles in the order given, and at the end their
+solutions, small, under the same numbers. Puzzles that are laid from pieces have sheets of their own
+(:mod:`cpstudy.plot.cutting`). Lengths are in mm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
+
+from cpstudy.core.drawing import INK, Drawing, copied
+from cpstudy.plot.cutting import cut_sheets
+from cpstudy.plot.paper import MILLIMETRES_PER_POINT, Placed, Sheet, Text
+from cpstudy.plot.typeface import BOLD, MONO, REGULAR, wrapped
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}  # columns, rows
+
+MARGIN = 15.0
+_GAP = 9.0  # between places on a sheet
+_GREY = "#5b6570"
+
+# Cells: as small as a pen can write in, as an eye can read; no larger than looks well.
+_SMALLEST, _LARGEST = 2.5, 15.0
+_SMALLEST_ANSWER, _LARGEST_ANSWER = 1.8, 7.0
+_PIECES_ANSWER = (7.0, 14.0)  # the same of pieces, which have numbers in them
+_HEAD = 60.0  # mm that a puzzle's heading is wide at least
+_EXAMPLE = 62.0  # mm that a drawing of the example is wide or high at most
+
+# Type, in points, and how far lines are apart, in its sizes.
+_TITLE, _TEXT, _NUMBER, _SMALL, _TINY, _LEADING = 26.0, 11.0, 13.0, 8.5, 5.0, 1.35
+
+# Places for answers on a sheet: columns, rows.
+_ANSWERS = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 4), (4, 5))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One puzzle: its number and grade, its text form, how it is printed, and its answer.
+
+    answer: the solution drawn, or None; words: lines told there beside it. pieces: to be cut out
+    and laid on ``drawing``.
+    """
+
+    number: int
+    grade: str
+    text: str
+    drawing: Drawing
+    answer: Drawing | None
+    words: tuple[str, ...] = ()
+    pieces: tuple[Drawing, ...] = ()
+
+
+@dataclass(frozen=True)
+class Booklet:
+    """What is to be printed, and how. paper: a name of PAPERS; per_page: of PER_PAGE.
+
+    example: shown with the rules on the title page. piece: the side of pieces to cut out, in mm;
+    None: as large as fits, up to 30.
+    """
+
+    title: str
+    subtitle: str
+    rules: str
+    entries: tuple[Entry, ...]
+    example: Entry | None = None
+    paper: str = "a4"
+    per_page: int = 2
+    answers: bool = True
+    piece: float | None = None
+
+
+def sheets(booklet: Booklet) -> list[Sheet]:
+    """All sheets in order. Raises ValueError where something does not fit or is too small."""
+    inside = [*_puzzle_sheets(booklet)]
+    answers = [*_answer_sheets(booklet)] if booklet.answers else []
+    first = 2 + len(inside)
+    pages = [_title_sheet(booklet, first if answers else None), *inside, *answers]
+    return [pages[0], *(_numbered(booklet, page, n) for n, page in enumerate(pages[1:], 2))]
+
+
+def _numbered(booklet: Booklet, sheet: Sheet, number: int) -> Sheet:
+    """The sheet with its foot: the title, and the number of the page."""
+    y, room = sheet.height - 8, sheet.width - 3 * MARGIN
+    title, *more = wrapped(booklet.title, _SMALL * MILLIMETRES_PER_POINT, room) or [""]
+    foot = (
+        Text(MARGIN, y, title + " …" * bool(more), _SMALL, colour=_GREY),
+        Text(sheet.width - MARGIN, y, str(number), _SMALL, align="right", colour=_GREY),
+    )
+    return Sheet(sheet.width, sheet.height, sheet.placed, (*sheet.texts, *foot), sheet.marks)
+
+
+def _height(points: float, lines: int = 1) -> float:
+    return points * MILLIMETRES_PER_POINT * _LEADING * lines
+
+
+def _lines(
+    x: float, y: float, lines: Sequence[str], points: float, typeface: str = REGULAR,
+    align: str = "left", colour: str = INK,
+) -> list[Text]:  # fmt: skip
+    """Lines of text, the first below y."""
+    step = _height(points)
+    return [
+        Text(x, y + (number + 0.75) * step, line, points, typeface, align, colour)
+        for number, line in enumerate(lines)
+    ]
+
+
+# -- the title page ----------------------------------------------------------------------------
+
+
+def _title_sheet(booklet: Booklet, answers_from: int | None) -> Sheet:
+    width, height = PAPERS[booklet.paper]
+    middle, room = width / 2, width - 4 * MARGIN
+    y = 42.0
+    texts: list[Text] = []
+    placed: list[Placed] = []
+
+    def tell(words: str, points: float, typeface: str = REGULAR, colour: str = INK) -> None:
+        nonlocal y
+        lines = wrapped(words, points * MILLIMETRES_PER_POINT, room, typeface)
+        texts.extend(_lines(middle, y, lines, points, typeface, "center", colour))
+        y += _height(points, len(lines))
+
+    tell(booklet.title, _TITLE, BOLD)
+    y += 3
+    tell(booklet.subtitle, _TEXT, colour=_GREY)
+    y += 12
+    tell(booklet.rules, _TEXT)
+    if booklet.example is not None:
+        y += 14
+        more, y = _example(booklet.example, placed, middle, y)
+        texts += more
+    y += 12
+    for line in _contents(booklet.entries):
+        tell(line, _TEXT)
+    if answers_from is not None:
+        y += 3
+        tell(f"Answers from page {answers_from}", _TEXT)
+    if y > height - MARGIN:
+        raise ValueError("the title page is too small for the title")
+    return Sheet(width, height, tuple(placed), tuple(texts))
+
+
+def _example(
+    example: Entry, placed: list[Placed], middle: float, y: float
+) -> tuple[list[Text], float]:
+    """The example and its solution side by side; where the next line goes."""
+    board = _apart(example.pieces) if example.pieces else example.drawing
+    drawings = [("An example", board, "example")]
+    if example.answer is not None:
+        drawings.append(("and its answer", example.answer, "example's answer"))
+    texts: list[Text] = []
+    bottom = y
+    for number, (head, drawing, name) in enumerate(drawings):
+        centre = middle + (number - (len(drawings) - 1) / 2) * (_EXAMPLE + 2 * _GAP)
+        cell = min(_EXAMPLE / drawing.width, _EXAMPLE / drawing.height, _LARGEST)
+        texts += _lines(centre, y, [head], _SMALL, BOLD, "center", _GREY)
+        place = Placed(drawing, centre - drawing.width * cell / 2, y + 7, cell, name)
+        placed.append(place)
+        bottom = max(bottom, place.bottom)
+    room = 2 * _EXAMPLE + 2 * _GAP
+    for words in example.words:
+        lines = wrapped(words, _SMALL * MILLIMETRES_PER_POINT, room)
+        texts += _lines(middle, bottom + 4, lines, _SMALL, align="center")
+        bottom += _height(_SMALL, len(lines)) + 1
+    return texts, bottom
+
+
+def _apart(pieces: Sequence[Drawing]) -> Drawing:
+    """Pieces side by side, with gaps."""
+    across = ceil(len(pieces) ** 0.5)
+    pitch = 1.25
+    shapes = []
+    for number, piece in enumerate(pieces):
+        row, column = divmod(number, across)
+        for shape in piece.shapes:
+            shapes += copied(shape, [(column * pitch, row * pitch)])
+    down = ceil(len(pieces) / across)
+    return Drawing(across * pitch - 0.25, down * pitch - 0.25, tuple(shapes))
+
+
+def _contents(entries: Sequence[Entry]) -> Iterator[str]:
+    """``hidden single: puzzles 1–6`` a grade; nothing where there are too many of them, or one."""
+    groups = [(grade, [*group]) for grade, group in groupby(entries, lambda entry: entry.grade)]
+    if not 1 < len(groups) <= 12:
+        return
+    for grade, group in groups:
+        first, last = group[0].number, group[-1].number
+        numbers = f"{first}" if first == last else f"{first}–{last}"
+        yield f"{grade}: puzzle{'s' * (first != last)} {numbers}"
+
+
+# -- puzzles -----------------------------------------------------------------------------------
+
+
+def _puzzle_sheets(booklet: Booklet) -> Iterator[Sheet]:
+    """Sheets in the order of the puzzles; those of pieces begin a sheet of their own."""
+    paper, across_and_down = PAPERS[booklet.paper], PER_PAGE[booklet.per_page]
+    for has_pieces, run in groupby(booklet.entries, lambda entry: bool(entry.pieces)):
+        entries = [*run]
+        if has_pieces:
+            for entry in entries:
+                yield from _pieces(booklet, entry)
+            continue
+        for first in range(0, len(entries), booklet.per_page):
+            texts: list[Text] = []
+            placed: list[Placed] = []
+            places = _places(paper, *across_and_down)
+            for entry, place in zip(
+                entries[first : first + booklet.per_page], places, strict=False
+            ):
+                more, drawing = _puzzle(entry, *place)
+                texts += more
+                placed.append(drawing)
+            yield Sheet(*paper, tuple(placed), tuple(texts))
+
+
+def _places(
+    paper: tuple[float, float], columns: int, rows: int, head: float = 0.0
+) -> Iterator[tuple[float, float, float, float]]:
+    """Left, top, width and height of the places on a sheet, row by row, below a heading."""
+    width = (paper[0] - 2 * MARGIN - (columns - 1) * _GAP) / columns
+    height = (paper[1] - 2 * MARGIN - head - (rows - 1) * _GAP) / rows
+    for row in range(rows):
+        for column in range(columns):
+            yield (
+                MARGIN + column * (width + _GAP),
+                MARGIN + head + row * (height + _GAP),
+                width,
+                height,
+            )
+
+
+def _head(entry: Entry, left: float, right: float, y: float) -> list[Text]:
+    """The number, and the grade at the other end of the line."""
+    line = y + 0.75 * _height(_NUMBER)
+    number = Text(left, line, str(entry.number), _NUMBER, BOLD)
+    return [number, Text(right, line, entry.grade, _SMALL, REGULAR, "right", _GREY)]
+
+
+def _puzzle(
+    entry: Entry, x: float, y: float, width: float, height: float
+) -> tuple[list[Text], Placed]:
+    head = _height(_NUMBER) + 1.5
+    tiny = wrapped(entry.text, _TINY * MILLIMETRES_PER_POINT, width, MONO)
+    foot = _height(_TINY, len(tiny)) + 2.5
+    drawing = entry.drawing
+    cell = min(width / drawing.width, (height - head - foot) / drawing.height, _LARGEST)
+    if cell < _SMALLEST:
+        raise ValueError(
+            f"puzzle {entry.number}: {drawing.width:.3g}x{drawing.height:.3g} cells are too many: "
+            f"they would be {max(cell, 0):.1f} mm wide; take fewer on a page"
+        )
+    left = x + (width - drawing.width * cell) / 2
+    place = Placed(drawing, left, y + head, cell, f"puzzle {entry.number}")
+    middle, half = x + width / 2, max(place.right - place.x, min(_HEAD, width)) / 2
+    texts = _head(entry, middle - half, middle + half, y)
+    texts += _lines(middle, place.bottom + 2.5, tiny, _TINY, MONO, "center", _GREY)
+    return texts, place
+
+
+def _pieces(booklet: Booklet, entry: Entry) -> Iterator[Sheet]:
+    width, height = PAPERS[booklet.paper]
+    room = width - 2 * MARGIN
+    tiny = wrapped(entry.text, _TINY * MILLIMETRES_PER_POINT, room, MONO)
+    texts = _head(entry, MARGIN, width - MARGIN, MARGIN)
+    foot = height - MARGIN - _height(_TINY, len(tiny))
+    texts += _lines(width / 2, foot, tiny, _TINY, MONO, "center", _GREY)
+    yield from cut_sheets(
+        (width, height),
+        MARGIN,
+        f"{entry.number}",
+        entry.drawing,
+        entry.pieces,
+        booklet.piece,
+        texts,
+    )
+
+
+# -- answers -----------------------------------------------------------------------------------
+
+
+def _answer_sheets(booklet: Booklet) -> Iterator[Sheet]:
+    """As few sheets as all answers can be read on, and of as many the largest answers."""
+    if all(entry.answer is None for entry in booklet.entries):
+        yield from _told(booklet)
+        return
+    layouts = [*filter(None, (_answers(booklet, *shape) for shape in _ANSWERS))]
+    if not layouts:
+        raise ValueError("an answer is too large for a page: take --no-answers")
+    yield from min(layouts, key=len)
+
+
+def _told(booklet: Booklet) -> Iterator[Sheet]:
+    """Answers in words, one below the other; a long one goes on on the next sheet."""
+    width, height = PAPERS[booklet.paper]
+    room, step = width - 3 * MARGIN, _height(_SMALL)
+    lines: list[tuple[float, list[Text]]] = []  # the height that each takes, and its text from 0
+    for entry in booklet.entries:
+        number = Text(MARGIN, 0, str(entry.number), _SMALL + 1, BOLD)
+        for words in entry.words:
+            for line in wrapped(words, _SMALL * MILLIMETRES_PER_POINT, room):
+                head = [number] if words is entry.words[0] else []
+                lines.append((step, [*head, Text(2 * MARGIN, 0, line, _SMALL)]))
+        lines.append((step, []))
+    first = MARGIN + 14.0
+    texts, y = _lines(MARGIN, MARGIN, ["Answers"], 16.0, BOLD), first
+    for high, told in lines:
+        if y + high > height - MARGIN:
+            yield Sheet(width, height, (), tuple(texts))
+            texts, y = _lines(MARGIN, MARGIN, ["Answers"], 16.0, BOLD), first
+        texts += [text._replace(y=y + 0.75 * high) for text in told]
+        y += high
+    yield Sheet(width, height, (), tuple(texts))
+
+
+def _answers(booklet: Booklet, columns: int, rows: int) -> list[Sheet] | None:
+    """The answers so many on a sheet; None where one of them cannot be read."""
+    paper, found = PAPERS[booklet.paper], []
+    places = [*_places(paper, columns, rows, head=14.0)]
+    for first in range(0, len(booklet.entries), len(places)):
+        texts, placed = _lines(MARGIN, MARGIN, ["Answers"], 16.0, BOLD), []
+        here = booklet.entries[first : first + len(places)]
+        for entry, place in zip(here, places, strict=False):
+            answer = _answer(entry, *place)
+            if answer is None:
+                return None
+            texts += answer[0]
+            placed += answer[1]
+        found.append(Sheet(*paper, tuple(placed), tuple(texts)))
+    return found
+
+
+def _answer(
+    entry: Entry, x: float, y: float, width: float, height: float
+) -> tuple[list[Text], list[Placed]] | None:
+    """An answer in its place; None where it cannot be read there."""
+    texts = _lines(x, y, [str(entry.number)], _SMALL + 1, BOLD)
+    top, placed = y + _height(_SMALL + 1) + 1, []
+    if entry.answer is not None:
+        drawing = entry.answer
+        room = y + height - top
+        least, most = _PIECES_ANSWER if entry.pieces else (_SMALLEST_ANSWER, _LARGEST_ANSWER)
+        cell = min(width / drawing.width, room / drawing.height, most)
+        if cell < least:
+            return None
+        placed = [Placed(drawing, x, top, cell, f"answer {entry.number}")]
+        top = placed[0].bottom + 1
+    for words in entry.words:
+        lines = wrapped(words, _SMALL * MILLIMETRES_PER_POINT, width)
+        texts += _lines(x, top, lines, _SMALL)
+        top += _height(_SMALL, len(lines))
+    return None if top > y + height + 1 else (texts, placed)

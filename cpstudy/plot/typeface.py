@@ -1,0 +1,63 @@
+"""The typeface of all formats, which comes with matplotlib: how wide words are, and lines of them.
+
+Sizes are of the type, in any unit; widths are in the same.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from PIL import ImageFont
+
+from cpstudy.plot.page import plain
+
+REGULAR, BOLD, MONO = "DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono"
+
+# Widths are measured at this size, where rounding to the grid of pixels does not matter.
+_MEASURED = 100.0
+
+
+@cache
+def typeface(size: float, name: str = REGULAR) -> Any:
+    """The typeface at a size in pixels, as Pillow has it."""
+    import matplotlib as mpl
+
+    return ImageFont.truetype(Path(mpl.get_data_path()) / "fonts" / "ttf" / f"{name}.ttf", size)
+
+
+def width(text: str, size: float, name: str = REGULAR) -> float:
+    """How wide a line is."""
+    measured: float = typeface(_MEASURED, name).getlength(plain(text))
+    return measured * size / _MEASURED
+
+
+def wrapped(text: str, size: float, room: float, name: str = REGULAR) -> list[str]:
+    """Lines no wider than ``room``, broken between words, and in them where one is too wide.
+
+    No line for a text of blanks. A room that is less than a character takes one a line.
+    """
+    lines: list[str] = []
+    for word in plain(text).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size, name) <= room:
+            lines[-1] = longer
+        else:
+            lines += _pieces(word, size, room, name)
+    return lines
+
+
+def _pieces(word: str, size: float, room: float, name: str) -> list[str]:
+    """A word, cut where it is wider than a line; each piece as long as there is room for."""
+    pieces = []
+    while width(word, size, name) > room and len(word) > 1:
+        low, high = 1, len(word) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (
+                (middle, high) if width(word[:middle], size, name) <= room else (low, middle - 1)
+            )
+        pieces.append(word[:low])
+        word = word[low:]
+    return [*pieces, word]
