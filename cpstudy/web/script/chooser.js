@@ -6,9 +6,14 @@ import { button, element } from "./dom.js";
 
 const ANY = "any";
 
+/** @param {Entry} entry */
+export function sizeOf(entry) {
+  return entry.size ?? `${entry.columns}×${entry.rows}`;
+}
+
 /** @type {[string, (entry: Entry) => string][]} */
 const TRAITS = [
-  ["size", (entry) => `${entry.columns}×${entry.rows}`],
+  ["size", sizeOf],
   ["grade", (entry) => entry.grade ?? ""],
   ["source", (entry) => entry.source ?? ""],
 ];
