@@ -35,7 +35,8 @@ def explored(kind: Kind, page: Page, puzzle: Any) -> Record:
     plan: its ``moves``, and the ``cost`` of them. graph: ``states`` as the page writes them, with
     spaces between, in the order of breadth-first search; ``left``, the least cost to a goal, -1
     where none can be reached; up to ``LARGEST_PICTURE`` states ``levels``, ``ranks`` (places in
-    their level) and ``edges`` (pairs of numbers, one after another, each once). Raises
+    their level) and ``edges`` (by state how much further in number its neighbours are, each pair
+    once, from the lower number). Raises
     WrongAnswerError where plan and graph contradict each other.
     """
     found = api.explore(puzzle, page.strategy or None, budget=_BUDGET)
@@ -77,7 +78,10 @@ def _graph(page: Page, puzzle: Any) -> Record | None:
         pairs = {(min(a, b), max(a, b)) for a, b, _, _ in states.edges if a != b}
         record["levels"] = states.levels
         record["ranks"] = ranks(states.levels, pairs)
-        record["edges"] = [end for pair in sorted(pairs) for end in pair]
+        further: list[list[int]] = [[] for _ in states.states]
+        for lower, upper in sorted(pairs):
+            further[lower].append(upper - lower)
+        record["edges"] = further
     return record
 
 

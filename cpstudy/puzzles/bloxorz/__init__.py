@@ -1,7 +1,17 @@
 """Bloxorz: a block rolls over tiles, switches and teleports; which states can be reached?"""
 
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
+from cpstudy.core.kind import (
+    Bundled,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.explore.strategies import STRATEGIES
 
@@ -33,6 +43,12 @@ GENERATORS = {
     )
 }
 
+PAGE = Page(
+    script="cpstudy.web:kinds/bloxorz.js",
+    board=f"{_HERE}.page:board",
+    state=f"{_HERE}.page:state",
+)
+
 KIND = Kind(
     name="bloxorz",
     summary="Bloxorz: roll a 1x1x2 block over tiles, switches and teleports to the end",
@@ -44,4 +60,5 @@ KIND = Kind(
     space=Space(
         f"{_HERE}.space:BloxorzSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}
     ),
+    page=PAGE,
 )

@@ -21,12 +21,12 @@ export const states = {
     const { places, height, radius } = layout(graph.levels, graph.ranks);
     const way = svg("path", { class: "states-way" });
     const seen = svg("path", { class: "states-seen" });
-    const ring = svg("circle", { class: "states-here", r: 2.2 * radius });
+    const ring = svg("circle", { class: "states-here", r: Math.max(1.6, 2.1 * radius) });
     const words = element("p", { class: "words" });
     const picture = svg(
       "svg",
       { class: "states", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "The positions and what leads between them" },
-      svg("path", { class: "states-edges", d: lines(pairs(graph.edges), places) }),
+      svg("path", { class: "states-edges", d: lines(pairs(graph.edges), places), "stroke-width": 0.18 * radius }),
       way,
       ...nodes(graph.left, places, radius),
       seen,
@@ -66,15 +66,15 @@ function layout(levels, ranks) {
   const sizes = new Array(1 + Math.max(...levels)).fill(0);
   for (const level of levels) sizes[level] += 1;
   const widest = Math.max(...sizes);
-  const height = WIDTH * Math.max(0.5, Math.min(1.5, sizes.length / widest));
+  const height = WIDTH * Math.max(0.7, Math.min(1.4, sizes.length / widest));
   const across = Math.min(WIDTH / (widest + 1), 14);
   const down = height / sizes.length;
   const places = levels.map((level, node) => /** @type {[number, number]} */ ([WIDTH / 2 + across * (ranks[node] - (sizes[level] - 1) / 2), down * (level + 0.5)]));
   return { places, height, radius: Math.max(0.45, Math.min(2, 0.3 * across, 0.3 * down)) };
 }
 
-/** @param {number[]} ends @returns {[number, number][]} */
-const pairs = (ends) => Array.from({ length: ends.length / 2 }, (_, at) => [ends[2 * at], ends[2 * at + 1]]);
+/** Edges from what Python wrote: by state how much further in number its neighbours are. @param {number[][]} steps */
+const pairs = (steps) => steps.flatMap((further, at) => further.map((by) => /** @type {[number, number]} */ ([at, at + by])));
 
 /** @param {[number, number][]} edges @param {[number, number][]} places */
 const lines = (edges, places) => edges.map(([one, other]) => `M${places[one].map(short).join(" ")}L${places[other].map(short).join(" ")}`).join("");
