@@ -1,10 +1,17 @@
 """Bridge and torch: any walking times, with or without a limit."""
 
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Format, Kind, Pictures
+from cpstudy.core.kind import Bundled, Format, Kind, Page, Pictures
 from cpstudy.explore.strategies import STRATEGIES
 
 _HERE = "cpstudy.puzzles.bridge_torch"
+
+PAGE = Page(
+    script="cpstudy.web:kinds/bridge_torch.js",
+    board=f"{_HERE}.page:board",
+    state=f"{_HERE}.page:state",
+    strategy="astar",
+)
 
 KIND = Kind(
     name="bridge_torch",
@@ -21,4 +28,5 @@ KIND = Kind(
     },
     pictures=Pictures(f"{_HERE}.puzzle:text_picture"),
     space=Space(f"{_HERE}.space:BridgeTorchSpace", STRATEGIES),
+    page=PAGE,
 )

@@ -1,10 +1,16 @@
 """River crossing (fox, goose and beans): any items, any conflicts, any boat."""
 
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Format, Kind, Pictures
+from cpstudy.core.kind import Bundled, Format, Kind, Page, Pictures
 from cpstudy.explore.strategies import STRATEGIES
 
 _HERE = "cpstudy.puzzles.river_crossing"
+
+PAGE = Page(
+    script="cpstudy.web:kinds/river_crossing.js",
+    board=f"{_HERE}.page:board",
+    state=f"{_HERE}.page:state",
+)
 
 KIND = Kind(
     name="river_crossing",
@@ -21,4 +27,5 @@ KIND = Kind(
     },
     pictures=Pictures(f"{_HERE}.puzzle:text_picture"),
     space=Space(f"{_HERE}.space:RiverCrossingSpace", STRATEGIES),
+    page=PAGE,
 )

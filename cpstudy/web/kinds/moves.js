@@ -200,7 +200,7 @@ export function kindOfMoves(rules, traits) {
     decode,
     hint,
     view: traits.view,
-    panels: [plan(guide), states],
+    panels: [plan(guide), states(unit)],
   };
   return kind;
 }

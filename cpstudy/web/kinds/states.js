@@ -10,8 +10,8 @@ import { element, svg } from "../script/dom.js";
 
 const WIDTH = 100;
 
-/** @type {import("../script/kind.js").Panel} */
-export const states = {
+/** @param {string} unit What moves cost. @returns {import("../script/kind.js").Panel} */
+export const states = (unit) => ({
   title: "States",
   fits: (entry) => entry.extras?.graph?.levels !== undefined,
   mount: (entry, game) => {
@@ -43,8 +43,8 @@ export const states = {
       ring.setAttribute("cx", String(places[here][0]));
       ring.setAttribute("cy", String(places[here][1]));
       const left = graph.left[here];
-      const end = left < 0 ? "no goal can be reached" : `${left} to the nearest goal`;
-      words.textContent = `State ${here + 1} of ${places.length}: ${graph.levels[here]} from the start, ${end}. ${new Set(visited).size} seen on the way.`;
+      const end = left < 0 ? "no goal can be reached" : `${left} ${unit}${left === 1 ? "" : "s"} to the nearest goal`;
+      words.textContent = `State ${here + 1} of ${places.length}: ${graph.levels[here]} moves from the start at best, ${end}. ${new Set(visited).size} seen on the way.`;
     }
 
     changed();
@@ -59,7 +59,7 @@ export const states = {
     );
     return { node, close: () => {}, changed };
   },
-};
+});
 
 /** @param {number[]} levels @param {number[]} ranks */
 function layout(levels, ranks) {
