@@ -234,7 +234,7 @@ def state_graph(
     path: states to mark, e.g. the ``trace`` of a result. Raises ValueError where there are more
     than ``most`` states, or more than the budget allows.
     """
-    found = reached(space, most, budget or Budget())
+    found = reached(space, most, budget)
     canonical = space.canonical
     on_path = {canonical(state) for state in path}  # type: ignore[arg-type]
     steps = {(canonical(a), canonical(b)) for a, b in pairwise(path)}  # type: ignore[arg-type]
@@ -294,12 +294,14 @@ class Reached(Generic[State]):
                 raise ValueError(f"no graph of {states} states or more (stopped: {stop})")
 
 
-def reached(space: StateSpace[State], most: int, budget: Budget) -> Reached[State]:
+def reached(
+    space: StateSpace[State], most: int = LARGEST, budget: Budget | None = None
+) -> Reached[State]:
     """All reachable states of ``space``.
 
     Raises ValueError where there are more than ``most``, or more than the budget allows.
     """
-    found: Reached[State] = Reached(budget, most)
+    found: Reached[State] = Reached(budget or Budget(), most)
     for state in space.initial():
         found.add(space.canonical(state), state, 0)
     head = 0

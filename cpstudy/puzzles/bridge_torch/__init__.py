@@ -11,6 +11,20 @@ PAGE = Page(
     board=f"{_HERE}.page:board",
     state=f"{_HERE}.page:state",
     strategy="astar",
+    bundled=(
+        Bundled(
+            texts=(
+                "1,2,5,8:15",
+                "1,3,5,8:15",
+                "1,2,5,10",
+                "5,10,20,25:60",
+                "1,3,6,8,12:30",
+                "1,2,3,5,8,13",
+                "2,3,5,7,11,13,17",
+            ),
+            source="composed",
+        ),
+    ),
 )
 
 KIND = Kind(

@@ -10,6 +10,19 @@ PAGE = Page(
     script="cpstudy.web:kinds/river_crossing.js",
     board=f"{_HERE}.page:board",
     state=f"{_HERE}.page:state",
+    bundled=(
+        Bundled(
+            texts=(
+                "fox,goose,beans:fox-goose,goose-beans",
+                "fox,goose,beans,dog:fox-goose,goose-beans,dog-fox:2",
+                "wolf,dog,sheep,goat,hay:wolf-sheep,wolf-goat,dog-wolf,sheep-hay,goat-hay:2",
+                "cat,mouse,hay,dog,corn,wolf:cat-mouse,cat-dog,cat-wolf,dog-wolf:2",
+                "goose,goat,hen,mouse,wolf,fox,dog:fox-goose,fox-hen,fox-wolf,fox-dog,"
+                "wolf-goose,wolf-goat,wolf-dog:2",
+            ),
+            source="composed",
+        ),
+    ),
 )
 
 KIND = Kind(

@@ -62,6 +62,25 @@ PAGE = Page(
     script="cpstudy.web:kinds/rush_hour.js",
     board=f"{_HERE}.page:board",
     state=f"{_HERE}.page:state",
+    bundled=(
+        Bundled(
+            texts=(
+                "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo",
+                "oFCCDDoFoHBKAAoHBKLJJHIILGGGEoooooEo",
+                "BooFLLBooFIHBoAAIHGGGDDHKKEEEooJJCCC",
+                "ooooooEEooGGAAHoDoCoHFDoCBBFJJoIIIoo",
+                "IIoKKKLLGGGDooAAoDBBCEEDooCHFFoJJHoo",
+                "oHHHoooEEEoCAAIoBCoJIoBooJDDFFoGGGKK",
+                "oooHIooFFHIoJLAAIDJLBooDoLBGGCoEEKKC",
+                "oFFIoooooIoHECAABHECJJBoECDoBoGGDKKo",
+            ),
+            source="random",
+        ),
+        Bundled(
+            texts=("4x4:GAAIoAACEEFCHoDB", "4x5:BAACBAACDEEFDGHFIooJ"),
+            source="Klotski",
+        ),
+    ),
 )
 
 KIND = Kind(

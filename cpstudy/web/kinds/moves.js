@@ -117,7 +117,7 @@ export const counted = (count, unit) => `${count} ${unit}${count === 1 ? "" : "s
 
 // -- the kind -------------------------------------------------------------------------------------------
 
-/** A kind of puzzle of moves. @param {Rules} rules @param {Traits} traits @returns {Kind} */
+/** A kind of puzzle of moves; its rules stay with it. @param {Rules} rules @param {Traits} traits @returns {Kind & {rules: Rules}} */
 export function kindOfMoves(rules, traits) {
   const unit = traits.unit ?? "move";
 
@@ -146,12 +146,16 @@ export function kindOfMoves(rules, traits) {
       const ways = spent === best ? "no way is shorter" : `the shortest way takes ${best}`;
       return `Solved in ${counted(spent, unit)}${best === undefined ? "" : `; ${ways}`}.`;
     }
+    if (entry.verdict === "unreachable") return "The goal cannot be reached, from here as from the start.";
     const left = knownOf(rules, entry).left.get(position.key);
-    const worth = { best: "; the last move was on a shortest way", detour: "; the last move was a detour", lost: " since the last move", "": "" }[last];
+    /** @type {Record<Worth, string>} */
+    const worths = { best: "; the last move was on a shortest way", detour: "; the last move was a detour", lost: " since the last move", "": "" };
+    const worth = worths[last];
     if (left !== undefined && left < 0) return `Dead end: the goal cannot be reached any more${worth}.`;
     if (left !== undefined) return `${counted(left, unit)} to go at best${worth}.`;
-    const verdicts = { found: `; the shortest plan takes ${best}`, unreachable: "; the goal cannot be reached", unknown: "; whether the goal can be reached is not known" };
-    return `${counted(spent, unit)} made${verdicts[/** @type {keyof typeof verdicts} */ (entry.verdict)] ?? ""}.`;
+    if (entry.extras?.graph) return "From the start this position cannot be reached; what is left is not known.";
+    const plan = best === undefined ? "whether the goal can be reached is not known" : `the shortest plan takes ${best}`;
+    return `${counted(spent, unit)} so far; ${plan}.`;
   }
 
   /** @param {Entry} entry @param {Position} position @returns {import("../script/kind.js").Hint | null} */
@@ -187,8 +191,9 @@ export function kindOfMoves(rules, traits) {
     told: (entry, position, move) => traits.told(entry, position.state, move),
   };
 
-  /** @type {Kind} */
+  /** @type {Kind & {rules: Rules}} */
   const kind = {
+    rules,
     name: traits.name,
     title: traits.title,
     goal: traits.goal,
