@@ -58,7 +58,7 @@ _WORDS = {"opens", "closes", "toggles", "teleports"}
 
 def river_crossing(rng):
     items = ("fox", "goose", "beans", "dog", "hay")[: int(rng.integers(1, 6))]
-    pairs = [f"{a}-{b}" for a, b in combinations(items, 2) if rng.random() < 0.3]
+    pairs = [f"{a}-{b}" for a, b in combinations(items, 2) if rng.random() < 0.4]
     return f"{','.join(items)}:{','.join(pairs)}:{int(rng.integers(1, 4))}"
 
 

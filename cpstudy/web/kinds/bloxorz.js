@@ -44,7 +44,7 @@ class BloxorzView {
     this.block = svg("rect", { class: "bloxorz-block", rx: 0.1 });
     this.inner = svg("rect", { class: "bloxorz-top", rx: 0.06 });
     this.other = svg("rect", { class: "bloxorz-block", rx: 0.1 });
-    this.board.plane.insertBefore(svg("g", { class: "movers", "aria-hidden": true }, this.block, this.other, this.inner), this.board.over);
+    this.board.plane.insertBefore(svg("g", { class: "movers", "aria-hidden": "true" }, this.block, this.other, this.inner), this.board.over);
     this.bridges = this.drawTiles();
     const splits = entry.board.tiles.some((/** @type {string} */ code) => code[0] === "t");
     const middle = splits ? { label: "other half", press: () => this.change() } : null;

@@ -25,6 +25,7 @@ const WHOLE = 30_000;
 /** @param {Guide} guide @returns {import("../script/kind.js").Panel} */
 export const plan = (guide) => ({
   title: "Shortest plan",
+  instead: true,
   fits: (entry) => entry.verdict !== undefined,
   mount: (entry, game, view) => {
     const session = /** @type {import("../script/game.js").Session} */ (game);

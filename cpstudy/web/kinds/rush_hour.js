@@ -45,7 +45,7 @@ class SlidingView {
     });
     this.drawGround();
     this.blocks = this.puzzle.blocks.map((block) => drawn(block));
-    this.board.plane.insertBefore(svg("g", { class: "movers", "aria-hidden": true }, ...this.blocks), this.board.over);
+    this.board.plane.insertBefore(svg("g", { class: "movers", "aria-hidden": "true" }, ...this.blocks), this.board.over);
     this.put = { label: "put down", press: () => this.drop() };
     this.node = element("div", { class: "sliding with-pad" }, this.board.node, pad((way) => this.push(way), this.put));
     this.listen();

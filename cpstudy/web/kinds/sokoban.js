@@ -41,7 +41,7 @@ class SokobanView {
     this.drawFloor();
     this.boxes = this.shown.boxes.map((square) => ({ square, node: crate() }));
     this.player = svg("g", { class: "sokoban-player" }, svg("circle", { cx: 0.5, cy: 0.5, r: 0.31 }), svg("circle", { class: "sokoban-face", cx: 0.5, cy: 0.5, r: 0.12 }));
-    const movers = svg("g", { class: "movers", "aria-hidden": true }, ...this.boxes.map(({ node }) => node), this.player);
+    const movers = svg("g", { class: "movers", "aria-hidden": "true" }, ...this.boxes.map(({ node }) => node), this.player);
     this.board.plane.insertBefore(movers, this.board.over);
     this.node = element("div", { class: "sokoban with-pad" }, this.board.node, pad((way) => this.step(way)));
   }
