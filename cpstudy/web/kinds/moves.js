@@ -170,7 +170,8 @@ export function kindOfMoves(rules, traits) {
       return { cells: traits.cells(entry, state, name), because: [], rule: "a shortest way", words, move: name, where };
     }
     const lost = (knownOf(rules, entry).left.get(position.key) ?? 0) < 0;
-    const words = lost ? "From here the goal cannot be reached any more: undo" : "This position lies off the plan, and there are too many to know them all: undo, or go on by yourself";
+    const start = entry.verdict === "unreachable";
+    const words = start ? "From the start the goal cannot be reached" : lost ? "From here the goal cannot be reached any more: undo" : "This position lies off the plan, and there are too many to know them all: undo, or go on by yourself";
     return { cells: [], because: [], rule: lost ? "a dead end" : "off the plan", words, move: undefined, where: "the position as a whole" };
   }
 

@@ -43,7 +43,7 @@ export const states = (unit) => ({
       ring.setAttribute("cx", String(places[here][0]));
       ring.setAttribute("cy", String(places[here][1]));
       const left = graph.left[here];
-      const end = left < 0 ? "no goal can be reached" : `${left} ${unit}${left === 1 ? "" : "s"} to the nearest goal`;
+      const end = left < 0 ? "no goal can be reached" : left === 0 ? "a goal" : `${left} ${unit}${left === 1 ? "" : "s"} to the nearest goal`;
       words.textContent = `State ${here + 1} of ${places.length}: ${graph.levels[here]} moves from the start at best, ${end}. ${new Set(visited).size} seen on the way.`;
     }
 
@@ -90,7 +90,7 @@ function nodes(left, places, r) {
   const [plain, goals, dead] = [[], [], []].map(() => /** @type {string[]} */ ([]));
   left.forEach((cost, node) => {
     const [x, y] = places[node];
-    const wide = 1.7 * r;
+    const wide = Math.max(1.3, 1.7 * r);
     if (cost === 0) goals.push(`M${short(x)} ${short(y - wide)}l${wide} ${wide}l${-wide} ${wide}l${-wide} ${-wide}Z`);
     else if (cost < 0) dead.push(`M${short(x - r)} ${short(y - r)}l${2 * r} ${2 * r}m${-2 * r} 0l${2 * r} ${-2 * r}`);
     else plain.push(disc([x, y], r));
