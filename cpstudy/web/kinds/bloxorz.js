@@ -53,7 +53,7 @@ class BloxorzView {
 
   drawTiles() {
     const { tiles, bridges } = this.entry.board;
-    /** @type {[Element, number][]} */
+    /** Their nodes, numbers and cells. @type {[Element, number, number][]} */
     const found = [];
     tiles.forEach((/** @type {string} */ code, /** @type {number} */ at) => {
       const cell = this.board.at(cellOf(this.entry, at));
@@ -62,7 +62,7 @@ class BloxorzView {
       cell.append(svg("rect", { class: `bloxorz-tile sort-${bridge < 0 ? code[0] : "bridge"}`, x: 0.03, y: 0.03, width: 0.94, height: 0.94, rx: 0.05 }));
       if (bridge >= 0) {
         cell.append(svg("path", { class: "bloxorz-plank", d: "M.05 .28H.95M.05 .5H.95M.05 .72H.95" }));
-        found.push([cell, bridge]);
+        found.push([cell, bridge, at]);
       } else cell.append(...sign(code));
       if (code.length > 1) cell.append(svg("text", { class: "bloxorz-name", x: 0.82, y: 0.2 }, code.slice(1)));
     });
@@ -105,8 +105,12 @@ class BloxorzView {
     const inset = state.first === state.second ? 0.28 : 0.36;
     size(this.inner, top + inset, left + inset, split ? 0.28 : y - row + 1 - 2 * inset, split ? 0.28 : x - column + 1 - 2 * inset);
     this.node.classList.toggle("stands", state.first === state.second);
-    for (const [cell, bridge] of this.bridges) cell.classList.toggle("gone", state.bridges[bridge] !== "1");
-    this.entry.board.tiles.forEach((/** @type {string} */ _, /** @type {number} */ cell) => this.board.relabel(cellOf(this.entry, cell)));
+    const cells = new Set([before.first, before.second, state.first, state.second]);
+    for (const [node, bridge, cell] of this.bridges) {
+      node.classList.toggle("gone", state.bridges[bridge] !== "1");
+      cells.add(cell);
+    }
+    for (const cell of cells) this.board.relabel(cellOf(this.entry, cell));
     this.board.activate([top, left]);
     this.node.classList.toggle("done", status.complete);
   }

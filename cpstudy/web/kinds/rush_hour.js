@@ -33,6 +33,8 @@ class SlidingView {
     this.shown = rules.start(entry);
     /** The block in hand: where it may go, and where it is held. @type {{block: number, places: number[], at: number} | null} */
     this.held = null;
+    /** What was last told of each cell. @type {string[]} */
+    this.words = [];
     this.board = new Board({
       rows: entry.rows,
       columns: entry.columns,
@@ -88,7 +90,11 @@ class SlidingView {
 
   relabel() {
     this.blocks.forEach((node, block) => node.classList.toggle("held", this.held?.block === block));
-    for (let cell = 0; cell < this.puzzle.rows * this.puzzle.columns; cell++) this.board.relabel(cellOf(this.entry, cell));
+    const words = Array.from(taken(this.puzzle, this.shown), (block) => (block >= 0 && block === this.held?.block ? "held" : String(block)));
+    words.forEach((word, cell) => {
+      if (word !== this.words[cell]) this.board.relabel(cellOf(this.entry, cell));
+    });
+    this.words = words;
   }
 
   /** @param {number} block @param {number[]} cell Row and column, fractions too. */
