@@ -123,6 +123,12 @@ def test_an_unsolvable_puzzle_and_one_without_an_answer(monkeypatch):
     assert told["verdict"] == "unknown" and told["extras"] == {}
 
 
+def test_a_boat_that_can_be_loaded_in_too_many_ways_is_no_page():
+    items = ",".join(f"item{i}" for i in range(40))
+    with pytest.raises(ValueError, match="loaded in 618679078298 ways; a page takes 4096"):
+        record("river_crossing", f"{items}::20")
+
+
 # -- the rules in JavaScript ----------------------------------------------------------------------
 
 SAID = """([name, boards]) => {
@@ -286,7 +292,7 @@ def test_halves_are_rolled_in_turn(browser):
 
 
 def test_crossings_by_keys_and_by_clicks(browser):
-    page = opened(browser, "river_crossing", RIVER)
+    page = browser.open([record("river_crossing", text) for text in (RIVER, f"{RIVER}:2")])
     page.locator(".banks").focus()
     press(page, "f", "ArrowRight")
     why = "Not possible: goose and beans would be left alone."
@@ -295,6 +301,8 @@ def test_crossings_by_keys_and_by_clicks(browser):
     for number, move in enumerate(page.evaluate("cpstudy.session.entry.extras.plan.moves")):
         press(page, *([] if move == "alone" else move[0]), ("ArrowRight", "ArrowLeft")[number % 2])
     assert status(page) == "Solved in 7 moves; no way is shorter."
+    page.get_by_role("button", name="New puzzle").click()  # there is no other of this size
+    assert page.locator(".about").text_content() == "3 items, boat for 2 · can be solved"
     page = opened(browser, "bridge_torch", BRIDGE)
     for move in page.evaluate("cpstudy.session.entry.extras.plan.moves"):
         for letter in move:
