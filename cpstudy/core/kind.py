@@ -162,15 +162,21 @@ class Page:
     script: ``"package:file.js"``, a module that exports ``kind`` (``web/script/kind.js`` has the
     contract). Its style sheet, of the same name, lies beside it. board: ``"module:name"`` of
     ``(puzzle) -> Mapping``: what the script reads of the puzzle, as values that JSON can hold;
-    ``rows`` and ``columns`` among them. answer: alike, of ``(puzzle, solution)``. extras: alike, of
-    ``(puzzle)``, for what takes a search: plans, state graphs, the course of a search. bundled: the
-    puzzles that the page brings along.
+    ``rows`` and ``columns`` among them, and where these say little ``size`` in words. answer:
+    alike, of ``(puzzle, solution)``. extras: alike, of ``(puzzle)``, for what takes a search, e.g.
+    its course. bundled: the puzzles that the page brings along.
+
+    Of puzzles of moves, state: ``"module:name"`` of ``(puzzle, state) -> str``, a state as the
+    script writes it, without spaces and the same for states of equal canonical form; strategy: the
+    name of the one that finds the plan, "" the first.
     """
 
     script: str
     board: str
     answer: str | None = None
     extras: str | None = None
+    state: str | None = None
+    strategy: str = ""
     bundled: tuple[Bundled, ...] = ()
 
 

@@ -234,32 +234,36 @@ def state_graph(
     path: states to mark, e.g. the ``trace`` of a result. Raises ValueError where there are more
     than ``most`` states, or more than the budget allows.
     """
-    reached = _reached(space, most, budget or Budget())
+    found = reached(space, most, budget)
     canonical = space.canonical
     on_path = {canonical(state) for state in path}  # type: ignore[arg-type]
     steps = {(canonical(a), canonical(b)) for a, b in pairwise(path)}  # type: ignore[arg-type]
     nodes = []
-    for place, (key, state) in enumerate(zip(reached.number, reached.states, strict=True)):
-        reached.check(place)
+    for place, (key, state) in enumerate(zip(found.number, found.states, strict=True)):
+        found.check(place)
         text, goal = space.describe(state), space.is_goal(state)
-        reached.used += len(text)
-        first = reached.levels[place] == 0
-        nodes.append(Node(text, reached.levels[place], first, goal, key in on_path))
+        found.used += len(text)
+        first = found.levels[place] == 0
+        nodes.append(Node(text, found.levels[place], first, goal, key in on_path))
     edges = []
-    keys = list(reached.number)
+    keys = list(found.number)
     marked = -1
-    for source, target, label, cost in reached.edges:
+    for source, target, label, cost in found.edges:
         # Of parallel transitions along the path the first is marked.
         step = source != marked and (keys[source], keys[target]) in steps
         if step:
             marked = source
         edges.append(Edge(source, target, label, cost, step))
     graph = StateGraph(tuple(nodes), tuple(edges))
-    return _with_forbidden(space, graph, reached) if forbidden else graph
+    return _with_forbidden(space, graph, found) if forbidden else graph
 
 
-class _Reached(Generic[State]):
-    """The states of a space in the order of breadth-first search, and what leads between them."""
+class Reached(Generic[State]):
+    """The states of a space in the order of breadth-first search, and what leads between them.
+
+    number: of each state by its canonical form. levels: distances from a start, in moves. edges:
+    (from, to, label, cost) by number, in the order of expansion.
+    """
 
     def __init__(self, budget: Budget, most: int) -> None:
         self.number: dict[Hashable, int] = {}
@@ -290,23 +294,29 @@ class _Reached(Generic[State]):
                 raise ValueError(f"no graph of {states} states or more (stopped: {stop})")
 
 
-def _reached(space: StateSpace[State], most: int, budget: Budget) -> _Reached[State]:
-    reached: _Reached[State] = _Reached(budget, most)
+def reached(
+    space: StateSpace[State], most: int = LARGEST, budget: Budget | None = None
+) -> Reached[State]:
+    """All reachable states of ``space``.
+
+    Raises ValueError where there are more than ``most``, or more than the budget allows.
+    """
+    found: Reached[State] = Reached(budget or Budget(), most)
     for state in space.initial():
-        reached.add(space.canonical(state), state, 0)
+        found.add(space.canonical(state), state, 0)
     head = 0
-    while head < len(reached.states):
-        reached.check(head)
-        for label, following, cost in space.successors(reached.states[head]):
+    while head < len(found.states):
+        found.check(head)
+        for label, following, cost in space.successors(found.states[head]):
             key = space.canonical(following)
-            target = reached.add(key, following, reached.levels[head] + 1)
-            reached.edges.append((head, target, label, cost))
+            target = found.add(key, following, found.levels[head] + 1)
+            found.edges.append((head, target, label, cost))
         head += 1
-    return reached
+    return found
 
 
 def _with_forbidden(
-    space: StateSpace[State], graph: StateGraph, reached: _Reached[State]
+    space: StateSpace[State], graph: StateGraph, reached: Reached[State]
 ) -> StateGraph:
     nodes, edges = list(graph.nodes), list(graph.edges)
     refused: dict[Hashable, int] = {}

@@ -14,6 +14,7 @@ from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Region
 from cpstudy.core.kind import Kind, Page
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked, load
+from cpstudy.web.moves import explored
 
 Entry = dict[str, Any]
 
@@ -37,14 +38,18 @@ def entry(puzzle: Any, source: str = "") -> Entry:
         "columns": board["columns"],
         "board": board,
     }
+    if "size" in board:
+        found["size"] = board["size"]
     if source:
         found["source"] = source
     if kind.explaining is not None:
         found |= _explained(kind, kind.page, puzzle)
     elif kind.solvers:
         found |= _solved(kind.page, puzzle)
+    elif kind.page.state is not None:
+        found |= explored(kind, kind.page, puzzle)
     if kind.page.extras is not None:
-        found["extras"] = load(kind.page.extras)(puzzle)
+        found["extras"] = {**found.get("extras", {}), **load(kind.page.extras)(puzzle)}
     return found
 
 

@@ -1,7 +1,17 @@
 """Bloxorz: a block rolls over tiles, switches and teleports; which states can be reached?"""
 
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
+from cpstudy.core.kind import (
+    Bundled,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.explore.strategies import STRATEGIES
 
@@ -33,6 +43,39 @@ GENERATORS = {
     )
 }
 
+PAGE = Page(
+    script="cpstudy.web:kinds/bloxorz.js",
+    board=f"{_HERE}.page:board",
+    state=f"{_HERE}.page:state",
+    bundled=(
+        Bundled(
+            texts=(
+                "s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1",
+                "s p p p p x x x x l1/p p t1 p p x x W1 p p/p p p p p x1 x1 p p e/"
+                "x p p p l2 x x p p p/----/t1 teleports l1, l2/W1 toggles x1",
+            ),
+            source="composed",
+        ),
+        Bundled(
+            texts=(
+                "x x x p x p x x/x p x x p p w w/e x p p p p p w/p p p p p x p s/p p p x p p p x",
+                "p p p p p p p x p p/p p p p p x p e p p/p p x p p p p p p p/p s p x x p p p x p/"
+                "p p p x x x x p p p/p p x p x p p p p p",
+                "w e p p p x1 p p/x x1 x x x w p p2/W1 p x x p p p s/p p p p w p p W2/"
+                "x x x p p x x x/----/W1 toggles x1/W2 toggles p2",
+                "p x p p x p p p p p/p p p p x p p p p p/p p x p x p w x p p/p p p p p x1 p x e p/"
+                "p w p s p x p p p p/x p p p p S1 x p p p/----/S1 opens x1",
+                "p p p p p p p p p x/p x x x p x s p p p/S1 x p x p p x p p p/"
+                "p p p p x e x1 x1 p p/p p w x p p x x p p/w p p p x p p x p p/----/S1 toggles x1",
+                "p p p2 p p p p x1 x/p x W2 x p S1 p p w/p p p p p p x e x/p x x p p p w x p/"
+                "p x x p p x p p p/s p p p x p p x p/----/S1 opens x1/W2 toggles p2",
+            ),
+            source="random tiles",
+        ),
+        Bundled("open", (5, 6), unique=False),
+    ),
+)
+
 KIND = Kind(
     name="bloxorz",
     summary="Bloxorz: roll a 1x1x2 block over tiles, switches and teleports to the end",
@@ -53,4 +96,5 @@ KIND = Kind(
     space=Space(
         f"{_HERE}.space:BloxorzSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}
     ),
+    page=PAGE,
 )

@@ -1,10 +1,31 @@
 """Bridge and torch: any walking times, with or without a limit."""
 
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Format, Kind, Pictures
+from cpstudy.core.kind import Bundled, Format, Kind, Page, Pictures
 from cpstudy.explore.strategies import STRATEGIES
 
 _HERE = "cpstudy.puzzles.bridge_torch"
+
+PAGE = Page(
+    script="cpstudy.web:kinds/bridge_torch.js",
+    board=f"{_HERE}.page:board",
+    state=f"{_HERE}.page:state",
+    strategy="astar",
+    bundled=(
+        Bundled(
+            texts=(
+                "1,2,5,8:15",
+                "1,3,5,8:15",
+                "1,2,5,10",
+                "5,10,20,25:60",
+                "1,3,6,8,12:30",
+                "1,2,3,5,8,13",
+                "2,3,5,7,11,13,17",
+            ),
+            source="composed",
+        ),
+    ),
+)
 
 KIND = Kind(
     name="bridge_torch",
@@ -25,4 +46,5 @@ KIND = Kind(
     },
     pictures=Pictures(f"{_HERE}.puzzle:text_picture"),
     space=Space(f"{_HERE}.space:BridgeTorchSpace", STRATEGIES),
+    page=PAGE,
 )

@@ -1,7 +1,17 @@
 """Rush Hour and Klotski: sliding blocks; which boards can be reached, and how is A got out?"""
 
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
+from cpstudy.core.kind import (
+    Bundled,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.core.options import Option
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.explore.strategies import STRATEGIES
@@ -48,6 +58,31 @@ MOVES = Option(
     {"slides": "one block, any distance", "steps": "one block by one cell"},
 )
 
+PAGE = Page(
+    script="cpstudy.web:kinds/rush_hour.js",
+    board=f"{_HERE}.page:board",
+    state=f"{_HERE}.page:state",
+    bundled=(
+        Bundled(
+            texts=(
+                "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo",
+                "oFCCDDoFoHBKAAoHBKLJJHIILGGGEoooooEo",
+                "BooFLLBooFIHBoAAIHGGGDDHKKEEEooJJCCC",
+                "ooooooEEooGGAAHoDoCoHFDoCBBFJJoIIIoo",
+                "IIoKKKLLGGGDooAAoDBBCEEDooCHFFoJJHoo",
+                "oHHHoooEEEoCAAIoBCoJIoBooJDDFFoGGGKK",
+                "oooHIooFFHIoJLAAIDJLBooDoLBGGCoEEKKC",
+                "oFFIoooooIoHECAABHECJJBoECDoBoGGDKKo",
+            ),
+            source="random",
+        ),
+        Bundled(
+            texts=("4x4:GAAIoAACEEFCHoDB", "4x5:BAACBAACDEEFDGHFIooJ"),
+            source="Klotski",
+        ),
+    ),
+)
+
 KIND = Kind(
     name="rush_hour",
     summary="Rush Hour and Klotski: slide blocks until A is out",
@@ -66,4 +101,5 @@ KIND = Kind(
         {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")},
         options=(MOVES,),
     ),
+    page=PAGE,
 )

@@ -1,7 +1,17 @@
 """Sokoban: levels, rooms, state spaces, push-optimal and move-optimal search, formats, pictures."""
 
 from cpstudy.core.exploring import Space, Strategy
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
+from cpstudy.core.kind import (
+    Bundled,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.core.options import Option
 from cpstudy.core.waiting import describe_kernels
 from cpstudy.explore.strategies import STRATEGIES as EXPLORERS
@@ -66,6 +76,30 @@ STRATEGIES = table(
     ),
 )
 
+PAGE = Page(
+    script="cpstudy.web:kinds/sokoban.js",
+    board=f"{_HERE}.page:board",
+    state=f"{_HERE}.page:state",
+    strategy="move-optimal",
+    bundled=(
+        Bundled(
+            texts=(
+                "6x4:######|#@$-.#|#----#|######",
+                "7x7:#######|#-----#|#-###-#|#-$-$-#|#.-@-.#|##---##|#######",
+                "8x8:########|#--#-#-#|#----$-#|#--#---#|##---.-#|#----@-#|#------#|########",
+                "7x6:#######|##-#--#|#@-$$-#|#-#---#|#.--.-#|#######",
+                "7x6:#######|#-.--@#|#--$--#|#-##$-#|###--.#|#######",
+                "7x7:#######|#-#-.-#|#-#$-.#|#----##|#-#$--#|#---@##|#######",
+                "8x7:########|#-.@---#|#--#$$-#|#-.--#-#|#-#---##|#-#----#|########",
+                "8x8:########|#------#|##-$---#|#-#--$##|#--#--@#|#----#-#|#-.---.#|########",
+                "7x6:#######|#-..--#|#-$$$-#|#-#-###|#---.@#|#######",
+            ),
+            source="composed",
+        ),
+        Bundled("empty-room", (4, 4), unique=False),
+    ),
+)
+
 KIND = Kind(
     name="sokoban",
     summary="Sokoban: push the boxes onto the goals",
@@ -83,4 +117,5 @@ KIND = Kind(
     ),
     generating=Generating(GENERATORS, table(Preset("room", "empty-room", (20, 20)))),
     space=Space(f"{_HERE}.space:state_space", STRATEGIES, (SPACE,), fewest="move-optimal"),
+    page=PAGE,
 )

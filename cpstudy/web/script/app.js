@@ -3,7 +3,7 @@
  */
 
 import { asTime } from "./clock.js";
-import { chooser } from "./chooser.js";
+import { chooser, sizeOf } from "./chooser.js";
 import { button, element } from "./dom.js";
 import { Session } from "./game.js";
 import { help } from "./help.js";
@@ -283,8 +283,10 @@ function set(node, label) {
 
 /** @param {Entry} entry */
 export function aboutEntry(entry) {
-  const verdicts = { unique: "exactly one solution", many: "several solutions", none: "no solution", unknown: "how many solutions is not known" };
+  const solutions = { unique: "exactly one solution", many: "several solutions", none: "no solution", unknown: "how many solutions is not known" };
+  const plans = { found: "can be solved", unreachable: "cannot be solved", unknown: "whether it can be solved is not known" };
+  const verdicts = { ...solutions, ...(entry.steps || entry.answer ? {} : plans) };
   const verdict = verdicts[/** @type {keyof typeof verdicts} */ (entry.verdict)];
-  const parts = [`${entry.columns}×${entry.rows}`, entry.source, entry.grade && `grade ${entry.grade}`, verdict];
+  const parts = [sizeOf(entry), entry.source, entry.grade && `grade ${entry.grade}`, verdict];
   return parts.filter(Boolean).join(" · ");
 }

@@ -6,9 +6,14 @@ import { button, element } from "./dom.js";
 
 const ANY = "any";
 
+/** @param {Entry} entry */
+export function sizeOf(entry) {
+  return entry.size ?? `${entry.columns}×${entry.rows}`;
+}
+
 /** @type {[string, (entry: Entry) => string][]} */
 const TRAITS = [
-  ["size", (entry) => `${entry.columns}×${entry.rows}`],
+  ["size", sizeOf],
   ["grade", (entry) => entry.grade ?? ""],
   ["source", (entry) => entry.source ?? ""],
 ];
@@ -27,8 +32,9 @@ export function chooser(entries, now, open) {
     if (values.length < 2) continue;
     const options = [ANY, ...values].map((value) => element("option", { value }, value));
     const select = element("select", { name }, ...options);
-    // The size stays as it is; the rest is open until it is chosen.
-    select.value = name === "size" ? trait(now) : (chosen.get(now.kind + name) ?? ANY);
+    // The size stays as it is, where there are others of it; the rest is open until it is chosen.
+    const same = entries.filter((entry) => trait(entry) === trait(now)).length;
+    select.value = name === "size" ? (same > 1 ? trait(now) : ANY) : (chosen.get(now.kind + name) ?? ANY);
     if (!select.value) select.value = ANY;
     select.onchange = () => {
       chosen.set(now.kind + name, select.value);

@@ -14,12 +14,13 @@ export const help = {
   mount: (entry, game) => {
     const { kind } = /** @type {import("./game.js").Session} */ (game);
     const rows = [...kind.keys, ...EVERYWHERE].map(([keys, what]) => element("tr", {}, element("th", { scope: "row" }, keys), element("td", {}, what)));
+    const verb = ["found", "unreachable"].includes(entry.verdict ?? "") ? "explore" : "verify";
     const node = element(
       "div",
       {},
       element("p", {}, kind.goal),
       element("table", {}, element("tbody", {}, ...rows)),
-      element("p", {}, "In Python: ", element("code", {}, `cpstudy verify --puzzle ${entry.kind} '${entry.text.length < 90 ? entry.text : "…"}'`)),
+      element("p", {}, "In Python: ", element("code", {}, `cpstudy ${verb} --puzzle ${entry.kind} '${entry.text.length < 90 ? entry.text : "…"}'`)),
     );
     return { node, close: () => {} };
   },

@@ -58,10 +58,10 @@ export const hints = {
       }
       if (!hint) return;
       level += 1;
-      act.hidden = level < 2;
+      act.hidden = level < 2 || hint.move === undefined;
       if (level === 1) {
         view.mark({ lit: hint.cells });
-        tell(`Look at ${places(hint.cells)}.`);
+        tell(`Look at ${hint.where ?? places(hint.cells)}.`);
         more.textContent = "Which rule?";
       } else if (level === 2) {
         view.mark({ lit: hint.cells, because: hint.because });

@@ -38,7 +38,9 @@
  * @property {string} text Its text form.
  * @property {number} rows
  * @property {number} columns
- * @property {string} [verdict] "unique", "many", "none" or "unknown"; of puzzles of moves "found" ….
+ * @property {string} [size] In words, where rows and columns say little.
+ * @property {string} [verdict] "unique", "many", "none" or "unknown"; of puzzles of moves "found",
+ *     "unreachable" or "unknown".
  * @property {string} [grade]
  * @property {string} [source] The generator's name, or where it comes from.
  * @property {any} board What the kind's script reads of the puzzle.
@@ -62,7 +64,8 @@
  * @property {Cell[]} because
  * @property {string} rule
  * @property {string} words What follows, and why.
- * @property {any} move What "do it" plays.
+ * @property {any} move What "do it" plays; undefined: nothing can be done.
+ * @property {string} [where] The place in words, where cells say little.
  */
 
 /** @typedef {{cells: Cell[], because: Cell[], words: string}} Mistake */

@@ -1,0 +1,102 @@
+"""A puzzle of moves on the page: a plan, and where they are few all states with what is left to do.
+
+The plan comes from the search that the kind names; it was replayed by the rules before it is told
+(:mod:`cpstudy.core.exploring`). The states come from the state graph (:mod:`cpstudy.explore`),
+and the least cost from each to a goal by Dijkstra's algorithm from all goals, backwards; so a state
+from which no goal can be reached is known as one. Where both are there, they must agree.
+
+Cost: one expansion a state, for at most ``LARGEST`` states; packed, a state takes two to ten bytes.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from typing import Any
+
+from cpstudy import api
+from cpstudy.core.kind import Kind, Page
+from cpstudy.core.result import Budget, PathResult
+from cpstudy.core.solving import WrongAnswerError, load
+from cpstudy.explore.layers import ranks
+from cpstudy.explore.state_graph import Reached, reached
+
+Record = dict[str, Any]
+
+LARGEST = 3_000
+LARGEST_PICTURE = 500
+
+_BUDGET = Budget(seconds=20)
+
+
+def explored(kind: Kind, page: Page, puzzle: Any) -> Record:
+    """``verdict`` of a puzzle, and ``extras``: ``plan`` where one was found, ``graph`` where small.
+
+    plan: its ``moves``, and the ``cost`` of them. graph: ``states`` as the page writes them, with
+    spaces between, in the order of breadth-first search; ``left``, the least cost to a goal, -1
+    where none can be reached; up to ``LARGEST_PICTURE`` states ``levels``, ``ranks`` (places in
+    their level) and ``edges`` (by state how much further in number its neighbours are, each pair
+    once, from the lower number). Raises
+    WrongAnswerError where plan and graph contradict each other.
+    """
+    found = api.explore(puzzle, page.strategy or None, budget=_BUDGET)
+    extras: Record = {}
+    if found.path is not None:
+        extras["plan"] = {"moves": list(found.path), "cost": _cost(found)}
+    graph = _graph(page, puzzle)
+    if graph is not None:
+        extras["graph"] = graph
+        cost = _cost(found) if found.path is not None else -1
+        if not (found.path is None and not found.exhausted) and graph["left"][0] != cost:
+            raise WrongAnswerError(
+                f"the plan costs {cost}, by the state graph it is {graph['left'][0]}: "
+                f"{kind.name} {puzzle.encode()}"
+            )
+    return {"verdict": found.verdict.value, "extras": extras}
+
+
+def _cost(found: PathResult) -> int:
+    """Moves, where the puzzle knows no other cost."""
+    assert found.path is not None
+    return len(found.path) if found.cost is None else found.cost
+
+
+def _graph(page: Page, puzzle: Any) -> Record | None:
+    space = api.state_space(puzzle)
+    try:
+        states = reached(space, LARGEST, _BUDGET)
+    except ValueError:  # too many
+        return None
+    assert page.state is not None
+    named = load(page.state)
+    goals = [place for place, state in enumerate(states.states) if space.is_goal(state)]
+    record: Record = {
+        "states": " ".join(named(puzzle, state) for state in states.states),
+        "left": costs_left(states, goals),
+    }
+    if len(states.states) <= LARGEST_PICTURE:
+        pairs = {(min(a, b), max(a, b)) for a, b, _, _ in states.edges if a != b}
+        record["levels"] = states.levels
+        record["ranks"] = ranks(states.levels, pairs)
+        further: list[list[int]] = [[] for _ in states.states]
+        for lower, upper in sorted(pairs):
+            further[lower].append(upper - lower)
+        record["edges"] = further
+    return record
+
+
+def costs_left(states: Reached[Any], goals: Iterable[int]) -> list[int]:
+    """By state the least cost to one of ``goals``, -1 where none can be reached."""
+    into: list[list[tuple[int, int]]] = [[] for _ in states.states]
+    for source, target, _, cost in states.edges:
+        into[target].append((source, cost))
+    left = [-1] * len(states.states)
+    waiting = [(0, goal) for goal in goals]
+    while waiting:
+        cost, state = heapq.heappop(waiting)
+        if left[state] < 0:
+            left[state] = cost
+            for source, price in into[state]:
+                if left[source] < 0:
+                    heapq.heappush(waiting, (cost + price, source))
+    return left
