@@ -57,7 +57,7 @@ class Space:
 
     states: ``"module:name"`` of what makes a puzzle, with the options named, a
     :class:`cpstudy.explore.space.StateSpace`. strategies: the first is the default. fewest: the one
-    that is best at finding as few moves as there can be.
+    that is best at finding as few moves as there can be, or moves that cost as little.
     """
 
     states: str

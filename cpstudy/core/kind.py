@@ -167,8 +167,7 @@ class Page:
     its course. bundled: the puzzles that the page brings along.
 
     Of puzzles of moves, state: ``"module:name"`` of ``(puzzle, state) -> str``, a state as the
-    script writes it, without spaces and the same for states of equal canonical form; strategy: the
-    name of the one that finds the plan, "" the first.
+    script writes it, without spaces and the same for states of equal canonical form.
     """
 
     script: str
@@ -176,7 +175,6 @@ class Page:
     answer: str | None = None
     extras: str | None = None
     state: str | None = None
-    strategy: str = ""
     bundled: tuple[Bundled, ...] = ()
 
 

@@ -9,16 +9,16 @@
   below it.
 - *Exact* values: equal or not.
 
-A table is judged once, at the level of 5 %: cells that are tested by z make one χ², cells by Fisher
-are corrected for their number, and the two together for being two. A cell alone has a p-value, and
-no verdict. What cannot be rejected is "not rejected", which is not the same as confirmed.
+A table is judged once, at the level of 5 %: cells that are tested by z make one χ², sparse cells
+and peaks are corrected for their number, and the two together for being two. A cell alone has a
+p-value, and no verdict. What cannot be rejected is "not rejected", which is not "confirmed".
 
 Sources: Fisher1922, Pearson1900.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import erfc, exp, lgamma, log, pi, sqrt
 
@@ -105,6 +105,34 @@ def mean_cell(
     return Cell(what, *texts, published_n, n, normal_p(z), z)
 
 
+def rank_cell(
+    what: str,
+    published: float,
+    resampled: Sequence[float],
+    published_n: int,
+    n: int,
+    limit: float | None = None,
+) -> Cell:
+    """A published extreme among what it comes to in resamples of ours.
+
+    limit: what stopped the search; where the published value is that, it is a lower bound, and the
+    test is one-sided. Raises ValueError without resamples.
+    """
+    if not resampled:
+        raise ValueError("no resamples")
+    ordered = sorted(resampled)
+    size = len(ordered)
+    least = 1 / (size + 1)  # no more extreme one was seen
+    above = sum(value >= published for value in ordered) / size
+    below = sum(value <= published for value in ordered) / size
+    censored = limit is not None and published >= limit
+    p = max(least, above) if censored else min(1.0, 2 * max(least, min(above, below)))
+    low, high = ordered[int(0.025 * size)], ordered[int(0.975 * size)]
+    interval = f"{low:,.0f} – {high:,.0f}"
+    shown = f"{'≥ ' if censored else ''}{published:,.0f}"
+    return Cell(what, shown, f"{ordered[size // 2]:,.0f}", interval, published_n, n, p)
+
+
 def exact_cell(what: str, ours: object, published: object) -> Cell:
     """Two values that are equal or not."""
     return Cell(what, str(published), str(ours), equal=ours == published)
@@ -116,7 +144,7 @@ def compared(cells: Iterable[Cell]) -> Comparison:
     if not listed:
         raise ValueError("nothing to compare")
     by_z = [cell.z for cell in listed if cell.z is not None]
-    by_fisher = [cell.p for cell in listed if cell.z is None and cell.p is not None]
+    by_themselves = [cell.p for cell in listed if cell.z is None and cell.p is not None]
     unequal = sum(cell.equal is False for cell in listed)
     exact = sum(cell.equal is not None for cell in listed)
     rules, ps = [], []
@@ -126,9 +154,9 @@ def compared(cells: Iterable[Cell]) -> Comparison:
         square = sum(z * z for z in by_z)
         ps.append(chi_square_p(square, len(by_z)))
         rules.append(f"χ² = {square:.1f} on {len(by_z)} cells")
-    if by_fisher:
-        ps.append(min(1.0, min(by_fisher) * len(by_fisher)))
-        rules.append(f"Fisher on {len(by_fisher)} sparse cells")
+    if by_themselves:
+        ps.append(min(1.0, min(by_themselves) * len(by_themselves)))
+        rules.append(f"{len(by_themselves)} cells by themselves (sparse, or peaks)")
     p = min(1.0, min(ps) * len(ps)) if ps else None
     if p is not None:
         verdict = "rejected" if p < LEVEL or unequal else "not rejected"

@@ -43,7 +43,8 @@ class Peak:
 
     height: that median; censored: only a lower bound, since some cell's median is one. cells:
     where it is (indices; several when tied). interval: of the height. shares: for each cell, in
-    what share of resamples it is the highest; ties are divided, the sum is 1.
+    what share of resamples it is the highest; ties are divided, the sum is 1. heights: of the peak
+    in each resample.
     """
 
     height: float
@@ -51,6 +52,7 @@ class Peak:
     cells: tuple[int, ...]
     interval: Interval
     shares: Floats
+    heights: Floats
 
 
 def median(values: Sequence[float], censored: Sequence[bool]) -> tuple[float, bool]:
@@ -118,6 +120,7 @@ def peak(
         cells=tuple(int(i) for i in np.flatnonzero(medians[:, 0] == height)),
         interval=_percentiles(heights, tallest, confidence),
         shares=(highest / highest.sum(axis=0)).mean(axis=1),
+        heights=heights,
     )
 
 

@@ -39,7 +39,7 @@ def explored(kind: Kind, page: Page, puzzle: Any) -> Record:
     once, from the lower number). Raises
     WrongAnswerError where plan and graph contradict each other.
     """
-    found = api.explore(puzzle, page.strategy or None, budget=_BUDGET)
+    found = api.explore(puzzle, api.space_of(kind).fewest, budget=_BUDGET)
     extras: Record = {}
     if found.path is not None:
         extras["plan"] = {"moves": list(found.path), "cost": _cost(found)}

@@ -12,6 +12,7 @@ from cpstudy.study.agreement import (
     fisher_p,
     mean_cell,
     normal_p,
+    rank_cell,
     share_cell,
 )
 
@@ -83,6 +84,18 @@ def test_means_and_constants():
     assert mean_cell("", 4.0, 0.0, 9, 4.01, 9).equal is False
     with pytest.raises(ValueError, match="mean of nothing"):
         mean_cell("", 1.0, 1.0, 0, 1.0, 1)
+
+
+def test_extremes_lie_among_resampled_ones():
+    resampled = [float(value) for value in range(1000)]
+    assert rank_cell("", 500.0, resampled, 20, 200).p == pytest.approx(1.0, abs=0.01)
+    assert rank_cell("", 10.0, resampled, 20, 200).p == pytest.approx(0.022, abs=0.001)
+    assert rank_cell("", 2000.0, resampled, 20, 200).p == pytest.approx(2 / 1001)
+    # A limit that was reached is a lower bound: only peaks below it speak against it.
+    assert rank_cell("", 100.0, [100.0] * 10, 20, 20, 100).p == 1.0
+    assert rank_cell("", 100.0, [50.0] * 9 + [100.0], 20, 20, 100).p == pytest.approx(0.1)
+    with pytest.raises(ValueError, match="no resamples"):
+        rank_cell("", 1.0, [], 1, 1)
 
 
 def test_exact_tables():

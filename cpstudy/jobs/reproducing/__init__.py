@@ -46,7 +46,7 @@ ITEMS = table(
     Item("hegeman/table5", "valid puzzles of 5,000", f"{_HERE}.hegeman:table_5"),
     Item("hegeman/table6", "average numbers of tiles", f"{_HERE}.hegeman:table_6"),
     Item("hegeman/table7", "tiles of the website's puzzles", f"{_HERE}.hegeman:table_7"),
-    Item("willems/table1", "peaks of the medians", note="experiments.01_willems_table1"),
+    Item("willems/table1", "peaks of the medians", f"{_HERE}.willems:table_1"),
     Item("kamies/table2", "six puzzles, both strategies", note="not yet"),
     Item("kamies/table3", "depths of Bloxorz", f"{_HERE}.kamies:table_3"),
     Item("kamies/table4", "depths of Sokoban", f"{_HERE}.kamies:table_4"),

@@ -10,7 +10,6 @@ PAGE = Page(
     script="cpstudy.web:kinds/bridge_torch.js",
     board=f"{_HERE}.page:board",
     state=f"{_HERE}.page:state",
-    strategy="astar",
     bundled=(
         Bundled(
             texts=(
@@ -45,6 +44,6 @@ KIND = Kind(
         )
     },
     pictures=Pictures(f"{_HERE}.puzzle:text_picture"),
-    space=Space(f"{_HERE}.space:BridgeTorchSpace", STRATEGIES),
+    space=Space(f"{_HERE}.space:BridgeTorchSpace", STRATEGIES, fewest="astar"),
     page=PAGE,
 )

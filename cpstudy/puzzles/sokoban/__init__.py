@@ -80,7 +80,6 @@ PAGE = Page(
     script="cpstudy.web:kinds/sokoban.js",
     board=f"{_HERE}.page:board",
     state=f"{_HERE}.page:state",
-    strategy="move-optimal",
     bundled=(
         Bundled(
             texts=(
