@@ -135,5 +135,7 @@ KIND = Kind(
         known=f"{_HERE}.explaining.known:known",
     ),
     generating=Generating(GENERATORS, PRESETS),
-    explaining=Explaining(f"{_HERE}.explaining.explainer:EXPLAINER"),
+    explaining=Explaining(
+        f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
+    ),
 )
