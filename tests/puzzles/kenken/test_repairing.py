@@ -13,7 +13,6 @@ from cpstudy.puzzles.latin.rules import Cage
 from tests.puzzles.latin.instances import random_kenken
 from tests.puzzles.latin.oracle import gives, latin_squares
 
-
 # No single change makes these unique.
 HARDER = ("3:ca_a3,m7a8e2", "3:_f_5,m12d4m6")
 
