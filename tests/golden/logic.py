@@ -112,12 +112,12 @@ def _drawing(kind: str, algorithms: tuple[str, ...]) -> Callable[[random.Random,
 
 
 def draw_picross(rng: random.Random, index: int) -> str:
-    """Small puzzles of every sort, pictures of up to nine lines, some with lines exchanged."""
+    """Small puzzles of every sort, pictures of up to seven lines, some with lines exchanged."""
     from tests.puzzles.picross.instances import random_picture, random_puzzle
 
     if index % 3 == 0:
         return random_puzzle(rng).encode()
-    size = rng.randint(4, 9), rng.randint(4, 9)
+    size = rng.randint(3, 7), rng.randint(3, 7)
     if index % 3 == 1:
         algorithm = ("blobs", "noise", "mirrored", "coloured")[index % 4]
         return generated("picross", algorithm, size, rng)
