@@ -142,6 +142,14 @@ def test_solvers_agree_on_larger_boards():
     assert met["deduce unknown"] > 500, met
 
 
+def test_three_solutions_and_what_they_share():
+    puzzle = Nurikabe.decode("nurikabe/6/6/m8n8i9u")
+    found = [solve(puzzle, SOLVERS[name], limit=None) for name in LARGE]
+    assert {frozenset(told.solutions) for told in found} == {frozenset(found[0].solutions)}
+    assert len(found[0].solutions) == 3
+    assert sum(not any(cells) for cells in zip(*found[0].solutions, strict=True)) == 17
+
+
 @settings(max_examples=30)
 @given(st.randoms(use_true_random=False), st.sampled_from(["deduce", "cdcl"]))
 def test_symmetries_keep_the_solutions(rng, name):
