@@ -93,7 +93,7 @@ class _Workshop:
         self.boards += 1
         board = replace(self.puzzle, clues=clues)
         rng = np.random.default_rng(0)
-        return solving.solve(board, Budget(iterations=_PATIENCE), rng, limit)
+        return solving.solve(board, Budget(self._clock.left, _PATIENCE), rng, limit)
 
     def _try(self, clues: Clues) -> bool:
         """Whether clues have one solution; the best where they have fewer changes."""
@@ -150,7 +150,7 @@ class _Workshop:
             if told.verdict is not Verdict.NONE:
                 return tuple(clues), [cast(bytes, solution) for solution in told.solutions]
             board = replace(self.puzzle, clues=tuple(clues))
-            found = conflict(board)
+            found = conflict(board, self._clock)
             if found is None or not found.clues:
                 break
             if found.proved:
