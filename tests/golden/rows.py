@@ -29,7 +29,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cpstudy import Budget, api, puzzles
-from cpstudy.core.solving import load
+from tests.golden import logic
+from tests.golden.methods import Method, generated, graded
 
 FOLDER = Path(__file__).parent / "rows"
 
@@ -49,15 +50,6 @@ EXPANDED = Budget(iterations=50_000)
 NODES = Budget(iterations=20_000)
 
 
-class Method(NamedTuple):
-    """One column group: name, fields, and the values of the fields for a puzzle."""
-
-    name: str
-    fields: tuple[str, ...]
-    values: Callable[[Any], tuple[Any, ...]]
-    tenth: bool = False
-
-
 class Golden(NamedTuple):
     """One line of a file: the text form, and the values by column."""
 
@@ -66,12 +58,6 @@ class Golden(NamedTuple):
 
 
 # -- methods -------------------------------------------------------------------------------------
-
-
-def grade(board: Any) -> tuple[str | None]:
-    """The hardest rule that a Pipes board needs; None where it has not exactly one solution."""
-    explainer: Any = load(puzzles.kind("pipes").explaining.explainer)
-    return (explainer.grade(board),)
 
 
 def searching(name: str, limit: int) -> Method:
@@ -140,7 +126,7 @@ METHODS: dict[str, tuple[Method, ...]] = {
         searching("search-of-30", 30),
         Method("deduce", ("verdict", "stop", "steps"), deduced),
         Method("frontier", ("verdict", "stop", "states", "count"), counted),
-        Method("explain", ("grade",), grade),
+        graded("pipes"),
     ),
     "edge_matching": (
         *map(placing, ("dfs", "highest-connectivity", "lowest-connectivity")),
@@ -156,6 +142,7 @@ METHODS: dict[str, tuple[Method, ...]] = {
     "rush_hour": (*ROLLING[:4], exploring("bfs", "bfs-steps", moves="steps"), *PLAIN),
     "river_crossing": CROSSING,
     "bridge_torch": CROSSING,
+    **logic.METHODS,
 }
 
 
@@ -231,11 +218,6 @@ def drawn(kind: str) -> list[str]:
     return shuffled
 
 
-def _generated(kind: str, algorithm: str, size: Any, rng: random.Random, **options: Any) -> str:
-    ((board, _),) = api.generate(kind, algorithm, size, 1, rng.randrange(2**31), **options)
-    return board.encode()
-
-
 def draw_pipes(rng: random.Random, index: int) -> str:
     """Small boards of every variety, lines, mazes, free graphs, walls; a hundredth are large.
 
@@ -256,9 +238,9 @@ def draw_pipes(rng: random.Random, index: int) -> str:
     if variety < 2:
         text = random_board(rng, 4 + 4 * variety).encode()
     elif variety < 5:
-        text = _generated("pipes", maze, size, rng, wrap=wrap)
+        text = generated("pipes", maze, size, rng, wrap=wrap)
     elif variety == 5:
-        text = _generated("pipes", "random-joints", size, rng, wrap=wrap)
+        text = generated("pipes", "random-joints", size, rng, wrap=wrap)
     elif variety == 6:  # lines, down to one tile, and narrow boards
         sides = [(1, 2, 3)[turn % 3], rng.randint(1, 12)]
         rng.shuffle(sides)
@@ -274,13 +256,13 @@ def draw_pipes(rng: random.Random, index: int) -> str:
         text = shuffled(rng, with_barriers(rng, solved, rng.choice((0.1, 0.4)))).encode()
     elif variety == 8:  # what searching takes longest for
         side = rng.randint(30, 34) if turn % 10 == 0 else rng.randint(8, 16)
-        text = _generated("pipes", "depth-first", side, rng, wrap=turn % 20 != 0)
+        text = generated("pipes", "depth-first", side, rng, wrap=turn % 20 != 0)
         if rng.random() < 0.3:
             text = _exchanged(text, rng)
     else:
         hard = (None, "parity", "lookahead")[turn % 3]
         small = rng.randint(5, 8)
-        text = _generated("pipes", maze, small, rng, unique=True, grade=hard, wrap=hard is not None)
+        text = generated("pipes", maze, small, rng, unique=True, grade=hard, wrap=hard is not None)
     stop = api.solve(api.puzzle("pipes", text), "search", budget=NODES, limit=30).stop
     return "" if str(stop) == "iterations" else text
 
@@ -305,7 +287,7 @@ def draw_edge_matching(rng: random.Random, index: int) -> str:
         head = f"{rows}x{columns}u"
     else:
         name = rng.choice(("one-set", "two-set"))
-        text = _generated("edge_matching", name, (rows, columns), rng)
+        text = generated("edge_matching", name, (rows, columns), rng)
         head, _, body = text.partition(":")
         pieces = [[int(colour) for colour in piece.split(",")] for piece in body.split(";")]
         if variety == 1:
@@ -337,7 +319,7 @@ def draw_rush_hour(rng: random.Random, index: int) -> str:
 
     if index % 10 == 0:
         size = rng.randint(4, 6), rng.randint(4, 6)
-        return _generated("rush_hour", "random", size, rng)
+        return generated("rush_hour", "random", size, rng)
     both_ways = index % 2 == 1
     return random_puzzle(rng, 4 if both_ways else 6, both_ways).encode()
 
@@ -365,6 +347,7 @@ DRAWS: dict[str, Callable[[random.Random, int], str]] = {
     "rush_hour": draw_rush_hour,
     "river_crossing": draw_river_crossing,
     "bridge_torch": draw_bridge_torch,
+    **logic.DRAWS,
 }
 
 

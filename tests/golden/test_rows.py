@@ -24,6 +24,11 @@ OCCURRING = {
     "rush_hour": ("dfs.verdict", REACHED | {"unknown"}),
     "river_crossing": ("bfs.verdict", REACHED),
     "bridge_torch": ("bfs.verdict", REACHED | {"unknown"}),
+    "sudoku": ("search.verdict", SOLVED),
+    "jigsaw": ("search.verdict", SOLVED),
+    "kenken": ("search.verdict", SOLVED),
+    "picross": ("portfolio.verdict", SOLVED),
+    "nurikabe": ("portfolio.verdict", SOLVED),
 }
 
 

@@ -65,6 +65,17 @@ SOLVERS = table(
         checker=_CHECKER,
         streams=True,
     ),
+    Solver(
+        name="cdcl",
+        function=f"{_HERE}.encodings.sat_diamonds:solve_learning",
+        complete=True,
+        counter="conflicts",
+        unit="one conflict of the clause learning",
+        version=1,
+        summary="our clause learning on the same formula",
+        checker=_CHECKER,
+        streams=True,
+    ),
 )
 
 FORMATS = table(

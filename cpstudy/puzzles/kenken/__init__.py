@@ -81,5 +81,7 @@ KIND = Kind(
         known=f"{_LATIN}.explaining.known:known",
     ),
     generating=Generating(GENERATORS, PRESETS),
-    explaining=Explaining(f"{_LATIN}.explaining.explainer:EXPLAINER"),
+    explaining=Explaining(
+        f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.repairing:repair"
+    ),
 )

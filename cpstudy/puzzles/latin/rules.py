@@ -150,6 +150,23 @@ class Latin:
         return values
 
 
+@dataclass(frozen=True)
+class Part(Latin):
+    """Some of the clues and cages of a puzzle, with its units; it has no text form."""
+
+    order: int
+    clues: bytes
+    cages: tuple[Cage, ...]
+    of: tuple[Unit, ...]
+
+    kind: ClassVar[str] = "part of a puzzle"
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Those of the puzzle."""
+        return self.of
+
+
 def values_fault(order: int, values: bytes, least: int) -> str:
     """ "" where there is a value from ``least`` to N for each cell, else what is wrong."""
     if len(values) != order * order:

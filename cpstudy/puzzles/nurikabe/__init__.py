@@ -72,6 +72,20 @@ SOLVERS = table(
         version=1,
         summary="deduction only: islands, pools, reach, bottlenecks, one step ahead",
     ),
+    *(
+        Solver(
+            name=f"explore:{strategy}",
+            function=f"{_HERE}.stepwise:solve",
+            complete=True,
+            counter="states",
+            unit="one partial board",
+            version=1,
+            summary=f"explicit-state search, {words}: cells coloured in order (Kamies2016)",
+            arguments={"strategy": strategy},
+            streams=strategy == "dfs",
+        )
+        for strategy, words in (("bfs", "breadth first"), ("dfs", "depth first"))
+    ),
 )
 
 FORMATS = table(
@@ -135,5 +149,7 @@ KIND = Kind(
         known=f"{_HERE}.explaining.known:known",
     ),
     generating=Generating(GENERATORS, PRESETS),
-    explaining=Explaining(f"{_HERE}.explaining.explainer:EXPLAINER"),
+    explaining=Explaining(
+        f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
+    ),
 )

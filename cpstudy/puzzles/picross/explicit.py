@@ -11,7 +11,7 @@ that are left. Pictures with the same state after a row have the same ways to go
 
 Source: Kamies's thesis puts the same transition system to LTSmin. Cost: every state and every step
 between states in plain Python, some microseconds a cell; up to about 15×15, wider boards where
-columns are nearly empty. Limits: memory; a budget of states ends it.
+columns are nearly empty. Limits: memory; a budget of states or of memory ends it.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ Step = tuple[State, bytes]
 # Fillings of one row, and steps kept in all, that are taken to fit the memory.
 _WIDEST = 200_000
 _MOST_STEPS = 3_000_000
+
+# About what a step takes, and what it takes more for each column.
+_STEP_BYTES, _COLUMN_BYTES = 250, 10
 
 
 class _OutOfStatesError(Exception):
@@ -60,9 +63,18 @@ class _Rows:
         self.clock = Clock(budget.seconds)
         limits = (budget.states, budget.iterations)
         self._most = min((limit for limit in limits if limit is not None), default=None)
+        each = _STEP_BYTES + _COLUMN_BYTES * puzzle.columns
+        self._room = _MOST_STEPS
+        if budget.memory is not None:
+            self._room = min(self._room, budget.memory // each)
         self._rows = [_Line(clue) for clue in puzzle.row_clues]
         self._columns = [_Line(clue) for clue in puzzle.column_clues]
         self.start: State = (0,) * puzzle.columns
+
+    def keep(self, steps: int) -> None:
+        """Raise MemoryError where there is no room for so many steps."""
+        if steps > self._room:
+            raise MemoryError
 
     def steps(self, row: int, state: State) -> list[Step]:
         """All ways to fill a row, with the states after it. Raises where a budget is spent."""
@@ -102,8 +114,7 @@ def _breadth_first(rows: _Rows) -> tuple[int, Iterator[bytes]]:
         for state, ways in before.items():
             steps = rows.steps(row, state)
             kept += len(steps)
-            if kept > _MOST_STEPS:
-                raise MemoryError
+            rows.keep(kept)
             for then, cells in steps:
                 number[then] = number.get(then, 0) + ways
                 came[row].setdefault(then, []).append((state, cells))
@@ -131,7 +142,9 @@ def _depth_first(rows: _Rows) -> Iterator[bytes]:
         if (row, state) in dead:
             return
         some = False
-        for then, cells in rows.steps(row, state):
+        steps = rows.steps(row, state)
+        rows.keep(len(dead) + len(steps))
+        for then, cells in steps:
             for below in pictures(row + 1, then):
                 some = True
                 yield cells + below

@@ -12,6 +12,7 @@ from cpstudy.core.solving import check_agreement, solve
 from cpstudy.puzzles.nurikabe import SOLVERS
 from cpstudy.puzzles.nurikabe.generating.boards import generate
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
+from tests.puzzles.agreeing import all_agree, assert_all_met
 from tests.puzzles.nurikabe import oracle
 from tests.puzzles.nurikabe.instances import (
     CASES,
@@ -23,6 +24,8 @@ from tests.puzzles.nurikabe.instances import (
 )
 
 COMPLETE = [name for name, row in SOLVERS.items() if row.complete and row.installed]
+# Those that can do more than small boards.
+LARGE = [name for name in COMPLETE if not name.startswith("explore")]
 VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
 
 
@@ -35,8 +38,12 @@ def test_all_solutions_are_those_of_brute_force(name):
         expected = truth(puzzle)
         told = solve(puzzle, SOLVERS[name], limit=None)
         assert told.stop is Stop.DONE
-        assert set(told.solutions) == expected, f"{name}: {puzzle.encode()}"
         met[told.verdict] += 1
+        if name == "explore:bfs":  # which counts them, and shows one
+            assert told.count == len(expected)
+            assert set(told.solutions) <= expected
+            continue
+        assert set(told.solutions) == expected, f"{name}: {puzzle.encode()}"
         if expected:
             first = solve(puzzle, SOLVERS[name], limit=1)
             assert (first.stop, len(first.solutions)) == (Stop.LIMIT, 1)
@@ -92,6 +99,20 @@ def test_every_small_clue_set(shape):
     check_family(sample, [name for name in COMPLETE if name not in ("cdcl", "portfolio")])
 
 
+def test_states_are_a_budget():
+    puzzle = Nurikabe.decode("nurikabe/4/4/j5k5k")
+    for name in ("explore:bfs", "explore:dfs"):
+        whole = solve(puzzle, SOLVERS[name], limit=None)
+        for budget, stop in (
+            (Budget(states=9), Stop.STATES),
+            (Budget(iterations=9), Stop.ITERATIONS),
+            (Budget(memory=1), Stop.MEMORY),
+        ):
+            told = solve(puzzle, SOLVERS[name], budget=budget)
+            assert (told.verdict, told.stop) == (Verdict.UNKNOWN, stop)
+            assert told.counters["states"] <= 9 < whole.counters["states"]
+
+
 def larger_boards(count: int) -> list[Nurikabe]:
     """Random boards of 36 to 64 cells, unique, as drawn, and with a number changed."""
     rng = random.Random(13)
@@ -105,23 +126,28 @@ def larger_boards(count: int) -> list[Nurikabe]:
     return boards
 
 
-def check_larger(count: int) -> None:
-    """Clause learning, SAT and deduction agree, and deduction does not find all."""
-    met: Counter[str] = Counter()
-    names = [name for name in ("cdcl", "sat", "deduce") if SOLVERS[name].installed]
-    for puzzle in larger_boards(count):
-        results = {name: solve(puzzle, SOLVERS[name]) for name in names}
-        check_agreement(puzzle, results)
-        met.update(f"{name} {told.verdict}" for name, told in results.items())
-    assert met["cdcl many"] > count // 3, met
-    assert met["cdcl none"] > count // 50, met
-    assert met["cdcl unknown"] == 0, met
-    assert met["deduce unknown"] > count // 3, met
+# What boards of this size take is beyond plain states.
+STATES = {"explore:bfs": 300, "explore:dfs": 300}
 
 
 @pytest.mark.slow
 def test_solvers_agree_on_larger_boards():
-    check_larger(2000)
+    """All solvers; deduction does not find all."""
+    rng = random.Random(14)
+    met: Counter[str] = Counter()
+    for puzzle in larger_boards(2000):
+        met += all_agree(puzzle, SOLVERS.values(), rng, STATES)
+    print(dict(sorted(met.items())))
+    assert_all_met(met, (SOLVERS[name] for name in LARGE), 40)
+    assert met["deduce unknown"] > 500, met
+
+
+def test_three_solutions_and_what_they_share():
+    puzzle = Nurikabe.decode("nurikabe/6/6/m8n8i9u")
+    found = [solve(puzzle, SOLVERS[name], limit=None) for name in LARGE]
+    assert {frozenset(told.solutions) for told in found} == {frozenset(found[0].solutions)}
+    assert len(found[0].solutions) == 3
+    assert sum(not any(cells) for cells in zip(*found[0].solutions, strict=True)) == 17
 
 
 @settings(max_examples=30)
@@ -145,7 +171,7 @@ def test_unknown_in_mid_search(name):
     first, second = (solve(puzzle, SOLVERS[name], budget=Budget(iterations=20)) for _ in range(2))
     assert (first.verdict, first.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
     assert dict(first.counters) == dict(second.counters)
-    assert first.counters["conflicts"] >= 20
+    assert first.counters[SOLVERS[name].counter] >= 20
 
 
 @needs_cases
@@ -153,9 +179,9 @@ def test_public_boards_get_their_solution():
     small = {name: pair for name, pair in published().items() if len(pair[0].clues) <= 64}
     assert len(small) > 5
     for name, (puzzle, solution) in small.items():
-        results = {row: solve(puzzle, SOLVERS[row]) for row in (*COMPLETE, "deduce")}
+        results = {row: solve(puzzle, SOLVERS[row]) for row in (*LARGE, "deduce")}
         check_agreement(puzzle, results)
-        for row in COMPLETE:
+        for row in LARGE:
             assert results[row].solutions == (solution,), (name, row)
 
 

@@ -31,7 +31,7 @@ def test_numbers_are_those_of_search():
     assert len(numbers) > 5
 
 
-def test_states_are_a_budget():
+def test_states_and_memory_are_budgets():
     puzzle = Picross((((1, 1),),) * 5, (((1, 1),),) * 5)
     for name in ("explore:bfs", "explore:dfs"):
         for budget, stop in (
@@ -41,5 +41,8 @@ def test_states_are_a_budget():
             told = solve(puzzle, name, budget=budget)
             assert (told.verdict, told.stop) == (Verdict.UNKNOWN, stop)
             assert told.counters["states"] == 3
+        small = solve(puzzle, name, budget=Budget(memory=1000))
+        assert (small.verdict, small.stop) == (Verdict.UNKNOWN, Stop.MEMORY)
+        assert solve(puzzle, name, budget=Budget(memory=10**8)).verdict is Verdict.MANY
     first = solve(puzzle, "explore:dfs", limit=1)
     assert (first.stop, len(first.solutions)) == (Stop.LIMIT, 1)

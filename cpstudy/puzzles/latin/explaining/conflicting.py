@@ -8,35 +8,16 @@ each clue and cage.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Conflict
 from cpstudy.core.result import Budget, Solvable
 from cpstudy.puzzles.latin.portfolio import solve
-from cpstudy.puzzles.latin.rules import Cage, Latin, Unit
+from cpstudy.puzzles.latin.rules import Latin, Part
 
 # For all searches together, where nothing else is said.
 _SECONDS = 20.0
-
-
-@dataclass(frozen=True)
-class _Part(Latin):
-    """A puzzle with some of its clues and cages."""
-
-    order: int
-    clues: bytes
-    cages: tuple[Cage, ...]
-    of: tuple[Unit, ...]
-
-    kind: ClassVar[str] = "part of a puzzle"
-
-    @property
-    def units(self) -> tuple[Unit, ...]:
-        return self.of
 
 
 def conflict(puzzle: Latin, budget: Budget | None = None) -> Conflict:
@@ -52,7 +33,7 @@ def conflict(puzzle: Latin, budget: Budget | None = None) -> Conflict:
         cells = set(kept)
         clues = bytes(v if (c,) in cells else 0 for c, v in enumerate(puzzle.clues))
         cages = tuple(cage for cage in puzzle.cages if cage.cells in cells)
-        part = _Part(puzzle.order, clues, cages, puzzle.units)
+        part = Part(puzzle.order, clues, cages, puzzle.units)
         left = Budget(seconds=clock.left)
         return solve(part, left, np.random.default_rng(0), 1).solvable
 

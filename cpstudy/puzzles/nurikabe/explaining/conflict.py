@@ -15,6 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.explaining import Conflict
 from cpstudy.core.result import Budget, Solvable
 from cpstudy.core.solving import checked
@@ -22,19 +23,19 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 from cpstudy.puzzles.nurikabe.search.solving import solve
 
 # Conflicts of a search.
-_PATIENCE = Budget(iterations=50_000)
+_PATIENCE = 50_000
 
 
-def conflict(puzzle: Nurikabe) -> Conflict | None:
+def conflict(puzzle: Nurikabe, clock: Clock = UNLIMITED) -> Conflict | None:
     """The numbers that conflict; None where it is not known. Raises ValueError for solutions."""
     spent = {"searches": 0, "conflicts": 0}
-    if (solvable := _solvable(puzzle, spent)) is not Solvable.NO:
+    if (solvable := _solvable(puzzle, spent, clock)) is not Solvable.NO:
         if solvable is Solvable.YES:
             raise ValueError("there is a solution: nothing conflicts")
         return None
     open_clues = tuple(ANY_SIZE if clue else NO_CLUE for clue in puzzle.clues)
     left, proved = puzzle, True
-    if _solvable(replace(puzzle, clues=open_clues), spent) is Solvable.NO:
+    if _solvable(replace(puzzle, clues=open_clues), spent, clock) is Solvable.NO:
         numbers, proved = list(puzzle.clue_cells), False
     else:
         numbers = []
@@ -43,7 +44,7 @@ def conflict(puzzle: Nurikabe) -> Conflict | None:
                 continue
             clues = (*left.clues[:cell], ANY_SIZE, *left.clues[cell + 1 :])
             easier = replace(left, clues=clues)
-            solvable = _solvable(easier, spent)
+            solvable = _solvable(easier, spent, clock)
             if solvable is Solvable.NO:
                 left = easier
             else:
@@ -53,8 +54,8 @@ def conflict(puzzle: Nurikabe) -> Conflict | None:
     return Conflict(puzzle, clues_told, proved, spent)
 
 
-def _solvable(puzzle: Nurikabe, spent: dict[str, int]) -> Solvable:
-    found = solve(puzzle, _PATIENCE, np.random.default_rng(0), 1)
+def _solvable(puzzle: Nurikabe, spent: dict[str, int], clock: Clock) -> Solvable:
+    found = solve(puzzle, Budget(clock.left, _PATIENCE), np.random.default_rng(0), 1)
     spent["searches"] += 1
     spent["conflicts"] += found.counters["conflicts"]
     for solution in found.solutions:

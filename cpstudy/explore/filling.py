@@ -1,0 +1,105 @@
+"""Solutions by explicit states: boards filled cell by cell, as transition systems (Kamies2016).
+
+A state is a partial board; from a state the next cell gets every value that its puzzle allows
+there. So states are the partial boards that brute force would meet, and every solution is a goal
+at the same depth, reached in one way: breadth first, the number of shortest paths is the number of
+solutions. Depth first is run again for each solution, those found before being goals no more.
+
+Cost: a state for every partial board. Limits: memory; thousands of states a second.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import replace
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Budget, PathResult, Result, Stop
+from cpstudy.core.solving import Found
+from cpstudy.explore.plain.breadth_first import breadth_first
+from cpstudy.explore.plain.depth_first import depth_first
+from cpstudy.explore.space import StateSpace
+
+
+class FillingSpace(StateSpace[bytes]):
+    """The partial boards of a puzzle; those that are full are its solutions.
+
+    known: solutions that are no goals.
+    """
+
+    def __init__(self) -> None:
+        self.known: set[bytes] = set()
+
+    @abstractmethod
+    def is_full(self, state: bytes) -> bool:
+        """Whether every cell has a value."""
+
+    def is_goal(self, state: bytes) -> bool:
+        """Whether it is a solution that is not known."""
+        return self.is_full(state) and state not in self.known
+
+
+def solutions(
+    space: FillingSpace,
+    strategy: str,
+    budget: Budget,
+    limit: int | None,
+    found: Found | None = None,
+) -> Result:
+    """By "bfs" one solution, and the exact number of all; by "dfs" up to ``limit``.
+
+    budget: iterations are states, of all searches together. Counter: states.
+    """
+    if strategy == "bfs":
+        return _breadth_first(space, budget)
+    clock = Clock(budget.seconds)
+    states = 0
+    stop = None
+    while stop is None:
+        left = replace(_in_states(budget, states), seconds=clock.left)
+        told = depth_first(space, left)
+        states += told.states
+        if told.path is None:
+            stop = _stop(told, budget)
+            continue
+        solution = told.trace[-1]
+        assert isinstance(solution, bytes)
+        space.known.add(solution)
+        if found is not None:
+            found(solution)
+        if len(space.known) == limit:
+            stop = Stop.LIMIT
+    return Result(
+        tuple(sorted(space.known)),
+        exhausted=stop is Stop.DONE,
+        stop=stop,
+        counters={"states": states},
+    )
+
+
+def _breadth_first(space: FillingSpace, budget: Budget) -> Result:
+    told = breadth_first(space, _in_states(budget, 0), count=True)
+    counters = {"states": told.states}
+    if told.path is None:
+        stop = _stop(told, budget)
+        none = stop is Stop.DONE
+        return Result((), 0 if none else None, exhausted=none, stop=stop, counters=counters)
+    solutions = (told.trace[-1],)
+    if told.shortest is None or told.stop not in (Stop.DONE, Stop.LIMIT):
+        return Result(solutions, stop=_stop(told, budget), counters=counters)
+    return Result(solutions, told.shortest, exhausted=True, counters=counters)
+
+
+def _in_states(budget: Budget, spent: int) -> Budget:
+    """Iterations as a bound of states, less those that were spent."""
+    bounds = [bound for bound in (budget.iterations, budget.states) if bound is not None]
+    most = max(0, min(bounds) - spent) if bounds else None
+    return replace(budget, iterations=None, states=most)
+
+
+def _stop(told: PathResult, budget: Budget) -> Stop:
+    """Why a search ended, in the terms of its budget."""
+    if told.exhausted:
+        return Stop.DONE
+    iterations = budget.iterations is not None and told.stop is Stop.STATES
+    return Stop.ITERATIONS if iterations else told.stop

@@ -1,0 +1,262 @@
+"""A puzzle maker's own KenKen with several solutions, or none, made unique by few changed cages.
+
+A *change* is a cage that gets another clue, or is cut into parts with clues of their own. A new
+clue alone is often not enough: where two cages lie beside each other in the same two columns, what
+exchanges the values of both is seen by no sum and no product.
+
+Whatever cages are changed, the puzzle tells no more of them than all their values. So a set of
+cages will do just where, among the solutions of all other cages, one is the only one with its
+values there.
+
+- *From above:* cages that conflict are left out until there is a solution. Values of cages are told
+  until it is the only one, each time of the cage in which most others differ; then those that were
+  needless are taken back.
+- *From below:* of every cage, then every two, three … the solutions of the others are listed and
+  sorted by the values there.
+
+Where the two meet, the number is proved to be the fewest; where the budget ends before, or a list
+grows too long, it is an upper bound and told as that. At last changed cages are put together again
+as far as the puzzle stays unique. Cost: a list of solutions for each set of cages.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from math import prod
+from typing import cast
+
+import numpy as np
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.explaining import Repair
+from cpstudy.core.result import Budget, Result, Stop, Verdict
+from cpstudy.core.solving import checked
+from cpstudy.puzzles.kenken.puzzle import KenKen
+from cpstudy.puzzles.latin.explaining.conflicting import conflict
+from cpstudy.puzzles.latin.portfolio import solve
+from cpstudy.puzzles.latin.rules import (
+    ADD,
+    ANY,
+    DIVIDE,
+    MULTIPLY,
+    SUBTRACT,
+    Cage,
+    Latin,
+    Part,
+    hangs_together,
+)
+from cpstudy.puzzles.latin.search import engine
+
+# Nodes of one search, solutions of a list, those a greedy step looks at, and where it begins.
+_NODES = 20_000
+_LIST = 1000
+_SAMPLE = 50
+_BEGINNINGS = 5
+
+# The standard budget: searches, and seconds.
+_SEARCHES = 20_000
+_SECONDS = 20.0
+
+# The numbers of cages of the given puzzle.
+Chosen = tuple[int, ...]
+
+
+def repair(puzzle: KenKen, budget: Budget | None = None) -> Repair | None:
+    """``puzzle`` made unique by few changed cages; None where the budget ends before any.
+
+    A changed cage is told by its first cell. budget: iterations are searches; without one, 20,000
+    and 20 seconds. Counter: searches.
+    """
+    budget = budget or Budget(_SECONDS, _SEARCHES)
+    if budget.nothing is not None:
+        return None
+    told = solve(puzzle, Budget(seconds=budget.seconds), np.random.default_rng(0), 2)
+    if told.verdict is Verdict.UNIQUE:
+        solution = checked(puzzle, cast(bytes, told.solutions[0]), "repair")
+        return Repair(puzzle, solution, (), True, {"searches": 0})
+    workshop = _Workshop(puzzle, budget)
+    workshop.from_above()
+    return workshop.from_below()
+
+
+class _Workshop:
+    """One puzzle under repair: the best so far, and what is left of the budget.
+
+    best: cages, and a solution that the values there single out.
+    """
+
+    def __init__(self, puzzle: KenKen, budget: Budget) -> None:
+        self.puzzle = puzzle
+        self.searches = 0
+        self.best: tuple[Chosen, bytes] | None = None
+        self._clock = Clock(budget.seconds)
+        self._most = 2**62 if budget.iterations is None else budget.iterations
+
+    @property
+    def _spent(self) -> bool:
+        return self._clock.late or self.searches >= self._most
+
+    def _searched(self, puzzle: Latin, limit: int) -> Result:
+        self.searches += 1
+        budget = Budget(self._clock.left, _NODES)
+        return engine.solve(puzzle, budget, np.random.default_rng(0), limit)
+
+    def _without(self, chosen: Iterable[int], solution: bytes | None, limit: int) -> Result:
+        """Solutions of the other cages, with the values of these as in ``solution``."""
+        cages = self.puzzle.cages
+        clues = bytearray(self.puzzle.order**2)
+        for cage in chosen:
+            for cell in cages[cage].cells if solution is not None else ():
+                clues[cell] = solution[cell] if solution is not None else 0
+        kept = tuple(cage for number, cage in enumerate(cages) if number not in set(chosen))
+        return self._searched(Part(self.puzzle.order, bytes(clues), kept, self.puzzle.units), limit)
+
+    def _single_out(self, chosen: Iterable[int], solution: bytes) -> bool:
+        """Whether no other solution has its values in these cages; the best where they are few."""
+        fewest = tuple(sorted(chosen))
+        if self._without(fewest, solution, 2).verdict is not Verdict.UNIQUE:
+            return False
+        if self.best is None or len(fewest) < len(self.best[0]):
+            self.best = fewest, solution
+        return True
+
+    # -- from above --------------------------------------------------------------------------
+
+    def from_above(self) -> None:
+        """Cages told one after another, for some of the solutions of what does not conflict."""
+        left_out = self._left_out()
+        told = self._without(left_out, None, _BEGINNINGS)
+        for solution in told.solutions:
+            if not self._spent:
+                self._tell(set(left_out), cast(bytes, solution))
+
+    def _left_out(self) -> list[int]:
+        """Cages without which there is a solution: of those that conflict always the first."""
+        left_out: list[int] = []
+        of_cell = self.puzzle.labels
+        part: Latin = self.puzzle
+        while not self._spent and self._searched(part, 1).verdict is Verdict.NONE:
+            (row, column), *_ = conflict(part, Budget(seconds=self._clock.left)).clues[0]
+            left_out.append(of_cell[row * self.puzzle.order + column])
+            kept = (cage for number, cage in enumerate(self.puzzle.cages) if number not in left_out)
+            part = Part(self.puzzle.order, self.puzzle.clues, tuple(kept), self.puzzle.units)
+        return left_out
+
+    def _tell(self, chosen: set[int], solution: bytes) -> None:
+        cages = self.puzzle.cages
+        while not self._spent and not self._single_out(chosen, solution):
+            found = self._without(chosen, solution, _SAMPLE).solutions
+            differing = Counter(
+                number
+                for other in found
+                for number, cage in enumerate(cages)
+                if any(cast(bytes, other)[cell] != solution[cell] for cell in cage.cells)
+            )
+            if not differing:  # the search was cut short
+                return
+            chosen.add(min(differing, key=lambda number: (-differing[number], number)))
+        for number in sorted(chosen):
+            cage = cages[number]
+            kept = cage.holds(tuple(solution[cell] for cell in cage.cells))
+            if kept and not self._spent and self._single_out(chosen - {number}, solution):
+                chosen.remove(number)
+
+    # -- from below --------------------------------------------------------------------------
+
+    def from_below(self) -> Repair | None:
+        """The best, after all sets of fewer cages."""
+        cages = range(len(self.puzzle.cages))
+        certain = True
+        number = 1
+        while number < (len(cages) + 1 if self.best is None else len(self.best[0])):
+            for chosen in combinations(cages, number):
+                if self._spent:
+                    return self._result(proved=False)
+                told = self._without(chosen, None, _LIST)
+                certain &= told.stop is Stop.DONE
+                alone = self._alone(chosen, told) if told.stop is Stop.DONE else None
+                if alone is not None:
+                    self.best = chosen, alone
+                    break
+            number += 1
+        return self._result(proved=certain)
+
+    def _alone(self, chosen: Chosen, told: Result) -> bytes | None:
+        """The first solution that is the only one with its values in these cages."""
+        cells = [cell for number in chosen for cell in self.puzzle.cages[number].cells]
+        solutions = [cast(bytes, solution) for solution in told.solutions]
+        met = Counter(bytes(solution[cell] for cell in cells) for solution in solutions)
+        for solution in solutions:
+            if met[bytes(solution[cell] for cell in cells)] == 1:
+                return solution
+        return None
+
+    # -- the puzzle --------------------------------------------------------------------------
+
+    def _result(self, *, proved: bool) -> Repair | None:
+        if self.best is None:
+            return None
+        chosen, solution = self.best
+        given = self.puzzle.cages
+        cages = {cage for number, cage in enumerate(given) if number not in chosen}
+        cages |= {_single(cell, solution) for number in chosen for cell in given[number].cells}
+        for number in chosen:
+            cages = self._joined(given[number], cages, solution)
+        repaired = KenKen(self.puzzle.order, tuple(cages))
+        changed = sorted(cage.cells[0] for cage in set(given) - set(repaired.cages))
+        return Repair(
+            repaired,
+            checked(repaired, solution, "repair"),
+            tuple(divmod(cell, repaired.order) for cell in changed),
+            proved,
+            {"searches": self.searches},
+        )
+
+    def _joined(self, whole: Cage, cages: set[Cage], solution: bytes) -> set[Cage]:
+        """The single cells of a cage made one again, or else joined as far as it stays unique."""
+        parts = [_single(cell, solution) for cell in whole.cells]
+        for clue in _clues(whole, whole.cells, solution):
+            if len(parts) > 1 and self._is_unique(cages - set(parts) | {clue}):
+                return cages - set(parts) | {clue}
+        joining = True
+        while joining:
+            joining = False
+            for one, other in combinations(parts, 2):
+                cells = tuple(sorted(one.cells + other.cells))
+                if not hangs_together(self.puzzle.order, cells):
+                    continue
+                for clue in _clues(whole, cells, solution):
+                    if not joining and self._is_unique(cages - {one, other} | {clue}):
+                        cages = cages - {one, other} | {clue}
+                        parts = [part for part in parts if part not in (one, other)] + [clue]
+                        joining = True
+                if joining:
+                    break
+        return cages
+
+    def _is_unique(self, cages: set[Cage]) -> bool:
+        if self._spent:
+            return False
+        puzzle = KenKen(self.puzzle.order, tuple(cages))
+        return self._searched(puzzle, 2).verdict is Verdict.UNIQUE
+
+
+def _single(cell: int, solution: bytes) -> Cage:
+    return Cage((cell,), ANY, solution[cell])
+
+
+def _clues(whole: Cage, cells: Sequence[int], solution: bytes) -> Iterator[Cage]:
+    """A cage with every clue that its values allow, that of the operation of ``whole`` first."""
+    values = sorted(solution[cell] for cell in cells)
+    ways = {ADD: sum(values), MULTIPLY: prod(values)}
+    if len(values) == 2:
+        ways[SUBTRACT] = values[1] - values[0]
+        if values[1] % values[0] == 0:
+            ways[DIVIDE] = values[1] // values[0]
+    if whole.operation == ANY:
+        for target in dict.fromkeys(ways.values()):
+            yield Cage(tuple(cells), ANY, target)
+    for operation in sorted(ways, key=lambda operation: operation != whole.operation):
+        yield Cage(tuple(cells), operation, ways[operation])

@@ -1,0 +1,92 @@
+"""Explicit-state search: a board coloured cell by cell, as a transition system (Kamies2016).
+
+A state is the colours so far; from a state, the first cell without one becomes land or sea, unless
+that breaks a rule for good: a pool, two clues on one island, an island too large, one that is
+closed and has no clue or another size, a sea that is closed and not all of it. So a board that is
+full is a solution. Counter: states. How solutions come of it, and the limits: explore/filling.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Found
+from cpstudy.explore.filling import FillingSpace, solutions
+from cpstudy.puzzles.nurikabe.deduction.masks import shape_of
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, NO_CLUE, SEA, Nurikabe
+
+_OPEN = 2
+
+
+class _Boards(FillingSpace):
+    """The colours so far; 2 where there is none."""
+
+    def __init__(self, puzzle: Nurikabe) -> None:
+        super().__init__()
+        self._puzzle = puzzle
+        self._shape = shape_of(puzzle.rows, puzzle.columns)
+        self._clues = sum(1 << cell for cell in puzzle.clue_cells)
+        # The squares that a cell is the last of.
+        self._square = {square[-1]: square[:-1] for square in puzzle.squares}
+
+    def initial(self) -> Iterable[bytes]:
+        """No colours."""
+        yield bytes([_OPEN] * len(self._puzzle.clues))
+
+    def successors(self, state: bytes) -> Iterable[tuple[str, bytes, int]]:
+        """The first cell without a colour as land, and as sea, where it may be."""
+        cell = state.find(_OPEN)
+        if cell < 0:
+            return
+        for colour in (LAND, SEA):
+            following = state[:cell] + bytes([colour]) + state[cell + 1 :]
+            if self._is_allowed(following, cell):
+                yield f"{self._puzzle.cell(cell)}={'.#'[colour]}", following, 1
+
+    def is_full(self, state: bytes) -> bool:
+        """Whether every cell has a colour."""
+        return _OPEN not in state
+
+    def _is_allowed(self, state: bytes, cell: int) -> bool:
+        """Whether the last colour, that of ``cell``, breaks no rule."""
+        if state[cell] == SEA:
+            square = self._square.get(cell)
+            if self._puzzle.clues[cell] != NO_CLUE:
+                return False
+            if square is not None and all(state[other] == SEA for other in square):
+                return False
+        sea = sum(1 << other for other in range(cell + 1) if state[other] == SEA)
+        left = self._shape.full >> (cell + 1) << (cell + 1)
+        land = self._shape.full & ~sea & ~left
+        return self._islands_fit(land, left) and self._sea_fits(sea, left)
+
+    def _islands_fit(self, land: int, left: int) -> bool:
+        for island in self._shape.parts(land):
+            held = island & self._clues
+            clue = self._puzzle.clues[held.bit_length() - 1] if held else NO_CLUE
+            if held & (held - 1) or island.bit_count() > clue > NO_CLUE:
+                return False
+            closed = not self._shape.beside(island) & left
+            if closed and clue not in (ANY_SIZE, island.bit_count()):
+                return False
+        return True
+
+    def _sea_fits(self, sea: int, left: int) -> bool:
+        parts = self._shape.parts(sea)
+        return len(parts) < 2 or all(self._shape.beside(part) & left for part in parts)
+
+
+def solve(
+    puzzle: Nurikabe,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    strategy: str,
+    found: Found | None = None,
+) -> Result:
+    """Solutions by "bfs" (one, and the exact number of all) or "dfs" (up to ``limit``)."""
+    return solutions(_Boards(puzzle), strategy, budget, limit, found)

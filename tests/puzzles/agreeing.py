@@ -1,0 +1,47 @@
+"""All solvers of a kind put beside each other on one board: whole, and cut short in mid-search."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cpstudy import Verdict
+from cpstudy.core.result import Budget
+from cpstudy.core.solving import Solver, check_agreement, solve
+
+SETTLED = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
+
+
+def all_agree(
+    puzzle: Any,
+    rows: Iterable[Solver],
+    rng: random.Random,
+    bounds: Mapping[str, int],
+) -> Counter[str]:
+    """Assert that the rows agree; "ROW VERDICT" for each, "ROW cut VERDICT" for one of them.
+
+    bounds: iterations of rows that may go on for long. One row is asked again, with fewer
+    iterations than it took: it may say unknown then, and nothing else but what is true.
+    """
+    results = {
+        row.name: solve(puzzle, row, budget=Budget(iterations=bounds.get(row.name)))
+        for row in rows
+        if row.installed
+    }
+    searched = [row for row in rows if row.installed and results[row.name].counters[row.counter]]
+    if searched:
+        row = rng.choice(searched)
+        fewer = rng.randrange(results[row.name].counters[row.counter])
+        results[f"{row.name} cut"] = solve(puzzle, row, budget=Budget(iterations=fewer))
+    check_agreement(puzzle, results)
+    return Counter(f"{name} {told.verdict}" for name, told in results.items())
+
+
+def assert_all_met(met: Counter[str], rows: Iterable[Solver], least: int) -> None:
+    """Each complete row met none, unique and many so often, and was cut short in mid-search."""
+    for row in rows:
+        if row.installed and row.complete:
+            assert min(met[f"{row.name} {verdict}"] for verdict in SETTLED) >= least, met
+            assert met[f"{row.name} cut unknown"] > 0, met
