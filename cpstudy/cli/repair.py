@@ -33,9 +33,9 @@ def repair(
     solved: bool,
     output: Output,
 ) -> int:
-    """Make puzzles unique by changing as few tiles as can be.
+    """Make puzzles unique by changing as few cells as can be.
 
-    Prints for each puzzle the repaired one, a TAB and the changed tiles (row, column), with "at
+    Prints for each puzzle the repaired one, a TAB and the changed cells (row, column), with "at
     most" in front where a smaller number is not ruled out within the budget. A puzzle that is
     unique stays as it is. Exit code 0: every puzzle is unique now; 3: some budget did not suffice;
     2: bad input.
