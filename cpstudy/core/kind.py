@@ -180,9 +180,10 @@ class Page:
 
 @dataclass(frozen=True)
 class Bundled:
-    """Puzzles for the page: ``count`` of a generator, or the text forms given.
+    """Puzzles for the page: ``count`` of a generator, the text forms given, or what is made.
 
-    size: (rows, columns). unique, grade, wrap: as of a preset.
+    size: (rows, columns). unique, grade, wrap: as of a preset. made: ``"module:name"`` of ``() ->
+    Iterable[tuple[Puzzle, source]]``, for what generators by name and size do not tell.
     """
 
     algorithm: str = ""
@@ -192,6 +193,7 @@ class Bundled:
     grade: str | None = None
     wrap: bool = False
     texts: tuple[str, ...] = ()
+    made: str = ""
     source: str = ""
 
 

@@ -1,0 +1,96 @@
+"""An edge-matching puzzle as the page reads it, with the courses of its searches.
+
+The page plays a search back, so an entry holds the first placements of every search of the kind, and how
+many there are in all where that can be told at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cpstudy.core.result import Budget, Stop
+from cpstudy.core.solving import Solver, solve
+from cpstudy.puzzles.edge_matching.courses import course
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
+from cpstudy.puzzles.edge_matching.search.methods import METHODS, NOTHING
+
+# Placements that are played back, and placements after which nobody asks how many more.
+_SHOWN = 2_000
+_COUNTED = 200_000
+
+# (size, inner, outer colours, number in its cell) of what the page brings along: easy ones, the ridge
+# where one solved board is expected, few inner colours where scans thrash, and many colours.
+_SEED = 2016
+_BUNDLED = (
+    (3, 2, 2, 0),
+    (4, 3, 3, 0),
+    (4, 2, 4, 0),
+    (5, 4, 3, 0),
+    (5, 2, 5, 0),
+    (5, 12, 6, 0),
+    (6, 5, 3, 0),
+    (6, 2, 7, 0),
+    (6, 9, 5, 0),
+)
+
+
+def board(puzzle: EdgeMatching) -> dict[str, Any]:
+    """Sizes, whether 0 is the frame, and the pieces as (top, right, bottom, left)."""
+    return {
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "framed": puzzle.framed,
+        "pieces": puzzle.pieces,
+    }
+
+
+def answer(puzzle: EdgeMatching, solution: Placement) -> list[int]:
+    """For each cell its oriented piece, 4·p + q: piece p turned clockwise by q quarters."""
+    return [4 * piece + quarters for piece, quarters in solution]
+
+
+def searches(puzzle: EdgeMatching) -> dict[str, Any]:
+    """The courses of all searches of the kind, shown to at most 2,000 placements.
+
+    A list ``searches`` of: name, summary; byRow, equalOnce, looksAhead: what the method is
+    (``search/methods.py``); events (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`);
+    total: placements up to the first solution, or 200,000 where there are as many or more; stop: how
+    the whole search ends: "limit" with a solution, "done" without any, "iterations" unknown.
+    """
+    # The kind's table imports this file's name, not the file: so the rows come by the kind.
+    from cpstudy.puzzles.edge_matching import SOLVERS
+
+    return {"searches": [_search(puzzle, SOLVERS[name]) for name in METHODS]}
+
+
+def _search(puzzle: EdgeMatching, solver: Solver) -> dict[str, Any]:
+    method = METHODS[solver.name]
+    told = course(puzzle, solver.name, _SHOWN)
+    total, stop = len(told.placements), told.stop
+    if stop is Stop.ITERATIONS:
+        whole = solve(puzzle, solver, budget=Budget(iterations=_COUNTED), limit=1)
+        total, stop = whole.counters["placements"], whole.stop
+    return {
+        "name": solver.name,
+        "summary": solver.summary,
+        "byRow": method.row_by_row,
+        "equalOnce": method.skip_equal,
+        "looksAhead": method.look != NOTHING,
+        "events": list(told.events()),
+        "total": total,
+        "stop": stop.value,
+    }
+
+
+def bundled() -> Iterator[tuple[EdgeMatching, str]]:
+    """What the page brings along, each with its colours in words."""
+    for size, inner, outer, number in _BUNDLED:
+        puzzle, _ = next(puzzles(size, size, inner, outer, 1, _SEED, first=number))
+        yield puzzle, colours_in_words(inner, outer)
+
+
+def colours_in_words(inner: int, outer: int) -> str:
+    """The numbers of colours of a generated puzzle, as the page names it."""
+    return f"{inner} inner, {outer} outer colours" if outer else f"{inner} colours"
