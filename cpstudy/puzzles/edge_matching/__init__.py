@@ -124,6 +124,8 @@ PAGE = Page(
     board=f"{_HERE}.page:board",
     answer=f"{_HERE}.page:answer",
     extras=f"{_HERE}.page:searches",
+    # A scan of few inner colours thrashes, where looking ahead is done at once.
+    solver="pla",
     bundled=(Bundled(made=f"{_HERE}.page:bundled"),),
 )
 

@@ -1,7 +1,7 @@
 """An edge-matching puzzle as the page reads it, with the courses of its searches.
 
-The page plays a search back, so an entry holds the first placements of every search of the kind, and how
-many there are in all where that can be told at once.
+The page plays a search back, so an entry holds the first placements of every search of the kind,
+and how many there are in all where that can be told at once.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from cpstudy.puzzles.edge_matching.search.methods import METHODS, NOTHING
 _SHOWN = 2_000
 _COUNTED = 200_000
 
-# (size, inner, outer colours, number in its cell) of what the page brings along: easy ones, the ridge
-# where one solved board is expected, few inner colours where scans thrash, and many colours.
+# (size, inner, outer colours) of what the page brings along: small ones, the ridge where one solved
+# board is expected, few inner colours where scans thrash, and many colours.
 _SEED = 2016
 _BUNDLED = (
-    (3, 2, 2, 0),
-    (4, 3, 3, 0),
-    (4, 2, 4, 0),
-    (5, 4, 3, 0),
-    (5, 2, 5, 0),
-    (5, 12, 6, 0),
-    (6, 5, 3, 0),
-    (6, 2, 7, 0),
-    (6, 9, 5, 0),
+    (3, 2, 2),
+    (4, 3, 3),
+    (4, 2, 4),
+    (5, 4, 3),
+    (5, 2, 5),
+    (5, 12, 6),
+    (6, 5, 3),
+    (6, 2, 7),
+    (6, 9, 5),
 )
 
 
@@ -56,8 +56,8 @@ def searches(puzzle: EdgeMatching) -> dict[str, Any]:
 
     A list ``searches`` of: name, summary; byRow, equalOnce, looksAhead: what the method is
     (``search/methods.py``); events (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`);
-    total: placements up to the first solution, or 200,000 where there are as many or more; stop: how
-    the whole search ends: "limit" with a solution, "done" without any, "iterations" unknown.
+    total: placements up to the first solution, or 200,000 where there are as many or more; stop:
+    how the whole search ends: "limit" with a solution, "done" without any, "iterations" unknown.
     """
     # The kind's table imports this file's name, not the file: so the rows come by the kind.
     from cpstudy.puzzles.edge_matching import SOLVERS
@@ -86,8 +86,8 @@ def _search(puzzle: EdgeMatching, solver: Solver) -> dict[str, Any]:
 
 def bundled() -> Iterator[tuple[EdgeMatching, str]]:
     """What the page brings along, each with its colours in words."""
-    for size, inner, outer, number in _BUNDLED:
-        puzzle, _ = next(puzzles(size, size, inner, outer, 1, _SEED, first=number))
+    for size, inner, outer in _BUNDLED:
+        puzzle, _ = next(puzzles(size, size, inner, outer, 1, _SEED))
         yield puzzle, colours_in_words(inner, outer)
 
 

@@ -38,19 +38,16 @@ export function course(search) {
     placements = [];
     /** The last placement of each level. @type {number[]} */
     const last = [];
-    const events = search.events[Symbol.iterator]();
-    for (let { value, done } = events.next(); !done; { value, done } = events.next()) {
+    const { events, byRow } = search;
+    for (let at = 0; at < events.length; at++) {
       let cell = last.length;
-      if (value < 0) {
-        cell = placements[last[last.length + value]].cell;
-        last.length += value;
-        value = events.next().value;
-      } else if (!search.byRow) {
-        cell = value;
-        value = events.next().value;
-      }
+      if (events[at] < 0) {
+        const level = last.length + events[at++];
+        cell = placements[last[level]].cell;
+        last.length = level;
+      } else if (!byRow) cell = events[at++];
       const level = last.length;
-      placements.push({ level, cell, oriented: value, above: last[level - 1] ?? -1 });
+      placements.push({ level, cell, oriented: events[at], above: last[level - 1] ?? -1 });
       last.push(placements.length - 1);
     }
     courses.set(search, placements);

@@ -26,6 +26,7 @@ const many = (count, what = "piece") => `${count.toLocaleString("en")} ${what}${
 /** @type {import("../script/kind.js").Panel} */
 export const search = {
   title: "Search",
+  instead: true,
   fits: (entry) => (entry.extras?.searches ?? []).length > 0,
   mount: (entry, game, view) => {
     const player = new Player(entry, game, view);
@@ -74,7 +75,7 @@ class Player {
     speed.oninput = paced;
     paced();
     const steps = element("p", { class: "buttons" }, button("◀ Back", () => this.step(-1)), this.run, button("Next ▶", () => this.step(1)));
-    const note = element("p", { class: "quiet" }, "In the empty cells: how many pieces left, turned in any way, fit there. Outlined: the cell filled last; dashed: the one that comes next.");
+    const note = element("p", { class: "quiet" }, "The curve: pieces on the board, over the placements made. In the empty cells: how many of the pieces left, turned in any way, fit there. Outlined: the cell filled last; dashed: the one that comes next.");
     return element("div", { class: "search" }, element("label", {}, "Solver ", select), this.summary, this.chart, this.slider, steps,
       element("label", {}, "Speed ", speed), pace, this.told, this.why, note, this.totals()); // prettier-ignore
   }
@@ -170,7 +171,7 @@ class Player {
     if (!back) {
       const why = search.byRow ? "the next in the row" : search.looksAhead ? "fewest pieces are left for it after looking ahead" : "fewest pieces fit there";
       const ahead = search.byRow && hopeless ? ` But ${many(hopeless, "cell")} further on can no longer be filled: the scan finds out when it comes there.` : "";
-      return `Next is ${this.named(next)}: ${why} (${counts[next]}).${ahead}`;
+      return `Next is ${this.named(next)}: ${why}; ${many(counts[next])} fit${counts[next] === 1 ? "s" : ""}.${ahead}`;
     }
     const above = back > 1 ? `, and nothing else is left to try on ${many(back - 1, "cell")} before` : "";
     if (now.placement.filter((oriented) => oriented >= 0).length === size) return `The board is full. ${many(back)} taken back.`;

@@ -46,7 +46,7 @@ export class EdgeView {
       describe: (cell) => this.describe(this.cellAt(cell)),
       onTap: (cell, way) => this.onBoardTap(this.cellAt(cell), way),
       onKey: (_, event) => onKey(event),
-      margin: { left: 0.06, top: 0.06, right: 0.06, bottom: 0.06 },
+      margin: { left: 0.1, top: 0.1, right: 0.1, bottom: 0.1 },
     });
     const count = this.slots.length;
     this.trayColumns = Math.min(count, TRAY);
