@@ -51,26 +51,27 @@ def answer(puzzle: EdgeMatching, solution: Placement) -> list[int]:
     return [4 * piece + quarters for piece, quarters in solution]
 
 
-def searches(puzzle: EdgeMatching) -> dict[str, Any]:
-    """The courses of all searches of the kind, shown to at most 2,000 placements.
+def searches(puzzle: EdgeMatching, shown: int = _SHOWN, counted: int = _COUNTED) -> dict[str, Any]:
+    """The courses of all searches of the kind, at most ``shown`` placements of each.
 
     A list ``searches`` of: name, summary; byRow, equalOnce, looksAhead: what the method is
     (``search/methods.py``); events (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`);
-    total: placements up to the first solution, or 200,000 where there are as many or more; stop:
-    how the whole search ends: "limit" with a solution, "done" without any, "iterations" unknown.
+    total: placements up to the first solution, or ``counted`` where there are as many or more;
+    stop: how the whole search ends: "limit" with a solution, "done" without any, "iterations" not
+    known.
     """
     # The kind's table imports this file's name, not the file: so the rows come by the kind.
     from cpstudy.puzzles.edge_matching import SOLVERS
 
-    return {"searches": [_search(puzzle, SOLVERS[name]) for name in METHODS]}
+    return {"searches": [_search(puzzle, SOLVERS[name], shown, counted) for name in METHODS]}
 
 
-def _search(puzzle: EdgeMatching, solver: Solver) -> dict[str, Any]:
+def _search(puzzle: EdgeMatching, solver: Solver, shown: int, counted: int) -> dict[str, Any]:
     method = METHODS[solver.name]
-    told = course(puzzle, solver.name, _SHOWN)
+    told = course(puzzle, solver.name, shown)
     total, stop = len(told.placements), told.stop
     if stop is Stop.ITERATIONS:
-        whole = solve(puzzle, solver, budget=Budget(iterations=_COUNTED), limit=1)
+        whole = solve(puzzle, solver, budget=Budget(iterations=counted), limit=1)
         total, stop = whole.counters["placements"], whole.stop
     return {
         "name": solver.name,

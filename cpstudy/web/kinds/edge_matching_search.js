@@ -42,7 +42,8 @@ class Player {
     this.view = view;
     /** @type {Search[]} */
     this.searches = entry.extras.searches;
-    this.search = this.searches.find(({ name }) => name === chosen.name) ?? this.searches[0];
+    const first = entry.extras.first ?? chosen.name;
+    this.search = this.searches.find(({ name }) => name === first) ?? this.searches[0];
     this.at = 0;
     this.timer = 0;
     this.due = 0;
