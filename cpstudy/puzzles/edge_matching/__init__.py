@@ -126,7 +126,7 @@ PAGE = Page(
     extras=f"{_HERE}.page:searches",
     # A scan of few inner colours thrashes, where looking ahead is done at once.
     solver="pla",
-    bundled=(Bundled(made=f"{_HERE}.page:bundled"),),
+    bundled=(Bundled(made=f"{_HERE}.page:small"), Bundled(made=f"{_HERE}.page:large")),
 )
 
 KIND = Kind(

@@ -6,7 +6,7 @@ and how many there are in all where that can be told at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cpstudy.core.result import Budget, Stop
@@ -20,20 +20,11 @@ from cpstudy.puzzles.edge_matching.search.methods import METHODS, NOTHING
 _SHOWN = 2_000
 _COUNTED = 200_000
 
-# (size, inner, outer colours) of what the page brings along: small ones, the ridge where one solved
-# board is expected, few inner colours where scans thrash, and many colours.
+# (size, inner, outer colours) of what the page brings along: small ones; larger ones on the ridge
+# where one solved board is expected, with few inner colours where scans thrash, with many colours.
 _SEED = 2016
-_BUNDLED = (
-    (3, 2, 2),
-    (4, 3, 3),
-    (4, 2, 4),
-    (5, 4, 3),
-    (5, 2, 5),
-    (5, 12, 6),
-    (6, 5, 3),
-    (6, 2, 7),
-    (6, 9, 5),
-)
+_SMALL = ((3, 2, 2), (4, 3, 3), (4, 2, 4))
+_LARGE = ((5, 4, 3), (5, 2, 5), (5, 12, 6), (6, 5, 3), (6, 2, 7), (6, 9, 5))
 
 
 def board(puzzle: EdgeMatching) -> dict[str, Any]:
@@ -85,13 +76,17 @@ def _search(puzzle: EdgeMatching, solver: Solver, shown: int, counted: int) -> d
     }
 
 
-def bundled() -> Iterator[tuple[EdgeMatching, str]]:
-    """What the page brings along, each with its colours in words."""
-    for size, inner, outer in _BUNDLED:
+def small() -> Iterator[tuple[EdgeMatching, str]]:
+    """Small puzzles that the page brings along, each with its colours in words."""
+    return _drawn(_SMALL)
+
+
+def large() -> Iterator[tuple[EdgeMatching, str]]:
+    """The others."""
+    return _drawn(_LARGE)
+
+
+def _drawn(cells: Iterable[tuple[int, int, int]]) -> Iterator[tuple[EdgeMatching, str]]:
+    for size, inner, outer in cells:
         puzzle, _ = next(puzzles(size, size, inner, outer, 1, _SEED))
-        yield puzzle, colours_in_words(inner, outer)
-
-
-def colours_in_words(inner: int, outer: int) -> str:
-    """The numbers of colours of a generated puzzle, as the page names it."""
-    return f"{inner} inner, {outer} outer colours" if outer else f"{inner} colours"
+        yield puzzle, f"two-set, {inner} inner and {outer} outer"

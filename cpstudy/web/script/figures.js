@@ -168,7 +168,7 @@ class Figures {
 /** @param {Kind} kind @param {Puzzle} puzzle @returns {Entry} */
 function entryOf(kind, { text, answer, extras, inner, outer }) {
   const entry = /** @type {Entry} */ (kind.parse?.(text));
-  const source = outer ? `${inner} inner, ${outer} outer colours` : `${inner} colours`;
+  const source = outer ? `two-set, ${inner} inner and ${outer} outer` : `one-set, ${inner}`;
   return { ...entry, source, answer, ...(extras && { extras: { ...extras } }) };
 }
 
