@@ -101,13 +101,9 @@ def test_a_puzzle_of_a_map_is_solved_by_hints(page, told):
     assert page.locator(".status").text_content().startswith("Complete")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_serious(browser, told, scheme):
-    page = browser.show(figures_page(told), color_scheme=scheme)
+def test_nothing_serious(browser, told):
+    page = browser.show(figures_page(told), color_scheme="dark")
     page.locator("summary", has_text="All cells").click()
-    assert serious(page) == []
-    page.get_by_role("grid").focus()
-    page.keyboard.press("Enter")
     assert serious(page) == []
 
 

@@ -9,6 +9,7 @@
 
 import { Board } from "../script/board.js";
 import { button, element, svg } from "../script/dom.js";
+import { Dragging } from "./edge_matching_drag.js";
 import { drawPiece } from "./edge_matching_pieces.js";
 import { SIDES, colours, judged, neighbour } from "./edge_matching_rules.js";
 
@@ -18,7 +19,6 @@ import { SIDES, colours, judged, neighbour } from "./edge_matching_rules.js";
 /** @typedef {{placement: number[], counts: number[], next: number, last: number}} Shown A search to look at: fitting pieces by cell (-1: none to tell), the cell that comes next and the one filled last (-1: none). */
 
 const TRAY = 8;
-const DRAGGED = 10;
 
 export class EdgeView {
   /** @param {import("../script/kind.js").Entry} entry @param {import("../script/kind.js").Game} game @param {(position: Position) => number[]} placement */
@@ -73,7 +73,7 @@ export class EdgeView {
     );
     const side = element("div", { class: "tray" }, this.tray.node, tools);
     this.node = element("div", { class: "desk", role: "group" }, this.board.node, side);
-    this.listen();
+    new Dragging(this);
   }
 
   // -- where things are -------------------------------------------------------------------------------
@@ -322,79 +322,6 @@ export class EdgeView {
       default:
         return false;
     }
-  }
-
-  // -- dragging ---------------------------------------------------------------------------------------
-
-  listen() {
-    /** @type {{pointer: number, piece: number, from: number, x: number, y: number, ghost: SVGSVGElement | null} | null} */
-    this.drag = null;
-    this.node.addEventListener("pointerdown", (event) => this.onDown(event));
-    this.node.addEventListener("pointermove", (event) => this.onMove(event));
-    this.node.addEventListener("pointerup", (event) => this.onUp(event));
-    this.node.addEventListener("pointercancel", () => this.endDrag());
-    this.node.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
-  }
-
-  /** @param {PointerEvent} event */
-  onDown(event) {
-    if (this.drag || this.known || event.button !== 0) return;
-    const cell = this.board.cellOf(event);
-    const slot = this.tray.cellOf(event);
-    const from = cell ? this.cellAt(cell) : -1;
-    const piece = cell ? this.pieceOn(from) : slot ? this.pieceIn(this.slotAt(slot)) : -1;
-    if (piece >= 0) this.drag = { pointer: event.pointerId, piece, from, x: event.clientX, y: event.clientY, ghost: null };
-  }
-
-  /** @param {PointerEvent} event */
-  onMove(event) {
-    const { drag } = this;
-    if (!drag || event.pointerId !== drag.pointer) return;
-    if (!drag.ghost) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) <= DRAGGED) return;
-      this.pick(-1);
-      this.node.setPointerCapture(event.pointerId);
-      const ghost = svg("svg", { class: "dragged", viewBox: "0 0 1 1", "aria-hidden": true });
-      const size = this.board.at([0, 0]).getBoundingClientRect().width;
-      ghost.style.width = ghost.style.height = `${size}px`;
-      this.node.append(ghost);
-      drag.ghost = ghost;
-      this.drawGhost();
-    }
-    drag.ghost.style.left = `${event.clientX}px`;
-    drag.ghost.style.top = `${event.clientY}px`;
-    const over = this.board.cellOf(event);
-    if (over) this.board.activate(over);
-  }
-
-  drawGhost() {
-    const { drag, position } = this;
-    if (drag?.ghost && position) this.put(drag.ghost, 4 * drag.piece + position.turns[drag.piece]);
-  }
-
-  /** @param {PointerEvent} event */
-  onUp(event) {
-    const { drag } = this;
-    if (!drag || event.pointerId !== drag.pointer) return;
-    this.endDrag();
-    if (!drag.ghost) return;
-    const cell = this.board.cellOf(event);
-    if (cell) this.lay(drag.piece, this.cellAt(cell));
-    else if (drag.from >= 0 && this.tray.cellOf(event)) this.play(["take", drag.from]);
-  }
-
-  endDrag() {
-    this.drag?.ghost?.remove();
-    this.drag = null;
-  }
-
-  /** @param {WheelEvent} event */
-  onWheel(event) {
-    const piece = this.drag?.ghost ? this.drag.piece : this.picked;
-    if (piece < 0 || this.known) return;
-    event.preventDefault();
-    this.play(["turn", piece, event.deltaY > 0 ? 1 : 3]);
-    this.drawGhost();
   }
 }
 
