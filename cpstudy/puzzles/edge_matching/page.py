@@ -16,9 +16,11 @@ from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
 from cpstudy.puzzles.edge_matching.search.methods import METHODS, NOTHING
 
-# Placements that are played back, and placements after which nobody asks how many more.
+# Placements that are played back, and placements after which nobody asks how many more, on boards
+# of so many cells; on larger ones fewer, as a placement costs up to the square of the cells.
 _SHOWN = 2_000
 _COUNTED = 200_000
+_CELLS = 36
 
 # (size, inner, outer colours) of what the page brings along: small ones; larger ones on the ridge
 # where one solved board is expected, with few inner colours where scans thrash, with many colours.
@@ -45,6 +47,8 @@ def answer(puzzle: EdgeMatching, solution: Placement) -> list[int]:
 def searches(puzzle: EdgeMatching, shown: int = _SHOWN, counted: int = _COUNTED) -> dict[str, Any]:
     """The courses of all searches of the kind, at most ``shown`` placements of each.
 
+    Both numbers are lowered for boards of more than 36 cells, by the square of the cells.
+
     A list ``searches`` of: name, summary; byRow, equalOnce, looksAhead: what the method is
     (``search/methods.py``); events (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`);
     total: placements up to the first solution, or ``counted`` where there are as many or more;
@@ -54,6 +58,9 @@ def searches(puzzle: EdgeMatching, shown: int = _SHOWN, counted: int = _COUNTED)
     # The kind's table imports this file's name, not the file: so the rows come by the kind.
     from cpstudy.puzzles.edge_matching import SOLVERS
 
+    share = min(1.0, (_CELLS / len(puzzle.pieces)) ** 2)
+    shown = min(shown, max(1, int(_SHOWN * share)))
+    counted = min(counted, max(shown, int(_COUNTED * share)))
     return {"searches": [_search(puzzle, SOLVERS[name], shown, counted) for name in METHODS]}
 
 

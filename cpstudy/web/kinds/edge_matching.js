@@ -160,7 +160,8 @@ function hint(entry, position) {
   const oriented = [answer[cell], ...free].find((one) => free.includes(one) && look(entry, one) === wanted);
   if (oriented === undefined) return null;
   const [piece, quarters] = [oriented >> 2, oriented & 3];
-  const words = `${inWhich(entry)} piece ${piece} lies on ${named(entry, cell)}, ${TURNS[quarters]}`;
+  const sides = colours(entry.board, oriented).map((colour, side) => `${SIDES[side]} ${entry.board.framed && !colour ? "frame" : colour}`);
+  const words = `${inWhich(entry)} piece ${piece} lies on ${named(entry, cell)}, ${TURNS[quarters]}: ${sides.join(", ")}`;
   return { cells: [cellOf(entry, cell)], because: [], rule: "a solution, found by search", words, move: ["lay", piece, cell, quarters] };
 }
 

@@ -47,12 +47,19 @@ export class Dragging {
       ghost.style.width = ghost.style.height = `${size}px`;
       this.view.node.append(ghost);
       drag.ghost = ghost;
+      this.source(drag).classList.add("lifted");
       this.drawGhost();
     }
     drag.ghost.style.left = `${event.clientX}px`;
     drag.ghost.style.top = `${event.clientY}px`;
     const over = this.view.board.cellOf(event);
     if (over) this.view.board.activate(over);
+  }
+
+  /** Where the piece comes from. @param {{piece: number, from: number}} drag */
+  source({ piece, from }) {
+    const { view } = this;
+    return from >= 0 ? view.board.at(view.cellOf(from)) : view.trayCell(view.slots.indexOf(piece));
   }
 
   drawGhost() {
@@ -73,6 +80,7 @@ export class Dragging {
   }
 
   endDrag() {
+    if (this.drag) this.source(this.drag).classList.remove("lifted");
     this.drag?.ghost?.remove();
     this.drag = null;
   }
