@@ -194,6 +194,32 @@ def test_dragged_swapped_taken_back_and_reloaded(browser, record):
     assert page.evaluate(NOW) == before and page.evaluate("cpstudy.session.position().at[4]") == 2
 
 
+def test_dragged_by_a_finger(browser, record):
+    """Real touches, which the browser would take for scrolling where it may."""
+    page = browser.open([record], viewport={"width": 390, "height": 844}, has_touch=True)
+    board, _ = grids(page)
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind, points):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def middle(locator):
+        box = locator.bounding_box()
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    slot(page, 3).scroll_into_view_if_needed()
+    start, end = middle(slot(page, 3)), middle(board.get_by_role("gridcell").nth(7))
+    touch("touchStart", [start])
+    for part in (0.2, 0.4, 0.6, 0.8, 1):
+        touch(
+            "touchMove", [{axis: start[axis] + part * (end[axis] - start[axis]) for axis in "xy"}]
+        )
+    touch("touchEnd", [])
+    assert page.evaluate("cpstudy.session.history.moves") == [["put", 3, 7]]
+    page.touchscreen.tap(*middle(board.get_by_role("gridcell").nth(7)).values())
+    assert page.evaluate("cpstudy.session.position().turns[3]") == 1
+
+
 def test_sides_that_do_not_match_are_marked(browser, record):
     page = browser.open([record])
     inner = next(p for p, piece in enumerate(record["board"]["pieces"]) if 0 not in piece)

@@ -21,6 +21,8 @@ export class Dragging {
     node.addEventListener("pointermove", (event) => this.onMove(event));
     node.addEventListener("pointerup", (event) => this.onUp(event));
     node.addEventListener("pointercancel", () => this.endDrag());
+    // Inside a picture browsers go by no touch-action: a finger on a piece scrolls unless this is said.
+    node.addEventListener("touchstart", (event) => this.drag && event.preventDefault(), { passive: false });
     node.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
   }
 
