@@ -164,7 +164,8 @@ class Page:
     ``(puzzle) -> Mapping``: what the script reads of the puzzle, as values that JSON can hold;
     ``rows`` and ``columns`` among them, and where these say little ``size`` in words. answer:
     alike, of ``(puzzle, solution)``. extras: alike, of ``(puzzle)``, for what takes a search, e.g.
-    its course. bundled: the puzzles that the page brings along.
+    its course. solver: the row that finds verdict and answer where nothing explains them (None: the
+    kind's first). bundled: the puzzles that the page brings along.
 
     Of puzzles of moves, state: ``"module:name"`` of ``(puzzle, state) -> str``, a state as the
     script writes it, without spaces and the same for states of equal canonical form.
@@ -174,15 +175,17 @@ class Page:
     board: str
     answer: str | None = None
     extras: str | None = None
+    solver: str | None = None
     state: str | None = None
     bundled: tuple[Bundled, ...] = ()
 
 
 @dataclass(frozen=True)
 class Bundled:
-    """Puzzles for the page: ``count`` of a generator, or the text forms given.
+    """Puzzles for the page: ``count`` of a generator, the text forms given, or what is made.
 
-    size: (rows, columns). unique, grade, wrap: as of a preset.
+    size: (rows, columns). unique, grade, wrap: as of a preset. made: ``"module:name"`` of ``() ->
+    Iterable[tuple[Puzzle, source]]``, for what generators by name and size do not tell.
     """
 
     algorithm: str = ""
@@ -192,6 +195,7 @@ class Bundled:
     grade: str | None = None
     wrap: bool = False
     texts: tuple[str, ...] = ()
+    made: str = ""
     source: str = ""
 
 

@@ -113,7 +113,7 @@ def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None) -> 
 
 
 def _solved(page: Page, puzzle: Any) -> Entry:
-    result = api.solve(puzzle, budget=_BUDGET)
+    result = api.solve(puzzle, page.solver, budget=_BUDGET)
     record: Entry = {"verdict": result.verdict.value}
     if result.solutions:
         record["answer"] = _answer(page, puzzle, result.solutions[0])

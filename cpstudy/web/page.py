@@ -22,7 +22,7 @@ from cpstudy import puzzles
 from cpstudy.web.bundling import bundle
 from cpstudy.web.logs import compact
 
-_STYLE = Path(__file__).parent / "style" / "page.css"
+STYLES = Path(__file__).parent / "style"
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -44,18 +44,28 @@ _PAGE = """<!doctype html>
 _ENTRIES = '<script type="text/plain" class="entries">{blob}</script>'
 
 
-def page(kinds: Iterable[str], blobs: Iterable[str], title: str = "cpstudy") -> str:
+def page(
+    kinds: Iterable[str],
+    blobs: Iterable[str],
+    title: str = "cpstudy",
+    *,
+    main: str = "main.js:start",
+    sheets: Iterable[Path] = (),
+) -> str:
     """The page of some kinds, in their order, with packed lists of entries.
 
-    blobs: what :func:`packed` makes of lists of entries (:mod:`cpstudy.web.entries`). Raises
-    ValueError where a kind has no page.
+    blobs: what :func:`packed` makes of lists of entries (:mod:`cpstudy.web.entries`), or what
+    ``main``, a function of the frame, reads in their place. sheets: styles beside the kinds' own.
+    Raises ValueError where a kind has no page.
     """
     scripts = [kind_script(name) for name in kinds]
-    script = bundle("main.js:start", scripts)
+    script = bundle(main, scripts)
     if "</script" in script or "<!--" in script:
         raise ValueError("a script of the page holds the end of its own element")
     looks = [path.with_suffix(".css") for path in scripts]
-    style = "\n".join(path.read_text(encoding="utf-8") for path in (_STYLE, *looks))
+    style = "\n".join(
+        path.read_text(encoding="utf-8") for path in (STYLES / "page.css", *looks, *sheets)
+    )
     policy = (
         "default-src 'none'; "
         f"script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
@@ -88,8 +98,12 @@ def kind_script(name: str) -> Path:
 
 def packed(entries: Iterable[Mapping[str, Any]]) -> str:
     """Entries as JSON, their deductions in little room, deflated without a header, in base64."""
-    listed = [compact(entry) for entry in entries]
-    text = json.dumps(listed, ensure_ascii=False, separators=(",", ":"))
+    return deflated([compact(entry) for entry in entries])
+
+
+def deflated(value: Any) -> str:
+    """JSON, deflated without a header, in base64."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode("ascii")
 

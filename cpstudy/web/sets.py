@@ -45,6 +45,9 @@ def drawn(kind: Kind, bundled: Bundled) -> Iterator[Entry]:
     """The records of one line of a kind's set."""
     for text in bundled.texts:
         yield entry(cast(Any, load(kind.puzzle)).decode(text), bundled.source or "example")
+    if bundled.made:
+        for puzzle, source in load(bundled.made)():
+            yield entry(puzzle, source)
     if bundled.algorithm:
         boards = api.generate(
             kind.name,

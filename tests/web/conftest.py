@@ -45,8 +45,12 @@ class Watched:
         """A page of the entries at a fragment. page: the one to go on in (its storage is kept);
         settings: of a new browser context, e.g. ``color_scheme="dark"``.
         """
+        return self.show(page_of(entries), fragment, page, **settings)
+
+    def show(self, text: str, fragment: str = "", page: Any = None, **settings: Any) -> Any:
+        """A page that is made already; the rest as of :meth:`open`."""
         file = self.folder / "page.html"
-        file.write_text(page_of(entries), encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
         if page is None:
             page = self.context(**settings).new_page()
             page.on("console", lambda message: self.faults.append(f"console: {message.text}"))

@@ -1,6 +1,16 @@
 """Edge matching, framed or not: generators, solvers of the hardness studies, formats, pictures."""
 
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, Preset, table
+from cpstudy.core.kind import (
+    Bundled,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_options import sat_solver
 
@@ -120,6 +130,16 @@ PRESETS = table(
     Preset("one-set", "one-set", (5, 5)),
 )
 
+PAGE = Page(
+    script="cpstudy.web:kinds/edge_matching.js",
+    board=f"{_HERE}.page:board",
+    answer=f"{_HERE}.page:answer",
+    extras=f"{_HERE}.page:searches",
+    # A scan of few inner colours thrashes, where looking ahead is done at once.
+    solver="pla",
+    bundled=(Bundled(made=f"{_HERE}.page:small"), Bundled(made=f"{_HERE}.page:large")),
+)
+
 KIND = Kind(
     name="edge_matching",
     summary="Edge matching: lay all pieces so that touching sides have the same colour",
@@ -138,4 +158,5 @@ KIND = Kind(
         cutouts=f"{_HERE}.drawing:cutouts",
     ),
     generating=Generating(GENERATORS, PRESETS),
+    page=PAGE,
 )

@@ -39,6 +39,10 @@ from cpstudy.puzzles.edge_matching.search.methods import (
 # By what a method looks at: (tables, placement, domains, available) -> False where the board cannot
 # be completed.
 LookAhead = Callable[[Tables, list[int], list[int], int], bool]
+
+# Told of every placement: (how many pieces lie on the board before it, cell, oriented piece).
+Placed = Callable[[int, int, int], None]
+
 LOOK_AHEAD: dict[int, LookAhead | None] = {
     NOTHING: None,
     PARTIAL: partial_look_ahead,
@@ -60,16 +64,22 @@ class Backtracking:
     """One search and what it has spent and found.
 
     placements: of all runs. pictures: solved boards. solutions: one of each class. rank: the
-    order of pieces among candidates.
+    order of pieces among candidates. placed: called after each placement, before the look ahead.
     """
 
     def __init__(
-        self, puzzle: EdgeMatching, method: Method, budget: Budget, limit: int | None
+        self,
+        puzzle: EdgeMatching,
+        method: Method,
+        budget: Budget,
+        limit: int | None,
+        placed: Placed | None = None,
     ) -> None:
         self.puzzle = puzzle
         self.method = method
         self.budget = budget
         self.limit = limit
+        self.placed = placed
         self.tables = Tables(puzzle)
         self.clock = Clock(budget.seconds)
         self.rank = list(range(self.tables.cells))
@@ -97,6 +107,8 @@ class Backtracking:
                 return None
             self.placements += 1
             placement[level.cell] = oriented
+            if self.placed is not None:
+                self.placed(len(stack) - 1, level.cell, oriented)
             if len(stack) == tables.cells:
                 self._found()
                 if self.limit is not None and len(self.solutions) >= self.limit:
@@ -177,13 +189,14 @@ def solve(
     limit: int | None,
     *,
     method: str,
+    placed: Placed | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all) by a method of METHODS.
 
     Counters: placements (the iterations), and boards where all were found: pictures of solved
-    boards, every rotation counted. The count is of classes.
+    boards, every rotation counted. The count is of classes. placed: as in Backtracking.
     """
-    search = Backtracking(puzzle, METHODS[method], budget, limit)
+    search = Backtracking(puzzle, METHODS[method], budget, limit, placed)
     restarts = METHODS[method].restarts and limit is not None
     stop = _with_restarts(search, rng) if restarts else search.run()
     assert stop is not None  # only a cutoff ends a run without a stop

@@ -1,0 +1,99 @@
+"""An edge-matching puzzle as the page reads it, with the courses of its searches.
+
+The page plays a search back, so an entry holds the first placements of every search of the kind,
+and how many there are in all where that can be told at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cpstudy.core.result import Budget, Stop
+from cpstudy.core.solving import Solver, solve
+from cpstudy.puzzles.edge_matching.courses import course
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
+from cpstudy.puzzles.edge_matching.search.methods import METHODS, NOTHING
+
+# Placements that are played back, and placements after which nobody asks how many more, on boards
+# of so many cells; on larger ones fewer, as a placement costs up to the square of the cells.
+_SHOWN = 2_000
+_COUNTED = 200_000
+_CELLS = 36
+
+# (size, inner, outer colours) of what the page brings along: small ones; larger ones on the ridge
+# where one solved board is expected, with few inner colours where scans thrash, with many colours.
+_SEED = 2016
+_SMALL = ((3, 2, 2), (4, 3, 3), (4, 2, 4))
+_LARGE = ((5, 4, 3), (5, 2, 5), (5, 12, 6), (6, 5, 3), (6, 2, 7), (6, 9, 5))
+
+
+def board(puzzle: EdgeMatching) -> dict[str, Any]:
+    """Sizes, whether 0 is the frame, and the pieces as (top, right, bottom, left)."""
+    return {
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "framed": puzzle.framed,
+        "pieces": puzzle.pieces,
+    }
+
+
+def answer(puzzle: EdgeMatching, solution: Placement) -> list[int]:
+    """For each cell its oriented piece, 4·p + q: piece p turned clockwise by q quarters."""
+    return [4 * piece + quarters for piece, quarters in solution]
+
+
+def searches(puzzle: EdgeMatching, shown: int = _SHOWN, counted: int = _COUNTED) -> dict[str, Any]:
+    """The courses of all searches of the kind, at most ``shown`` placements of each.
+
+    Both numbers are lowered for boards of more than 36 cells, by the square of the cells.
+
+    A list ``searches`` of: name, summary; byRow, equalOnce, looksAhead: what the method is
+    (``search/methods.py``); events (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`);
+    total: placements up to the first solution, or ``counted`` where there are as many or more;
+    stop: how the whole search ends: "limit" with a solution, "done" without any, "iterations" not
+    known.
+    """
+    # The kind's table imports this file's name, not the file: so the rows come by the kind.
+    from cpstudy.puzzles.edge_matching import SOLVERS
+
+    share = min(1.0, (_CELLS / len(puzzle.pieces)) ** 2)
+    shown = min(shown, max(1, int(_SHOWN * share)))
+    counted = min(counted, max(shown, int(_COUNTED * share)))
+    return {"searches": [_search(puzzle, SOLVERS[name], shown, counted) for name in METHODS]}
+
+
+def _search(puzzle: EdgeMatching, solver: Solver, shown: int, counted: int) -> dict[str, Any]:
+    method = METHODS[solver.name]
+    told = course(puzzle, solver.name, shown)
+    total, stop = len(told.placements), told.stop
+    if stop is Stop.ITERATIONS:
+        whole = solve(puzzle, solver, budget=Budget(iterations=counted), limit=1)
+        total, stop = whole.counters["placements"], whole.stop
+    return {
+        "name": solver.name,
+        "summary": solver.summary,
+        "byRow": method.row_by_row,
+        "equalOnce": method.skip_equal,
+        "looksAhead": method.look != NOTHING,
+        "events": list(told.events()),
+        "total": total,
+        "stop": stop.value,
+    }
+
+
+def small() -> Iterator[tuple[EdgeMatching, str]]:
+    """Small puzzles that the page brings along, each with its colours in words."""
+    return _drawn(_SMALL)
+
+
+def large() -> Iterator[tuple[EdgeMatching, str]]:
+    """The others."""
+    return _drawn(_LARGE)
+
+
+def _drawn(cells: Iterable[tuple[int, int, int]]) -> Iterator[tuple[EdgeMatching, str]]:
+    for size, inner, outer in cells:
+        puzzle, _ = next(puzzles(size, size, inner, outer, 1, _SEED))
+        yield puzzle, f"two-set, {inner} inner and {outer} outer"

@@ -1,0 +1,213 @@
+/**
+ * Edge matching: lay all pieces so that touching sides have the same colour.
+ *
+ * A position says which piece lies on each cell, -1 for none, and by how many quarters clockwise each
+ * piece is turned, on the board or in the tray. Moves are ["put", piece, cell] (what lies there changes
+ * places with it), ["turn", piece, quarters], ["take", cell] (back to the tray), ["lay", piece, cell,
+ * quarters] (put and turned) and ["clear"].
+ *
+ * @module
+ */
+
+import { search } from "./edge_matching_search.js";
+import { EdgeView } from "./edge_matching_view.js";
+import { SIDES, colour, colours, judged, neighbour, rotations } from "./edge_matching_rules.js";
+
+/** @typedef {import("../script/kind.js").Cell} Cell */
+/** @typedef {import("../script/kind.js").Entry} Entry */
+/** @typedef {import("../script/kind.js").Kind} Kind */
+/** @typedef {{at: number[], turns: number[]}} Position */
+
+const LARGEST = 400;
+const TURNS = ["as it was given", "turned a quarter clockwise", "turned half round", "turned a quarter anticlockwise"];
+
+/** @param {Entry} entry @param {number} cell @returns {Cell} */
+const cellOf = (entry, cell) => [Math.floor(cell / entry.columns), cell % entry.columns];
+/** @param {Entry} entry @param {number} cell */
+const named = (entry, cell) => `(${cellOf(entry, cell).join(", ")})`;
+
+// -- positions ----------------------------------------------------------------------------------------
+
+/** @param {Entry} entry @returns {Position} */
+function start(entry) {
+  const none = entry.board.pieces.map(() => -1);
+  return { at: none, turns: none.map(() => 0) };
+}
+
+/** For each cell its oriented piece, -1 for none. @param {Position} position */
+export function placement({ at, turns }) {
+  return at.map((piece) => (piece < 0 ? -1 : 4 * piece + turns[piece]));
+}
+
+/** @param {Entry} entry @param {Position} position @param {any} move @returns {Position} */
+function play(entry, position, move) {
+  if (!Array.isArray(move)) throw new Error("no move");
+  const size = position.at.length;
+  const [what, first, second, third] = move;
+  const at = position.at.slice();
+  const turns = position.turns.slice();
+  /** @param {any} number @param {number} end */
+  const known = (number, end) => {
+    if (!Number.isInteger(number) || number < 0 || number >= end) throw new Error("no such piece, cell or turn");
+  };
+  if (what === "clear") return at.every((piece) => piece < 0) ? position : { at: at.map(() => -1), turns };
+  known(first, size);
+  if (what === "take") {
+    if (at[first] < 0) return position;
+    at[first] = -1;
+    return { at, turns };
+  }
+  if (what === "turn") {
+    known(second, 4);
+    turns[first] = (turns[first] + second) & 3;
+    return second ? { at, turns } : position;
+  }
+  if (what !== "put" && what !== "lay") throw new Error("no move");
+  known(second, size);
+  const from = at.indexOf(first);
+  if (from >= 0) at[from] = at[second];
+  at[second] = first;
+  if (what === "lay") {
+    known(third, 4);
+    turns[first] = third;
+  }
+  const same = from === second && turns[first] === position.turns[first];
+  return same ? position : { at, turns };
+}
+
+/** @param {Entry} entry @param {Position} position */
+function status(entry, position) {
+  const { placed, sides, matching, faults, complete } = judged(entry.board, placement(position));
+  if (complete) return { complete, words: "Complete: every piece lies, and all sides match." };
+  const wrong = faults.length ? `; ${faults.length} do${faults.length === 1 ? "es" : ""} not` : "";
+  return { complete, words: `${placed} of ${position.at.length} pieces placed; ${matching} of ${sides} sides match${wrong}.` };
+}
+
+/** @param {Position} position */
+function encode({ at, turns }) {
+  return `${at.map((piece) => (piece < 0 ? "" : piece)).join(".")}/${turns.join("")}`;
+}
+
+/** @param {Entry} entry @param {string} text @returns {Position} */
+function decode(entry, text) {
+  const size = entry.board.pieces.length;
+  const match = /^([\d.]*)\/([0-3]*)$/.exec(text);
+  if (!match) throw new Error("the position is none of edge matching");
+  const at = match[1].split(".").map((piece) => (piece === "" ? -1 : Number(piece)));
+  if (at.length !== size || match[2].length !== size) throw new Error(`the position is not of ${size} pieces`);
+  const used = at.filter((piece) => piece >= 0);
+  if (used.some((piece) => piece >= size)) throw new Error("the position has a piece that is not there");
+  if (new Set(used).size < used.length) throw new Error("the position has a piece twice");
+  return { at, turns: Array.from(match[2], Number) };
+}
+
+/** @param {string} text @returns {Entry} */
+function parse(text) {
+  const match = /^(\d{1,3})x(\d{1,3})(u?):([\d,;]+)$/.exec(text);
+  if (!match) throw new Error("the link holds no edge-matching puzzle");
+  const [rows, columns, framed] = [Number(match[1]), Number(match[2]), match[3] === ""];
+  const size = rows * columns;
+  if (!size || size > LARGEST) throw new Error(`boards of links have 1 to ${LARGEST} cells`);
+  const pieces = match[4].split(";").map((piece) => piece.split(",").map(Number));
+  if (pieces.length !== size) throw new Error(`the link has ${pieces.length} pieces, the board ${size} cells`);
+  if (pieces.some((piece) => piece.length !== 4 || piece.some((side) => side > 999_999))) {
+    throw new Error("a piece of the link has not four colours");
+  }
+  const board = { rows, columns, framed, pieces };
+  const misfit = pieces.findIndex((_, piece) => framed && !hasPlace(board, piece));
+  if (misfit >= 0) throw new Error(`piece ${misfit} of the link has frame sides that fit no cell`);
+  return { kind: "edge_matching", text, rows, columns, board, source: "a link" };
+}
+
+/** Whether the frame sides of a piece can all lie at the border. @param {import("./edge_matching_rules.js").EdgeBoard} board @param {number} piece */
+function hasPlace(board, piece) {
+  const cells = board.pieces.map((_, cell) => cell);
+  return [0, 1, 2, 3].some((quarters) =>
+    cells.some((cell) => SIDES.every((_, side) => colour(board, 4 * piece + quarters, side) !== 0 || neighbour(board, cell, side) < 0)),
+  );
+}
+
+// -- help from the answer -----------------------------------------------------------------------------
+
+/** @param {Entry} entry @param {number} oriented */
+const look = (entry, oriented) => (oriented < 0 ? "" : colours(entry.board, oriented).join());
+
+/** The answer, turned as a whole so that it agrees best with what lies. @param {Entry} entry @param {Position} position @returns {number[]} */
+function nearest(entry, position) {
+  const shown = placement(position).map((oriented) => look(entry, oriented));
+  const agreeing = (/** @type {number[]} */ answer) => answer.filter((oriented, cell) => look(entry, oriented) === shown[cell]).length;
+  const answers = rotations(entry.board, entry.answer);
+  return answers.reduce((best, answer) => (agreeing(answer) > agreeing(best) ? answer : best));
+}
+
+/** @param {Entry} entry */
+const inWhich = (entry) => (entry.verdict === "unique" ? "In the only solution" : "In a solution");
+
+/** @param {Entry} entry @param {Position} position @returns {import("../script/kind.js").Hint | null} */
+function hint(entry, position) {
+  if (!entry.answer) return null;
+  const answer = nearest(entry, position);
+  const shown = placement(position);
+  const right = (/** @type {number} */ cell) => look(entry, shown[cell]) === look(entry, answer[cell]);
+  const cell = answer.findIndex((_, cell) => !right(cell));
+  if (cell < 0) return null;
+  // The same look may be had from an identical piece, but not from one that lies rightly elsewhere.
+  const wanted = look(entry, answer[cell]);
+  const free = position.turns.flatMap((_, piece) => {
+    const there = position.at.indexOf(piece);
+    return there >= 0 && right(there) ? [] : [0, 1, 2, 3].map((quarters) => 4 * piece + quarters);
+  });
+  const oriented = [answer[cell], ...free].find((one) => free.includes(one) && look(entry, one) === wanted);
+  if (oriented === undefined) return null;
+  const [piece, quarters] = [oriented >> 2, oriented & 3];
+  const sides = colours(entry.board, oriented).map((colour, side) => `${SIDES[side]} ${entry.board.framed && !colour ? "frame" : colour}`);
+  const words = `${inWhich(entry)} piece ${piece} lies on ${named(entry, cell)}, ${TURNS[quarters]}: ${sides.join(", ")}`;
+  return { cells: [cellOf(entry, cell)], because: [], rule: "a solution, found by search", words, move: ["lay", piece, cell, quarters] };
+}
+
+/** @param {Entry} entry @param {Position} position */
+function mistake(entry, position) {
+  const shown = placement(position);
+  const [fault] = judged(entry.board, shown).faults;
+  if (fault) {
+    const [cell, side] = fault;
+    const other = neighbour(entry.board, cell, side);
+    const cells = (other < 0 ? [cell] : [cell, other]).filter((one) => shown[one] >= 0);
+    const where = `the ${SIDES[side]} of ${named(entry, cell)}`;
+    return { cells: cells.map((one) => cellOf(entry, one)), because: [], words: `Colours do not match at ${where}` };
+  }
+  if (entry.verdict !== "unique" || !entry.answer) return null;
+  const answer = nearest(entry, position);
+  const cell = shown.findIndex((oriented, at) => oriented >= 0 && look(entry, oriented) !== look(entry, answer[at]));
+  if (cell < 0) return null;
+  return { cells: [cellOf(entry, cell)], because: [], words: `${named(entry, cell)} has another piece, or another turn, in the only solution that agrees with most of what lies` };
+}
+
+/** @type {Kind} */
+export const kind = {
+  name: "edge_matching",
+  title: "Edge matching",
+  goal: "Lay all pieces so that touching sides have the same colour and shape; grey is the frame: it lies along the border and nowhere else.",
+  keys: [
+    ["drag", "move a piece; on another one: they change places; on the tray: back"],
+    ["click, tap in the tray; Enter, space", "pick a piece, or put the one picked"],
+    ["click, tap on the board; R", "turn clockwise (put, where a piece is picked)"],
+    ["Shift-click, two fingers; Shift-R", "turn anticlockwise"],
+    ["wheel", "turn the piece picked or dragged"],
+    ["right click, long press; Delete", "take back to the tray"],
+    ["T", "between board and tray"],
+    ["Esc", "pick nothing"],
+  ],
+  commands: [{ title: "Clear", move: () => ["clear"] }],
+  start,
+  play,
+  status,
+  encode,
+  decode,
+  parse,
+  answered: (entry, answer) => answer.reduce((/** @type {Position} */ position, /** @type {number} */ oriented, /** @type {number} */ cell) => play(entry, position, ["lay", oriented >> 2, cell, oriented & 3]), start(entry)),
+  hint,
+  mistake,
+  view: (entry, game) => new EdgeView(entry, game, placement),
+  panels: [search],
+};

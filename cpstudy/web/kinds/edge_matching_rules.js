@@ -1,0 +1,143 @@
+/**
+ * The rules of edge matching: which sides match, whether a board is complete, and which pieces still fit.
+ *
+ * A piece is [top, right, bottom, left]; turned clockwise by a quarter, each colour moves on by one place.
+ * A placement is, for each cell row by row, the oriented piece 4·p + q (piece p turned clockwise by q
+ * quarters), or -1 where the cell is empty. On a framed board the colour 0 lies on all sides at the border
+ * and on no other.
+ *
+ * @module
+ */
+
+/**
+ * @typedef {Object} EdgeBoard
+ * @property {number} rows
+ * @property {number} columns
+ * @property {boolean} framed
+ * @property {number[][]} pieces
+ */
+
+export const SIDES = ["top", "right", "bottom", "left"];
+const ROW = [-1, 0, 1, 0];
+const COLUMN = [0, 1, 0, -1];
+
+/** The colour of an oriented piece on a side. @param {EdgeBoard} board @param {number} oriented @param {number} side */
+export function colour(board, oriented, side) {
+  return board.pieces[oriented >> 2][(side - oriented) & 3];
+}
+
+/** All four of them. @param {EdgeBoard} board @param {number} oriented */
+export function colours(board, oriented) {
+  return [0, 1, 2, 3].map((side) => colour(board, oriented, side));
+}
+
+/** The cell that a side faces, -1 at the border. @param {EdgeBoard} board @param {number} cell @param {number} side */
+export function neighbour({ rows, columns }, cell, side) {
+  const row = Math.floor(cell / columns) + ROW[side];
+  const column = (cell % columns) + COLUMN[side];
+  return row < 0 || column < 0 || row >= rows || column >= columns ? -1 : row * columns + column;
+}
+
+/**
+ * @typedef {Object} Judgement
+ * @property {number} placed
+ * @property {number} sides Places where something has to match: between two cells, and along the frame.
+ * @property {number} matching Those that do.
+ * @property {[number, number][]} faults Cell and side of those that do not; of two cells the first.
+ * @property {boolean} complete
+ */
+
+/** @param {EdgeBoard} board @param {ArrayLike<number>} placement @returns {Judgement} */
+export function judged(board, placement) {
+  let [placed, sides, matching] = [0, 0, 0];
+  /** @type {[number, number][]} */
+  const faults = [];
+  for (let cell = 0; cell < placement.length; cell++) {
+    if (placement[cell] >= 0) placed += 1;
+    for (let side = 0; side < 4; side++) {
+      const other = neighbour(board, cell, side);
+      if (other < 0 ? !board.framed : side === 0 || side === 3) continue;
+      sides += 1;
+      const found = matches(board, placement, cell, side);
+      if (found === true) matching += 1;
+      if (found === false) faults.push([cell, side]);
+    }
+  }
+  return { placed, sides, matching, faults, complete: placed === placement.length && matching === sides };
+}
+
+/**
+ * Whether a side matches; null where a piece is missing. A frame side inside is wrong even alone.
+ *
+ * @param {EdgeBoard} board
+ * @param {ArrayLike<number>} placement
+ * @param {number} cell
+ * @param {number} side
+ */
+export function matches(board, placement, cell, side) {
+  const other = neighbour(board, cell, side);
+  const here = placement[cell] < 0 ? -1 : colour(board, placement[cell], side);
+  if (other < 0) return here < 0 ? null : here === 0;
+  const there = placement[other] < 0 ? -1 : colour(board, placement[other], (side + 2) & 3);
+  if (board.framed && (here === 0 || there === 0)) return false;
+  return here < 0 || there < 0 ? null : here === there;
+}
+
+/** Whether an oriented piece fits a cell and all that lies round it. @param {EdgeBoard} board @param {ArrayLike<number>} placement @param {number} cell @param {number} oriented */
+export function fits(board, placement, cell, oriented) {
+  for (let side = 0; side < 4; side++) {
+    const other = neighbour(board, cell, side);
+    const here = colour(board, oriented, side);
+    if (board.framed && (other < 0) !== (here === 0)) return false;
+    if (other < 0 || placement[other] < 0) continue;
+    if (colour(board, placement[other], (side + 2) & 3) !== here) return false;
+  }
+  return true;
+}
+
+/**
+ * How many oriented pieces that are left fit each empty cell, as SNOPF counts them; -1 on others.
+ *
+ * @param {EdgeBoard} board
+ * @param {ArrayLike<number>} placement
+ * @param {boolean} equalOnce Whether identical pieces, and turns that look the same, count once.
+ */
+export function fitting(board, placement, equalOnce) {
+  const used = new Set(Array.from(placement, (oriented) => (oriented < 0 ? -1 : oriented >> 2)));
+  return Array.from(placement, (there, cell) => {
+    if (there >= 0) return -1;
+    /** @type {Set<string>} */
+    const looks = new Set();
+    let count = 0;
+    for (let oriented = 0; oriented < 4 * board.pieces.length; oriented++) {
+      if (used.has(oriented >> 2) || !fits(board, placement, cell, oriented)) continue;
+      count += 1;
+      if (equalOnce) looks.add(colours(board, oriented).join());
+    }
+    return equalOnce ? looks.size : count;
+  });
+}
+
+/**
+ * The placements that a board's own rotations make of one, itself first: four where rows equal columns,
+ * else two.
+ *
+ * @param {EdgeBoard} board
+ * @param {number[]} placement
+ */
+export function rotations({ rows, columns }, placement) {
+  const found = [placement];
+  const turns = rows === columns ? 3 : 1;
+  for (let turn = 0; turn < turns; turn++) {
+    const before = found[found.length - 1];
+    if (rows === columns) {
+      found.push(before.map((_, cell) => quarter(before[(rows - 1 - (cell % columns)) * columns + Math.floor(cell / columns)])));
+    } else {
+      found.push(before.map((_, cell) => quarter(quarter(before[before.length - 1 - cell]))));
+    }
+  }
+  return found;
+}
+
+/** @param {number} oriented */
+const quarter = (oriented) => (oriented & ~3) | ((oriented + 1) & 3);

@@ -1,0 +1,204 @@
+/**
+ * A map of medians over numbers of inner (to the right) and outer colours (upwards): a grid that keys,
+ * mouse and touch walk over. Colours are of the logarithm; a median that is a lower bound is hatched; a
+ * ring marks cells whose puzzle came along, a disc those whose searches did too; the line is where one
+ * solved board is expected.
+ *
+ * @module
+ */
+
+import { Board } from "./board.js";
+import { svg } from "./dom.js";
+
+/** @typedef {import("./kind.js").Cell} Cell */
+
+/**
+ * A sweep as Python tells it; cells by columns.
+ *
+ * @typedef {Object} Sweep
+ * @property {string} solver
+ * @property {number} size
+ * @property {number} puzzles
+ * @property {number | null} limit
+ * @property {number} seed
+ * @property {number} height
+ * @property {[number, number][]} places
+ * @property {number} tied
+ * @property {[number, number, boolean]} interval
+ * @property {number} stopped
+ * @property {[number, number][]} line
+ * @property {Record<keyof CellOf, number[]>} cells
+ */
+
+/** @typedef {{inner: number, outer: number, median: number, censored: number, low: number, high: number, open: number, puzzles: number, stopped: number}} CellOf */
+/** @typedef {{least: number, most: number}} Scale Powers of ten. */
+
+// Viridis: even in lightness, and told apart by the colour-blind (van der Walt and Smith, CC0).
+const VIRIDIS = ["440154", "482475", "414487", "355f8d", "2a788e", "21918c", "22a884", "44bf70", "7ad151", "bddf26", "fde725"];
+const LEAST = 12;
+
+/** @param {Sweep} sweep @returns {Scale} */
+export function scaleOf({ cells }) {
+  const logs = cells.median.map((median) => Math.log10(Math.max(1, median)));
+  const [least, most] = [Math.min(...logs), Math.max(...logs)];
+  return { least, most: most > least ? most : least + 1 };
+}
+
+/** @param {Scale} scale @param {number} median */
+export function colourOf({ least, most }, median) {
+  const place = ((Math.log10(Math.max(1, median)) - least) / (most - least)) * (VIRIDIS.length - 1);
+  const at = Math.max(0, Math.min(VIRIDIS.length - 2, Math.floor(place)));
+  const part = Math.min(1, Math.max(0, place - at));
+  const channel = (/** @type {number} */ from) => {
+    const [low, high] = [at, at + 1].map((stop) => parseInt(VIRIDIS[stop].slice(from, from + 2), 16));
+    return Math.round(low + (high - low) * part);
+  };
+  return `rgb(${channel(0)} ${channel(2)} ${channel(4)})`;
+}
+
+/** Whether ink on a colour of the scale has to be light. @param {Scale} scale @param {number} median */
+export function isDark({ least, most }, median) {
+  return Math.log10(Math.max(1, median)) < least + 0.55 * (most - least);
+}
+
+/** The strokes over a unit square whose value is a lower bound. */
+export const HATCH = "M0 .5L.5 0M0 1L1 0M.5 1L1 .5";
+
+/** A board whose active cell is told. */
+class Told extends Board {
+  /** @param {import("./board.js").Options} options @param {(cell: Cell) => void} onActive */
+  constructor(options, onActive) {
+    super(options);
+    this.onActive = onActive;
+  }
+
+  /** @param {Cell} cell */
+  activate(cell) {
+    super.activate(cell);
+    this.onActive?.(cell);
+  }
+}
+
+export class HeatMap {
+  /**
+   * @param {Sweep} sweep
+   * @param {Scale} scale
+   * @param {{held: (cell: CellOf) => "" | "play" | "watch", told: (cell: CellOf) => void, chosen: (cell: CellOf) => void}} asked
+   *     What can be done with the puzzle of a cell that came along; a cell is looked at; a cell is chosen.
+   */
+  constructor(sweep, scale, asked) {
+    this.sweep = sweep;
+    this.asked = asked;
+    const { inner, outer } = sweep.cells;
+    this.left = Math.min(...inner);
+    this.top = Math.max(...outer);
+    /** @type {CellOf[]} */
+    this.all = inner.map((_, at) => /** @type {CellOf} */ (Object.fromEntries(Object.entries(sweep.cells).map(([name, values]) => [name, values[at]]))));
+    this.byPlace = new Map(this.all.map((cell) => [String(this.placeOf(cell)), cell]));
+    const rows = this.top - Math.min(...outer) + 1;
+    const columns = Math.max(...inner) - this.left + 1;
+    this.touched = false;
+    this.board = new Told(
+      {
+        rows,
+        columns,
+        label: `Median placements of ${sweep.solver} by inner colours, to the right, and outer colours, upwards`,
+        describe: (place) => this.describe(place),
+        onTap: (place) => this.onTap(place),
+        onKey: (place, event) => this.onKey(place, event),
+        margin: { left: 2.6, bottom: 2.5, top: 0.2, right: 0.4 },
+        least: LEAST,
+      },
+      (place) => this.look(place),
+    );
+    this.node = this.board.node;
+    this.node.classList.add("heatmap");
+    this.node.style.maxWidth = `${Math.max(30 * (columns + 3), 300)}px`;
+    for (const cell of this.all) this.draw(cell, scale);
+    this.axes(rows, columns);
+    this.line(rows, columns);
+    this.board.node.addEventListener("pointerdown", (event) => (this.touched = event.pointerType !== "mouse"), { capture: true });
+    this.board.node.addEventListener("pointermove", (event) => this.hover(event));
+  }
+
+  /** Goes to the peak. */
+  start() {
+    const [[inner, outer]] = this.sweep.places;
+    this.board.activate([this.top - outer, inner - this.left]);
+  }
+
+  /** @param {CellOf} cell @returns {Cell} */
+  placeOf({ inner, outer }) {
+    return [this.top - outer, inner - this.left];
+  }
+
+  /** @param {Cell} place */
+  at(place) {
+    return this.byPlace?.get(String(place)) ?? null;
+  }
+
+  /** @param {Cell} place */
+  describe(place) {
+    const cell = this.at(place);
+    if (!cell) return `${place[1] + this.left} inner, ${this.top - place[0]} outer colours: not measured`;
+    const { inner, outer, median, censored, low, high, open, stopped, puzzles } = cell;
+    const [least, most] = [censored ? "at least " : "", open ? "at least " : ""];
+    const held = { "": "", play: ", with a puzzle", watch: ", with a puzzle and its searches" }[this.asked.held(cell)];
+    return `${inner} inner, ${outer} outer colours: median ${least}${median}, interval ${low} to ${most}${high}, ${stopped} of ${puzzles} stopped${held}`;
+  }
+
+  /** @param {CellOf} cell @param {Scale} scale */
+  draw(cell, scale) {
+    const group = this.board.at(this.placeOf(cell));
+    const dark = isDark(scale, cell.median) ? " on-dark" : "";
+    group.append(svg("rect", { width: 1.01, height: 1.01, fill: colourOf(scale, cell.median) }));
+    if (cell.censored) group.append(svg("path", { class: `hatch${dark}`, d: HATCH }));
+    const held = this.asked.held(cell);
+    if (held) group.append(svg("circle", { class: `held ${held}${dark}`, cx: 0.5, cy: 0.5, r: 0.22 }));
+  }
+
+  /** @param {number} rows @param {number} columns */
+  axes(rows, columns) {
+    const add = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words, look = "tick") => this.board.under.append(svg("text", { x, y, class: look }, words));
+    const every = columns > 30 ? 5 : columns > 12 ? 2 : 1;
+    for (let at = 0; at < columns; at++) if ((at + this.left) % every === 0 || !at) add(at + 0.5, rows + 0.6, String(at + this.left));
+    for (let at = 0; at < rows; at++) if ((this.top - at) % every === 0 || this.top - at === 1) add(-0.6, at + 0.5, String(this.top - at));
+    add(columns / 2, rows + 1.8, "inner colours", "axis");
+    this.board.under.append(svg("text", { class: "axis", transform: `translate(-1.9 ${rows / 2}) rotate(-90)` }, "outer colours"));
+  }
+
+  /** Where one solved board is expected. @param {number} rows @param {number} columns */
+  line(rows, columns) {
+    const points = this.sweep.line.map(([inner, outer]) => [inner - this.left + 0.5, this.top - outer + 0.5]);
+    const inside = points.filter(([x, y]) => x >= 0 && x <= columns && y >= 0 && y <= rows);
+    if (!inside.length) return;
+    const d = `M${inside.map((point) => point.join(" ")).join("L")}`;
+    this.board.over.append(svg("path", { class: "ridge under", d }), svg("path", { class: "ridge", d }));
+  }
+
+  /** @param {Cell} place */
+  look(place) {
+    const cell = this.at(place);
+    if (cell) this.asked.told(cell);
+  }
+
+  /** @param {PointerEvent} event */
+  hover(event) {
+    const place = this.board.cellOf(event);
+    if (place && String(place) !== String(this.board.active)) this.board.activate(place);
+  }
+
+  /** A mouse has looked before it clicks; a finger looks first, and opens with the panel's buttons. @param {Cell} place */
+  onTap(place) {
+    const cell = this.at(place);
+    if (cell && !this.touched) this.asked.chosen(cell);
+  }
+
+  /** @param {Cell} place @param {KeyboardEvent} event */
+  onKey(place, event) {
+    if (event.key !== "Enter" && event.key !== " ") return false;
+    const cell = this.at(place);
+    if (cell) this.asked.chosen(cell);
+    return true;
+  }
+}

@@ -1,0 +1,79 @@
+"""The course of a search is what the compiled engines do, and a reader needs its events only."""
+
+import pytest
+
+from cpstudy import api
+from cpstudy.core.result import Stop
+from cpstudy.puzzles.edge_matching.courses import course
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, turned
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+
+UNSOLVABLE = EdgeMatching(2, 2, ((0, 0, 1, 2), (0, 0, 1, 2), (0, 0, 1, 2), (0, 0, 3, 3)))
+
+
+def some():
+    for size, inner, outer in ((2, 0, 3), (3, 2, 2), (4, 4, 3), (4, 2, 4)):
+        yield from (puzzle for puzzle, _ in puzzles(size, size, inner, outer, 3, 7))
+    yield UNSOLVABLE
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_as_many_placements_as_the_solver_counts(method):
+    stops = set()
+    for puzzle in some():
+        told = course(puzzle, method, 5_000)
+        result = api.solve(puzzle, method, limit=1)
+        assert len(told.placements) == result.counters["placements"]
+        assert told.stop is result.stop
+        stops.add(told.stop)
+    assert stops == {Stop.LIMIT, Stop.DONE}
+
+
+def read(events, cells_given):
+    """What a reader makes of events: (board, oriented piece placed last) after each placement."""
+    stack, left = [], iter(events)
+    for event in left:
+        if event < 0:
+            placed = stack[event][0], next(left)
+            del stack[event:]
+        elif cells_given:
+            placed = event, next(left)
+        else:
+            placed = len(stack), event
+        stack.append(placed)
+        yield dict(stack)
+
+
+def fits(puzzle, board, cell):
+    """The rules, piece by piece."""
+    piece = turned(puzzle.pieces[board[cell] // 4], board[cell] % 4)
+    for side in range(4):
+        other = puzzle.neighbour(cell, side)
+        if (other is None) != (piece[side] == 0):
+            return False
+        if other in board:
+            there = turned(puzzle.pieces[board[other] // 4], board[other] % 4)
+            if there[(side + 2) % 4] != piece[side]:
+                return False
+    return len({oriented // 4 for oriented in board.values()}) == len(board)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_events_tell_the_course(method):
+    for puzzle in some():
+        told = course(puzzle, method, 400)
+        boards = list(read(told.events(), not METHODS[method].row_by_row))
+        assert len(boards) == len(told.placements)
+        for board, (level, cell, oriented) in zip(boards, told.placements, strict=True):
+            assert len(board) == level + 1 and board[cell] == oriented
+            assert fits(puzzle, board, cell)
+        if told.stop is Stop.LIMIT:
+            solution = tuple(divmod(boards[-1][cell], 4) for cell in range(len(puzzle.pieces)))
+            assert puzzle.why_not(solution) == ""
+
+
+def test_no_more_than_asked_for():
+    puzzle, _ = next(puzzles(5, 5, 2, 5, 1, 2016))
+    told = course(puzzle, "dfs", 100)
+    assert len(told.placements) == 100 and told.stop is Stop.ITERATIONS

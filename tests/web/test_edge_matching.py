@@ -1,0 +1,328 @@
+"""Edge matching on the page: Python's rules, played in every way, searches played back."""
+
+import re
+from urllib.parse import quote
+
+import numpy as np
+import pytest
+
+from cpstudy import api
+from cpstudy.puzzles.edge_matching.courses import course
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.page import board as board_of
+from cpstudy.puzzles.edge_matching.page import searches, small
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, turned
+from cpstudy.web.entries import entry
+from cpstudy.web.page import packed
+
+# Whether positions of boards are complete, by the page.
+JUDGED = """(boards) => {
+  const kind = cpstudy.kinds.find((kind) => kind.name === "edge_matching");
+  return boards.map(([entry, positions]) =>
+    positions.map((text) => kind.status(entry, kind.decode(entry, text)).complete));
+}"""
+NOW = "cpstudy.session.kind.encode(cpstudy.session.position())"
+
+
+def drawn(size, inner, outer, seed=2016):
+    return next(puzzles(size, size, inner, outer, 1, seed))[0]
+
+
+@pytest.fixture(scope="module")
+def record():
+    """A puzzle of nine pieces that has one solution."""
+    for seed in range(100):
+        puzzle = drawn(3, 3, 5, seed)
+        found = entry(puzzle)
+        if (
+            found["verdict"] == "unique"
+            and len({min(turned(p, q) for q in range(4)) for p in puzzle.pieces}) == 9
+        ):
+            return found
+    raise AssertionError("no such puzzle")
+
+
+def text_of(placement):
+    turns = dict(placement)
+    pieces = ".".join(str(piece) for piece, _ in placement)
+    return f"{pieces}/{''.join(str(turns[piece]) for piece in range(len(turns)))}"
+
+
+def boards(rng):
+    """Framed ones with a solution, unframed ones with the same, one row and one cell."""
+    for index in range(60):
+        rows, columns = int(rng.integers(2, 5)), int(rng.integers(2, 5))
+        inner = 0 if min(rows, columns) == 2 and rows * columns == 4 else 1
+        puzzle, solution = next(puzzles(rows, columns, inner, 1 + index % 2, 1, index))
+        yield puzzle, solution
+        yield EdgeMatching(rows, columns, puzzle.pieces, framed=False), solution
+    yield EdgeMatching(1, 1, ((0, 0, 0, 0),)), ((0, 0),)
+    yield EdgeMatching(1, 2, ((0, 1, 0, 0), (1, 0, 0, 0))), ((0, 0), (1, 3))
+
+
+def positions(size, solution, rng):
+    """The solution, the same with a piece turned, with two exchanged, and any."""
+    yield tuple(solution)
+    for _ in range(8):
+        near = list(solution)
+        at, other = rng.integers(size, size=2)
+        near[at], near[other] = near[other], near[at]
+        yield tuple(near)
+        near = list(solution)
+        near[at] = near[at][0], int(rng.integers(4))
+        yield tuple(near)
+        yield tuple((int(piece), int(rng.integers(4))) for piece in rng.permutation(size))
+
+
+def test_thousands_of_positions_are_complete_where_python_says_so(browser, record):
+    rng = np.random.default_rng(7)
+    page = browser.open([record])
+    met = {True: 0, False: 0}
+    asked = [(puzzle, list(positions(len(one), one, rng))) for puzzle, one in boards(rng)]
+    told = page.evaluate(
+        JUDGED, [[about(puzzle), list(map(text_of, shown))] for puzzle, shown in asked]
+    )
+    for (puzzle, shown), complete in zip(asked, told, strict=True):
+        for one, said in zip(shown, complete, strict=True):
+            assert said is (puzzle.why_not(one) == ""), (puzzle.encode(), one)
+            met[said] += 1
+    assert sum(met.values()) > 3_000 and min(met.values()) > 200
+    less = text_of([divmod(oriented, 4) for oriented in record["answer"]])
+    assert page.evaluate(JUDGED, [[record, [less, re.sub(r"^\d+", "", less)]]]) == [[True, False]]
+
+
+def about(puzzle):
+    return {"rows": puzzle.rows, "columns": puzzle.columns, "board": board_of(puzzle)}
+
+
+def complete(page):
+    return page.locator(".status").text_content().startswith("Complete")
+
+
+def grids(page):
+    return [page.get_by_role("grid", name=name) for name in ("Board, 3 by 3", "Tray")]
+
+
+def slot(page, piece):
+    """The place of a piece in the tray."""
+    return page.get_by_role("grid", name="Tray").locator(f'[aria-label^="piece {piece}"]')
+
+
+def test_solved_by_clicks(browser, record):
+    page = browser.open([record])
+    board, _ = grids(page)
+    for cell, oriented in enumerate(record["answer"]):
+        assert not complete(page)
+        slot(page, oriented // 4).click()
+        target = board.get_by_role("gridcell").nth(cell)
+        target.click()
+        for _ in range(oriented % 4):
+            target.click()
+    assert complete(page)
+    assert page.locator("#app.complete").count() == 1
+
+
+def test_solved_by_keys(browser, record):
+    page = browser.open([record])
+    _, tray = grids(page)
+    slots = page.evaluate("cpstudy.view.slots")
+    for cell, oriented in enumerate(record["answer"]):
+        tray.focus()
+        place = slots.index(oriented // 4)
+        for _ in range(8):
+            page.keyboard.press("ArrowUp")
+        page.keyboard.press("Home")
+        for key, times in (("ArrowDown", place // 8), ("ArrowRight", place % 8)):
+            for _ in range(times):
+                page.keyboard.press(key)
+        page.keyboard.press("Enter")  # picked; the board has the focus
+        for _ in range(oriented % 4):
+            page.keyboard.press("r")
+        for key, times in (
+            ("ArrowUp", 2),
+            ("Home", 1),
+            ("ArrowDown", cell // 3),
+            ("ArrowRight", cell % 3),
+        ):
+            for _ in range(times):
+                page.keyboard.press(key)
+        page.keyboard.press("Enter")
+    assert complete(page)
+
+
+def test_solved_by_hints_alone_from_a_board_turned_round(browser, record):
+    page = browser.open([record])
+    corner = record["answer"][0]
+    page.evaluate(
+        "([piece, turn]) => cpstudy.session.play(['lay', piece, 8, turn])",
+        [corner // 4, (corner + 2) % 4],
+    )
+    for _ in range(9):
+        for name in ("Hint", "Which rule?", "Do it"):
+            if not complete(page):
+                page.get_by_role("button", name=name, exact=True).click()
+    assert complete(page)
+    assert page.evaluate("cpstudy.session.position().at[8]") == corner // 4  # it was right there
+
+
+def test_dragged_swapped_taken_back_and_reloaded(browser, record):
+    page = browser.open([record])
+    board, tray = grids(page)
+    cells = board.get_by_role("gridcell")
+
+    def drag(source, target):
+        for step, box in enumerate((source.bounding_box(), target.bounding_box())):
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+            page.mouse.down() if step == 0 else page.mouse.up()
+
+    drag(slot(page, 0), cells.nth(0))
+    drag(slot(page, 1), cells.nth(4))
+    drag(cells.nth(0), cells.nth(4))
+    at = page.evaluate("cpstudy.session.position().at")
+    assert (at[0], at[4]) == (1, 0)
+    drag(slot(page, 2), cells.nth(4))  # what lay there goes to the tray
+    assert page.evaluate("cpstudy.session.position().at[4]") == 2
+    cells.nth(4).click(modifiers=["Shift"])
+    assert page.evaluate("cpstudy.session.position().turns[2]") == 3
+    cells.nth(0).click(button="right")
+    assert page.evaluate("cpstudy.session.position().at[0]") == -1
+    drag(cells.nth(4), tray.get_by_role("gridcell").nth(0))
+    assert page.evaluate("cpstudy.session.position().at") == [-1] * 9
+    page.get_by_role("button", name="Undo").click()
+    before = page.evaluate(NOW)
+    page = browser.open([record], page=page)
+    assert page.evaluate(NOW) == before and page.evaluate("cpstudy.session.position().at[4]") == 2
+
+
+def test_dragged_by_a_finger(browser, record):
+    """Real touches, which the browser would take for scrolling where it may."""
+    page = browser.open([record], viewport={"width": 390, "height": 844}, has_touch=True)
+    board, _ = grids(page)
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind, points):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def middle(locator):
+        box = locator.bounding_box()
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    slot(page, 3).scroll_into_view_if_needed()
+    start, end = middle(slot(page, 3)), middle(board.get_by_role("gridcell").nth(7))
+    touch("touchStart", [start])
+    for part in (0.2, 0.4, 0.6, 0.8, 1):
+        touch(
+            "touchMove", [{axis: start[axis] + part * (end[axis] - start[axis]) for axis in "xy"}]
+        )
+    touch("touchEnd", [])
+    assert page.evaluate("cpstudy.session.history.moves") == [["put", 3, 7]]
+    page.touchscreen.tap(*middle(board.get_by_role("gridcell").nth(7)).values())
+    assert page.evaluate("cpstudy.session.position().turns[3]") == 1
+
+
+def test_sides_that_do_not_match_are_marked(browser, record):
+    page = browser.open([record])
+    inner = next(p for p, piece in enumerate(record["board"]["pieces"]) if 0 not in piece)
+    page.evaluate("(piece) => cpstudy.session.play(['put', piece, 0])", inner)
+    assert page.locator(".fault").count() == 2
+    assert (
+        page.locator(".status").text_content()
+        == "1 of 9 pieces placed; 0 of 24 sides match; 2 do not."
+    )
+    page.get_by_role("button", name="Is anything wrong?").click()
+    assert "Colours do not match at the top of (0, 0)" in page.locator(".levels").text_content()
+
+
+MOMENTS = """(moments) => moments.map((moment) => {
+  const slider = document.querySelector("[aria-label='Placements made']");
+  slider.value = moment;
+  slider.dispatchEvent(new Event("input"));
+  const cells = [...document.querySelectorAll(".desk > .board [role=gridcell]")];
+  return cells.map((cell) => [cell.getAttribute("aria-label"), cell.classList.contains("next")]);
+})"""
+
+
+def fitting(puzzle, board, cell, equal_once):
+    """How many oriented pieces left fit an empty cell, by the rules."""
+    found = []
+    used = {oriented // 4 for oriented in board.values()}
+    for piece in set(range(len(puzzle.pieces))) - used:
+        for quarters in range(4):
+            sides = turned(puzzle.pieces[piece], quarters)
+            good = True
+            for side in range(4):
+                other = puzzle.neighbour(cell, side)
+                good &= (other is None) == (sides[side] == 0)
+                if other in board:
+                    there = turned(puzzle.pieces[board[other] // 4], board[other] % 4)
+                    good &= there[(side + 2) % 4] == sides[side]
+            found += [sides] if good else []
+    return len(set(found) if equal_once else found)
+
+
+@pytest.mark.parametrize(("method", "equal_once"), [("dfs", True), ("snopf", False)])
+def test_a_search_is_played_back_as_python_made_it(browser, method, equal_once):
+    puzzle = drawn(5, 4, 3)
+    record = {"kind": "edge_matching", "text": puzzle.encode(), **about(puzzle)}
+    record["extras"] = searches(puzzle)
+    told = course(puzzle, method, 2_000)
+    page = browser.open([record])
+    page.get_by_role("tab", name="Search").click()
+    page.get_by_label("Solver").select_option(method)
+    moments = [0, 1, 2, 3, *range(10, len(told.placements), 61)]
+    for moment, cells in zip(moments, page.evaluate(MOMENTS, moments), strict=True):
+        board, stack = {}, []
+        for level, cell, oriented in told.placements[:moment]:
+            stack[level:] = [(cell, oriented)]
+            board = dict(stack)
+        counts = {c: fitting(puzzle, board, c, equal_once) for c in range(25) if c not in board}
+        for cell, (label, _) in enumerate(cells):
+            wanted = f"piece {board[cell] // 4}:" if cell in board else f"empty, {counts[cell]} fit"
+            assert wanted in label, (moment, cell)
+        (following,) = [cell for cell, (_, marked) in enumerate(cells) if marked]
+        assert following == (min(counts) if method == "dfs" else min(counts, key=counts.get))
+
+
+def test_a_playback_ends_with_the_solution_and_the_game_comes_back(browser, record):
+    page = browser.open([record])
+    page.evaluate("cpstudy.session.play(['put', 0, 0])")
+    page.get_by_role("tab", name="Search").click()
+    page.get_by_label("Speed").fill("100")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator(".search .words", has_text="Solved.").wait_for()
+    assert page.locator(".desk.complete").count() == 1
+    page.locator(".desk .piece").first.click()  # no move while a search is shown
+    page.get_by_role("tab", name="Hints").click()
+    assert page.evaluate("cpstudy.session.history.moves") == [["put", 0, 0]]
+    assert page.locator(".desk > .board .piece").count() == 1
+
+
+def test_links_bring_puzzles_or_a_word(browser, record):
+    puzzle = drawn(3, 2, 2)
+    page = browser.open([record], fragment=f"#edge_matching;{quote(puzzle.encode())};")
+    assert page.evaluate("cpstudy.session.entry.text") == puzzle.encode()
+    for bad, words in (
+        ("2x2:0,0,1,1", "the link has 1 pieces"),
+        ("1x1:0,0,0,0,0", "has not four colours"),
+        ("2x2:0,1,0,1;0,0,1,1;0,0,1,1;0,0,1,1", "piece 0 of the link has frame sides"),
+        ("99x99:0,0,1,1", "boards of links have"),
+    ):
+        page = browser.open([record], fragment=f"#edge_matching;{quote(bad)};", page=page)
+        assert words in page.locator(".note").text_content()
+    for position in ("0/0", "0.0......./000000000", "9......../000000000", "x"):
+        page = browser.open(
+            [record], fragment=f"#edge_matching;{quote(record['text'])};{position}", page=page
+        )
+        assert page.locator(".note").text_content().startswith("The position could not be restored")
+
+
+def test_what_is_brought_along_is_small_and_telling():
+    """By what was recorded: scans thrash where cells in the order of their candidates do not."""
+    records = [entry(puzzle, words) for puzzle, words in small()]
+    assert all(record["verdict"] in ("unique", "many") and "answer" in record for record in records)
+    for record in records:
+        puzzle = api.puzzle("edge_matching", record["text"])
+        for search in record["extras"]["searches"]:
+            result = api.solve(puzzle, search["name"], limit=1)
+            assert search["total"] == result.counters["placements"]
+    assert len(packed(records)) < 6_000

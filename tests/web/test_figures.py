@@ -1,0 +1,115 @@
+"""The page of hardness sweeps: looked at by mouse, keys and as a table; its puzzles open."""
+
+import shlex
+from contextlib import redirect_stdout
+from io import StringIO
+
+import pytest
+
+from cpstudy.jobs.hardness import compute, sweep
+from cpstudy.jobs.hardness_maps import maps
+from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.study.store import Store
+from cpstudy.web.figures import KEPT, figures_page
+from tests.web.test_frame import serious
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    path = tmp_path_factory.mktemp("sweeps") / "rows.sqlite"
+    with Store(path) as store:
+        compute([sweep(3, SOLVERS["snopf"], puzzles=3, limit=1_000)], store, jobs=1)
+        compute([sweep(4, SOLVERS["dfs"], puzzles=3, limit=30)], store, jobs=1)
+    return maps([path])
+
+
+@pytest.fixture
+def page(browser, told):
+    return browser.show(figures_page(told))
+
+
+def choose_4x4(page):
+    page.get_by_label("Sweep", exact=True).select_option("1")
+
+
+def cell(page, inner, outer):
+    return page.locator(f'.heatmap [aria-label^="{inner} inner, {outer} outer colours:"]')
+
+
+def test_every_cell_has_its_figures(page, told):
+    for at, one in enumerate(told["sweeps"]):
+        page.get_by_label("Sweep", exact=True).select_option(str(at))
+        labels = page.locator(".heatmap [role=gridcell]").evaluate_all(
+            "(cells) => cells.map((cell) => cell.getAttribute('aria-label'))"
+        )
+        cells = one["cells"]
+        assert len(labels) == len(cells["median"])
+        for inner, outer, median, censored in zip(
+            cells["inner"], cells["outer"], cells["median"], cells["censored"], strict=True
+        ):
+            words = f"median {'at least ' if censored else ''}{median:g},"
+            about = f"{inner} inner, {outer} outer colours: {words}"
+            assert sum(label.startswith(about) for label in labels) == 1
+        assert page.locator(".heatmap .hatch").count() == sum(cells["censored"])
+        page.locator("summary", has_text="All cells").click()
+        assert page.locator(".cells tbody tr").count() == len(labels)
+
+
+def test_hovering_tells_and_clicking_opens_or_tells_the_command(page, told):
+    choose_4x4(page)
+    held = {(one["inner"], one["outer"]) for one in told["puzzles"] if one["size"] == 4}
+    cell(page, 1, 1).hover()
+    assert "1 inner, 1 outer" in page.locator("aside").text_content()
+    assert (12, 12) not in held
+    cell(page, 12, 12).click()
+    command = page.locator("aside .text").text_content()
+    shell = shlex.split(command.removeprefix("cpstudy play --puzzle edge_matching "))
+    (_, code) = shell[0].removeprefix("$(python ").removesuffix(")").split(" ", 1)
+    out = StringIO()
+    with redirect_stdout(out):
+        exec(code.strip("'"), {})
+    wanted = next(puzzles(4, 4, 12, 12, 1, 1))[0]
+    assert out.getvalue().strip() == wanted.encode()
+    (inner, outer), *_ = held
+    cell(page, inner, outer).click()
+    assert page.evaluate("cpstudy.session.entry.text") in {one["text"] for one in told["puzzles"]}
+
+
+def test_keys_walk_and_watch(page, told):
+    choose_4x4(page)
+    page.get_by_role("grid").focus()
+    page.keyboard.press("Enter")  # the peak's puzzle, by the sweep's solver
+    assert page.get_by_label("Solver").input_value() == "dfs"
+    assert page.get_by_role("grid", name="Board, 4 by 4").count() == 1
+    page.get_by_role("button", name="Next ▶").click()
+    assert page.locator(".desk > .board .piece").count() == 1
+    page.get_by_role("button", name="Back to the map").click()
+    assert page.locator(".heatmap").is_visible() and not page.locator(".desk").is_visible()
+    before = page.locator("aside table").first.text_content()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("aside table").first.text_content() != before
+
+
+def test_a_puzzle_of_a_map_is_solved_by_hints(page, told):
+    one = next(one for one in told["puzzles"] if one["size"] == 3)
+    cell(page, one["inner"], one["outer"]).click()
+    page.get_by_role("tab", name="Hints").click()
+    for _ in range(9):
+        for name in ("Hint", "Which rule?", "Do it"):
+            page.get_by_role("button", name=name, exact=True).click()
+    assert page.locator(".status").text_content().startswith("Complete")
+
+
+def test_nothing_serious(browser, told):
+    page = browser.show(figures_page(told), color_scheme="dark")
+    page.locator("summary", has_text="All cells").click()
+    assert serious(page) == []
+
+
+def test_what_is_kept_opens_on_a_phone(browser):
+    text = figures_page(KEPT.read_text())
+    assert len(text) < 600_000
+    page = browser.show(text, viewport={"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.get_by_label("Sweep", exact=True).locator("option").count() == 12
