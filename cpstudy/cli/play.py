@@ -28,6 +28,11 @@ _COUNT = 10
 @click.option("--grade", metavar="G", help="Difficulty of puzzles that are drawn.")
 @click.option("--wrap", is_flag=True, help="Draw boards whose opposite borders are joined.")
 @click.option("--count", type=options.positive, help=f"How many are drawn (default: {_COUNT}).")
+@click.option(
+    "--figures",
+    is_flag=True,
+    help="The maps of hardness sweeps: of result files, or of those that come along.",
+)
 @options.seed
 @click.option(
     "--out",
@@ -46,6 +51,7 @@ def play(
     grade: str | None,
     wrap: bool,
     count: int | None,
+    figures: bool,
     seed: int,
     out: Path | None,
     quiet: bool,
@@ -56,15 +62,22 @@ def play(
     that come along, of every kind or of --puzzle; with puzzles these; with --algorithm, --size,
     --grade, --wrap or --count puzzles that are drawn as 'generate --unique' draws them.
 
+    With --figures it has the heatmaps of sweeps ('cpstudy hardness --out FILE'), of FILE… or of
+    Willems's that come along: each cell with its median, and puzzles of it to play or to watch.
+
     Prints the name of the page. Exit code 0 when done, 2 for bad input.
     """
     from cpstudy.core.waiting import be_quiet
-    from cpstudy.jobs import playing
+    from cpstudy.jobs import hardness_maps, playing
 
     if quiet:
         be_quiet()
     inputs = Inputs(kind_name or "pipes", texts, files, format_name)
     drawing = bool(algorithm or size or grade or wrap or count)
+    if figures:
+        if drawing or files or kind_name or format_name:
+            raise click.UsageError("--figures takes result files only")
+        return _shown(hardness_maps.figures([Path(text) for text in texts]), out)
     if inputs.given and drawing:
         raise click.UsageError("puzzles are given: nothing is drawn beside them")
     if format_name is not None and not files:
