@@ -129,6 +129,7 @@ def little_package(folder: Path) -> Path:
         "machine_code",
         "machine_bits",
         "machine_linking",
+        "machine_typing",
         "bits",
         "files",
         "folders",
