@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-_FORKS = multiprocessing.get_context("forkserver")
+_FORKS = multiprocessing.get_context("forkserver" if os.name == "posix" else "spawn")
 _FORKS.set_forkserver_preload(["tests.cli.forked", "numpy", "cpstudy.api", "cpstudy.cli"])
 
 
@@ -49,7 +49,7 @@ def _run(arguments: list[str], environment: dict[str, str], folder: str) -> None
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         flags = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT
         os.dup2(os.open(Path(folder, name), flags), number)
-    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115, PTH123
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     from cpstudy.cli import main
     from cpstudy.core import waiting
 
