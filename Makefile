@@ -15,8 +15,9 @@ study: $(VENV)/.installed
 	mkdir -p results
 	$(BIN)/cpstudy hardness --size 5 --solver dfs,snopf --out results/hardness.sqlite --figures figures
 
+# A file of tests stays in one process, which has then imported and compiled what they share.
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # Sweeps that take minutes, on demand.
 test-slow: $(VENV)/.installed-dev

@@ -3,7 +3,10 @@
 import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from cpstudy.core import kernels
 
 settings.register_profile(
     "cpstudy",
@@ -21,3 +24,14 @@ os.environ["CPSTUDY_QUIET"] = "1"
 # that they start; some tests are about Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def large_work(monkeypatch):
+    """Kernels are machine code from the first call, as for larger work; unless that is turned off.
+
+    For tests that run thousands of small questions, which plain Python would take longest for;
+    others ask them plainly.
+    """
+    if kernels.mode() == "auto":
+        monkeypatch.setattr(kernels, "_mode", "always")

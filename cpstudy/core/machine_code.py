@@ -50,6 +50,7 @@ import cpstudy.core.machine_bits  # noqa: F401  (tells numba of the functions of
 from cpstudy.core import machine_linking
 from cpstudy.core.files import locked
 from cpstudy.core.folders import user_folder
+from cpstudy.core.machine_typing import SetOptions
 from cpstudy.core.version import __version__
 from cpstudy.core.waiting import note_starting, tell
 
@@ -224,6 +225,8 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
         _nrt=lean or not borrows,  # where it isn't set here, the compiler finds out by itself
         **how,
     )(function)
+    if lean:
+        made._compiler._customize_flags = SetOptions
     folder = None if inner and lean else cache_folder()
     cache = None if folder is None else _KernelCache(function, folder, inner)
     if cache is not None:

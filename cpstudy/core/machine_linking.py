@@ -21,6 +21,8 @@ from numba import _dynfunc
 from numba.core import codegen, compiler, ir, registry, typed_passes, types, untyped_passes
 from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 
+from cpstudy.core.machine_typing import RememberedTypes
+
 # numba 0.61 came with LLVM's new pass managers, which this drives.
 SUPPORTED = hasattr(codegen.CPUCodegen, "_pass_builder")
 
@@ -135,6 +137,7 @@ class EntryCompiler(compiler.CompilerBase):  # type: ignore[misc, unused-ignore]
         state = self.state
         state.library = self.library_of(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
+        state.typingctx = RememberedTypes(state.typingctx)
         passes = PassManager("kernel")
         for one in _PASSES:
             passes.add_pass(one, one.__name__)

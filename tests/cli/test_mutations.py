@@ -4,16 +4,19 @@ A thousand a format: a character dropped, doubled, exchanged, a size changed, a 
 """
 
 import random
-import subprocess
-import sys
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
-from cpstudy.cli import main
+from cpstudy.cli import CpstudyGroup, main
+from cpstudy.cli.convert import convert
 from cpstudy.core.solving import load
 from cpstudy.puzzles import PUZZLES, kind
+from tests.cli.forked import command
 from tests.puzzles.bloxorz.oracle import random_level
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.rush_hour.oracle import random_puzzle
@@ -67,17 +70,38 @@ def mutated(rng: random.Random, text: str) -> str:
     return text[:place]
 
 
+class Repeated(CpstudyGroup):
+    """The command line with its arguments parsed once, which takes longer than to convert."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        super().__init__()
+        self.parsed = convert.make_context("convert", [*arguments])
+
+    def make_context(self, *_: Any, **__: Any) -> click.Context:
+        return self.parsed
+
+    def invoke(self, ctx: click.Context) -> Any:
+        return convert.invoke(ctx)
+
+
 @pytest.mark.parametrize(("kind_name", "format_name"), FORMATS)
 def test_mutations_end_well(kind_name, format_name):
     rng = random.Random(11)
     texts = originals(kind_name, format_name)
     runner = CliRunner()
     codes: Counter[int] = Counter()
-    for _ in range(MUTATIONS):
+    arguments = ["--puzzle", kind_name, "-f", "-", "--to", "text"]
+    ways = [
+        (arguments + explicit, Repeated(arguments + explicit))
+        for explicit in ([], ["--format", format_name])
+    ]
+    for number in range(MUTATIONS):
         text = mutated(rng, rng.choice(texts))
-        arguments = ["convert", "--puzzle", kind_name, "-f", "-", "--to", "text"]
-        for explicit in ([], ["--format", format_name]):
-            result = runner.invoke(main, arguments + explicit, input=text)
+        for given, repeated in ways:
+            result = runner.invoke(repeated, [], input=text)
+            if number % 50 == 0:
+                parsed = runner.invoke(main, ["convert", *given], input=text)
+                assert (parsed.exit_code, parsed.output) == (result.exit_code, result.output)
             assert result.exception is None or isinstance(result.exception, SystemExit), text
             codes[result.exit_code] += 1
             if result.exit_code == 0:
@@ -100,13 +124,8 @@ def test_a_few_through_the_real_command(kind_name, format_name, tmp_path):
     for number in range(3):
         file = tmp_path / f"{number}.txt"
         file.write_text(mutated(rng, rng.choice(texts)), encoding="utf-8")
-        command = [sys.executable, "-m", "cpstudy", "convert", "--puzzle", kind_name, "-f"]
-        done = subprocess.run(
-            [*command, str(file), "--format", format_name, "--to", "text"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        explicit = ["--format", format_name, "--to", "text"]
+        done = command(["convert", "--puzzle", kind_name, "-f", str(file), *explicit])
         assert done.returncode in (0, 2)
         assert "Traceback" not in done.stderr
         assert bool(done.stderr) == (done.returncode == 2)

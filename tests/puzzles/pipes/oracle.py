@@ -5,6 +5,7 @@ networkx. Rotations are enumerated tile by tile, row by row, with edge checks on
 """
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 import networkx as nx
 
@@ -13,11 +14,13 @@ from cpstudy.puzzles.pipes.puzzle import Pipes
 RIGHT, UP, LEFT, DOWN = 1, 2, 4, 8
 
 
-def rotations(tile: int) -> set[int]:
+@cache
+def rotations(tile: int) -> frozenset[int]:
     bits = f"{tile:04b}"
-    return {int(bits[k:] + bits[:k], 2) for k in range(4)}
+    return frozenset(int(bits[k:] + bits[:k], 2) for k in range(4))
 
 
+@lru_cache
 def edge_list(puzzle: Pipes) -> list[tuple[int, int, int, int]]:
     """All edges without a barrier: (tile, its bit, other tile, its bit)."""
     edges = []
@@ -36,14 +39,15 @@ def edge_list(puzzle: Pipes) -> list[tuple[int, int, int, int]]:
 
 def is_tree(puzzle: Pipes, placement: list[int]) -> bool:
     """The non-empty tiles and the open edges form one tree (an empty board passes)."""
-    graph = nx.MultiGraph()
-    graph.add_nodes_from(tile for tile, here in enumerate(placement) if here)
-    if not graph:
+    occupied = [tile for tile, here in enumerate(placement) if here]
+    opened = [(tile, other) for tile, bit, other, _ in edge_list(puzzle) if placement[tile] & bit]
+    if not occupied:
         return True
-    for tile, bit, other, _ in edge_list(puzzle):
-        if placement[tile] & bit:
-            graph.add_edge(tile, other)
-    return nx.is_connected(graph) and graph.number_of_edges() == graph.number_of_nodes() - 1
+    if len(opened) != len(occupied) - 1:
+        return False
+    graph = nx.MultiGraph(opened)
+    graph.add_nodes_from(occupied)
+    return nx.is_connected(graph)
 
 
 def safe_states(puzzle: Pipes) -> Iterator[list[int]]:

@@ -150,9 +150,13 @@ class Backtracking:
         if self.method.row_by_row:
             cell = empty[0]
         else:
-            cell = min(empty, key=lambda cell: len(self._different(domains[cell] & available)))
+            cell = min(empty, key=lambda cell: self._number(domains[cell] & available))
         untried = iter(self._candidates(cell, domains[cell] & available, available))
         return _Level(cell, untried, domains, available)
+
+    def _number(self, domain: int) -> int:
+        """How many candidates are in a domain; equal ones are one where they are skipped."""
+        return len(self._different(domain)) if self.method.skip_equal else domain.bit_count()
 
     def _different(self, domain: int) -> list[int]:
         """The candidates in a domain by number; where equal ones are one, the first of each."""

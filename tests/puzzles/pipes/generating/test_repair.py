@@ -57,7 +57,7 @@ def changed_cells(before: Pipes, after: Pipes) -> tuple[tuple[int, int], ...]:
     )
 
 
-def test_the_number_of_changes_is_the_smallest():
+def test_the_number_of_changes_is_the_smallest(large_work):
     rng = random.Random(3)
     met = Counter()
     for _ in range(150):

@@ -48,6 +48,11 @@ def edited(certificate: Certificate, clauses: list[tuple[int, ...]]) -> Certific
     return replace(certificate, formula="\n".join(lines) + "\n")
 
 
+@cache
+def rules(board: Pipes, witness: bytes) -> frozenset[tuple[int, ...]]:
+    """The clauses of a formula that are no cuts, sorted."""
+    return frozenset(tuple(sorted(c)) for c in second_solution(board, witness).clauses)
+
+
 def is_cut(clause: tuple[int, ...], board: Pipes, witness: bytes) -> bool:
-    rules = {tuple(sorted(c)) for c in second_solution(board, witness).clauses}
-    return tuple(sorted(clause)) not in rules
+    return tuple(sorted(clause)) not in rules(board, witness)
