@@ -12,6 +12,7 @@ and some ten operations a removal; no division, which would be the dearest of th
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,12 +20,13 @@ import numpy.typing as npt
 
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.puzzles.picross.lines.ring import pop, push
 from cpstudy.puzzles.picross.lines.tables import line_by_tables
 from cpstudy.puzzles.picross.lines.words import LONGEST, line_by_words
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 # Places in ``Board.control``.
-ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, WAITING, SEEN, _FIRST = range(8)
+ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, SEEN = range(6)
 
 # The bits of SEEN: lines are told apart by their remainder.
 BITS = 62
@@ -60,11 +62,11 @@ class Board(NamedTuple):
 
     may: int64[lines, c + 1, words], bit i % 62 of word i // 62: cell i of the line can have the
     colour. left: int32[cells], how many colours each can have. used: bool[lines], whether a line's
-    clue is to be kept. waiting: bool[lines]; queue: int32[lines], a ring of WAITING lines from
-    _FIRST on. trail: int32[·, 2], removals (cell, colour). crossing: int32[cells, 2], a cell's row
-    and column. found: int64[c + 1, words]. failed: int32[lines], how often a line had no
-    arrangement. control: int64[8], see the names above; SOLVED counts lines, SEEN has the bit
-    line % BITS of all lines looked at since it was cleared.
+    clue is to be kept. queue, waiting, span: the lines that wait (:mod:`.ring`). trail: int32[·,
+    2], removals (cell, colour). crossing: int32[cells, 2], a cell's row and column. found:
+    int64[c + 1, words]. failed: int32[lines], how often a line had no arrangement. control:
+    int64[6], see the names above; SOLVED counts lines, SEEN has the bit line % BITS of all lines
+    looked at since it was cleared.
     """
 
     clues: Clues
@@ -73,8 +75,9 @@ class Board(NamedTuple):
     may: Any
     left: Any
     used: Any
-    waiting: Any
     queue: Any
+    waiting: Any
+    span: Any
     trail: Any
     crossing: Any
     found: Any
@@ -85,7 +88,8 @@ class Board(NamedTuple):
 def clues_of(puzzle: Picross) -> Clues:
     """The runs as arrays."""
     numbers = [len(clue) for clue in puzzle.clues]
-    runs = np.array([run for clue in puzzle.clues for run in clue], np.int32).reshape(-1, 2)
+    every = chain.from_iterable(chain.from_iterable(puzzle.clues))
+    runs = np.fromiter(every, np.int32, 2 * sum(numbers)).reshape(-1, 2)
     first = np.zeros(len(numbers) + 1, np.int32)
     np.cumsum(numbers, out=first[1:])
     return Clues(first, np.ascontiguousarray(runs[:, 0]), np.ascontiguousarray(runs[:, 1]))
@@ -105,13 +109,14 @@ def board(puzzle: Picross) -> Board:
         may=np.zeros((lines, colours + 1, words), np.int64),
         left=np.full(cells, colours + 1, np.int32),
         used=np.ones(lines, np.bool_),
-        waiting=np.ones(lines, np.bool_),
         queue=np.arange(lines, dtype=np.int32),
+        waiting=np.ones(lines, np.bool_),
+        span=np.array([0, lines], np.int64),
         trail=np.zeros((cells * (colours + 1), 2), np.int32),
         crossing=_crossing(rows, columns),
         found=np.zeros((colours + 1, words), np.int64),
         failed=np.zeros(lines, np.int32),
-        control=np.array([rows, columns, 0, cells, 0, lines, 0, 0], np.int64),
+        control=np.array([rows, columns, 0, cells, 0, 0], np.int64),
     )
     b.may[:rows] = _all_cells(columns, words)
     b.may[rows:] = _all_cells(rows, words)
@@ -142,31 +147,6 @@ def can_be(b: Any, cell: Any, colour: Any) -> bool:
     return bool(int(b.may[row, colour, column // LONGEST]) >> (column % LONGEST) & 1)
 
 
-@borrowing
-def wake(b: Any, line: Any) -> None:
-    """Let a line wait."""
-    if b.waiting[line]:
-        return
-    b.waiting[line] = True
-    place = b.control[_FIRST] + b.control[WAITING]
-    if place >= b.queue.size:
-        place -= b.queue.size
-    b.queue[place] = line
-    b.control[WAITING] += 1
-
-
-@borrowing
-def _next_line(b: Any) -> Any:
-    """The line that waits longest; it waits no more."""
-    line = int(b.queue[b.control[_FIRST]])
-    b.control[_FIRST] += 1
-    if b.control[_FIRST] == b.queue.size:
-        b.control[_FIRST] = 0
-    b.control[WAITING] -= 1
-    b.waiting[line] = False
-    return line
-
-
 @inlined
 def _flip(b: Any, row: Any, column: Any, colour: Any) -> None:
     """Take a colour from a cell that can have it, or give it back."""
@@ -187,8 +167,8 @@ def remove(b: Any, cell: Any, colour: Any) -> None:
     b.left[cell] -= 1
     if b.left[cell] == 1:
         b.control[UNSETTLED] -= 1
-    wake(b, row)
-    wake(b, b.control[ROWS] + column)
+    push(b.queue, b.waiting, b.span, row)
+    push(b.queue, b.waiting, b.span, b.control[ROWS] + column)
 
 
 @borrowing
@@ -209,8 +189,8 @@ def undo(b: Any, mark: Any) -> None:
         b.left[cell] += 1
         if b.left[cell] == 2:
             b.control[UNSETTLED] += 1
-    while b.control[WAITING]:
-        _next_line(b)
+    while b.span[1]:
+        pop(b.queue, b.waiting, b.span)
 
 
 @borrowing
@@ -246,8 +226,8 @@ def take_line(b: Any, line: Any) -> None:
 @borrowing
 def propagate(b: Any) -> bool:
     """Look at the lines that wait until none does; False where one has no arrangement."""
-    while b.control[WAITING]:
-        line = _next_line(b)
+    while b.span[1]:
+        line = pop(b.queue, b.waiting, b.span)
         if not b.used[line]:
             continue
         if not solve_line(b, line):
