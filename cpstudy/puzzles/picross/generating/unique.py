@@ -20,6 +20,7 @@ import numpy.typing as npt
 from cpstudy.core.random import below, stream
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
+from cpstudy.puzzles.picross.deduction.solver import LINE, RULES
 from cpstudy.puzzles.picross.explaining.explain import GRADES
 from cpstudy.puzzles.picross.explaining.explain import grade as grade_of
 from cpstudy.puzzles.picross.generating.pictures import (
@@ -137,6 +138,15 @@ def unique(
             yield found
 
 
+def _is_of_grade(puzzle: Picross, grade: str) -> bool:
+    """Whether a puzzle with one solution has a grade.
+
+    Most are told apart by the compiled lines; only those that could have it are deduced for it.
+    """
+    by_lines = _open_cells(puzzle) == puzzle.rows * puzzle.columns  # a colour left in each cell
+    return by_lines == (grade in RULES[: LINE + 1]) and grade_of(puzzle) == grade
+
+
 def _made(
     repair: PictureRepair, grade: str | None, seen: set[bytes]
 ) -> tuple[Picross, bytes] | None:
@@ -146,7 +156,7 @@ def _made(
     picture = repair.cells.tobytes()
     key = _canonical(repair.rows, repair.columns, picture)
     puzzle = Picross.of_picture(repair.rows, repair.columns, picture)
-    if key in seen or (grade is not None and grade_of(puzzle) != grade):
+    if key in seen or (grade is not None and not _is_of_grade(puzzle, grade)):
         return None
     seen.add(key)
     return puzzle, checked(puzzle, picture, "generate")

@@ -2,34 +2,34 @@
 
 Each cell has the set of its possible colours, kept twice: as words of its row and of its column. A
 *removal* takes one colour from one cell and is written on a trail, so that everything can be taken
-back. A line in which something was removed is looked at again; of those that wait, the one with the
-most removals is next (likely to gain most), of equal ones the first.
+back. A line in which something was removed is looked at again, in the order in which they came to
+wait: rows and columns come in turns so, and much is removed before the next look. (The line with
+most removals first saves no lines, and finding it takes as long as solving one.)
 
-Fixpoint: unique, since each line is solved exactly. Cost: one line solved (:mod:`.words`) and one
-look at all lines a step.
+Fixpoint: unique, since each line is solved exactly. Cost: one line solved (:mod:`.words`) a step,
+and some ten operations a removal; no division, which would be the dearest of them.
 """
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.puzzles.picross.lines.ring import pop, push
 from cpstudy.puzzles.picross.lines.tables import line_by_tables
 from cpstudy.puzzles.picross.lines.words import LONGEST, line_by_words
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 # Places in ``Board.control``.
-ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, WAITING, SEEN = range(7)
+ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, SEEN = range(6)
 
 # The bits of SEEN: lines are told apart by their remainder.
 BITS = 62
-
-# In ``Board.waiting``: how much a line that has not been looked at yet is worth.
-_NEW = 1
 
 
 class Clues(NamedTuple):
@@ -62,10 +62,11 @@ class Board(NamedTuple):
 
     may: int64[lines, c + 1, words], bit i % 62 of word i // 62: cell i of the line can have the
     colour. left: int32[cells], how many colours each can have. used: bool[lines], whether a line's
-    clue is to be kept. waiting: int32[lines], 0 or how urgent a line is. trail: int32[·, 2],
-    removals (cell, colour). found: int64[c + 1, words]. failed: int32[lines], how often a line had
-    no arrangement. control: int64[7], see the names above; SOLVED counts lines, SEEN has
-    the bit line % BITS of all lines looked at since it was cleared.
+    clue is to be kept. queue, waiting, span: the lines that wait (:mod:`.ring`). trail: int32[·,
+    2], removals (cell, colour). crossing: int32[cells, 2], a cell's row and column. found:
+    int64[c + 1, words]. failed: int32[lines], how often a line had no arrangement. control:
+    int64[6], see the names above; SOLVED counts lines, SEEN has the bit line % BITS of all lines
+    looked at since it was cleared.
     """
 
     clues: Clues
@@ -74,8 +75,11 @@ class Board(NamedTuple):
     may: Any
     left: Any
     used: Any
+    queue: Any
     waiting: Any
+    span: Any
     trail: Any
+    crossing: Any
     found: Any
     failed: Any
     control: Any
@@ -84,7 +88,8 @@ class Board(NamedTuple):
 def clues_of(puzzle: Picross) -> Clues:
     """The runs as arrays."""
     numbers = [len(clue) for clue in puzzle.clues]
-    runs = np.array([run for clue in puzzle.clues for run in clue], np.int32).reshape(-1, 2)
+    every = chain.from_iterable(chain.from_iterable(puzzle.clues))
+    runs = np.fromiter(every, np.int32, 2 * sum(numbers)).reshape(-1, 2)
     first = np.zeros(len(numbers) + 1, np.int32)
     np.cumsum(numbers, out=first[1:])
     return Clues(first, np.ascontiguousarray(runs[:, 0]), np.ascontiguousarray(runs[:, 1]))
@@ -104,11 +109,14 @@ def board(puzzle: Picross) -> Board:
         may=np.zeros((lines, colours + 1, words), np.int64),
         left=np.full(cells, colours + 1, np.int32),
         used=np.ones(lines, np.bool_),
-        waiting=np.full(lines, _NEW, np.int32),
+        queue=np.arange(lines, dtype=np.int32),
+        waiting=np.ones(lines, np.bool_),
+        span=np.array([0, lines], np.int64),
         trail=np.zeros((cells * (colours + 1), 2), np.int32),
+        crossing=_crossing(rows, columns),
         found=np.zeros((colours + 1, words), np.int64),
         failed=np.zeros(lines, np.int32),
-        control=np.array([rows, columns, 0, cells, 0, lines, 0], np.int64),
+        control=np.array([rows, columns, 0, cells, 0, 0], np.int64),
     )
     b.may[:rows] = _all_cells(columns, words)
     b.may[rows:] = _all_cells(rows, words)
@@ -125,29 +133,33 @@ def _all_cells(cells: int, words: int) -> npt.NDArray[np.int64]:
     return np.array(parts, np.int64)
 
 
+def _crossing(rows: int, columns: int) -> npt.NDArray[np.int32]:
+    places = np.empty((rows * columns, 2), np.int32)
+    places[:, 0] = np.repeat(np.arange(rows), columns)
+    places[:, 1] = np.tile(np.arange(columns), rows)
+    return places
+
+
 @borrowing
 def can_be(b: Any, cell: Any, colour: Any) -> bool:
     """Whether a cell can have a colour, as far as is known."""
-    columns = b.control[COLUMNS]
-    row, column = cell // columns, cell % columns
+    row, column = int(b.crossing[cell, 0]), int(b.crossing[cell, 1])
     return bool(int(b.may[row, colour, column // LONGEST]) >> (column % LONGEST) & 1)
 
 
-@borrowing
-def wake(b: Any, line: Any, gain: Any) -> None:
-    """Let a line wait, or wait more urgently."""
-    if b.waiting[line] == 0:
-        b.control[WAITING] += 1
-    b.waiting[line] += gain
+@inlined
+def _flip(b: Any, row: Any, column: Any, colour: Any) -> None:
+    """Take a colour from a cell that can have it, or give it back."""
+    line = b.control[ROWS] + column
+    b.may[row, colour, column // LONGEST] ^= 1 << (column % LONGEST)
+    b.may[line, colour, row // LONGEST] ^= 1 << (row % LONGEST)
 
 
 @borrowing
 def remove(b: Any, cell: Any, colour: Any) -> None:
     """The cell is not of this colour, which it could be. Its lines wait."""
-    rows, columns = b.control[ROWS], b.control[COLUMNS]
-    row, column = cell // columns, cell % columns
-    b.may[row, colour, column // LONGEST] ^= 1 << (column % LONGEST)
-    b.may[rows + column, colour, row // LONGEST] ^= 1 << (row % LONGEST)
+    row, column = int(b.crossing[cell, 0]), int(b.crossing[cell, 1])
+    _flip(b, row, column, colour)
     trail = b.control[TRAIL]
     b.trail[trail, 0] = cell
     b.trail[trail, 1] = colour
@@ -155,8 +167,8 @@ def remove(b: Any, cell: Any, colour: Any) -> None:
     b.left[cell] -= 1
     if b.left[cell] == 1:
         b.control[UNSETTLED] -= 1
-    wake(b, row, 1)
-    wake(b, rows + column, 1)
+    push(b.queue, b.waiting, b.span, row)
+    push(b.queue, b.waiting, b.span, b.control[ROWS] + column)
 
 
 @borrowing
@@ -170,33 +182,15 @@ def keep(b: Any, cell: Any, colour: Any) -> None:
 @borrowing
 def undo(b: Any, mark: Any) -> None:
     """Take back all removals from ``mark`` on; no line waits then."""
-    rows, columns = b.control[ROWS], b.control[COLUMNS]
     while b.control[TRAIL] > mark:
         b.control[TRAIL] -= 1
         cell = int(b.trail[b.control[TRAIL], 0])
-        colour = int(b.trail[b.control[TRAIL], 1])
-        row, column = cell // columns, cell % columns
-        b.may[row, colour, column // LONGEST] ^= 1 << (column % LONGEST)
-        b.may[rows + column, colour, row // LONGEST] ^= 1 << (row % LONGEST)
+        _flip(b, int(b.crossing[cell, 0]), int(b.crossing[cell, 1]), b.trail[b.control[TRAIL], 1])
         b.left[cell] += 1
         if b.left[cell] == 2:
             b.control[UNSETTLED] += 1
-    if b.control[WAITING]:
-        for line in range(b.waiting.size):
-            b.waiting[line] = 0
-        b.control[WAITING] = 0
-
-
-@borrowing
-def _next_line(b: Any) -> Any:
-    """The line that waits most urgently."""
-    best, most = -1, 0
-    for line in range(b.waiting.size):
-        if b.waiting[line] > most:
-            best, most = line, b.waiting[line]
-    b.waiting[best] = 0
-    b.control[WAITING] -= 1
-    return best
+    while b.span[1]:
+        pop(b.queue, b.waiting, b.span)
 
 
 @borrowing
@@ -214,6 +208,8 @@ def solve_line(b: Any, line: Any) -> bool:
 def take_line(b: Any, line: Any) -> None:
     """Remove from a line what is not in ``b.found``."""
     rows, columns = b.control[ROWS], b.control[COLUMNS]
+    waiting = b.waiting[line]
+    b.waiting[line] = True  # what is removed is what the line itself says: it need not come again
     for colour in range(b.may.shape[1]):
         for word in range(b.may.shape[2]):
             gone = int(b.may[line, colour, word]) & ~int(b.found[colour, word])
@@ -224,16 +220,14 @@ def take_line(b: Any, line: Any) -> None:
                 if line >= rows:
                     cell = place * columns + line - rows
                 remove(b, cell, colour)
-    if b.waiting[line]:  # what was removed is what the line itself says
-        b.waiting[line] = 0
-        b.control[WAITING] -= 1
+    b.waiting[line] = waiting
 
 
 @borrowing
 def propagate(b: Any) -> bool:
     """Look at the lines that wait until none does; False where one has no arrangement."""
-    while b.control[WAITING]:
-        line = _next_line(b)
+    while b.span[1]:
+        line = pop(b.queue, b.waiting, b.span)
         if not b.used[line]:
             continue
         if not solve_line(b, line):

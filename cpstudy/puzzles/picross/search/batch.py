@@ -17,7 +17,7 @@ from cpstudy.puzzles.picross.lines.checker import checker
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.picross.search import solving
 
-LOOKS = 1000
+LOOKS = 2000
 
 
 def solve_batch(puzzles: Sequence[Picross]) -> list[Result | None]:

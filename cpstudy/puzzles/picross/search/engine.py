@@ -3,9 +3,10 @@
 - *Lines* until they are silent (:mod:`..lines.board`). That alone settles most puzzles.
 - *Looking ahead* at a cell: each colour that it can have is supposed, and the lines are asked. A
   colour that leaves some line without an arrangement is removed; so is what every colour removes.
-  The cells are gone through round and round until a whole round has gained nothing. What a look at
-  a cell tells depends on the lines that it asked; while none of them has changed it is not
-  repeated.
+  Cells beside what was gained come first, in the order in which it was. Where there are none, the
+  cells are gone through in rounds: cells in corners (of the board, or of settled cells), and when a
+  round of these has gained nothing, all. What a look at a cell tells depends on the lines that it
+  asked; while none of them has changed it is not repeated.
 - *Branching* on the cell whose colours, when looked at last, each settled most; lines that failed
   often count more. Each colour is tried, then removed, so the search covers everything once; after
   a solution it goes on.
@@ -15,7 +16,7 @@ further solutions. Cost: a line is a third of a microsecond, a cell looked at so
 tree is exponential at worst. Limits: nothing is learnt from failures, so puzzles whose
 contradictions are deep (the n-Dom family) are for clauses; the portfolio hands them over.
 
-Sources: Batenburg2009 (lines and branching), Wolter2012 (probing, and what is hard).
+Sources: Batenburg2009 (lines and branching), Wolter2012 (probing, corners first; what is hard).
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from cpstudy.puzzles.picross.lines.board import (
     remove,
     undo,
 )
+from cpstudy.puzzles.picross.lines.ring import pop, push
 from cpstudy.puzzles.picross.puzzle import Picross
 
 # What a slice of the search ends with.
@@ -62,7 +64,8 @@ class Search(NamedTuple):
     that all colours of a cell share. changed: int64[BITS], when lines of this remainder changed.
     supposed: int64[cells, c + 1, 2], when a colour of a cell was supposed or followed without a
     fault, and which lines were asked. score: int64[cells], how much a cell's colours settled.
-    control: int64[7], see the names above.
+    beside, waits, span: a queue of cells to be looked at first (lines/ring.py). control: int64[7],
+    see the names above.
     """
 
     board: Board
@@ -71,6 +74,9 @@ class Search(NamedTuple):
     changed: Any
     supposed: Any
     score: Any
+    beside: Any
+    waits: Any
+    span: Any
     control: Any
 
 
@@ -84,6 +90,9 @@ def search(puzzle: Picross) -> Search:
         changed=np.zeros(BITS, np.int64),
         supposed=np.full((b.left.size, puzzle.colours + 1, 2), -1, np.int64),
         score=np.zeros(b.left.size, np.int64),
+        beside=np.zeros(b.left.size, np.int32),
+        waits=np.zeros(b.left.size, np.bool_),
+        span=np.zeros(2, np.int64),
         control=np.zeros(7, np.int64),
     )
 
@@ -96,14 +105,56 @@ def _note_changes(s: Any) -> None:
     if b.control[TRAIL] == mark:
         return
     s.control[_NOTED] = b.control[TRAIL]
-    rows, columns = b.control[ROWS], b.control[COLUMNS]
     s.control[_NOW] += 1
     s.control[_QUIET] = 0
     now = s.control[_NOW]
     for place in range(mark, b.control[TRAIL]):
         cell = b.trail[place, 0]
-        s.changed[cell // columns % BITS] = now
-        s.changed[(rows + cell % columns) % BITS] = now
+        s.changed[b.crossing[cell, 0] % BITS] = now
+        s.changed[(b.control[ROWS] + b.crossing[cell, 1]) % BITS] = now
+
+
+@borrowing
+def _note_gains(s: Any) -> None:
+    """The same, after a look: the cells beside these removals are looked at first."""
+    b = s.board
+    rows, columns = b.control[ROWS], b.control[COLUMNS]
+    mark = s.control[_NOTED]
+    _note_changes(s)
+    for place in range(mark, b.control[TRAIL]):
+        cell = int(b.trail[place, 0])
+        row, column = b.crossing[cell, 0], b.crossing[cell, 1]
+        if column > 0:
+            _look_soon(s, cell - 1)
+        if column < columns - 1:
+            _look_soon(s, cell + 1)
+        if row > 0:
+            _look_soon(s, cell - columns)
+        if row < rows - 1:
+            _look_soon(s, cell + columns)
+
+
+@borrowing
+def _look_soon(s: Any, cell: Any) -> None:
+    if s.board.left[cell] > 1:
+        push(s.beside, s.waits, s.span, cell)
+
+
+@borrowing
+def _is_in_a_corner(b: Any, cell: Any) -> bool:
+    """Whether two sides of a cell, or more, are at the border or at settled cells."""
+    rows, columns = b.control[ROWS], b.control[COLUMNS]
+    row, column = b.crossing[cell, 0], b.crossing[cell, 1]
+    sides = 0
+    if column == 0 or b.left[cell - 1] == 1:
+        sides += 1
+    if column == columns - 1 or b.left[cell + 1] == 1:
+        sides += 1
+    if row == 0 or b.left[cell - columns] == 1:
+        sides += 1
+    if row == rows - 1 or b.left[cell + columns] == 1:
+        sides += 1
+    return sides > 1
 
 
 @borrowing
@@ -192,7 +243,7 @@ def _look_ahead(s: Any, cell: Any) -> Any:
         remove(b, cell, colour)
         if b.left[cell] == 0 or not propagate(b):
             return _REFUTED
-        _note_changes(s)
+        _note_gains(s)
         told = _GAINED
     for place in range(0 if skipped else common):
         if can_be(b, s.common[place, 0], s.common[place, 1]):
@@ -200,30 +251,46 @@ def _look_ahead(s: Any, cell: Any) -> Any:
             told = _GAINED
     if not propagate(b):
         return _REFUTED
-    _note_changes(s)
-    row, column = cell // b.control[COLUMNS], b.control[ROWS] + cell % b.control[COLUMNS]
+    _note_gains(s)
     if not skipped:
+        row, column = b.crossing[cell, 0], b.control[ROWS] + b.crossing[cell, 1]
         s.score[cell] = (8 * least + total) * (8 + b.failed[row] + b.failed[column])
     return told
 
 
 @borrowing
-def _look_around(s: Any, most: Any) -> Any:
-    """Look ahead at all cells until a round is silent; _OUT of looks."""
+def _next_cell(s: Any) -> Any:
+    """The next cell that is worth a look; -1 where a round of all cells has gained nothing."""
     b = s.board
-    while s.control[_QUIET] < b.left.size:
-        cell = s.control[_CURSOR]
+    cells = b.left.size
+    while s.span[1]:
+        cell = pop(s.beside, s.waits, s.span)
         if _is_worth_a_look(s, cell):
-            if s.control[LOOKS] >= most:
-                return _OUT
-            told = _look_ahead(s, cell)
-            if told == _REFUTED:
-                return _REFUTED
-            if b.control[UNSETTLED] == 0:
-                return _SILENT
+            return cell
+    while s.control[_QUIET] < 2 * cells:
+        cell = s.control[_CURSOR]
+        s.control[_CURSOR] = cell + 1 if cell + 1 < cells else 0
         s.control[_QUIET] += 1
-        s.control[_CURSOR] = (cell + 1) % b.left.size
-    return _SILENT
+        if b.left[cell] == 1 or (s.control[_QUIET] <= cells and not _is_in_a_corner(b, cell)):
+            continue
+        if _is_worth_a_look(s, cell):
+            return cell
+    return -1
+
+
+@borrowing
+def _look_around(s: Any, most: Any) -> Any:
+    """Look ahead at cells until a round is silent; _OUT of looks."""
+    while True:
+        if s.control[LOOKS] >= most:
+            return _OUT
+        cell = _next_cell(s)
+        if cell < 0:
+            return _SILENT
+        if _look_ahead(s, cell) == _REFUTED:
+            return _REFUTED
+        if s.board.control[UNSETTLED] == 0:
+            return _SILENT
 
 
 @borrowing

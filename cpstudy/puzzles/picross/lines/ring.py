@@ -1,0 +1,36 @@
+"""A queue of numbers that are in it once: first in, first out, in a ring of arrays.
+
+items: int32[n], the ring; is_in: bool[n], by number; span: int64[2], where the ring begins and how
+many numbers are in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.core.kernels import inlined
+
+
+@inlined
+def push(items: Any, is_in: Any, span: Any, number: Any) -> None:
+    """Put a number at the end, where it is not in the queue."""
+    if is_in[number]:
+        return
+    is_in[number] = True
+    place = span[0] + span[1]
+    if place >= items.size:
+        place -= items.size
+    items[place] = number
+    span[1] += 1
+
+
+@inlined
+def pop(items: Any, is_in: Any, span: Any) -> Any:
+    """The first number, which leaves the queue; there is one."""
+    number = int(items[span[0]])
+    span[0] += 1
+    if span[0] == items.size:
+        span[0] = 0
+    span[1] -= 1
+    is_in[number] = False
+    return number
