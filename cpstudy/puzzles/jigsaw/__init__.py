@@ -6,6 +6,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -60,6 +61,12 @@ PRESETS = table(
     Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
 )
 
+PAGE = Page(
+    script="cpstudy.web:kinds/jigsaw.js",
+    board=f"{_LATIN}.page:board",
+    answer=f"{_LATIN}.page:answer",
+)
+
 KIND = Kind(
     name="jigsaw",
     summary="Jigsaw: Sudoku whose regions are given",
@@ -80,4 +87,5 @@ KIND = Kind(
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"
     ),
+    page=PAGE,
 )

@@ -6,6 +6,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -64,6 +65,12 @@ PRESETS = table(
     Preset("hidden", "hidden", (6, 6), unique=True),
 )
 
+PAGE = Page(
+    script="cpstudy.web:kinds/kenken.js",
+    board=f"{_LATIN}.page:board",
+    answer=f"{_LATIN}.page:answer",
+)
+
 KIND = Kind(
     name="kenken",
     summary="KenKen: a Latin square, and what the values of each cage give",
@@ -84,4 +91,5 @@ KIND = Kind(
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.repairing:repair"
     ),
+    page=PAGE,
 )

@@ -6,6 +6,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -131,6 +132,12 @@ PRESETS = table(
     Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
 )
 
+PAGE = Page(
+    script="cpstudy.web:kinds/nurikabe.js",
+    board=f"{_HERE}.page:board",
+    answer=f"{_HERE}.page:answer",
+)
+
 KIND = Kind(
     name="nurikabe",
     summary="Nurikabe: islands of given sizes in one sea without pools",
@@ -152,4 +159,5 @@ KIND = Kind(
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
     ),
+    page=PAGE,
 )

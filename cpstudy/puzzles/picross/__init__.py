@@ -6,6 +6,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -170,6 +171,12 @@ PRESETS = table(
     Preset("large", "blobs", (40, 40), unique=True),
 )
 
+PAGE = Page(
+    script="cpstudy.web:kinds/picross.js",
+    board=f"{_HERE}.page:board",
+    answer=f"{_HERE}.page:answer",
+)
+
 KIND = Kind(
     name="picross",
     summary="Picross (nonogram, Pattern): colour cells so that all lines have their runs",
@@ -191,4 +198,5 @@ KIND = Kind(
         f"{_HERE}.drawing:drawing",
         known=f"{_HERE}.explaining.known:known",
     ),
+    page=PAGE,
 )

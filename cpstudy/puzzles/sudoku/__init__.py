@@ -6,6 +6,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -58,6 +59,12 @@ PRESETS = table(
     Preset("diagonal", "diagonal", (9, 9), unique=True),
 )
 
+PAGE = Page(
+    script="cpstudy.web:kinds/sudoku.js",
+    board=f"{_LATIN}.page:board",
+    answer=f"{_LATIN}.page:answer",
+)
+
 KIND = Kind(
     name="sudoku",
     summary="Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals",
@@ -78,4 +85,5 @@ KIND = Kind(
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"
     ),
+    page=PAGE,
 )
