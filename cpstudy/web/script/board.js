@@ -220,8 +220,8 @@ export class Board {
     const way = event.button === 2 ? "other" : event.shiftKey ? "back" : "main";
     const { pointerId: pointer, clientX: x, clientY: y } = event;
     this.press = { pointer, cell, x, y, timer: 0, fingers: 1, way };
-    // What is released outside ends here too.
-    this.node.setPointerCapture(pointer);
+    // What is released outside ends here too; events that scripts make belong to no pointer.
+    if (event.isTrusted) this.node.setPointerCapture(pointer);
     this.activate(this.placed(cell));
     this.options.onPaint?.(cell, way, true);
     if (event.pointerType === "mouse") return;
