@@ -89,7 +89,7 @@ def page_of(entries: Iterable[Mapping[str, Any]], title: str = "cpstudy") -> str
 
 
 def kind_script(name: str) -> Path:
-    """The script of a kind; style sheets lie beside modules. Raises ValueError where it has none."""
+    """The script of a kind. Raises ValueError where it has none."""
     record = puzzles.kind(name)
     if record.page is None:
         raise ValueError(f"{name} has no page")

@@ -75,9 +75,7 @@ def test_thousands_of_positions_are_complete_where_python_says_so(browser):
         record = record_of(puzzle)
         shown = list(positions(puzzle, solution, rng))
         texts = [text_of(values) for values, _ in shown]
-        told = zip(
-            shown, complete(page, record, texts), mistakes(page, record, texts), strict=True
-        )
+        told = zip(shown, complete(page, record, texts), mistakes(page, record, texts), strict=True)
         for (values, sea), said, wrong in told:
             valid = puzzle.why_not(sea) == ""
             assert said is valid, (puzzle.encode(), sea.hex())

@@ -58,7 +58,8 @@ def boards():
                 yield puzzle.with_clues(bytes(order**2)), solution
                 continue
             first, *others = puzzle.cages
-            yield replace(puzzle, cages=(replace(first, target=first.target + 1), *others)), solution
+            other = replace(first, target=first.target + 1)
+            yield replace(puzzle, cages=(other, *others)), solution
 
 
 def positions(puzzle, solution, rng):
@@ -89,9 +90,7 @@ def test_thousands_of_positions_are_complete_where_python_says_so(browser):
         record = record_of(puzzle)
         shown = positions(puzzle, solution, rng)
         texts = [text_of(one) for one in shown]
-        told = zip(
-            shown, complete(page, record, texts), mistakes(page, record, texts), strict=True
-        )
+        told = zip(shown, complete(page, record, texts), mistakes(page, record, texts), strict=True)
         for one, said, wrong in told:
             valid = puzzle.why_not(one) == ""
             assert said is valid, (puzzle.encode(), one.hex())

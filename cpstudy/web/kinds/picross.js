@@ -15,9 +15,13 @@ import { Brush, painted, positions } from "./shading.js";
 /** @typedef {import("../script/kind.js").Kind} Kind */
 /** @typedef {import("./picross_rules.js").Clue} Clue */
 
-// Cells that a number of a clue takes, and the space round a clue.
-const CLUE = 0.56;
-const SPACE = 0.25;
+// In cells: the height of a number of a clue, the width of a digit, of a colour's letter, of the space
+// between numbers, and the way from a clue to the board.
+const LINE = 0.56;
+const DIGIT = 0.29;
+const LETTER = 0.2;
+const GAP = 0.24;
+const SPACE = 0.1;
 const EVERY = 5;
 // Rem that the page needs above and below the board.
 const BESIDE = 20;
@@ -90,10 +94,11 @@ class PicrossView {
     this.choose(1);
   }
 
-  /** The room of the clues, left and above, with a sign more. */
+  /** The room of the clues, left and above: each with its sign. */
   margins() {
-    const { rowClues, columnClues } = this.entry.board;
-    return [rowClues, columnClues].map((clues) => CLUE * (1 + Math.max(1, ...clues.map((/** @type {Clue} */ clue) => clue.length))) + SPACE);
+    const outermost = this.clues.map((clue, line) => placesOf(clue, line < this.entry.rows)[0]);
+    const [rows, columns] = [outermost.slice(0, this.entry.rows), outermost.slice(this.entry.rows)];
+    return [rows, columns].map((places) => Math.max(...places) + LINE / 2);
   }
 
   // -- what is drawn ----------------------------------------------------------------------------------
@@ -116,18 +121,14 @@ class PicrossView {
   makeClue(clue, line) {
     const row = line < this.entry.rows;
     const group = svg("g", { class: "hint" });
-    // Numbers stand next to the board, the last one nearest; the sign of a broken line before the first.
-    const place = (/** @type {number} */ from) => {
-      const out = -0.36 - CLUE * from;
-      return row ? { x: out, y: line + 0.52 } : { x: line - this.entry.rows + 0.5, y: out };
-    };
+    const [sign, ...places] = placesOf(clue, row).map((out) => (row ? { x: -out, y: line + 0.52 } : { x: line - this.entry.rows + 0.5, y: -out }));
     const numbers = clue.map(([length, colour], at) => {
-      const text = svg("text", { class: lookOf(colour), ...place(clue.length - 1 - at) }, String(length));
+      const text = svg("text", { class: lookOf(colour), ...places[at] }, String(length));
       if (colour > 1) text.append(svg("tspan", { class: "of" }, letterOf(colour)));
       return text;
     });
-    const none = clue.length ? [] : [svg("text", { class: "none", ...place(0) }, "0")];
-    group.append(...numbers, ...none, svg("text", { class: "sign", ...place(Math.max(1, clue.length)) }, "✗"));
+    const none = clue.length ? [] : [svg("text", { class: "none", ...places[0] }, "0")];
+    group.append(...numbers, ...none, svg("text", { class: "sign", ...sign }, "✗"));
     this.board.under.append(group);
     return { group, numbers };
   }
@@ -246,6 +247,23 @@ class PicrossView {
     if (key === "x") return this.next(value, "other");
     return ["Backspace", "Delete", "0"].includes(key) ? 0 : null;
   }
+}
+
+/**
+ * How far from the board the sign of a clue and then its numbers stand: the last number nearest.
+ *
+ * @param {Clue} clue @param {boolean} row
+ */
+function placesOf(clue, row) {
+  const sizes = (clue.length ? clue : [[0, 1]]).map(([length, colour]) =>
+    row ? DIGIT * String(length).length + (colour > 1 ? LETTER : 0) + GAP : LINE,
+  );
+  let out = SPACE;
+  const places = sizes.reverse().map((size) => {
+    out += size;
+    return out - size / 2;
+  });
+  return [out + LINE / 2, ...places.reverse()];
 }
 
 /** The border and a line every few cells. @param {Entry} entry */
