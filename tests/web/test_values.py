@@ -10,6 +10,7 @@ from cpstudy.puzzles.latin.page import board
 from cpstudy.puzzles.latin.rules import DIGITS
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 from cpstudy.web.entries import entry
+from cpstudy.web.page import page_of
 from tests.web.rules import (
     NOW,
     complete,
@@ -52,7 +53,7 @@ def text_of(values):
 
 def boards():
     for kind, algorithm, order in GENERATED:
-        for puzzle, solution in api.generate(kind, algorithm, order, 6, 5):
+        for puzzle, solution in api.generate(kind, algorithm, order, 4, 5):
             yield puzzle, solution
             if kind != "kenken":
                 yield puzzle.with_clues(bytes(order**2)), solution
@@ -67,7 +68,7 @@ def positions(puzzle, solution, rng):
     order = puzzle.order
     free = [cell for cell, clue in enumerate(puzzle.clues) if not clue]
     shown = [solution]
-    for _ in range(6):
+    for _ in range(9):
         one, other = rng.choice(free, 2)
         changed, swapped, rows, few = (bytearray(solution) for _ in range(4))
         changed[one] = rng.integers(1, order + 1)
@@ -117,6 +118,10 @@ def test_solved_by_the_buttons_below(browser):
                 page.get_by_role("button", name=f"value {value}").click()
         assert page.locator(".status").text_content() == "Complete: every value is in its place."
         assert page.locator("#app.complete").count() == 1
+
+
+def test_style_sheets_of_what_a_kind_imports_come_along():
+    assert ".values .bold" in page_of([record_of(api.puzzle("sudoku", SUDOKU))])
 
 
 def test_solved_by_keys_with_values_above_nine(browser):

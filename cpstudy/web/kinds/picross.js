@@ -26,7 +26,7 @@ const EVERY = 5;
 // Rem that the page needs above and below the board.
 const BESIDE = 20;
 // Pixels a cell has at least.
-const LEAST = 18;
+const LEAST = 15;
 const LOOKS = 6;
 
 /** @param {Entry} entry */
