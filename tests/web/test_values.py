@@ -175,6 +175,17 @@ def test_what_contradicts_the_deduction_is_a_mistake(browser):
         wrong[at] = answer[at] % 9 + 1
         texts.append(text_of(wrong))
     assert all(mistakes(page, record, texts))
+    # Marks without the value of the cell are the player's mistake, but not where a value took it.
+    at, other = free[0], next(cell for cell in free[1:] if cell // 9 == free[0] // 9)
+    bits = [value - 1 for value in range(1, 10) if value != answer[at]][:2]
+    marks = ["."] * 80
+    marks.insert(at, format(sum(1 << bit for bit in bits), "x"))
+    clues = list(record["board"]["clues"])
+    (lacking,) = mistakes(page, record, [text_of(clues) + "_" + "".join(marks)])
+    assert lacking.startswith(f"({at // 9}, {at % 9}) has no pencil mark {answer[at]}, but: ")
+    clues[other] = answer[at]
+    (blamed,) = mistakes(page, record, [text_of(clues) + "_" + "".join(marks)])
+    assert blamed.startswith(f"({other // 9}, {other % 9}) is {answer[at]}, but: ")
     right = [text_of(answer[:n] + record["board"]["clues"][n:]) for n in range(82)]
     assert not any(mistakes(page, record, right))
 

@@ -106,7 +106,9 @@ function contradicted(entry, { values, pencil }, step) {
     const [cell] = step.cells;
     const at = cell[0] * entry.columns + cell[1];
     if (values[at] && values[at] !== step.value) return { cell, words: `is ${values[at]}` };
-    if (pencil[at] && !(pencil[at] & setOf([step.value]))) return { cell, words: `has no pencil mark ${step.value}` };
+    // A mark that another cell's value took away is that cell's mistake.
+    const taken = shapeOf(entry).peers[at].some((/** @type {number} */ peer) => values[peer] === step.value);
+    if (pencil[at] && !(pencil[at] & setOf([step.value])) && !taken) return { cell, words: `has no pencil mark ${step.value}` };
     return null;
   }
   for (const [row, column, lost] of step.removed ?? []) {
