@@ -160,7 +160,7 @@ class Page:
     """A kind on the page that people play.
 
     script: ``"package:file.js"``, a module that exports ``kind`` (``web/script/kind.js`` has the
-    contract). Its style sheet, of the same name, lies beside it. board: ``"module:name"`` of
+    contract). Style sheets lie beside it and what it imports. board: ``"module:name"`` of
     ``(puzzle) -> Mapping``: what the script reads of the puzzle, as values that JSON can hold;
     ``rows`` and ``columns`` among them, and where these say little ``size`` in words. answer:
     alike, of ``(puzzle, solution)``. extras: alike, of ``(puzzle)``, for what takes a search, e.g.

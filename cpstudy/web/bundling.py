@@ -33,14 +33,24 @@ def bundle(main: str, scripts: Iterable[Path]) -> str:
     main: of the frame, as ``"file.js:name"``. Raises ValueError that names the file for what is not
     understood, for a circle, and for a module that is not there.
     """
-    order: dict[Path, str] = {}
-    chosen = [script.resolve() for script in scripts]
     file, _, name = main.partition(":")
-    for path in (*chosen, FRAME / file):
-        _add(path, order, ())
+    chosen = [script.resolve() for script in scripts]
+    order = _ordered((*chosen, FRAME / file))
     kinds = ", ".join(f"{_variable(order, path)}.kind" for path in chosen)
     call = f"{_variable(order, FRAME / file)}.{name}([{kinds}]);"
     return "\n".join(('"use strict";', *order.values(), call, ""))
+
+
+def modules(scripts: Iterable[Path]) -> list[Path]:
+    """These modules and all that they import, each after what it imports. Raises as ``bundle``."""
+    return list(_ordered(script.resolve() for script in scripts))
+
+
+def _ordered(paths: Iterable[Path]) -> dict[Path, str]:
+    order: dict[Path, str] = {}
+    for path in paths:
+        _add(path, order, ())
+    return order
 
 
 def _add(path: Path, order: dict[Path, str], above: tuple[Path, ...]) -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cpstudy import puzzles
-from cpstudy.web.bundling import bundle
+from cpstudy.web.bundling import bundle, modules
 from cpstudy.web.logs import compact
 
 STYLES = Path(__file__).parent / "style"
@@ -62,9 +62,10 @@ def page(
     script = bundle(main, scripts)
     if "</script" in script or "<!--" in script:
         raise ValueError("a script of the page holds the end of its own element")
-    looks = [path.with_suffix(".css") for path in scripts]
+    looks = (path.with_suffix(".css") for path in modules(scripts))
     style = "\n".join(
-        path.read_text(encoding="utf-8") for path in (STYLES / "page.css", *looks, *sheets)
+        path.read_text(encoding="utf-8")
+        for path in (STYLES / "page.css", *filter(Path.exists, looks), *sheets)
     )
     policy = (
         "default-src 'none'; "
@@ -88,7 +89,7 @@ def page_of(entries: Iterable[Mapping[str, Any]], title: str = "cpstudy") -> str
 
 
 def kind_script(name: str) -> Path:
-    """The script of a kind; its style sheet lies beside it. Raises ValueError where it has none."""
+    """The script of a kind. Raises ValueError where it has none."""
     record = puzzles.kind(name)
     if record.page is None:
         raise ValueError(f"{name} has no page")

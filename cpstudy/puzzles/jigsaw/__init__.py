@@ -1,11 +1,13 @@
 """Jigsaw: Sudoku whose regions are given."""
 
 from cpstudy.core.kind import (
+    Bundled,
     Explaining,
     Format,
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -60,11 +62,29 @@ PRESETS = table(
     Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
 )
 
+_EXAMPLE = "4j:a3c1a4a4f,b__b__bc___c_"
+# More than one solution.
+_SEVERAL = "6j:c4b5i5b2_1k3_2b,_cbaadcaddba_____aa__b__c_a"
+
+PAGE = Page(
+    script="cpstudy.web:kinds/jigsaw.js",
+    board=f"{_LATIN}.page:board",
+    answer=f"{_LATIN}.page:answer",
+    bundled=(
+        Bundled("symmetric", (5, 5), 4),
+        Bundled("symmetric", (7, 7), 4, grade="hidden single"),
+        Bundled("minimal", (7, 7), 3, grade="one step ahead"),
+        Bundled("symmetric", (9, 9), 3, grade="hidden single"),
+        Bundled("minimal", (9, 9), 3),
+        Bundled(texts=(_EXAMPLE, _SEVERAL)),
+    ),
+)
+
 KIND = Kind(
     name="jigsaw",
     summary="Jigsaw: Sudoku whose regions are given",
     puzzle=f"{_HERE}.puzzle:Jigsaw",
-    example="4j:a3c1a4a4f,b__b__bc___c_",
+    example=_EXAMPLE,
     rules=(
         "Fill the cells so that each row, each column and each outlined region holds "
         "every number once."
@@ -80,4 +100,5 @@ KIND = Kind(
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"
     ),
+    page=PAGE,
 )

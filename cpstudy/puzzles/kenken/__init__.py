@@ -1,11 +1,13 @@
 """KenKen: a Latin square, and what the values of each cage give."""
 
 from cpstudy.core.kind import (
+    Bundled,
     Explaining,
     Format,
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -64,11 +66,31 @@ PRESETS = table(
     Preset("hidden", "hidden", (6, 6), unique=True),
 )
 
+_EXAMPLE = "3:a_3aab_,a3d3s1m6"
+# More than one solution.
+_SEVERAL = "4:a_6baa_aa_a__,m12d2s2m4a5d2a3s1"
+
+PAGE = Page(
+    script="cpstudy.web:kinds/kenken.js",
+    board=f"{_LATIN}.page:board",
+    answer=f"{_LATIN}.page:answer",
+    bundled=(
+        Bundled("cages", (4, 4), 4, grade="cage"),
+        Bundled("cages", (5, 5), 4),
+        Bundled("cages", (6, 6), 3, grade="cage"),
+        Bundled("cages", (6, 6), 2, grade="one step ahead"),
+        Bundled("products", (6, 6), 2),
+        Bundled("hidden", (5, 5), 2),
+        Bundled("cages", (8, 8)),
+        Bundled(texts=(_EXAMPLE, _SEVERAL)),
+    ),
+)
+
 KIND = Kind(
     name="kenken",
     summary="KenKen: a Latin square, and what the values of each cage give",
     puzzle=f"{_HERE}.puzzle:KenKen",
-    example="3:a_3aab_,a3d3s1m6",
+    example=_EXAMPLE,
     rules=(
         "Fill the cells so that each row and each column holds every number once, and "
         "the numbers of each outlined cage give its target by the operation beside it."
@@ -84,4 +106,5 @@ KIND = Kind(
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.repairing:repair"
     ),
+    page=PAGE,
 )

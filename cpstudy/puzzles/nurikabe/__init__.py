@@ -1,11 +1,13 @@
 """Nurikabe: islands of given sizes in one sea."""
 
 from cpstudy.core.kind import (
+    Bundled,
     Explaining,
     Format,
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -131,11 +133,29 @@ PRESETS = table(
     Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
 )
 
+_EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
+# More than one solution.
+_SEVERAL = "nurikabe/5/5/j2k.o.i1"
+
+PAGE = Page(
+    script="cpstudy.web:kinds/nurikabe.js",
+    board=f"{_HERE}.page:board",
+    answer=f"{_HERE}.page:answer",
+    bundled=(
+        Bundled("islands", (5, 5), 5),
+        Bundled("islands", (7, 7), 4, grade="sea bottleneck"),
+        Bundled("islands", (7, 7), 3, grade="lookahead"),
+        Bundled("islands", (10, 10), 4),
+        Bundled("islands", (12, 12), 2),
+        Bundled(texts=(_EXAMPLE, _SEVERAL)),
+    ),
+)
+
 KIND = Kind(
     name="nurikabe",
     summary="Nurikabe: islands of given sizes in one sea without pools",
     puzzle=f"{_HERE}.puzzle:Nurikabe",
-    example="nurikabe/5/5/h3q5k1h3g",
+    example=_EXAMPLE,
     rules=(
         "Blacken cells so that each number is in a white island of that many cells; "
         "islands touch only at corners. All black cells are connected, and no 2x2 "
@@ -152,4 +172,5 @@ KIND = Kind(
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
     ),
+    page=PAGE,
 )

@@ -1,11 +1,13 @@
 """Picross (nonogram, Pattern): colour cells so that the runs of every line are as its clue says."""
 
 from cpstudy.core.kind import (
+    Bundled,
     Explaining,
     Format,
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -170,11 +172,32 @@ PRESETS = table(
     Preset("large", "blobs", (40, 40), unique=True),
 )
 
+_EXAMPLE = "5x5:2/4/4/4/2/1.1/5/5/3/1"
+# More than one solution.
+_SEVERAL = "8x8:3/1.1.1/4/1.4/4.1/1.3.2/1.2.2/7/2.1.3/1.1.1/1.1.4/1.4/5.1/2.2/1.3/1.3"
+
+PAGE = Page(
+    script="cpstudy.web:kinds/picross.js",
+    board=f"{_HERE}.page:board",
+    answer=f"{_HERE}.page:answer",
+    bundled=(
+        Bundled("blobs", (5, 5), 3),
+        Bundled("blobs", (10, 10), 4, grade="overlap"),
+        Bundled("noise", (10, 10), 3, grade="line"),
+        Bundled("coloured", (10, 10), 3),
+        Bundled("blobs", (15, 15), 3),
+        Bundled("noise", (15, 15), 1, grade="lookahead"),
+        Bundled("coloured", (15, 15), 2),
+        Bundled("mirrored", (20, 20)),
+        Bundled(texts=(_EXAMPLE, _SEVERAL)),
+    ),
+)
+
 KIND = Kind(
     name="picross",
     summary="Picross (nonogram, Pattern): colour cells so that all lines have their runs",
     puzzle=f"{_HERE}.puzzle:Picross",
-    example="5x5:2/4/4/4/2/1.1/5/5/3/1",
+    example=_EXAMPLE,
     rules=(
         "Colour cells so that the runs of coloured cells in each row and column, in "
         "order, are as long as the numbers beside it say. Between two runs of one "
@@ -191,4 +214,5 @@ KIND = Kind(
         f"{_HERE}.drawing:drawing",
         known=f"{_HERE}.explaining.known:known",
     ),
+    page=PAGE,
 )

@@ -1,11 +1,13 @@
 """Sudoku of any box shape to 25x25, with diagonals: each value once in rows, columns, boxes."""
 
 from cpstudy.core.kind import (
+    Bundled,
     Explaining,
     Format,
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -58,11 +60,32 @@ PRESETS = table(
     Preset("diagonal", "diagonal", (9, 9), unique=True),
 )
 
+_EXAMPLE = "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7"
+# More than one solution.
+_SEVERAL = "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....83..."
+
+PAGE = Page(
+    script="cpstudy.web:kinds/sudoku.js",
+    board=f"{_LATIN}.page:board",
+    answer=f"{_LATIN}.page:answer",
+    bundled=(
+        Bundled("symmetric", (9, 9), 6, grade="hidden single"),
+        Bundled("symmetric", (9, 9), 3, grade="locked candidates"),
+        Bundled("minimal", (9, 9), 2, grade="naked pair"),
+        Bundled("minimal", (9, 9), 3, grade="one step ahead"),
+        Bundled("diagonal", (9, 9), 3),
+        Bundled("minimal", (4, 4), 2),
+        Bundled("minimal", (6, 6), 4),
+        Bundled("minimal", (16, 16)),
+        Bundled(texts=(_EXAMPLE, _SEVERAL)),
+    ),
+)
+
 KIND = Kind(
     name="sudoku",
     summary="Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals",
     puzzle=f"{_HERE}.puzzle:Sudoku",
-    example="..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7",
+    example=_EXAMPLE,
     rules=(
         "Fill the cells so that each row, each column and each box holds every number "
         "once; so do marked diagonals."
@@ -78,4 +101,5 @@ KIND = Kind(
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"
     ),
+    page=PAGE,
 )

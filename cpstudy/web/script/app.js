@@ -36,6 +36,7 @@ export class App {
     this.title = element("h2", {});
     this.about = element("p", { class: "about" });
     this.place = element("div", { class: "place" });
+    this.tools = element("div", { class: "tools" });
     this.words = element("p", { class: "status", id: "status" });
     this.live = element("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.time = element("span", { class: "number", "aria-label": "time" });
@@ -78,7 +79,7 @@ export class App {
       element("span", { class: "numbers" }, this.time, " ", this.moves),
     );
     const board = element("section", { class: "game", "aria-label": "Puzzle" });
-    board.append(this.title, this.about, this.note, bar, this.place, this.words);
+    board.append(this.title, this.about, this.note, bar, this.place, this.tools, this.words);
     const side = element("aside", { "aria-label": "Hints and teaching" }, this.panelTabs, this.panelPlace);
     this.host.replaceChildren(
       element("header", {}, element("h1", {}, "cpstudy"), this.tabs, this.settingsBar()),
@@ -170,6 +171,7 @@ export class App {
     this.view = kind.view(entry, this.session);
     set(this.view.node, kind.title);
     this.place.replaceChildren(this.view.node);
+    this.tools.replaceChildren(...(this.view.tools ? [this.view.tools] : []));
     this.title.textContent = kind.title;
     this.about.textContent = aboutEntry(entry);
     const commands = (kind.commands ?? []).map(({ title, move }) => button(title, () => this.session?.play(move(entry))));

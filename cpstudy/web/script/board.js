@@ -27,10 +27,13 @@ import { svg } from "./dom.js";
  * @property {(cell: Cell, event: KeyboardEvent) => boolean} [onKey] Whether the key meant something;
  *     arrows, Home and End move the active cell where it did not.
  * @property {(cell: Cell, way: Way, first: boolean) => void} [onPaint] In place of onTap: each cell that
- *     a stroke enters, from the first on.
+ *     a stroke enters, from the first on. A long touch begins the stroke anew as "other".
+ * @property {(whole: boolean) => void} [onPainted] After a stroke; false: it was broken off.
  * @property {boolean} [wrap] The active cell leaves on one side and comes back on the other.
  * @property {{left?: number, top?: number, right?: number, bottom?: number}} [margin] In cells.
  * @property {number} [least] Pixels a cell has at least, before the board scrolls.
+ * @property {number} [beside] Rem of the window's height that other things need: where that leaves room
+ *     enough, the whole board is in sight. Without it the board is as wide as its place.
  */
 
 const LONG_PRESS = 500;
@@ -39,7 +42,7 @@ const MOVED = 10;
 export class Board {
   /** @param {Options} options */
   constructor(options) {
-    const { rows, columns, margin = {}, least = 22 } = options;
+    const { rows, columns, margin = {}, least = 22, beside } = options;
     this.options = options;
     /** @type {Cell} */
     this.active = [0, 0];
@@ -70,7 +73,8 @@ export class Board {
       this.plane,
     );
     this.node.style.minWidth = `${width * least}px`;
-    this.node.style.maxWidth = `${width * 72}px`;
+    const fitting = beside === undefined ? "" : `, (100vh - ${beside}rem) * ${width / height}`;
+    this.node.style.maxWidth = `min(${width * 72}px${fitting})`;
     /** @type {Map<string, [Element, Cell]>} */
     this.marks = new Map();
     this.listen();
@@ -191,7 +195,7 @@ export class Board {
     this.node.addEventListener("pointerdown", (event) => this.onDown(event));
     this.node.addEventListener("pointermove", (event) => this.onMove(event));
     this.node.addEventListener("pointerup", () => this.onUp());
-    this.node.addEventListener("pointercancel", () => this.drop());
+    this.node.addEventListener("pointercancel", () => this.breakOff());
   }
 
   /** @param {PointerEvent} event @returns {Cell | null} */
@@ -207,7 +211,8 @@ export class Board {
   /** @param {PointerEvent} event */
   onDown(event) {
     if (this.press) {
-      this.press.fingers += 1;
+      if (this.options.onPaint) this.breakOff();
+      else this.press.fingers += 1;
       return;
     }
     const cell = this.cellOf(event);
@@ -215,13 +220,13 @@ export class Board {
     const way = event.button === 2 ? "other" : event.shiftKey ? "back" : "main";
     const { pointerId: pointer, clientX: x, clientY: y } = event;
     this.press = { pointer, cell, x, y, timer: 0, fingers: 1, way };
+    // What is released outside ends here too; events that scripts make belong to no pointer.
+    if (event.isTrusted) this.node.setPointerCapture(pointer);
     this.activate(this.placed(cell));
-    if (this.options.onPaint) {
-      // A touch captures its target; strokes are told by coordinates anyway.
-      this.options.onPaint(cell, way, true);
-    } else if (event.pointerType !== "mouse") {
-      this.press.timer = window.setTimeout(() => this.tap("other"), LONG_PRESS);
-    }
+    this.options.onPaint?.(cell, way, true);
+    if (event.pointerType === "mouse") return;
+    const held = this.options.onPaint ? () => this.paintOther() : () => this.tap("other");
+    this.press.timer = window.setTimeout(held, LONG_PRESS);
   }
 
   /** @param {PointerEvent} event */
@@ -230,8 +235,9 @@ export class Board {
     if (this.options.onPaint) {
       const cell = this.cellOf(event);
       if (cell && String(cell) !== String(this.press.cell)) {
+        window.clearTimeout(this.press.timer);
+        for (const entered of between(this.press.cell, cell)) this.options.onPaint(entered, this.press.way, false);
         this.press.cell = cell;
-        this.options.onPaint(cell, this.press.way, false);
       }
     } else if (Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) > MOVED) {
       this.drop();
@@ -240,9 +246,23 @@ export class Board {
 
   onUp() {
     if (!this.press) return;
-    if (this.options.onPaint) this.drop();
-    else if (this.press.fingers > 1) this.tap("back");
+    if (this.options.onPaint) {
+      this.drop();
+      this.options.onPainted?.(true);
+    } else if (this.press.fingers > 1) this.tap("back");
     else this.tap(this.press.way);
+  }
+
+  /** A touch that stays: the stroke is of the other sort. */
+  paintOther() {
+    if (!this.press) return;
+    this.press.way = "other";
+    this.options.onPaint?.(this.press.cell, "other", true);
+  }
+
+  breakOff() {
+    if (this.press && this.options.onPaint) this.options.onPainted?.(false);
+    this.drop();
   }
 
   /** @param {Way} way */
@@ -280,6 +300,16 @@ export class Board {
     this.activate([within(row, rows), within(column, columns)]);
     this.reveal(this.active);
   }
+}
+
+/** The cells on the way from one to another, without the first: fast pointers leave some out. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+function between([row, column], to) {
+  const [down, right] = [to[0] - row, to[1] - column];
+  const steps = Math.max(Math.abs(down), Math.abs(right));
+  return Array.from({ length: steps }, (_, step) => [
+    row + Math.round((down * (step + 1)) / steps),
+    column + Math.round((right * (step + 1)) / steps),
+  ]);
 }
 
 Board.made = 0;

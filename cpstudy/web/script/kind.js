@@ -85,6 +85,7 @@
  *
  * @typedef {Object} View
  * @property {Element} node
+ * @property {Element} [tools] What is played with beside the board: values, colours. Stands below it.
  * @property {(position: any, status: Status) => void} show
  * @property {(marks: Marks) => void} mark Replaces all marks.
  * @property {(known: any) => void} [know] Shows what `known` gave instead of a position; null: ends that.

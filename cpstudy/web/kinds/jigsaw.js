@@ -1,0 +1,9 @@
+/** Jigsaw on the page: Sudoku whose regions are given. @module */
+
+import { valuesKind } from "./values.js";
+
+export const kind = valuesKind({
+  name: "jigsaw",
+  title: "Jigsaw",
+  goal: "Fill the cells so that every row, column and region has every value once; so do the diagonals where they are drawn.",
+});

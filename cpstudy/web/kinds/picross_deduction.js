@@ -1,0 +1,97 @@
+/**
+ * Hints, mistakes and what is known in Picross, from the steps that Python found: a step takes colours
+ * from cells (`removed`), some of which have one left by it (`placed`); colour 0 is blank.
+ *
+ * A position cannot say that a cell is not of some colour; so a step is held where the cells that it
+ * settled are as it says, and no cell has a colour that it removed. What is blank need not be marked in
+ * a line that has its runs.
+ *
+ * @module
+ */
+
+import { BLANK, judged } from "./picross_rules.js";
+
+/** @typedef {import("../script/kind.js").Cell} Cell */
+/** @typedef {import("../script/kind.js").Entry} Entry */
+/** @typedef {[number, number, number]} Coloured Row, column and colour. */
+/** @typedef {import("../script/kind.js").Step & {placed: Coloured[], removed: Coloured[]}} PicrossStep */
+
+/** @param {Cell} cell */
+const named = ([row, column]) => `(${row}, ${column})`;
+/** @param {Entry} entry @returns {PicrossStep[]} */
+const stepsOf = (entry) => /** @type {PicrossStep[]} */ (entry.steps ?? []);
+/** @param {Entry} entry @param {number} at @returns {Cell} */
+const cellOf = (entry, at) => [Math.floor(at / entry.columns), at % entry.columns];
+
+/** As the steps call it. @param {number} value */
+export function colourName(value) {
+  if (value <= BLANK) return value ? "blank" : "open";
+  return value === BLANK + 1 ? "coloured" : `of colour ${letterOf(value - BLANK)}`;
+}
+
+/** As in text forms. @param {number} colour */
+export const letterOf = (colour) => "abcdefghijklmnopqrstuvwxyz"[colour - 1];
+
+/** The moves, [cell, value] each, that make a position hold a step. @param {Entry} entry @param {Uint8Array} position @param {PicrossStep} step @param {import("./picross_rules.js").Judged} told */
+function missing(entry, position, step, told) {
+  /** @type {Map<number, number>} */
+  const wanted = new Map();
+  for (const [row, column, colour] of step.removed) {
+    const at = row * entry.columns + column;
+    if (position[at] === BLANK + colour) wanted.set(at, 0);
+  }
+  for (const [row, column, colour] of step.placed) {
+    const at = row * entry.columns + column;
+    const unsaid = colour === 0 && position[at] === 0 && (told.done[row] || told.done[entry.rows + column]);
+    if (position[at] !== BLANK + colour && !unsaid) wanted.set(at, BLANK + colour);
+  }
+  return [...wanted];
+}
+
+/** @param {Entry} entry @param {Uint8Array} position @returns {import("../script/kind.js").Hint | null} */
+export function hint(entry, position) {
+  const told = judged(entry, position);
+  if (told.complete) return null;
+  for (const step of stepsOf(entry)) {
+    const moves = missing(entry, position, step, told);
+    const { rule, because, words, cells } = step;
+    if (moves.length) return { cells, because, rule, words, move: ["place", moves] };
+  }
+  const wrong = (entry.answer ?? []).findIndex((/** @type {number} */ colour, /** @type {number} */ at) => position[at] !== BLANK + colour && (colour > 0 || position[at] > 0));
+  if (wrong < 0) return null;
+  const value = BLANK + entry.answer[wrong];
+  const why = entry.verdict === "unique" ? "found by search, deduction ends here" : "so it is in one of the solutions";
+  const words = `${named(cellOf(entry, wrong))} is ${colourName(value)}: ${why}`;
+  return { cells: [cellOf(entry, wrong)], because: [], rule: "search", words, move: ["place", [[wrong, value]]] };
+}
+
+/** @param {Entry} entry @param {Uint8Array} position @returns {import("../script/kind.js").Mistake | null} */
+export function mistake(entry, position) {
+  for (const step of stepsOf(entry)) {
+    /** @type {Cell[]} */
+    const cells = step.removed.filter(([row, column, colour]) => position[row * entry.columns + column] === BLANK + colour).map(([row, column]) => [row, column]);
+    if (!cells.length) continue;
+    const value = position[cells[0][0] * entry.columns + cells[0][1]];
+    return { cells, because: step.because, words: `${named(cells[0])} is ${colourName(value)}, but: ${step.words}` };
+  }
+  if (entry.verdict === "unique" && entry.answer) {
+    const wrong = position.findIndex((value, at) => value > 0 && value !== BLANK + entry.answer[at]);
+    if (wrong >= 0) return { cells: [cellOf(entry, wrong)], because: [], words: `${named(cellOf(entry, wrong))} is otherwise in the only solution` };
+  }
+  const line = judged(entry, position).broken.indexOf(1);
+  if (line < 0) return null;
+  const name = line < entry.rows ? `row ${line}` : `column ${line - entry.rows}`;
+  return { cells: [], because: [], words: `The runs of ${name} find no place` };
+}
+
+/** The position after some steps, and the colours left to cells that lost some, as sets of bits. @param {Entry} entry @param {number} count */
+export function known(entry, count) {
+  const size = entry.rows * entry.columns;
+  const cells = Uint8Array.from({ length: size }, (_, at) => entry.board.given[at] ?? 0);
+  const left = new Uint32Array(size).fill(2 ** (entry.board.colours + 1) - 1);
+  for (const step of stepsOf(entry).slice(0, count)) {
+    for (const [row, column, colour] of step.removed) left[row * entry.columns + column] &= ~(1 << colour);
+    for (const [row, column, colour] of step.placed) cells[row * entry.columns + column] = BLANK + colour;
+  }
+  return { cells, left };
+}

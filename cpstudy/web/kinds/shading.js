@@ -1,0 +1,146 @@
+/**
+ * Cells that are shaded: what Picross and Nurikabe share. Positions, and the brush.
+ *
+ * A position is a number a cell, row by row: 0 for a cell about which nothing is said; what the others
+ * mean the kind says. Some cells are fixed from the start. Moves are ["paint", value, [cell, …]] and
+ * ["place", [[cell, value], …]].
+ *
+ * @module
+ */
+
+/** @typedef {import("../script/kind.js").Cell} Cell */
+/** @typedef {import("../script/kind.js").Entry} Entry */
+/** @typedef {import("../script/board.js").Way} Way */
+
+/**
+ * @param {(entry: Entry) => Uint8Array} fixed What is fixed, 0 for cells that are not.
+ * @param {(entry: Entry) => number} most The largest value.
+ */
+export function positions(fixed, most) {
+  /** @param {Entry} entry @param {any} cell @param {any} value */
+  function check(entry, cell, value) {
+    const size = entry.rows * entry.columns;
+    if (!Number.isInteger(cell) || cell < 0 || cell >= size) throw new Error("no such cell");
+    if (!Number.isInteger(value) || value < 0 || value > most(entry)) throw new Error("no such value");
+  }
+
+  /** @param {Entry} entry @param {Uint8Array} position @param {any} move */
+  function play(entry, position, move) {
+    const [what, first, cells] = Array.isArray(move) ? move : [];
+    const pairs = what === "place" ? first : what === "paint" && Array.isArray(cells) ? cells.map((cell) => [cell, first]) : null;
+    if (!Array.isArray(pairs)) throw new Error("no such move");
+    const next = position.slice();
+    const still = fixed(entry);
+    for (const pair of pairs) {
+      if (!Array.isArray(pair)) throw new Error("no such move");
+      const [cell, value] = pair;
+      check(entry, cell, value);
+      if (!still[cell]) next[cell] = value;
+    }
+    return next.every((value, cell) => value === position[cell]) ? position : next;
+  }
+
+  // A character a cell: digits, then letters.
+  /** @param {Uint8Array} position */
+  const encode = (position) => Array.from(position, (value) => value.toString(36)).join("");
+
+  /** @param {Entry} entry @param {string} text */
+  function decode(entry, text) {
+    const position = fixed(entry).slice();
+    if (text.length !== position.length) throw new Error(`the position has ${text.length} cells, the board ${position.length}`);
+    Array.from(text).forEach((character, cell) => {
+      const place = `(${Math.floor(cell / entry.columns)}, ${cell % entry.columns})`;
+      const value = /^[0-9a-z]$/.test(character) ? parseInt(character, 36) : -1;
+      if (value < 0 || value > most(entry)) throw new Error(`the position says nothing of ${place}`);
+      if (position[cell] && position[cell] !== value) throw new Error(`the position changes the clue at ${place}`);
+      position[cell] = value;
+    });
+    return position;
+  }
+
+  return { start: (/** @type {Entry} */ entry) => fixed(entry).slice(), play, encode, decode };
+}
+
+/**
+ * @typedef {Object} Painter
+ * @property {Entry} entry
+ * @property {import("../script/kind.js").Game} game
+ * @property {(value: number, way: Way) => number} next What a stroke makes of a cell.
+ * @property {() => Uint8Array} cells The position shown.
+ * @property {Uint8Array} fixed
+ * @property {(cells: Uint8Array) => void} draw
+ */
+
+/**
+ * Strokes: the first cell says what is painted, and over what, so that a stroke leaves other cells as they
+ * are. It is drawn as it goes and played as one move when it ends.
+ */
+export class Brush {
+  /** @param {Painter} painter */
+  constructor(painter) {
+    this.painter = painter;
+    /** @type {{from: number, to: number, cells: Set<number>} | null} */
+    this.stroke = null;
+  }
+
+  /** As of the board's onPaint. @param {Cell} cell @param {Way} way @param {boolean} first */
+  paint([row, column], way, first) {
+    const { entry, cells, fixed, next } = this.painter;
+    const at = row * entry.columns + column;
+    const now = cells();
+    // A stroke from a cell that is fixed paints as from an empty one.
+    const from = fixed[at] ? 0 : now[at];
+    if (first) this.stroke = { from, to: next(from, way), cells: new Set() };
+    if (!this.stroke || fixed[at] || now[at] !== this.stroke.from) return;
+    this.stroke.cells.add(at);
+    this.draw();
+  }
+
+  draw() {
+    const shown = this.painter.cells().slice();
+    for (const at of this.stroke?.cells ?? []) shown[at] = this.stroke?.to ?? 0;
+    this.painter.draw(shown);
+  }
+
+  /** As of the board's onPainted. @param {boolean} whole */
+  painted(whole) {
+    const stroke = this.stroke;
+    this.stroke = null;
+    if (stroke && whole && stroke.cells.size) this.painter.game.play(["paint", stroke.to, [...stroke.cells]]);
+    else this.painter.draw(this.painter.cells());
+  }
+
+  /** One cell by a key. @param {Cell} cell @param {number} value */
+  put([row, column], value) {
+    this.painter.game.play(["paint", value, [row * this.painter.entry.columns + column]]);
+  }
+}
+
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/**
+ * What keys paint: the value for the cell, or null for other keys. Shift with an arrow goes on and gives
+ * the next cell what this one has.
+ *
+ * @param {Brush} brush @param {import("../script/board.js").Board} board @param {Cell} cell
+ * @param {KeyboardEvent} event @param {(value: number, key: string) => number | null} meant
+ */
+export function painted(brush, board, cell, event, meant) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const { entry, cells } = brush.painter;
+  const here = cells()[cell[0] * entry.columns + cell[1]];
+  const arrow = event.shiftKey && ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+  if (arrow) {
+    /** @type {Cell} */
+    const next = [cell[0] + arrow[0], cell[1] + arrow[1]];
+    if (next[0] < 0 || next[1] < 0 || next[0] >= entry.rows || next[1] >= entry.columns) return true;
+    board.activate(next);
+    board.reveal(next);
+    brush.put(next, here);
+    return true;
+  }
+  const value = meant(here, event.key.length === 1 ? event.key.toLowerCase() : event.key);
+  if (value === null) return false;
+  brush.put(cell, value);
+  return true;
+}

@@ -1,0 +1,89 @@
+"""What the tests of kinds ask the page: judging positions, hints to the end, texts of strangers."""
+
+from typing import Any
+
+_KIND = "const kind = cpstudy.kinds.find((kind) => kind.name === name);"
+
+_COMPLETE = f"""([name, entry, texts]) => {{
+  {_KIND}
+  return texts.map((text) => kind.status(entry, kind.decode(entry, text)).complete);
+}}"""
+
+_MISTAKES = f"""([name, entry, texts]) => {{
+  {_KIND}
+  return texts.map((text) => kind.mistake(entry, kind.decode(entry, text))?.words ?? "");
+}}"""
+
+_HINTED = f"""([name, entry, text]) => {{
+  {_KIND}
+  let position = text === null ? kind.start(entry) : kind.decode(entry, text);
+  for (let hints = 0; hints < 5000; hints++) {{
+    if (kind.status(entry, position).complete) return hints;
+    const hint = kind.hint(entry, position);
+    const next = hint && kind.play(entry, position, hint.move);
+    if (!next || next === position) return -1;
+    position = next;
+  }}
+  return -1;
+}}"""
+
+_REFUSED = f"""([name, entry, texts]) => {{
+  {_KIND}
+  return texts.map((text) => {{
+    try {{
+      kind.decode(entry, text);
+      return "";
+    }} catch (error) {{
+      return error.message;
+    }}
+  }});
+}}"""
+
+_REFUSED_MOVES = f"""([name, entry, moves]) => {{
+  {_KIND}
+  return moves.map((move) => {{
+    try {{
+      kind.play(entry, kind.start(entry), move);
+      return "";
+    }} catch (error) {{
+      return error.message;
+    }}
+  }});
+}}"""
+
+NOW = "cpstudy.session.kind.encode(cpstudy.session.position())"
+
+
+def complete(page: Any, record: dict[str, Any], texts: list[str]) -> list[bool]:
+    """Which positions the page calls complete."""
+    return list(page.evaluate(_COMPLETE, [record["kind"], record, texts]))
+
+
+def mistakes(page: Any, record: dict[str, Any], texts: list[str]) -> list[str]:
+    """What the page says is wrong with positions, "" for nothing."""
+    return list(page.evaluate(_MISTAKES, [record["kind"], record, texts]))
+
+
+def hinted(page: Any, record: dict[str, Any], text: str | None = None) -> int:
+    """How many hints lead from a position (None: the first) to a complete one; -1: they do not."""
+    return int(page.evaluate(_HINTED, [record["kind"], record, text]))
+
+
+def refusals(page: Any, record: dict[str, Any], texts: list[str]) -> list[str]:
+    """What decoding texts says is wrong."""
+    return list(page.evaluate(_REFUSED, [record["kind"], record, texts]))
+
+
+def refused_moves(page: Any, record: dict[str, Any], moves: list[Any]) -> list[str]:
+    """What playing moves from the first position says is wrong."""
+    return list(page.evaluate(_REFUSED_MOVES, [record["kind"], record, moves]))
+
+
+def hint_by_buttons(page: Any, most: int = 200) -> str:
+    """Plays what hints say until the board is complete; the status then."""
+    for _ in range(most):
+        if "Complete" in page.locator(".status").text_content():
+            break
+        for name in ("Hint", "Which rule?", "Do it"):
+            page.get_by_role("button", name=name, exact=True).click()
+    return str(page.locator(".status").text_content())
