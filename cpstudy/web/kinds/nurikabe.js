@@ -108,6 +108,7 @@ class NurikabeView {
       draw: (cells) => this.draw(cells),
       next: (value, way) => (way === "other" ? (value === LAND ? 0 : LAND) : way === "back" ? (value + 2) % 3 : (value + 1) % 3),
     });
+    /** @type {Board} */
     this.board = new Board({
       rows: entry.rows,
       columns: entry.columns,
@@ -170,7 +171,7 @@ class NurikabeView {
   /** Another solution: a ring where it has the other colour. @param {Uint8Array | null} position */
   ghost(position) {
     this.parts.forEach((/** @type {Element} */ group, /** @type {number} */ at) => {
-      group.querySelectorAll(".ghost").forEach((node) => node.remove());
+      for (const node of group.querySelectorAll(".ghost")) node.remove();
       if (position && (position[at] === SEA) !== (this.shown[at] === SEA)) {
         group.append(svg("rect", { class: position[at] === SEA ? "ghost sea" : "ghost", x: 0.25, y: 0.25, width: 0.5, height: 0.5 }));
       }

@@ -71,6 +71,7 @@ class PicrossView {
       next: (value, way) => this.next(value, way),
     });
     const [left, top] = this.margins();
+    /** @type {Board} */
     this.board = new Board({
       rows: entry.rows,
       columns: entry.columns,
@@ -181,7 +182,7 @@ class PicrossView {
   /** Another solution: a small square where it has another colour. @param {Uint8Array | null} position */
   ghost(position) {
     this.parts.forEach(({ group }, at) => {
-      group.querySelectorAll(".ghost").forEach((node) => node.remove());
+      for (const node of group.querySelectorAll(".ghost")) node.remove();
       if (!position || position[at] === this.shown[at]) return;
       const colour = position[at] - BLANK;
       group.append(svg("rect", { class: colour > 0 ? `ghost ${lookOf(colour)}` : "ghost", x: 0.27, y: 0.27, width: 0.46, height: 0.46 }));
