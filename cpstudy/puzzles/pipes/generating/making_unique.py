@@ -39,9 +39,9 @@ from cpstudy.puzzles.pipes.search.state import Work, undo
 # which regions are found, and so which exchanges are drawn. Golden tests notice a change.
 
 # Rounds before a board is given up.
-_ROUNDS = 100
+ROUNDS = 100
 # Nodes of the search at one edge, times the number of the round.
-_NODES = 5
+NODES = 5
 _ENDLESS = 2**62
 # A region is left by one step more after this many rounds.
 _ROUNDS_A_STEP = 4
@@ -146,16 +146,24 @@ def make_unique(b: Any, state: Any) -> bool:
 
     False where it is not within the rounds. state: the random stream.
     """
-    tree = b.near.tree
-    for turn in range(_ROUNDS):
-        number = find_regions(b, _NODES * (turn + 1))
+    for turn in range(ROUNDS):
+        number = find_regions(b, NODES * (turn + 1))
         if number == 0:
             return True
-        first = 0
-        for region in range(number):
-            last = b.regions.ends[region]
-            tiles = b.regions.tiles[first:last]
-            steps = turn // _ROUNDS_A_STEP
-            exchange(b.work.neighbours, b.closed, tree, b.exchange, tiles, steps, state)
-            first = last
+        exchange_in_regions(b, number, turn, state)
     return False
+
+
+@kernel
+def exchange_in_regions(b: Any, number: Any, turn: Any, state: Any) -> None:
+    """Exchange an edge of the tree in ``b.near``, which is rooted, in each of ``b.regions``.
+
+    number: of the regions. turn: of the round, from 0. state: the random stream.
+    """
+    first = 0
+    for region in range(number):
+        last = b.regions.ends[region]
+        tiles = b.regions.tiles[first:last]
+        steps = turn // _ROUNDS_A_STEP
+        exchange(b.work.neighbours, b.closed, b.near.tree, b.exchange, tiles, steps, state)
+        first = last

@@ -31,6 +31,7 @@ from cpstudy.puzzles.pipes.search.state import (
     CURSOR,
     DEPTH,
     FAILED,
+    JOINS,
     KIND,
     NODES,
     PERIOD,
@@ -56,11 +57,11 @@ EXHAUSTED, SOLVED, PAUSED = 0, 1, 2
 
 
 @kernel
-def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
-    """Begin anew with a board and propagate. False where there is no solution.
+def lay(w: Any, tiles: Any, closed: Any, tree: Any) -> Any:
+    """Begin anew with a board, every tile of which is to be looked at; the number of open sides.
 
-    tiles: uint8[n]. closed: uint8[n], the sides at borders and barriers (and, for trees, edges
-    from a tile to itself).
+    tiles: uint8[n], ANY where the type is unknown. closed: uint8[n], the sides at borders and
+    barriers (and, for trees, edges from a tile to itself).
     """
     n = tiles.size
     vertices = 0
@@ -79,14 +80,38 @@ def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
         w.queued[tile] = True
         vertices += degree > 0
         sides += degree
+    begin_search(w)
+    control = w.control
+    control[STACK] = n
+    control[TRAIL] = 0
+    control[JOINS] = 0
+    control[TREE] = 1 if tree else 0
+    control[VERTICES] = vertices
+    return sides
+
+
+@kernel
+def begin_search(w: Any) -> None:
+    """Forget decisions, nodes and what failed, but nothing that is known."""
     control = w.control
     for place in range(control[FAILED]):
         w.failed_at[w.failed[place]] = -1
-    control[:] = 0
-    control[STACK] = n
+    control[FAILED] = 0
+    control[DEPTH] = 0
+    control[NODES] = 0
+    control[CURSOR] = 0
+    control[REFUTED] = 0
     control[PERIOD] = _FIRST_PERIOD
-    control[TREE] = 1 if tree else 0
-    control[VERTICES] = vertices
+
+
+@kernel
+def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
+    """Begin anew with a board and propagate. False where there is no solution.
+
+    Arguments as for :func:`lay`; all types are known.
+    """
+    sides = lay(w, tiles, closed, tree)
+    vertices = w.control[VERTICES]
     if tree and vertices > 0 and sides != 2 * (vertices - 1):
         return forget_stack(w)
     return propagate(w)
@@ -153,8 +178,14 @@ def decide(w: Any, tiles: Any, closed: Any, tree: Any, nodes: Any, witnesses: An
     """None, unique, many or unknown, with up to two witnesses in uint8[2, n]."""
     if not start(w, tiles, closed, tree):
         return NONE
+    return decide_on(w, nodes, witnesses)
+
+
+@kernel
+def decide_on(w: Any, nodes: Any, witnesses: Any) -> Any:
+    """:func:`decide` of what is known, which is consistent, before any decision."""
     for k in range(2):  # the first without a guide, the second near the first
-        found = advance(w, witnesses[0][: k * tiles.size], k, nodes)
+        found = advance(w, witnesses[0][: k * witnesses.shape[1]], k, nodes)
         if found == PAUSED:
             return UNKNOWN
         if found == EXHAUSTED:
