@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, ORIENTATIONS, tile_type
 from cpstudy.puzzles.pipes.search.engine import (
@@ -65,8 +66,7 @@ class Ways(NamedTuple):
 
     tiles: uint8[n], the board with some types unknown; types_told: uint8[n], what these are.
     last, last_places: int64[m], the tiles that may be the last and their places in ``order``.
-    frames: int64[FRAMES, 4], of the halving. witnesses: uint8[2, n]. control: int64[5], see the
-    names above.
+    frames: int64[FRAMES, 4], of the halving. control: int64[5], see the names above.
     """
 
     given: Any
@@ -80,7 +80,6 @@ class Ways(NamedTuple):
     last: Any
     last_places: Any
     frames: Any
-    witnesses: Any
     control: Any
 
 
@@ -99,29 +98,32 @@ def ways_to_change(given: Any, colours: Any, order: Any, changed: int) -> Ways:
         last=np.zeros(m, np.int64),
         last_places=np.zeros(m, np.int64),
         frames=np.zeros((FRAMES, 4), np.int64),
-        witnesses=np.zeros((2, n), np.uint8),
         control=np.zeros(5, np.int64),
     )
 
 
 @kernel
-def decide_block(w: Any, closed: Any, c: Any) -> None:
+def decide_block(w: Any, closed: Any, c: Any, witnesses: Any) -> None:
     """Decide the ways of the block ``c.places``; see ``c.control`` and ``c.ways`` afterwards.
 
-    w: Work. closed: uint8[n]. c: Ways. The first way that makes the board unique is that of the
-    first last tile, then of the first types. Ways after it may be left out of ``c.ways``.
+    w: Work. closed: uint8[n]. c: Ways. witnesses: uint8[2, n], overwritten. The first way that
+    makes the board unique is that of the first last tile, then of the first types. Ways after it
+    may be left out of ``c.ways``.
     """
-    c.control[:] = 0
+    for place in range(len(c.control)):
+        c.control[place] = 0
     c.control[LAST] = -1
-    c.ways[:] = 0
-    c.types[:] = 0
+    for place in range(len(c.ways)):
+        c.ways[place] = 0
+    for place in range(len(c.types)):
+        c.types[place] = 0
     while True:
         added, added_black = _added(c)
         number = 0
         if added < _NO_WAY:
             number = _choose_last(c, added, added_black)
         if number > 0:
-            _decide_last(w, closed, c, number, added)
+            _decide_last(w, closed, c, witnesses, number, added)
         if not _next_types(c.types):
             return
 
@@ -136,7 +138,7 @@ def _added(c: Any) -> Any:
     of them is the old one."""
     added = np.int64(0)
     added_black = np.int64(0)
-    for k in range(c.places.size):
+    for k in range(len(c.places)):
         tile = c.order[c.places[k]]
         old, new = c.given[tile], NEW[c.types[k]]
         if TYPES[new] == TYPES[old]:
@@ -150,8 +152,8 @@ def _added(c: Any) -> Any:
 @kernel
 def _next_types(types: Any) -> bool:
     """Other new types of the same tiles; False after the last."""
-    k = types.size - 1
-    while k >= 0 and types[k] == NEW.size - 1:
+    k = len(types) - 1
+    while k >= 0 and types[k] == len(NEW) - 1:
         types[k] = 0
         k -= 1
     if k < 0:
@@ -171,9 +173,9 @@ def _may_become(c: Any, tile: Any, new: Any, added: Any) -> bool:
 def _choose_last(c: Any, added: Any, added_black: Any) -> Any:
     """Fill ``c.last`` with the tiles before the best that may be the last; their number."""
     first = np.int64(0)
-    if c.places.size > 0:
-        first = c.places[c.places.size - 1] + 1
-    end = np.int64(c.order.size)
+    if len(c.places) > 0:
+        first = c.places[len(c.places) - 1] + 1
+    end = wide(len(c.order))
     if c.control[LAST] >= 0:
         end = c.control[LAST]
     number = np.int64(0)
@@ -182,7 +184,7 @@ def _choose_last(c: Any, added: Any, added_black: Any) -> Any:
         if added * c.colours[tile] != added_black:
             continue
         before = c.ways[place]
-        for k in range(NEW.size):
+        for k in range(len(NEW)):
             if _may_become(c, tile, NEW[k], added):
                 c.ways[place] += 1
         if c.ways[place] > before:
@@ -193,17 +195,17 @@ def _choose_last(c: Any, added: Any, added_black: Any) -> Any:
 
 
 @kernel
-def _decide_last(w: Any, closed: Any, c: Any, number: Any, added: Any) -> None:
+def _decide_last(w: Any, closed: Any, c: Any, witnesses: Any, number: Any, added: Any) -> None:
     """Decide the ways with these types and each of ``number`` last tiles, up to a unique one."""
-    for tile in range(c.given.size):
+    for tile in range(len(c.given)):
         c.tiles[tile] = c.given[tile]
-    for k in range(c.places.size):
+    for k in range(len(c.places)):
         c.tiles[c.order[c.places[k]]] = NEW[c.types[k]]
     last = c.last[:number]
     for k in range(number):
         c.tiles[last[k]] = ANY
     lay(w, c.tiles, closed, True)
-    c.control[WORK] += c.given.size
+    c.control[WORK] += len(c.given)
     if not propagate(w):
         return
     c.frames[0, 0] = 0
@@ -211,13 +213,13 @@ def _decide_last(w: Any, closed: Any, c: Any, number: Any, added: Any) -> None:
     c.frames[0, 2] = 0
     top = next_left_out(w, c.given, last, c.frames, np.int64(0))
     while top >= 0:
-        if _decide_left_out(w, c, c.frames[top, 0], added):
+        if _decide_left_out(w, c, witnesses, c.frames[top, 0], added):
             return
         top = next_left_out(w, c.given, last, c.frames, top)
 
 
 @kernel
-def _decide_left_out(w: Any, c: Any, chosen: Any, added: Any) -> bool:
+def _decide_left_out(w: Any, c: Any, witnesses: Any, chosen: Any, added: Any) -> bool:
     """Decide the ways in which ``c.last[chosen]`` is the last, all other tiles being known.
 
     True where one is unique, which is then the best.
@@ -225,9 +227,9 @@ def _decide_left_out(w: Any, c: Any, chosen: Any, added: Any) -> bool:
     tile = c.last[chosen]
     one = c.last[chosen : chosen + 1]
     left = np.int64(0)  # ways from here on that are counted already
-    for k in range(NEW.size):
+    for k in range(len(NEW)):
         left += _may_become(c, tile, NEW[k], added)
-    for k in range(NEW.size):
+    for k in range(len(NEW)):
         if not _may_become(c, tile, NEW[k], added):
             continue
         c.tiles[tile] = NEW[k]
@@ -235,7 +237,7 @@ def _decide_left_out(w: Any, c: Any, chosen: Any, added: Any) -> bool:
         told = NONE
         if tell(w, c.tiles, one, 0, 1):
             begin_search(w)
-            told = decide_on(w, MOST_NODES, c.witnesses)
+            told = decide_on(w, MOST_NODES, witnesses)
             c.control[WORK] += 10 * w.control[NODES]
         untell(w, c.tiles, one, 0, 1, mark)
         if told == UNIQUE:
@@ -243,7 +245,7 @@ def _decide_left_out(w: Any, c: Any, chosen: Any, added: Any) -> bool:
             c.control[LAST] = place
             c.control[LAST_TYPE] = k
             c.control[BEFORE] = c.ways[place] - left
-            for number in range(c.types.size):
+            for number in range(len(c.types)):
                 c.best[number] = c.types[number]
             return True
         if told == UNKNOWN:

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange, exchange_space
 from cpstudy.puzzles.pipes.search.engine import start
@@ -90,12 +91,14 @@ def bench(work: Work, closed: Any) -> Bench:
 def find_regions(b: Any, nodes: Any) -> Any:
     """Fill ``b.regions`` for the solution in ``b.near``; their number, 0 where it is the only one.
 
-    nodes: of the search at one edge.
+    Where there are regions the tree is rooted. nodes: of the search at one edge.
     """
     w, s, r = b.work, b.near, b.regions
     start(w, s.tree.sides, b.closed, True)
+    if not _any_unknown(w):
+        return 0
     root(w.neighbours, s.tree)
-    for tile in range(r.settled.size):
+    for tile in range(len(r.settled)):
         r.settled[tile] = 0
         r.undecided[tile] = 0
     number = 0
@@ -118,11 +121,20 @@ def find_regions(b: Any, nodes: Any) -> Any:
 
 
 @kernel
+def _any_unknown(w: Any) -> bool:
+    for tile in range(len(w.state)):
+        state = wide(w.state[tile])
+        if state & 15 ^ state >> 4 != 15:
+            return True
+    return False
+
+
+@kernel
 def _add_undecided(w: Any, r: Any, number: Any, size: Any) -> Any:
     """Add the two tiles of each edge that was not decided as a region; the number of regions."""
-    for tile in range(r.settled.size):
-        if r.undecided[tile] and size + 2 <= r.tiles.size:
-            state = np.int64(w.state[tile])
+    for tile in range(len(r.settled)):
+        if r.undecided[tile] and size + 2 <= len(r.tiles):
+            state = wide(w.state[tile])
             for side in (0, 3):
                 # What was undecided may have been refuted since, or lie in a region.
                 beyond = w.neighbours[tile, side]

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import prepared
+from cpstudy.core.kernels import prepared, views
 from cpstudy.core.random import stream
 from cpstudy.puzzles.pipes.generating.exchanging import exchange
 from cpstudy.puzzles.pipes.generating.making_unique import (
@@ -71,6 +71,7 @@ class RandomRepairs:
 
     def __init__(self, bench: Bench, budget: BoardBudget) -> None:
         self._bench = bench
+        self._plain = views(bench)
         self._budget = budget
         self._looks: dict[bytes, list[_Look]] = {}
 
@@ -94,7 +95,9 @@ class RandomRepairs:
         """The sides towards the root of a solved board."""
         tree = self._bench.near.tree
         tree.sides[:] = sides
-        prepared(root, len(sides) // 2)(self._bench.work.neighbours, tree)
+        walk = prepared(root, len(sides) // 4)
+        b = self._plain if walk is root else self._bench
+        walk(b.work.neighbours, b.near.tree)
         up: npt.NDArray[np.int8] = tree.up.copy()
         return up
 
@@ -111,14 +114,15 @@ class RandomRepairs:
             number = self._find_regions(NODES * (turn + 1))
             if number == 0:
                 return True
-            swap(self._bench, number, turn, state)
+            b = self._plain if swap is exchange_in_regions else self._bench
+            swap(b, number, turn, state)
         return False
 
     def _one_by_one(self, sides: Tiles, state: npt.NDArray[np.uint64]) -> list[Tiles]:
         """One region after the other repaired by few changes; [] where that fails."""
-        b, budget = self._bench, self._budget
-        tree, regions = b.near.tree, b.regions
-        swap = prepared(exchange, _EXCHANGES * (len(sides) // 20 + 10))
+        budget, regions = self._budget, self._bench.regions
+        swap = prepared(exchange, _EXCHANGES * (len(sides) // 40 + 10))
+        b = self._plain if swap is exchange else self._bench
         while True:
             up = self._rooted(sides)
             number = self._find_regions(REGION_NODES)
@@ -131,8 +135,8 @@ class RandomRepairs:
                     return []
                 budget.boards += 1
                 self._lay(sides, up)
-                if swap(b.work.neighbours, b.closed, tree, b.exchange, region, 0, state):
-                    tried = tree.sides.copy()
+                if swap(b.work.neighbours, b.closed, b.near.tree, b.exchange, region, 0, state):
+                    tried = self._bench.near.tree.sides.copy()
                     left = self._find_regions(REGION_NODES)
                     if left < number:
                         better.append((len(budget.changes(tried)), left, tried.tobytes()))
@@ -150,8 +154,10 @@ class RandomRepairs:
                 r.tiles[: look.tiles.size] = look.tiles
                 r.ends[: look.ends.size] = look.ends
                 return look.ends.size
-        number = int(prepared(find_regions, 3 * b.closed.size)(b, nodes))
+        find = prepared(find_regions, b.closed.size)
+        number = int(find(self._plain if find is find_regions else b, nodes))
+        sure = number == 0 or not r.undecided.any()
         ends = r.ends[:number].copy()
         tiles = r.tiles[: ends[-1] if number else 0].copy()
-        looks.append(_Look(nodes, not r.undecided.any(), tiles, ends))
+        looks.append(_Look(nodes, sure, tiles, ends))
         return number

@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
-from cpstudy.core.kernels import prepared
+from cpstudy.core.kernels import prepared, views
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
@@ -106,6 +106,7 @@ class _Workshop:
         work = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
         walls = np.frombuffer(puzzle.barriers, np.uint8)
         self._bench = bench(work, closed_sides(work.neighbours, walls, tree=True))
+        self._plain = views(self._bench)
         self._witnesses = np.zeros((2, len(self.tiles)), np.uint8)
 
     def changes(self, tiles: Tiles) -> list[int]:
@@ -147,6 +148,7 @@ class _Workshop:
                     return False
                 tried = tiles.copy()
                 tried[places] = self.tiles[places]
+                self.boards += 1
                 if self._is_unique(tried):
                     self.keep(tried, self._witnesses[0].tobytes())
                     return True
@@ -154,10 +156,9 @@ class _Workshop:
 
     def _is_unique(self, tiles: Tiles) -> bool:
         """Decide one board; where it is unique its solution is the first witness."""
-        self.boards += 1
-        told = prepared(decide, 3 * len(tiles))(
-            self._bench.work, tiles, self._bench.closed, True, MOST_NODES, self._witnesses
-        )
+        settle = prepared(decide, 2 * len(tiles))
+        work = self._plain.work if settle is decide else self._bench.work
+        told = settle(work, tiles, self._bench.closed, True, MOST_NODES, self._witnesses)
         return bool(told == UNIQUE)
 
     def from_below(self, solution: bytes) -> Repair | None:
@@ -187,7 +188,10 @@ class _Workshop:
             ways.places[:] = places
             if self.clock.late:
                 return _PAUSED, undecided
-            prepared(decide_block, 2 * work)(self._bench.work, self._bench.closed, ways)
+            settle = prepared(decide_block, work)
+            plain = settle is decide_block
+            b = self._plain if plain else self._bench
+            settle(b.work, b.closed, views(ways) if plain else ways, self._witnesses)
             work = int(ways.control[WORK])
             undecided += int(ways.control[UNDECIDED])
             last = int(ways.control[LAST])
@@ -208,9 +212,7 @@ class _Workshop:
         tiles = self.tiles.copy()
         tiles[ways.order[ways.places]] = NEW[ways.best]
         tiles[ways.order[ways.control[LAST]]] = NEW[ways.control[LAST_TYPE]]
-        prepared(decide, 3 * len(tiles))(
-            self._bench.work, tiles, self._bench.closed, True, MOST_NODES, self._witnesses
-        )
+        self._is_unique(tiles)
         self.keep(tiles, self._witnesses[0].tobytes())
 
     def _colours(self) -> npt.NDArray[np.int64]:

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.search.rules import propagate
 from cpstudy.puzzles.pipes.search.state import (
@@ -75,7 +74,7 @@ def tell(w: Any, tiles: Any, order: Any, first: Any, last: Any) -> bool:
 def _look_round(w: Any, tile: Any) -> None:
     """Look again at a tile and at those that it may be joined to."""
     push(w, tile)
-    state = np.int64(w.state[tile])
+    state = wide(w.state[tile])
     unknown = 15 & ~(state | state >> 4)
     for side in range(4):
         if unknown >> side & 1:

@@ -21,12 +21,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, tile_type
 
-# The mask of a tile of unknown type, its type, and its stubs: whatever it is joined to, more are left
-# than any rule is about.
+# The mask of a tile of unknown type, its type, and its stubs: more are left, whatever it is joined
+# to, than any rule is about.
 ANY = 16
 _ANY_KIND = 6
 _ANY_STUBS = 16
@@ -157,19 +158,19 @@ def join(w: Any, one: Any, other: Any) -> bool:
     tile = x
     while True:
         w.label[tile] = large
-        state = np.int64(w.state[tile])
+        state = wide(w.state[tile])
         unknown = 15 & ~(state | state >> 4)
         side = 0
         while unknown:
             if unknown & 1:
                 beyond = w.neighbours[tile, side]
                 if w.label[beyond] == large:
-                    there = np.int64(w.state[beyond])
+                    there = wide(w.state[beyond])
                     back = side ^ 2
                     if there >> back & 1:
                         return _undo_labels(w, x, tile, small)
-                    know(w, tile, np.int64(w.state[tile]) | 16 << side)
-                    know(w, beyond, np.int64(w.state[beyond]) | 16 << back)
+                    know(w, tile, wide(w.state[tile]) | 16 << side)
+                    know(w, beyond, wide(w.state[beyond]) | 16 << back)
             unknown >>= 1
             side += 1
         tile = w.ring[tile]
@@ -193,7 +194,7 @@ def join(w: Any, one: Any, other: Any) -> bool:
     if stubs == 1:
         owner = w.owners[large]
         push(w, owner)
-        state = np.int64(w.state[owner])
+        state = wide(w.state[owner])
         unknown = 15 & ~(state | state >> 4)
         for side in range(4):
             if unknown >> side & 1:
@@ -244,12 +245,12 @@ def undo(w: Any, mark: Any) -> None:
                 break
         w.size[large] -= w.size[small]
         w.stubs[large] += 2 - w.stubs[small]
-        w.owners[large] += np.int64(x) + y - w.owners[small]
+        w.owners[large] += wide(x) + y - w.owners[small]
     w.control[TRAIL] = mark
 
 
 @kernel
 def solution(w: Any, sides: Any) -> None:
     """Copy the known open sides into ``sides``: uint8[n]."""
-    for tile in range(sides.size):
+    for tile in range(len(sides)):
         sides[tile] = w.state[tile] & 15
