@@ -85,10 +85,10 @@ def _breach(w: Any, s: Any, mark: Any) -> Any:
     """
     s.control[_STAMP] += 1
     stamp = s.control[_STAMP]
-    taken = np.int64(0)
-    put = np.int64(0)
-    worst = np.int64(-1)
-    fewest = np.int64(5)
+    taken = 0
+    put = 0
+    worst = -1
+    fewest = 5
     for place in range(w.control[TRAIL] - 1, mark - 1, -1):
         tile = wide(w.trail[place, 0])
         if tile < 0 or s.stamps[tile] == stamp:
