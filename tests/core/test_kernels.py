@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from cpstudy.core.kernels import views
+
 TOTAL = """
-from cpstudy.core.kernels import compiled, views
+from cpstudy.core.kernels import compiled
 from cpstudy.core.machine_code import cache_folder
 from cpstudy.core.random import below, stream
 state = stream(1)
