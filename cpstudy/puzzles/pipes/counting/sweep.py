@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.pipes.counting.layout import (
     BEGIN,
     BY_CLASS,
@@ -159,35 +159,44 @@ def _enter_states(t: Any) -> None:
     control[_NEW_SLOTS] = 0
 
 
+class _Layer(NamedTuple):
+    """The layer under way, and what of the control word each of its states asks for.
+
+    keys, ways: of the layer; next_keys, next_ways: of the one that is made. base, least: numbers of
+    their first states. bits: of a label.
+    """
+
+    keys: Any
+    ways: Any
+    next_keys: Any
+    next_ways: Any
+    base: Any
+    least: Any
+    width: Any
+    bits: Any
+    tree: Any
+    record: Any
+
+
 @borrowing
 def _take(site: Any, last: Any, masks: Any, t: Any, until: Any) -> Any:
     """Expand what is left of the layer, then make the next one the layer; returns the status."""
     control = t.control
-    width = control[_WIDTH]
-    tree = control[_TREE] != 0
-    record = control[RECORD] != 0
-    bits = label_bits(width, tree)
     half = control[_HALF]
-    keys = t.keys[half]
-    ways = t.ways[half]
-    next_keys = t.keys[1 - half]
-    next_ways = t.ways[1 - half]
-    slots = t.slots
-    steps = t.steps
-    starts = t.starts
-    labels = t.labels
-    names = t.names
-    key = t.key
     base = control[_BASE]
     now = control[_NOW]
-    least = base + now
+    tree = control[_TREE] != 0
+    record = control[RECORD] != 0
+    width = control[_WIDTH]
+    layer = _Layer(
+        t.keys[half], t.ways[half], t.keys[1 - half], t.ways[1 - half],
+        base, base + now, width, label_bits(width, tree), tree, record,
+    )  # fmt: skip
     made = control[_NEXT]
     recorded = control[_RECORDED]
     room = t.keys.shape[1] - _SUCCESSORS
-    room_steps = len(steps) - _SUCCESSORS
-    room_starts = len(starts) - 2
-    sides_in = site[SIDES_IN]
-    sides_out = site[SIDES_OUT]
+    room_steps = len(t.steps) - _SUCCESSORS
+    room_starts = len(t.starts) - 2
     state = control[_INDEX]
     until += state - control[EXPANDED]
     status = DONE
@@ -198,41 +207,7 @@ def _take(site: Any, last: Any, masks: Any, t: Any, until: Any) -> Any:
         if made > room or (record and (recorded > room_steps or base + state > room_starts)):
             status = FULL
             break
-        if record:
-            starts[base + state] = recorded
-            starts[base + state + 1] = recorded
-        unpack(keys, state, labels, width, bits)
-        open_in = _open_in(site, labels)
-        own = -1
-        if site[FITS] >> open_in & 1:
-            own = _joined(site, labels, width, tree)
-        if own >= 0:
-            goes_on = last or not tree or site[OUT + BY_CLASS] >= 0 or _is_open(labels, width, own)
-            if not tree:
-                own = 1
-            elif own == 0:
-                own = width + 1
-            for option in range(site[BEGIN], site[END]):
-                orientation = masks[option]
-                open_out = orientation & sides_out
-                if orientation & sides_in != open_in or (open_out == 0 and not goes_on):
-                    continue
-                _put_out(site, labels, open_out, own)
-                pack(labels, names, key, width, bits)
-                slot = slot_of(key, next_keys, slots, least)
-                if slots[slot] >= least:
-                    add(next_ways, slots[slot] - least, ways, state)
-                else:
-                    slots[slot] = least + made
-                    for w in range(len(key)):
-                        next_keys[made, w] = key[w]
-                    for limb in range(ways.shape[1]):
-                        next_ways[made, limb] = ways[state, limb]
-                    made += 1
-                if record:
-                    steps[recorded] = 16 * slots[slot] + orientation
-                    recorded += 1
-                    starts[base + state + 1] = recorded
+        made, recorded = _expand(site, last, masks, t, layer, state, made, recorded)
         state += 1
         if made > control[_MOST_STATES]:
             status = TOO_MANY
@@ -241,7 +216,7 @@ def _take(site: Any, last: Any, masks: Any, t: Any, until: Any) -> Any:
     control[_RECORDED] = recorded
     if status == DONE:
         control[_HALF] = 1 - half
-        control[_BASE] = least
+        control[_BASE] = base + now
         control[_NOW] = made
         control[_NEXT] = 0
         control[_INDEX] = 0
@@ -250,6 +225,54 @@ def _take(site: Any, last: Any, masks: Any, t: Any, until: Any) -> Any:
         control[_INDEX] = state
         control[_NEXT] = made
     return status
+
+
+@inlined
+def _expand(
+    site: Any, last: Any, masks: Any, t: Any, layer: Any, state: Any, made: Any, recorded: Any
+) -> Any:
+    """Try the tile's orientations against a state; the states made and the transitions recorded."""
+    width, bits, tree = layer.width, layer.bits, layer.tree
+    base, least = layer.base, layer.least
+    labels, key, slots = t.labels, t.key, t.slots
+    next_keys, next_ways = layer.next_keys, layer.next_ways
+    if layer.record:
+        t.starts[base + state] = recorded
+        t.starts[base + state + 1] = recorded
+    unpack(layer.keys, state, labels, width, bits)
+    open_in = _open_in(site, labels)
+    own = -1
+    if site[FITS] >> open_in & 1:
+        own = _joined(site, labels, width, tree)
+    if own < 0:
+        return made, recorded
+    goes_on = last or not tree or site[OUT + BY_CLASS] >= 0 or _is_open(labels, width, own)
+    if not tree:
+        own = 1
+    elif own == 0:
+        own = width + 1
+    for option in range(site[BEGIN], site[END]):
+        orientation = masks[option]
+        open_out = orientation & site[SIDES_OUT]
+        if orientation & site[SIDES_IN] != open_in or (open_out == 0 and not goes_on):
+            continue
+        _put_out(site, labels, open_out, own)
+        pack(labels, t.names, key, width, bits)
+        slot = slot_of(key, next_keys, slots, least)
+        if slots[slot] >= least:
+            add(next_ways, slots[slot] - least, layer.ways, state)
+        else:
+            slots[slot] = least + made
+            for w in range(len(key)):
+                next_keys[made, w] = key[w]
+            for limb in range(layer.ways.shape[1]):
+                next_ways[made, limb] = layer.ways[state, limb]
+            made += 1
+        if layer.record:
+            t.steps[recorded] = 16 * slots[slot] + orientation
+            recorded += 1
+            t.starts[base + state + 1] = recorded
+    return made, recorded
 
 
 @borrowing
