@@ -183,6 +183,7 @@ def _expand(
     base, least = layer.base, layer.least
     labels, key, slots = t.labels, t.key, t.slots
     next_keys, next_ways = layer.next_keys, layer.next_ways
+    sides_in, sides_out = site[SIDES_IN], site[SIDES_OUT]
     if layer.record:
         t.starts[base + state] = recorded
         t.starts[base + state + 1] = recorded
@@ -200,8 +201,8 @@ def _expand(
         own = width + 1
     for option in range(site[BEGIN], site[END]):
         orientation = masks[option]
-        open_out = orientation & site[SIDES_OUT]
-        if orientation & site[SIDES_IN] != open_in or (open_out == 0 and not goes_on):
+        open_out = orientation & sides_out
+        if orientation & sides_in != open_in or (open_out == 0 and not goes_on):
             continue
         _put_out(site, labels, open_out, own)
         pack(labels, t.names, key, width, bits)
