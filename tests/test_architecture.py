@@ -121,8 +121,12 @@ def test_rooms_of_a_puzzle_are_one_way():
         assert circles(graph) == [], kind
 
 
-# Rules that several kinds share.
-SHARED_RULES = {"cpstudy.puzzles.latin.rules", "cpstudy.puzzles.latin.game_ids"}
+# Rules that several kinds share, or that have a file of their own beside ``puzzle.py``.
+SHARED_RULES = {
+    "cpstudy.puzzles.latin.rules",
+    "cpstudy.puzzles.latin.game_ids",
+    "cpstudy.puzzles.bloxorz.switches",
+}
 
 
 def test_the_rules_know_no_solver():

@@ -1,12 +1,19 @@
-"""Counting and finding bits inside kernels: plain Python uncompiled, one instruction compiled.
+"""Bits and widths of numbers inside kernels: plain Python uncompiled, one instruction compiled.
 
 numba has no name for these instructions; :mod:`.machine_bits` tells it what to put in place of the
-two functions below. Arguments are uint64, results int64.
+functions below. Arguments of the first two are uint64, results int64.
 """
 
 from __future__ import annotations
 
+from operator import index as wide
 from typing import Any
+
+__all__ = ["lowest_bit", "popcount", "wide"]
+
+# An element of a narrow array as an int64; uncompiled an int of Python, with which arithmetic takes
+# half as long as with NumPy's and is never narrow.
+#   state = wide(w.state[tile])
 
 
 def popcount(word: Any) -> Any:

@@ -8,7 +8,7 @@ Coordinates: x to the right, y downwards, one unit is one cell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -196,3 +196,17 @@ class Span:
 
 # A picture in characters: lines of spans. Meaning never rests on the style alone.
 TextPicture = tuple[tuple[Span, ...], ...]
+
+
+# Between boards that stand side by side.
+_GAP = Span("    ")
+
+
+def side_by_side(boards: Sequence[Sequence[Sequence[Span]]]) -> TextPicture:
+    """Text pictures of equally many lines beside each other. ValueError where they are not."""
+    return tuple(
+        tuple(
+            span for place, line in enumerate(lines) for span in ((_GAP, *line) if place else line)
+        )
+        for lines in zip(*boards, strict=True)
+    )

@@ -11,7 +11,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from cpstudy.core.bits import lowest_bit, popcount
+from cpstudy.core.bits import lowest_bit, popcount, wide
 
 
 @intrinsic
@@ -42,5 +42,24 @@ def _popcount(word: Any) -> Any:
 def _lowest_bit(word: Any) -> Any:
     def implementation(word: Any) -> Any:
         return _cttz(word)
+
+    return implementation
+
+
+@intrinsic
+def _int64(typing_context: Any, number: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, arguments[0], signature.args[0], types.int64)
+
+    return types.int64(number), generate
+
+
+@overload(wide)
+def _wide(number: Any) -> Any:
+    if not isinstance(number, types.Integer):
+        return None
+
+    def implementation(number: Any) -> Any:
+        return _int64(number)
 
     return implementation

@@ -64,6 +64,8 @@ class Limits:
 
     def listed(self, items: Iterable[Item]) -> tuple[list[Item], Stop | None]:
         """All items, usually successors of one state; fewer where a limit strikes meanwhile."""
+        if isinstance(items, list) and len(items) < _CHUNK:
+            return items, None
         source = iter(items)
         found = list(islice(source, _CHUNK))
         while len(found) % _CHUNK == 0 and found:

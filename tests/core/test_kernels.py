@@ -9,8 +9,12 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
+
+from cpstudy.core.kernels import views
 
 TOTAL = """
 from cpstudy.core.kernels import compiled
@@ -306,3 +310,29 @@ def test_what_compiles_is_told_once(tmp_path):
 
     assert said().count("compiling") == 1
     assert said() == ""
+
+
+class Pair(NamedTuple):
+    numbers: Any
+    table: Any
+
+
+class Nested(NamedTuple):
+    pair: Pair
+    flags: Any
+
+
+def test_views_are_the_same_memory():
+    arrays = Nested(Pair(np.arange(3), np.zeros((2, 2), np.int32)), np.zeros(2, np.bool_))
+    seen = views(arrays)
+    seen.pair.numbers[1] = 7
+    seen.pair.table[1, 0] = -1
+    seen.flags[0] = True
+    assert isinstance(seen, Nested)
+    assert isinstance(seen.pair, Pair)
+    assert arrays.pair.numbers.tolist() == [0, 7, 2]
+    assert arrays.pair.table.tolist() == [[0, 0], [-1, 0]]
+    assert arrays.flags.tolist() == [True, False]
+    arrays.pair.numbers[2] = 5
+    assert type(seen.pair.numbers[2]) is int
+    assert seen.pair.numbers[2] == 5

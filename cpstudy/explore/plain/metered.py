@@ -36,6 +36,9 @@ class Metered(StateSpace[State]):
         self.made = 0
         self._space = space
         self._most: int | None = most
+        # As its own, so that a search pays for no call of a call.
+        self.canonical = space.canonical  # type: ignore[method-assign]
+        self.is_goal = space.is_goal  # type: ignore[method-assign]
 
     def initial(self) -> Iterable[State]:
         """Those of the space."""

@@ -24,10 +24,10 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    side_by_side,
 )
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz, State
 
-_GAP_BETWEEN_BOARDS = "    "
 _SIGNS = {"x": " ", "w": "~", "W": "o", "S": "+", "t": "T", "e": "E"}
 _STYLES = {"~": "yellow", "o": "cyan", "+": "cyan", "T": "magenta", "E": "bold green"}
 _BLOCK_STYLE = "bold red"
@@ -50,14 +50,7 @@ def _block_sign(puzzle: Bloxorz, state: State) -> str:
 def text_picture(puzzle: Bloxorz, states: Sequence[State] = ()) -> TextPicture:
     """The states side by side, the start where none is given."""
     boards = [_lines(puzzle, state) for state in states or (puzzle.start,)]
-    return tuple(
-        tuple(
-            span
-            for place, line in enumerate(lines)
-            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
-        )
-        for lines in zip(*boards, strict=True)
-    )
+    return side_by_side(boards)
 
 
 def _lines(puzzle: Bloxorz, state: State) -> list[list[Span]]:

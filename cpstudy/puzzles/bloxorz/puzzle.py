@@ -40,6 +40,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
 from cpstudy.core.replaying import replayed
+from cpstudy.puzzles.bloxorz.switches import (
+    ACTIONS,
+    TELEPORTS,
+    Switch,
+    check_switches,
+    short,
+    switch_of,
+)
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
@@ -57,20 +65,8 @@ _ROLLS = {
     for move in (*MOVES, *HALF_MOVES)
     for half, _, direction in [move.rpartition("-")]
 }
-ACTIONS = ("toggles", "opens", "closes")
-TELEPORTS = "teleports"
-
 _CODE = re.compile(r"[xplsewWSt][0-9]{0,3}")
 _RULE = re.compile(r"-{2,}")
-_SWITCH_LINE = re.compile(r"(\S+)\s+([a-z]+)\s+(.*\S)")
-
-
-class Switch(NamedTuple):
-    """One switch line: what entering the tiles called ``name`` does to the tiles ``targets``."""
-
-    name: str
-    action: str
-    targets: tuple[str, ...]
 
 
 class State(NamedTuple):
@@ -108,7 +104,7 @@ class Bloxorz:
         for code in codes:
             if not _CODE.fullmatch(code):
                 place = self._place(self.tiles.index(code))
-                raise ValueError(f"tile {place}: {_short(code)} is no tile code")
+                raise ValueError(f"tile {place}: {short(code)} is no tile code")
         for what in ("start", "end"):
             mine = {code for code in codes if code[0] == what[0]}
             places = [place for place, code in enumerate(self.tiles) if code in mine]
@@ -117,37 +113,7 @@ class Bloxorz:
             if len(places) > 1:
                 first, second = map(self._place, places[:2])
                 raise ValueError(f"tile {second}: a second {what}, after {first}")
-        self._check_switches()
-
-    def _check_switches(self) -> None:
-        names = set(self.tiles)
-        for number, (name, action, targets) in enumerate(self.switches, 1):
-            line = f"switch line {number}"
-            for code in (name, *targets):
-                if code not in names:
-                    raise ValueError(f"{line}: no tile is called {_short(code)}")
-            if action == TELEPORTS:
-                if name[0] != "t":
-                    raise ValueError(f"{line}: {name} is no teleport (t)")
-                places = sum(self.tiles.count(target) for target in targets)
-                if places != 2 or len(set(targets)) != len(targets):
-                    raise ValueError(f"{line}: {name} teleports to two places, not to {places}")
-            elif action in ACTIONS:
-                if name[0] not in "WS":
-                    raise ValueError(f"{line}: {name} is no switch (W, S)")
-                for target in targets:
-                    if target[0] not in "xp":
-                        raise ValueError(f"{line}: {target} is no bridge (x, p)")
-            else:
-                known = ", ".join((*ACTIONS, TELEPORTS))
-                raise ValueError(f"{line}: {_short(action)} is none of {known}")
-        teleports = [name for name, action, _ in self.switches if action == TELEPORTS]
-        for code in sorted(name for name in names if name[0] == "t"):
-            if teleports.count(code) != 1:
-                raise ValueError(
-                    f"tile {self._place(self.tiles.index(code))}: {code} needs one line that says "
-                    f"where it teleports to, there are {teleports.count(code)}"
-                )
+        check_switches(self.tiles, self.switches, self._place)
 
     # -- the board -----------------------------------------------------------------------------
 
@@ -260,7 +226,7 @@ class Bloxorz:
         Raises ValueError where ``move`` is no move of this state.
         """
         if move not in self.moves(state):
-            raise ValueError(f"{_short(move)} is none of {', '.join(self.moves(state))}")
+            raise ValueError(f"{short(move)} is none of {', '.join(self.moves(state))}")
         return self.rolled(state, move)
 
     def rolled(self, state: State, move: str) -> tuple[State, str]:
@@ -390,7 +356,7 @@ class Bloxorz:
                     raise ValueError("a second line ---- after the board")
                 in_switches = True
             elif in_switches:
-                switches.append(_switch(line, len(switches) + 1))
+                switches.append(switch_of(line, len(switches) + 1))
             else:
                 rows.append(line.split())
                 if len(rows[-1]) != len(rows[0]):
@@ -401,15 +367,3 @@ class Bloxorz:
             raise ValueError("no tiles")
         tiles = tuple(code for row in rows for code in row)
         return cls(len(rows), len(rows[0]), tiles, tuple(switches))
-
-
-def _switch(line: str, number: int) -> Switch:
-    match = _SWITCH_LINE.fullmatch(line)
-    if match is None:
-        raise ValueError(f"switch line {number}: {_short(line)} is not 'NAME ACTION NAME, NAME …'")
-    targets = tuple(target.strip() for target in match[3].split(","))
-    return Switch(match[1], match[2], targets)
-
-
-def _short(text: str) -> str:
-    return ascii(text if len(text) <= 30 else text[:27] + "...")

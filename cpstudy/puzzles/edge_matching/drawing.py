@@ -27,6 +27,7 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    side_by_side,
 )
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
@@ -37,7 +38,6 @@ from cpstudy.puzzles.edge_matching.puzzle import (
     turned,
 )
 
-_GAP_BETWEEN_BOARDS = "    "
 _STYLES = ("red", "green", "yellow", "blue", "magenta", "cyan")
 _FRAME_FILL = "#aeb4bc"
 # Hues a golden section apart never come close to an earlier one for long.
@@ -53,14 +53,7 @@ def text_picture(puzzle: EdgeMatching, solutions: Sequence[Placement] = ()) -> T
     """The solutions side by side; a ``*`` marks cells that differ from the first."""
     pictures = _pictures(puzzle, solutions)
     boards = [_lines(puzzle, picture, pictures[0]) for picture in pictures]
-    return tuple(
-        tuple(
-            span
-            for place, line in enumerate(lines)
-            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
-        )
-        for lines in zip(*boards, strict=True)
-    )
+    return side_by_side(boards)
 
 
 def _lines(puzzle: EdgeMatching, picture: Picture, first: Picture) -> list[list[Span]]:

@@ -21,10 +21,10 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    side_by_side,
 )
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, SEA, Nurikabe
 
-_GAP_BETWEEN_BOARDS = "    "
 _OPEN = 2  # of a cell about which nothing is said
 _CHARACTERS = ".#·"  # island, sea, open
 
@@ -33,14 +33,7 @@ def text_picture(puzzle: Nurikabe, solutions: Sequence[bytes] = ()) -> TextPictu
     """The solutions side by side; a ``*`` marks cells that differ from the first."""
     shown = solutions or (bytes([_OPEN]) * len(puzzle.clues),)
     boards = [_lines(puzzle, solution, shown[0]) for solution in shown]
-    return tuple(
-        tuple(
-            span
-            for place, line in enumerate(lines)
-            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
-        )
-        for lines in zip(*boards, strict=True)
-    )
+    return side_by_side(boards)
 
 
 def _lines(puzzle: Nurikabe, solution: bytes, first: bytes) -> list[list[Span]]:

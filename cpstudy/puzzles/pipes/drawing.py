@@ -30,6 +30,7 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    side_by_side,
 )
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, OPEN_SIDES, Pipes
@@ -37,7 +38,6 @@ from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, OPEN_SIDE
 # By open sides: right 1, up 2, left 4, down 8.
 _LIGHT = " ╶╵└╴─┘┴╷┌│├┐┬┤┼"
 _HEAVY = " ╺╹┗╸━┛┻╻┏┃┣┓┳┫╋"
-_GAP_BETWEEN_BOARDS = "    "
 STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
 
 # What marks a tile: a style of the terminal, and the colours of its cell and of its pipe.
@@ -61,7 +61,7 @@ _CORNER, _PRINTED = 0.1, 0.38
 def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
     """The solutions side by side (the board as it lies where there are none)."""
     placements = list(solutions) or [puzzle.tiles]
-    return _side_by_side(
+    return side_by_side(
         [_lines(puzzle, placement, _changed(placement, placements[0])) for placement in placements]
     )
 
@@ -80,7 +80,7 @@ def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
         names.append([Span(letters.get(t, "·") + " ", style.get(t, "")) for t in tiles])
         if puzzle.barriers:
             names.append([Span("  ")] * puzzle.columns)
-    return _side_by_side([_lines(puzzle, placement, marks), names])
+    return side_by_side([_lines(puzzle, placement, marks), names])
 
 
 def _board_of(ambiguity: Ambiguity) -> tuple[Pipes, bytes]:
@@ -107,17 +107,6 @@ def _regions(ambiguity: Ambiguity) -> tuple[dict[int, _Mark], dict[int, str]]:
 def _changed(placement: bytes, first: bytes) -> dict[int, _Mark]:
     pairs = enumerate(zip(placement, first, strict=True))
     return {tile: _CHANGED for tile, (here, there) in pairs if here != there}
-
-
-def _side_by_side(pictures: Sequence[list[list[Span]]]) -> TextPicture:
-    return tuple(
-        tuple(
-            span
-            for place, line in enumerate(lines)
-            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
-        )
-        for lines in zip(*pictures, strict=True)
-    )
 
 
 def _lines(puzzle: Pipes, placement: bytes, marks: Mapping[int, _Mark]) -> list[list[Span]]:

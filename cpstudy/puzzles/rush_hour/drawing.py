@@ -22,11 +22,11 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    side_by_side,
 )
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RED, RushHour, State
 from cpstudy.puzzles.rush_hour.puzzle import WALL as WALL_CELL
 
-_GAP_BETWEEN_BOARDS = "    "
 _STYLES = ("green", "yellow", "blue", "magenta", "cyan")
 # Hues a golden section apart never come close to an earlier one for long.
 _HUE_STEP = 0.6180339887
@@ -37,14 +37,7 @@ def text_picture(puzzle: RushHour, states: Sequence[State] = ()) -> TextPicture:
     """The states side by side, the start where none is given."""
     goal = _goal_cells(puzzle)
     boards = [_lines(puzzle, puzzle.picture(state), goal) for state in states or (puzzle.start,)]
-    return tuple(
-        tuple(
-            span
-            for place, line in enumerate(lines)
-            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
-        )
-        for lines in zip(*boards, strict=True)
-    )
+    return side_by_side(boards)
 
 
 def _goal_cells(puzzle: RushHour) -> set[int]:

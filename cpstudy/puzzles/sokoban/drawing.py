@@ -24,10 +24,10 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    side_by_side,
 )
 from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
 
-_GAP_BETWEEN_BOARDS = "    "
 _SPANS = {
     "#": Span("██", "dim"),
     "-": Span("  "),
@@ -42,14 +42,7 @@ _SPANS = {
 def text_picture(puzzle: Sokoban, states: Sequence[Position] = ()) -> TextPicture:
     """The positions side by side (the start where there are none)."""
     pictures = [_lines(puzzle, position) for position in states or [puzzle.start]]
-    return tuple(
-        tuple(
-            span
-            for place, line in enumerate(lines)
-            for span in ((Span(_GAP_BETWEEN_BOARDS), *line) if place else line)
-        )
-        for lines in zip(*pictures, strict=True)
-    )
+    return side_by_side(pictures)
 
 
 def _lines(puzzle: Sokoban, position: Position) -> TextPicture:

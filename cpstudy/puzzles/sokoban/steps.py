@@ -121,16 +121,19 @@ class Moves(StateSpace[Position]):
 class Steps(Moves):
     """Every step of the player is a transition."""
 
+    microseconds = 2
+
     def initial(self) -> Iterable[Position]:
         """The start."""
         return (self.puzzle.start,)
 
     def successors(self, state: Position) -> Iterator[tuple[str, Position, int]]:
         """Steps and pushes, up, down, left, right."""
+        step, boxes = self.puzzle.step, state.boxes
         for side in range(4):
-            following = self.puzzle.step(state, side)
+            following = step(state, side)
             if following is not None:
-                letters = STEP_LETTERS if following.boxes is state.boxes else PUSH_LETTERS
+                letters = STEP_LETTERS if following.boxes is boxes else PUSH_LETTERS
                 yield letters[side], following, 1
 
     def invalid(self, state: Position) -> Iterator[tuple[str, Position, str]]:

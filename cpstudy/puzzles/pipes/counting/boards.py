@@ -16,16 +16,13 @@ from cpstudy.puzzles.pipes.counting.layout import TILE
 from cpstudy.puzzles.pipes.counting.limbs import LIMB_MASK
 from cpstudy.puzzles.pipes.counting.plan import Plan
 from cpstudy.puzzles.pipes.counting.record import Record
-from cpstudy.puzzles.pipes.counting.sweep import (
-    DONE,
+from cpstudy.puzzles.pipes.counting.sweep import DONE, GROUP_DONE, begin, sweep
+from cpstudy.puzzles.pipes.counting.tables import (
     EXPANDED,
-    GROUP_DONE,
     RECORD,
-    begin,
     enlarged,
     first_limb,
     record_of,
-    sweep,
     tables,
     ways,
     without_record,
@@ -48,7 +45,7 @@ def sweep_boards(tree: Any, plan: Any, t: Any, progress: Any, work: Any, counts:
     """Go on counting; returns DONE after the last board, else the status of the last sweep.
 
     GROUP_DONE where the number of a group is not in the product: where transitions are recorded, or
-    where it does not fit in. plan, t: :class:`~.plan.Plan`, :class:`~.sweep.Tables`. progress: see
+    where it does not fit in. plan, t: :class:`~.plan.Plan`, :class:`~.tables.Tables`. progress: see
     the names above. work: states to expand at most. counts int64[boards].
     """
     until = t.control[EXPANDED] + work

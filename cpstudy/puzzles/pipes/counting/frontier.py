@@ -21,7 +21,6 @@ undetermined edges may need more memory than allowed; then the answer is unknown
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -50,10 +49,10 @@ _SLICE = 2**15
 class _Spending:
     """What is left of a budget."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, memory: int | None) -> None:
         self.clock = Clock(budget.seconds)
         self._iterations = NO_LIMIT if budget.iterations is None else budget.iterations
-        self._bytes = DEFAULT_MEMORY if budget.memory is None else budget.memory
+        self._bytes = (memory or DEFAULT_MEMORY) if budget.memory is None else budget.memory
 
     def go_on(self, boards: Boards) -> int | Stop:
         """Take the next group to its end: GROUP_DONE, DONE, or what ended the budget."""
@@ -79,14 +78,18 @@ def _counted(
     possible: npt.NDArray[np.uint16] | None = None,
     limit: int | None = 0,
     found: Found | None = None,
+    memory: int | None = None,
 ) -> Result:
-    """Count group by group; ``limit`` witnesses (None: all, 0: none)."""
+    """Count group by group; ``limit`` witnesses (None: all, 0: none).
+
+    memory: where the budget does not say, else DEFAULT_MEMORY.
+    """
     every = possible_orientations(puzzle)
     if possible is None:
         possible = every
     elif possible.shape != every.shape:
         raise ValueError(f"possible: shape {possible.shape}, expected {every.shape}")
-    spending = _Spending(budget)
+    spending = _Spending(budget, memory)
     left = (possible & every).astype(np.int64)
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
     boards = Boards(
@@ -159,9 +162,7 @@ def safe_states(puzzle: Pipes, budget: Budget) -> Result:
     Counters and budget as in ``solve``, but for the default memory, SAFE_STATES_MEMORY; no
     witnesses.
     """
-    if budget.memory is None:
-        budget = replace(budget, memory=SAFE_STATES_MEMORY)
-    return _counted(puzzle, False, budget)
+    return _counted(puzzle, False, budget, memory=SAFE_STATES_MEMORY)
 
 
 def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:

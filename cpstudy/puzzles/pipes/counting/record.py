@@ -22,7 +22,7 @@ from cpstudy.core.kernels import borrowing, prepared
 def mark(steps: Any, starts: Any, leads: Any) -> None:
     """Mark the states that lead to a marked one; a target's number is above its source's.
 
-    steps int64[…], starts int64[…]: see :class:`~.sweep.Tables`. leads bool[states].
+    steps int64[…], starts int64[…]: see :class:`~.tables.Tables`. leads bool[states].
     """
     for source in range(len(leads) - 2, -1, -1):
         for k in range(starts[source], starts[source + 1]):
@@ -34,7 +34,7 @@ def mark(steps: Any, starts: Any, leads: Any) -> None:
 class Record:
     """The transitions of a group, all of whose tiles are taken, with at least one way to the end.
 
-    tiles: in the order of the sites. steps, starts: as in :class:`~.sweep.Tables`. end: the number
+    tiles: in the order of the sites. steps, starts: as in :class:`~.tables.Tables`. end: the number
     of the last state.
     """
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.core.random import below
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES
@@ -64,19 +65,19 @@ def exchange(
     """
     space.stamp[0] += 1
     inside = space.stamp[0]
-    for k in range(region.size):
+    for k in range(len(region)):
         space.inside[region[k]] = inside
     for _ in range(_TRIES):
-        one = np.int64(region[below(state, region.size)])
+        one = wide(region[below(state, len(region))])
         for _ in range(steps):
             side = below(state, 4)
             if closed[one] >> side & 1 == 0:
-                one = np.int64(neighbours[one, side])
+                one = wide(neighbours[one, side])
         space.inside[one] = inside
         side = below(state, 4)
         if (closed[one] | tree.sides[one]) >> side & 1:
             continue
-        other = np.int64(neighbours[one, side])
+        other = wide(neighbours[one, side])
         if tree.sides[one] == 0 or tree.sides[other] == 0:
             continue
         low, size = _choices(neighbours, tree, space, one, other, inside)
@@ -84,9 +85,9 @@ def exchange(
             pick = below(state, size)
             # The part that is cut off hangs on the new edge from now on.
             if pick < low:
-                _hang(neighbours, tree, np.int64(space.choices[pick]), other, side ^ 2)
+                _hang(neighbours, tree, wide(space.choices[pick]), other, side ^ 2)
             else:
-                _hang(neighbours, tree, np.int64(space.choices[pick]), one, side)
+                _hang(neighbours, tree, wide(space.choices[pick]), one, side)
             return True
     return False
 
@@ -103,11 +104,11 @@ def _choices(neighbours: Any, tree: Any, space: Any, one: Any, other: Any, insid
     tile = one
     space.above[tile] = stamp
     while tree.up[tile] >= 0:
-        tile = np.int64(neighbours[tile, tree.up[tile]])
+        tile = wide(neighbours[tile, tree.up[tile]])
         space.above[tile] = stamp
     top = other
     while space.above[top] != stamp:
-        top = np.int64(neighbours[top, tree.up[top]])
+        top = wide(neighbours[top, tree.up[top]])
     low = _choices_below(neighbours, tree, space, other, top, one, inside, np.int64(0))
     return low, _choices_below(neighbours, tree, space, one, top, other, inside, low)
 
@@ -128,7 +129,7 @@ def _choices_below(
     far_full = _DEGREE[tree.sides[far_end]] >= _FULL
     tile = near_end
     while tile != top:
-        upper = np.int64(neighbours[tile, tree.up[tile]])
+        upper = wide(neighbours[tile, tree.up[tile]])
         if (
             (space.inside[tile] == inside or space.inside[upper] == inside)
             and (tile == near_end or not near_full)
@@ -143,7 +144,7 @@ def _choices_below(
 @kernel
 def _hang(neighbours: Any, tree: Any, low: Any, tile: Any, side: Any) -> None:
     """Take out the edge above ``low`` and open ``side`` of ``tile``, which lies below that edge."""
-    cut = np.int64(tree.up[low])
+    cut = wide(tree.up[low])
     beyond = neighbours[low, cut]
     tree.sides[low] ^= 1 << cut
     tree.sides[beyond] ^= 1 << (cut ^ 2)
@@ -151,9 +152,9 @@ def _hang(neighbours: Any, tree: Any, low: Any, tile: Any, side: Any) -> None:
     tree.sides[tile] |= 1 << side
     tree.sides[beyond] |= 1 << (side ^ 2)
     while True:
-        before = np.int64(tree.up[tile])
+        before = wide(tree.up[tile])
         tree.up[tile] = side
         if tile == low:
             return
-        tile = np.int64(neighbours[tile, before])
+        tile = wide(neighbours[tile, before])
         side = before ^ 2

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange, exchange_space
 from cpstudy.puzzles.pipes.search.engine import start
@@ -39,9 +40,9 @@ from cpstudy.puzzles.pipes.search.state import Work, undo
 # which regions are found, and so which exchanges are drawn. Golden tests notice a change.
 
 # Rounds before a board is given up.
-_ROUNDS = 100
+ROUNDS = 100
 # Nodes of the search at one edge, times the number of the round.
-_NODES = 5
+NODES = 5
 _ENDLESS = 2**62
 # A region is left by one step more after this many rounds.
 _ROUNDS_A_STEP = 4
@@ -90,12 +91,14 @@ def bench(work: Work, closed: Any) -> Bench:
 def find_regions(b: Any, nodes: Any) -> Any:
     """Fill ``b.regions`` for the solution in ``b.near``; their number, 0 where it is the only one.
 
-    nodes: of the search at one edge.
+    Where there are regions the tree is rooted. nodes: of the search at one edge.
     """
     w, s, r = b.work, b.near, b.regions
     start(w, s.tree.sides, b.closed, True)
+    if not _any_unknown(w):
+        return 0
     root(w.neighbours, s.tree)
-    for tile in range(r.settled.size):
+    for tile in range(len(r.settled)):
         r.settled[tile] = 0
         r.undecided[tile] = 0
     number = 0
@@ -118,11 +121,20 @@ def find_regions(b: Any, nodes: Any) -> Any:
 
 
 @kernel
+def _any_unknown(w: Any) -> bool:
+    for tile in range(len(w.state)):
+        state = wide(w.state[tile])
+        if state & 15 ^ state >> 4 != 15:
+            return True
+    return False
+
+
+@kernel
 def _add_undecided(w: Any, r: Any, number: Any, size: Any) -> Any:
     """Add the two tiles of each edge that was not decided as a region; the number of regions."""
-    for tile in range(r.settled.size):
-        if r.undecided[tile] and size + 2 <= r.tiles.size:
-            state = np.int64(w.state[tile])
+    for tile in range(len(r.settled)):
+        if r.undecided[tile] and size + 2 <= len(r.tiles):
+            state = wide(w.state[tile])
             for side in (0, 3):
                 # What was undecided may have been refuted since, or lie in a region.
                 beyond = w.neighbours[tile, side]
@@ -146,16 +158,24 @@ def make_unique(b: Any, state: Any) -> bool:
 
     False where it is not within the rounds. state: the random stream.
     """
-    tree = b.near.tree
-    for turn in range(_ROUNDS):
-        number = find_regions(b, _NODES * (turn + 1))
+    for turn in range(ROUNDS):
+        number = find_regions(b, NODES * (turn + 1))
         if number == 0:
             return True
-        first = 0
-        for region in range(number):
-            last = b.regions.ends[region]
-            tiles = b.regions.tiles[first:last]
-            steps = turn // _ROUNDS_A_STEP
-            exchange(b.work.neighbours, b.closed, tree, b.exchange, tiles, steps, state)
-            first = last
+        exchange_in_regions(b, number, turn, state)
     return False
+
+
+@kernel
+def exchange_in_regions(b: Any, number: Any, turn: Any, state: Any) -> None:
+    """Exchange an edge of the tree in ``b.near``, which is rooted, in each of ``b.regions``.
+
+    number: of the regions. turn: of the round, from 0. state: the random stream.
+    """
+    first = 0
+    for region in range(number):
+        last = b.regions.ends[region]
+        tiles = b.regions.tiles[first:last]
+        steps = turn // _ROUNDS_A_STEP
+        exchange(b.work.neighbours, b.closed, b.near.tree, b.exchange, tiles, steps, state)
+        first = last

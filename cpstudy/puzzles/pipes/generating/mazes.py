@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.core.random import below, shuffle, streams
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
@@ -305,7 +306,7 @@ def turn_at_random(state: Any, tiles: Any) -> None:
     """Turn every tile of ``tiles`` (uint8[tiles]) by a uniform number of quarter turns."""
     for tile in range(tiles.size):
         quarters = below(state, 4)
-        mask = np.int64(tiles[tile])
+        mask = wide(tiles[tile])
         tiles[tile] = (mask << quarters | mask >> (4 - quarters)) & 15
 
 

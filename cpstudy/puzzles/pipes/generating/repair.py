@@ -3,10 +3,9 @@
 A tile is changed when it becomes a tile of another type: a dead end, straight, corner or T. Empty
 tiles and walls stay as they are, and no tile becomes empty or a cross.
 
-- *From above:* the ambiguous regions of the solved board are repaired by random exchanges, all at
-  once as for mazes (:mod:`.making_unique`), and one after the other with the exchange, of many,
-  that changes the fewest tiles. Of the best of these repairs changes are taken back, up to three at
-  a time, as long as the puzzle stays unique.
+- *From above:* the ambiguous regions of the solved board are repaired by random exchanges
+  (:mod:`.random_repairs`). Of the best of these repairs changes are taken back, up to three at a
+  time, as long as the puzzle stays unique.
 - *From below:* all ways to change one tile, then two, then three … (:mod:`.changing`).
 
 Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
@@ -27,48 +26,41 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
-from cpstudy.core.kernels import prepared
-from cpstudy.core.random import stream
+from cpstudy.core.kernels import prepared, views
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
 from cpstudy.puzzles.pipes.explaining.cells import cells, tile_at
 from cpstudy.puzzles.pipes.generating.changing import (
-    DECIDED,
+    BEFORE,
     DEGREES,
-    FOUND,
-    NODES,
-    PAUSED,
+    LAST,
+    LAST_TYPE,
+    MOST_NODES,
+    NEW,
     TYPES,
     UNDECIDED,
+    WORK,
     Ways,
-    next_unique,
+    decide_block,
+    ways_to_change,
 )
-from cpstudy.puzzles.pipes.generating.exchanging import exchange
-from cpstudy.puzzles.pipes.generating.making_unique import bench, find_regions, make_unique
+from cpstudy.puzzles.pipes.generating.making_unique import bench
+from cpstudy.puzzles.pipes.generating.random_repairs import REGION_NODES, RandomRepairs
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide
-from cpstudy.puzzles.pipes.search.rooted import root
 from cpstudy.puzzles.pipes.search.state import workspace
 
 Tiles = npt.NDArray[np.uint8]
 
-# Random repairs tried of all regions at once, and how many may fail before that is given up.
-_REPAIRS = 50
-_FAILURES = 5
-# Repairs region by region, and exchanges tried in each.
-_CAREFUL_REPAIRS = 6
-_EXCHANGES = 40
-# Boards between two looks at the clock.
-_PACE = 500
-
-# The standard budget: boards decided, fewer where boards are larger; some seconds.
+# The standard budget: boards decided, fewer where boards are larger.
 _BOARDS = 200_000
 _TILES = 20_000_000
-# Nodes to find the regions with, near which changes are tried first.
-_REGION_NODES = 10_000
+
+# What a way to change a number of tiles ends with.
+_FOUND, _EXHAUSTED, _PAUSED = range(3)
 
 
 def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
@@ -114,6 +106,7 @@ class _Workshop:
         work = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
         walls = np.frombuffer(puzzle.barriers, np.uint8)
         self._bench = bench(work, closed_sides(work.neighbours, walls, tree=True))
+        self._plain = views(self._bench)
         self._witnesses = np.zeros((2, len(self.tiles)), np.uint8)
 
     def changes(self, tiles: Tiles) -> list[int]:
@@ -133,64 +126,14 @@ class _Workshop:
 
     def from_above(self, solution: bytes) -> None:
         """The best of many random repairs, with all changes taken back that can be."""
-        given = np.frombuffer(solution, np.uint8)
-        state = stream(0)
-        tree = self._bench.near.tree
-        repairs: list[Tiles] = []
-        for tried in range(_REPAIRS):
-            if self.spent or (tried >= _FAILURES and not repairs):
-                break
-            self.boards += 1
-            tree.sides[:] = given
-            if prepared(make_unique, 9 * len(given))(self._bench, state):
-                repairs.append(tree.sides.copy())
-        for _ in range(_CAREFUL_REPAIRS if repairs else 0):
-            repairs += self._one_by_one(given, state)
+        random = RandomRepairs(self._bench, self)
+        repairs = random.of(np.frombuffer(solution, np.uint8))
         if not repairs:
             return
         sides = min(repairs, key=lambda tiles: len(self.changes(tiles)))
         self.keep(sides, sides.tobytes())
         while self._take_back():
             pass
-
-    def _one_by_one(self, sides: Tiles, state: npt.NDArray[np.uint64]) -> list[Tiles]:
-        """One region after the other repaired by few changes; [] where that fails."""
-        regions = self._bench.regions
-        number = self._find_regions(sides)
-        while number:
-            region = regions.tiles[: regions.ends[0]].copy()
-            better = []
-            for _ in range(_EXCHANGES):
-                if self.spent:
-                    return []
-                self.boards += 1
-                if self._exchange(sides, region, state):
-                    tried = self._bench.near.tree.sides.copy()
-                    left = self._find_regions(tried)
-                    if left < number:
-                        better.append((len(self.changes(tried)), left, tried.tobytes()))
-            if not better:
-                return []
-            sides = np.frombuffer(min(better)[2], np.uint8)
-            number = self._find_regions(sides)
-        return [sides]
-
-    def _exchange(
-        self, sides: Tiles, region: npt.NDArray[np.int32], state: npt.NDArray[np.uint64]
-    ) -> bool:
-        """Exchange an edge of a solved board at a region; the result is in the bench's tree."""
-        b, n = self._bench, len(sides)
-        tree, neighbours = b.near.tree, b.work.neighbours
-        tree.sides[:] = sides
-        prepared(root, n)(neighbours, tree)
-        swap = prepared(exchange, n)
-        return bool(swap(neighbours, b.closed, tree, b.exchange, region, 0, state))
-
-    def _find_regions(self, sides: Tiles) -> int:
-        """The number of ambiguous regions of a solved board, which are then in the bench."""
-        self._bench.near.tree.sides[:] = sides
-        find = prepared(find_regions, 3 * len(sides))
-        return int(find(self._bench, _REGION_NODES))
 
     def _take_back(self) -> bool:
         """Give up to three changed tiles their old type, if the board stays unique."""
@@ -205,6 +148,7 @@ class _Workshop:
                     return False
                 tried = tiles.copy()
                 tried[places] = self.tiles[places]
+                self.boards += 1
                 if self._is_unique(tried):
                     self.keep(tried, self._witnesses[0].tobytes())
                     return True
@@ -212,57 +156,64 @@ class _Workshop:
 
     def _is_unique(self, tiles: Tiles) -> bool:
         """Decide one board; where it is unique its solution is the first witness."""
-        self.boards += 1
-        told = prepared(decide, 10 * len(tiles))(
-            self._bench.work, tiles, self._bench.closed, True, NODES, self._witnesses
-        )
+        settle = prepared(decide, 2 * len(tiles))
+        work = self._plain.work if settle is decide else self._bench.work
+        told = settle(work, tiles, self._bench.closed, True, MOST_NODES, self._witnesses)
         return bool(told == UNIQUE)
 
     def from_below(self, solution: bytes) -> Repair | None:
         """All ways to change fewer tiles than the best does, the fewest first."""
-        ways = self._ways(solution)
-        fewer = len(ways.order) + 1 if self.best is None else len(self.changes(self.best[0]))
-        told = PAUSED
-        for number in range(1, fewer):
-            ways = ways._replace(places=np.arange(number), kinds=np.zeros(number, np.int64))
-            told = self._go_through(ways)
-            if told == PAUSED:
-                return self._result(proved=False)
-            if told == FOUND:
-                self.keep(ways.tiles, ways.witnesses[0].tobytes())
-                break
-        decided_all = bool(ways.control[UNDECIDED] == 0)
-        if self.best is None and decided_all:
-            raise ValueError("no change of tiles makes it unique")
-        return self._result(proved=decided_all)
-
-    def _ways(self, solution: bytes) -> Ways:
         order = np.array(list(_from_regions(self.puzzle, solution)), np.int64)
-        none = np.zeros(0, np.int64)
-        return Ways(
-            given=self.tiles,
-            tiles=self.tiles.copy(),
-            colours=self._colours(),
-            order=order,
-            places=none,
-            kinds=none,
-            witnesses=self._witnesses,
-            control=np.zeros(2, np.int64),
-        )
+        fewer = len(order) + 1 if self.best is None else len(self.changes(self.best[0]))
+        undecided = 0
+        for number in range(1, fewer):
+            ways = ways_to_change(self.tiles, self._colours(), order, number)
+            told, unsure = self._go_through(ways)
+            undecided += unsure
+            if told == _PAUSED:
+                return self._result(proved=False)
+            if told == _FOUND:
+                break
+        if self.best is None and not undecided:
+            raise ValueError("no change of tiles makes it unique")
+        return self._result(proved=not undecided)
 
-    def _go_through(self, ways: Ways) -> int:
-        """All ways to change so many tiles: FOUND, EXHAUSTED, or PAUSED by the budget."""
-        decided = 0  # boards in the last slice: what a slice costs is known after it
-        told = PAUSED
-        while told == PAUSED and not self.spent:
-            before = int(ways.control[DECIDED])
-            search = prepared(next_unique, 10 * decided * len(self.tiles))
-            pace = 1 if search is next_unique else _PACE
-            most = before + min(pace, self.most - self.boards)
-            told = int(search(self._bench.work, self._bench.closed, ways, most))
-            decided = int(ways.control[DECIDED]) - before
+    def _go_through(self, ways: Ways) -> tuple[int, int]:
+        """All ways to change so many tiles: found, exhausted or paused by the budget; and how many
+        of them were not decided."""
+        undecided = work = 0  # of the last block: what one costs is known after it
+        if self.spent:
+            return _PAUSED, 0
+        for places in combinations(range(len(ways.order)), len(ways.places)):
+            ways.places[:] = places
+            if self.clock.late:
+                return _PAUSED, undecided
+            settle = prepared(decide_block, work)
+            plain = settle is decide_block
+            b = self._plain if plain else self._bench
+            settle(b.work, b.closed, views(ways) if plain else ways, self._witnesses)
+            work = int(ways.control[WORK])
+            undecided += int(ways.control[UNDECIDED])
+            last = int(ways.control[LAST])
+            decided = int(ways.ways.sum() if last < 0 else ways.ways[:last].sum())
+            if last >= 0:
+                decided += int(ways.control[BEFORE]) + 1
+            if decided > self.most - self.boards:
+                self.boards = self.most
+                return _PAUSED, undecided
             self.boards += decided
-        return told
+            if last >= 0:
+                self._keep_way(ways)
+                return _FOUND, undecided
+        return _EXHAUSTED, undecided
+
+    def _keep_way(self, ways: Ways) -> None:
+        """Take the way that a block found to be unique as the best."""
+        tiles = self.tiles.copy()
+        tiles[ways.order[ways.places]] = NEW[ways.best]
+        tiles[ways.order[ways.control[LAST]]] = NEW[ways.control[LAST_TYPE]]
+        self._is_unique(tiles)
+        self.keep(tiles, self._witnesses[0].tobytes())
 
     def _colours(self) -> npt.NDArray[np.int64]:
         """Like a chessboard where every edge joins both colours; else one colour."""
@@ -288,7 +239,7 @@ def _lying_first(tiles: Tiles) -> Tiles:
 
 def _from_regions(puzzle: Pipes, solution: bytes) -> Iterator[int]:
     """The tiles that may be changed, those nearest to an ambiguous region first."""
-    found = ambiguity(puzzle, solution, Budget(iterations=_REGION_NODES)).regions
+    found = ambiguity(puzzle, solution, Budget(iterations=REGION_NODES)).regions
     queue = deque(tile_at(puzzle, cell) for region in found for cell in region.cells)
     seen = set(queue)
     while queue:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.search.state import CURSOR, FAILED, TRAIL
 
@@ -21,30 +20,30 @@ _NEAR = 64
 def next_edge(w: Any) -> Any:
     """The edge to decide next, as 4 tile + side; -1 where all are known."""
     for place in range(w.control[FAILED] - 1, -1, -1):
-        edge = np.int64(w.failed[place])
+        edge = wide(w.failed[place])
         if w.failed_at[edge] == place:
-            state = np.int64(w.state[edge >> 2])
+            state = wide(w.state[edge >> 2])
             if (state | state >> 4) >> (edge & 3) & 1 == 0:
                 return edge
     trail = w.control[TRAIL]
     for place in range(trail - 1, max(trail - _NEAR, 0) - 1, -1):
-        changed = np.int64(w.trail[place, 0])
+        changed = wide(w.trail[place, 0])
         if changed >= 0:
             side = _unknown_side(w, changed)
             if side >= 0:
                 return 4 * changed + side
-    for tile in range(w.control[CURSOR], w.state.size):
+    for tile in range(w.control[CURSOR], len(w.state)):
         side = _unknown_side(w, tile)
         if side >= 0:
             w.control[CURSOR] = tile
             return 4 * tile + side
-    w.control[CURSOR] = w.state.size
+    w.control[CURSOR] = len(w.state)
     return -1
 
 
 @kernel
 def _unknown_side(w: Any, tile: Any) -> Any:
-    state = np.int64(w.state[tile])
+    state = wide(w.state[tile])
     unknown = 15 & ~(state | state >> 4)
     for side in range(4):
         if unknown >> side & 1:
@@ -56,9 +55,9 @@ def _unknown_side(w: Any, tile: Any) -> Any:
 def blame(w: Any, edge: Any) -> None:
     """Note that the search failed at an edge; it will be decided before all that failed earlier."""
     size = w.control[FAILED]
-    if size == w.failed.size:  # drop what is out of date: at most 4n places are not
+    if size == len(w.failed):  # drop what is out of date: at most 4n places are not
         size = 0
-        for place in range(w.failed.size):
+        for place in range(len(w.failed)):
             kept = w.failed[place]
             if w.failed_at[kept] == place:
                 w.failed[size] = kept

@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from cpstudy.core.bits import wide
 from cpstudy.core.clock import Clock
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.kernels import kernel, prepared, views
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
@@ -31,6 +32,7 @@ from cpstudy.puzzles.pipes.search.state import (
     CURSOR,
     DEPTH,
     FAILED,
+    JOINS,
     KIND,
     NODES,
     PERIOD,
@@ -56,20 +58,20 @@ EXHAUSTED, SOLVED, PAUSED = 0, 1, 2
 
 
 @kernel
-def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
-    """Begin anew with a board and propagate. False where there is no solution.
+def lay(w: Any, tiles: Any, closed: Any, tree: Any) -> Any:
+    """Begin anew with a board, every tile of which is to be looked at; the number of open sides.
 
-    tiles: uint8[n]. closed: uint8[n], the sides at borders and barriers (and, for trees, edges
-    from a tile to itself).
+    tiles: uint8[n], ANY where the type is unknown. closed: uint8[n], the sides at borders and
+    barriers (and, for trees, edges from a tile to itself).
     """
-    n = tiles.size
+    n = len(tiles)
     vertices = 0
     sides = 0
     for tile in range(n):
         mask = tiles[tile]
         degree = BITS[mask]
         w.kind[tile] = KIND[mask]
-        w.state[tile] = np.int64(closed[tile]) << 4
+        w.state[tile] = wide(closed[tile]) << 4
         w.label[tile] = tile
         w.ring[tile] = tile
         w.size[tile] = 1
@@ -79,14 +81,38 @@ def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
         w.queued[tile] = True
         vertices += degree > 0
         sides += degree
+    begin_search(w)
+    control = w.control
+    control[STACK] = n
+    control[TRAIL] = 0
+    control[JOINS] = 0
+    control[TREE] = 1 if tree else 0
+    control[VERTICES] = vertices
+    return sides
+
+
+@kernel
+def begin_search(w: Any) -> None:
+    """Forget decisions, nodes and what failed, but nothing that is known."""
     control = w.control
     for place in range(control[FAILED]):
         w.failed_at[w.failed[place]] = -1
-    control[:] = 0
-    control[STACK] = n
+    control[FAILED] = 0
+    control[DEPTH] = 0
+    control[NODES] = 0
+    control[CURSOR] = 0
+    control[REFUTED] = 0
     control[PERIOD] = _FIRST_PERIOD
-    control[TREE] = 1 if tree else 0
-    control[VERTICES] = vertices
+
+
+@kernel
+def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
+    """Begin anew with a board and propagate. False where there is no solution.
+
+    Arguments as for :func:`lay`; all types are known.
+    """
+    sides = lay(w, tiles, closed, tree)
+    vertices = w.control[VERTICES]
     if tree and vertices > 0 and sides != 2 * (vertices - 1):
         return forget_stack(w)
     return propagate(w)
@@ -106,7 +132,7 @@ def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
     conflict = refuted != 0
     while True:
         if conflict and depth > 0 and control[REFUTED] >= control[PERIOD]:
-            blame(w, np.int64(w.decisions[depth - 1, 0]))
+            blame(w, wide(w.decisions[depth - 1, 0]))
             undo(w, w.decisions[0, 2])
             control[CURSOR] = 0
             control[REFUTED] = 0
@@ -119,7 +145,7 @@ def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
                 control[DEPTH] = 0
                 return EXHAUSTED
             depth -= 1
-            edge = np.int64(w.decisions[depth, 0])
+            edge = wide(w.decisions[depth, 0])
             undo(w, w.decisions[depth, 2])
             control[CURSOR] = w.decisions[depth, 3]
             conflict = not assume(w, edge, 1 - w.decisions[depth, 1])
@@ -135,8 +161,8 @@ def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
             return PAUSED
         control[NODES] += 1
         value = np.int64(1)
-        if guide.size:
-            value = np.int64(guide[edge >> 2]) >> (edge & 3) & 1
+        if len(guide):
+            value = wide(guide[edge >> 2]) >> (edge & 3) & 1
         w.decisions[depth, 0] = edge
         w.decisions[depth, 1] = value
         w.decisions[depth, 2] = control[TRAIL]
@@ -153,8 +179,14 @@ def decide(w: Any, tiles: Any, closed: Any, tree: Any, nodes: Any, witnesses: An
     """None, unique, many or unknown, with up to two witnesses in uint8[2, n]."""
     if not start(w, tiles, closed, tree):
         return NONE
+    return decide_on(w, nodes, witnesses)
+
+
+@kernel
+def decide_on(w: Any, nodes: Any, witnesses: Any) -> Any:
+    """:func:`decide` of what is known, which is consistent, before any decision."""
     for k in range(2):  # the first without a guide, the second near the first
-        found = advance(w, witnesses[0][: k * tiles.size], k, nodes)
+        found = advance(w, witnesses[0][: k * witnesses.shape[1]], k, nodes)
         if found == PAUSED:
             return UNKNOWN
         if found == EXHAUSTED:
@@ -176,7 +208,8 @@ def begin(puzzle: Pipes) -> tuple[Work, bool]:
     n = len(puzzle.tiles)
     closed = closed_sides(w.neighbours, barriers, tree)
     begin_with = prepared(start, 10 * n)
-    return w, bool(begin_with(w, np.frombuffer(puzzle.tiles, np.uint8), closed, tree))
+    work = views(w) if begin_with is start else w
+    return w, bool(begin_with(work, np.frombuffer(puzzle.tiles, np.uint8), closed, tree))
 
 
 def solve(
@@ -198,6 +231,7 @@ def solve(
     solutions: list[bytes] = []
     guide = np.zeros(0, np.uint8)
     w, consistent = begin(puzzle)
+    plain = views(w)
     stop = None if consistent else Stop.DONE
     going_back = 0
     made = 0  # nodes in the last slice
@@ -208,7 +242,8 @@ def solve(
         nodes = int(w.control[NODES])
         go_on = prepared(advance, 10 * made + len(puzzle.tiles) // 4 + 20)
         pace = _PACE if go_on is not advance else _PLAIN_PACE
-        status = go_on(w, guide, going_back, min(nodes + pace, most))
+        work = w if go_on is not advance else plain
+        status = go_on(work, guide, going_back, min(nodes + pace, most))
         made = int(w.control[NODES]) - nodes
         going_back = int(status == SOLVED)
         nodes = int(w.control[NODES])

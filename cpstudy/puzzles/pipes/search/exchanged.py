@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 
 # What :func:`cycle` returns instead of an edge: there is no cycle; all its edges are known.
@@ -81,9 +82,9 @@ def cycle(neighbours: Any, state: Any, tree: Any, edges: Any, taken: Any, put: A
     for k in range(taken + 1):
         edges.group[k] = k
     for last in range(put):
-        edge = np.int64(edges.put[last])
+        edge = wide(edges.put[last])
         one = edge >> 2
-        other = np.int64(neighbours[one, edge & 3])
+        other = wide(neighbours[one, edge & 3])
         here = _part(tree, edges.taken, taken, one)
         there = _part(tree, edges.taken, taken, other)
         edges.parts[last, 0] = here
@@ -124,13 +125,13 @@ def _find_way(edges: Any, last: Any, taken: Any, here: Any, there: Any) -> None:
 @kernel
 def _unknown_edge(neighbours: Any, state: Any, tree: Any, edges: Any, last: Any) -> Any:
     """The first unknown edge on the cycle that ``last`` closes, inside the parts; NO_EDGE."""
-    edge = np.int64(edges.put[last])
+    edge = wide(edges.put[last])
     one = edge >> 2
     here = edges.parts[last, 0]
     while True:
         k = edges.way[here]
-        via = np.int64(edges.put[k])
-        leaves, enters = via >> 2, np.int64(neighbours[via >> 2, via & 3])
+        via = wide(edges.put[k])
+        leaves, enters = via >> 2, wide(neighbours[via >> 2, via & 3])
         if k == last:
             return _unknown_on_path(neighbours, state, tree, one, enters)
         end = 0 if edges.parts[k, 0] == here else 1
@@ -149,9 +150,9 @@ def _unknown_on_path(neighbours: Any, state: Any, tree: Any, one: Any, other: An
     while one != other:
         if tree.entered[one] < tree.entered[other]:
             one, other = other, one
-        side = np.int64(tree.up[one])
-        known = np.int64(state[one])
+        side = wide(tree.up[one])
+        known = wide(state[one])
         if (known | known >> 4) >> side & 1 == 0:
             return 4 * one + side
-        one = np.int64(neighbours[one, side])
+        one = wide(neighbours[one, side])
     return NO_EDGE

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.search.exchanged import (
     NO_CYCLE,
@@ -84,17 +85,17 @@ def _breach(w: Any, s: Any, mark: Any) -> Any:
     """
     s.control[_STAMP] += 1
     stamp = s.control[_STAMP]
-    taken = np.int64(0)
-    put = np.int64(0)
-    worst = np.int64(-1)
-    fewest = np.int64(5)
+    taken = 0
+    put = 0
+    worst = -1
+    fewest = 5
     for place in range(w.control[TRAIL] - 1, mark - 1, -1):
-        tile = np.int64(w.trail[place, 0])
+        tile = wide(w.trail[place, 0])
         if tile < 0 or s.stamps[tile] == stamp:
             continue
         s.stamps[tile] = stamp
-        state = np.int64(w.state[tile])
-        mask = np.int64(s.tree.sides[tile])
+        state = wide(w.state[tile])
+        mask = wide(s.tree.sides[tile])
         more = state & 15 & ~mask
         less = state >> 4 & mask
         if more | less == 0:
@@ -116,7 +117,7 @@ def _breach(w: Any, s: Any, mark: Any) -> Any:
                     taken += 1
     if worst < 0:
         return cycle(w.neighbours, w.state, s.tree, s.edges, taken, put)
-    state = np.int64(w.state[worst])
+    state = wide(w.state[worst])
     unknown = 15 & ~(state | state >> 4)
     for side in range(4):
         if unknown >> side & 1:
@@ -138,7 +139,7 @@ def alternative(w: Any, s: Any, edge: Any, nodes: Any) -> Any:
     s.decisions[0, 1] = mark
     depth = 1
     spent = 0
-    value = 1 - (np.int64(s.tree.sides[edge >> 2]) >> (edge & 3) & 1)
+    value = 1 - (wide(s.tree.sides[edge >> 2]) >> (edge & 3) & 1)
     while True:
         if assume(w, edge, value):
             if depth == 0:
@@ -155,21 +156,21 @@ def alternative(w: Any, s: Any, edge: Any, nodes: Any) -> Any:
                 s.decisions[depth, 0] = edge
                 s.decisions[depth, 1] = w.control[TRAIL]
                 depth += 1
-                value = 1 - (np.int64(s.tree.sides[edge >> 2]) >> (edge & 3) & 1)
+                value = 1 - (wide(s.tree.sides[edge >> 2]) >> (edge & 3) & 1)
                 continue
         # Refuted: the last decision the other way. Depth 0 never fails, for S is a solution.
         depth -= 1
-        undo(w, np.int64(s.decisions[depth, 1]))
-        edge = np.int64(s.decisions[depth, 0])
-        value = np.int64(s.tree.sides[edge >> 2]) >> (edge & 3) & 1
+        undo(w, wide(s.decisions[depth, 1]))
+        edge = wide(s.decisions[depth, 0])
+        value = wide(s.tree.sides[edge >> 2]) >> (edge & 3) & 1
 
 
 @kernel
 def completed(w: Any, s: Any, sides: Any) -> None:
     """The completed board, into ``sides``: uint8[n]."""
-    for tile in range(sides.size):
-        state = np.int64(w.state[tile])
-        sides[tile] = (np.int64(s.tree.sides[tile]) | state & 15) & ~(state >> 4)
+    for tile in range(len(sides)):
+        state = wide(w.state[tile])
+        sides[tile] = (wide(s.tree.sides[tile]) | state & 15) & ~(state >> 4)
 
 
 @kernel
@@ -183,9 +184,12 @@ def next_ambiguous_edge(
     ``s.control[SPENT]``. settled: uint8[n], sides not to be looked at. undecided: uint8[n]; sides
     whose search ran out of nodes are added.
     """
-    while edge < 4 * s.tree.sides.size:
+    while edge < 4 * len(s.tree.sides):
         tile, side = edge >> 2, edge & 3
-        state = np.int64(w.state[tile])
+        state = wide(w.state[tile])
+        if state & 15 ^ state >> 4 == 15:  # no side is unknown
+            edge = 4 * tile + 4
+            continue
         if side in (0, 3) and (state | state >> 4 | settled[tile]) >> side & 1 == 0:
             told = alternative(w, s, edge, min(nodes, most - s.control[SPENT]))
             if told == FOUND:
@@ -203,14 +207,14 @@ def changed_tiles(w: Any, s: Any, tiles: Any, size: Any) -> Any:
     s.control[_STAMP] += 1
     stamp = s.control[_STAMP]
     for place in range(s.control[MARK], w.control[TRAIL]):
-        tile = np.int64(w.trail[place, 0])
+        tile = wide(w.trail[place, 0])
         if tile < 0 or s.stamps[tile] == stamp:
             continue
         s.stamps[tile] = stamp
-        state = np.int64(w.state[tile])
-        mask = np.int64(s.tree.sides[tile])
+        state = wide(w.state[tile])
+        mask = wide(s.tree.sides[tile])
         if (state & 15 & ~mask) | (state >> 4 & mask):
-            if size == tiles.size:
+            if size == len(tiles):
                 return -1
             tiles[size] = tile
             size += 1

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 
 
@@ -45,7 +46,7 @@ def rooted(n: int) -> Rooted:
 @kernel
 def root(neighbours: Any, tree: Any) -> None:
     """Root the tree of ``tree.sides`` at its first vertex and walk it. neighbours: int[n, 4]."""
-    n = tree.sides.size
+    n = len(tree.sides)
     first = 0
     while first < n and tree.sides[first] == 0:
         first += 1
@@ -62,7 +63,7 @@ def root(neighbours: Any, tree: Any) -> None:
         tree.entered[tile] = place
         tree.left[tile] = 1
         place += 1
-        mask = np.int64(tree.sides[tile])
+        mask = wide(tree.sides[tile])
         for side in range(4):
             if mask >> side & 1 and side != tree.up[tile]:
                 beyond = neighbours[tile, side]

@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.search.state import (
     BITS,
@@ -40,11 +39,11 @@ def propagate(w: Any) -> bool:
     tree = w.control[TREE] != 0
     while w.control[STACK] > 0:
         w.control[STACK] -= 1
-        tile = np.int64(w.stack[w.control[STACK]])
+        tile = wide(w.stack[w.control[STACK]])
         w.queued[tile] = False
-        before = np.int64(w.state[tile])
-        kind = np.int64(w.kind[tile])
-        state = np.int64(FOLLOWS[256 * kind + before])
+        before = wide(w.state[tile])
+        kind = wide(w.kind[tile])
+        state = wide(FOLLOWS[256 * kind + before])
         settled = not tree or (state | state >> 4) & 15 == 15
         if state == before and not settled:
             if w.stubs[w.label[tile]] != DEGREE[kind] - BITS[state & 15]:
@@ -66,8 +65,8 @@ def propagate(w: Any) -> bool:
             if new >> side & 17 == 0:
                 continue
             back = side ^ 2
-            beyond = np.int64(w.neighbours[tile, side])
-            there = np.int64(w.state[beyond])
+            beyond = wide(w.neighbours[tile, side])
+            there = wide(w.state[beyond])
             if new >> side & 1:
                 if there >> back & 16:
                     return forget_stack(w)
@@ -103,7 +102,7 @@ def _spared(w: Any, tile: Any, state: Any) -> Any:
             continue
         new = orientation & unknown
         if new & ~ends == 0:
-            size = np.int64(w.size[w.label[tile]])
+            size = wide(w.size[w.label[tile]])
             for side in range(4):
                 if new >> side & 1:
                     size += w.size[w.label[w.neighbours[tile, side]]]
@@ -118,10 +117,10 @@ def _spared(w: Any, tile: Any, state: Any) -> Any:
 def assume(w: Any, edge: Any, value: Any) -> bool:
     """Set edge 4 tile + side, which is unknown, open (1) or closed (0), and propagate."""
     tile, side = edge >> 2, edge & 3
-    beyond = np.int64(w.neighbours[tile, side])
+    beyond = wide(w.neighbours[tile, side])
     bit = 1 if value else 16
-    know(w, tile, np.int64(w.state[tile]) | bit << side)
-    know(w, beyond, np.int64(w.state[beyond]) | bit << (side ^ 2))
+    know(w, tile, wide(w.state[tile]) | bit << side)
+    know(w, beyond, wide(w.state[beyond]) | bit << (side ^ 2))
     if value and w.control[TREE] and not join(w, tile, beyond):
         return forget_stack(w)
     return propagate(w)

@@ -7,6 +7,9 @@ finds on the way every edge that would now close a cycle. Beside its label a com
 its number of *stubs* (open sides still to be joined to something), and the sum of the tiles that
 own them: where one stub is left, that sum is its owner.
 
+A tile may be of unknown type (``ANY``). Nothing follows from it, and it counts as more stubs than a
+tile has, so that nothing follows from the stubs of its component either.
+
 Everything that is learnt goes on the trail and is taken back from there. Cost: joining takes the
 smaller component's size, so near-linear in the tiles along one branch of the search.
 """
@@ -18,19 +21,29 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, tile_type
 
-KIND = np.array([tile_type(mask) for mask in range(16)], np.uint8)
-BITS = np.array([mask.bit_count() for mask in range(16)], np.int64)
+# The mask of a tile of unknown type, its type, and its stubs: more are left, whatever it is joined
+# to, than any rule is about.
+ANY = 16
+_ANY_KIND = 6
+_ANY_STUBS = 16
+
+KIND = np.array([*(tile_type(mask) for mask in range(16)), _ANY_KIND], np.uint8)
+BITS = np.array([*(mask.bit_count() for mask in range(16)), _ANY_STUBS], np.int64)
 _CONFLICT = 255  # every side open and closed
 
 
 def _closure() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
     """By type and known sides (open, closed << 4): what follows; and the types' orientations."""
-    follows = np.full((6, 256), _CONFLICT, np.uint8)
-    orientations = np.zeros((6, 4), np.int64)
+    follows = np.full((7, 256), _CONFLICT, np.uint8)
+    orientations = np.zeros((7, 4), np.int64)
+    for known in range(256):
+        if known & known >> 4 == 0:
+            follows[_ANY_KIND, known] = known
     for mask in (0, 1, 5, 3, 7, 15):
         turned = ORIENTATIONS[mask]
         kind = tile_type(mask)
@@ -47,7 +60,7 @@ def _closure() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
 
 
 FOLLOWS, TURNED = _closure()
-DEGREE = np.array([0, 1, 2, 2, 3, 4], np.int64)
+DEGREE = np.array([0, 1, 2, 2, 3, 4, _ANY_STUBS], np.int64)
 
 # Places in ``Work.control``.
 STACK, TRAIL, JOINS, DEPTH, NODES, CURSOR, FAILED, TREE, VERTICES = range(9)
@@ -145,19 +158,19 @@ def join(w: Any, one: Any, other: Any) -> bool:
     tile = x
     while True:
         w.label[tile] = large
-        state = np.int64(w.state[tile])
+        state = wide(w.state[tile])
         unknown = 15 & ~(state | state >> 4)
         side = 0
         while unknown:
             if unknown & 1:
                 beyond = w.neighbours[tile, side]
                 if w.label[beyond] == large:
-                    there = np.int64(w.state[beyond])
+                    there = wide(w.state[beyond])
                     back = side ^ 2
                     if there >> back & 1:
                         return _undo_labels(w, x, tile, small)
-                    know(w, tile, np.int64(w.state[tile]) | 16 << side)
-                    know(w, beyond, np.int64(w.state[beyond]) | 16 << back)
+                    know(w, tile, wide(w.state[tile]) | 16 << side)
+                    know(w, beyond, wide(w.state[beyond]) | 16 << back)
             unknown >>= 1
             side += 1
         tile = w.ring[tile]
@@ -181,7 +194,7 @@ def join(w: Any, one: Any, other: Any) -> bool:
     if stubs == 1:
         owner = w.owners[large]
         push(w, owner)
-        state = np.int64(w.state[owner])
+        state = wide(w.state[owner])
         unknown = 15 & ~(state | state >> 4)
         for side in range(4):
             if unknown >> side & 1:
@@ -232,12 +245,12 @@ def undo(w: Any, mark: Any) -> None:
                 break
         w.size[large] -= w.size[small]
         w.stubs[large] += 2 - w.stubs[small]
-        w.owners[large] += np.int64(x) + y - w.owners[small]
+        w.owners[large] += wide(x) + y - w.owners[small]
     w.control[TRAIL] = mark
 
 
 @kernel
 def solution(w: Any, sides: Any) -> None:
     """Copy the known open sides into ``sides``: uint8[n]."""
-    for tile in range(sides.size):
+    for tile in range(len(sides)):
         sides[tile] = w.state[tile] & 15

@@ -1,58 +1,110 @@
-"""All ways to change k tiles: the unique boards among them are those of brute force."""
+"""All ways to change k tiles: the first unique board, and how many come before, by brute force."""
 
+import random
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
 
-from cpstudy.puzzles.pipes.generating.changing import EXHAUSTED, FOUND, PAUSED, Ways, next_unique
+from cpstudy import Verdict, generate, solve
+from cpstudy.core.kernels import views
+from cpstudy.puzzles.pipes.generating.changing import (
+    BEFORE,
+    LAST,
+    LAST_TYPE,
+    NEW,
+    UNDECIDED,
+    decide_block,
+    ways_to_change,
+)
 from cpstudy.puzzles.pipes.puzzle import tile_type
 from cpstudy.puzzles.pipes.search.state import workspace
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.solved import closed_of, solved_boards
 
 
-def ways_of(puzzle, changed):
-    n = len(puzzle.tiles)
-    given = np.frombuffer(puzzle.tiles, np.uint8)
-    return Ways(
-        given.copy(), given.copy(), np.zeros(n, np.int64), np.arange(n), np.arange(changed),
-        np.zeros(changed, np.int64), np.zeros((2, n), np.uint8), np.zeros(2, np.int64),
-    )  # fmt: skip
-
-
-def boards(puzzle, changed):
-    """Every board with that many tiles of another type: dead end, straight, corner or T."""
-    for tiles in combinations(range(len(puzzle.tiles)), changed):
-        for kinds in product((1, 5, 3, 7), repeat=changed):
+def boards(puzzle, order, places):
+    """Every board with the tiles at ``places`` and one later tile changed that may be a tree, as
+    (place of the last tile, types, board), in the order of the last tile, then of the types."""
+    for last in range(places[-1] + 1 if places else 0, len(order)):
+        tiles = [order[place] for place in (*places, last)]
+        for types in product(range(4), repeat=len(tiles)):
             made = bytearray(puzzle.tiles)
-            for tile, kind in zip(tiles, kinds, strict=True):
-                made[tile] = kind
+            for tile, chosen in zip(tiles, types, strict=True):
+                made[tile] = NEW[chosen]
             if all(tile_type(made[t]) != tile_type(puzzle.tiles[t]) for t in tiles):
-                yield replace(puzzle, tiles=bytes(made))
+                board = replace(puzzle, tiles=bytes(made))
+                if not board.tree_impossible():
+                    yield last, types, board
 
 
-def test_the_unique_boards_are_those_of_brute_force():
+def test_the_first_unique_board_of_each_block_is_that_of_brute_force():
+    rng = random.Random(4)
     met = Counter()
-    for puzzle, solutions in solved_boards(14, 200):
-        if len(solutions) < 2 or len(puzzle.tiles) > 9 or 0 in puzzle.tiles or puzzle.barriers:
+    for puzzle, _ in solved_boards(14, 60):
+        w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
+        closed = closed_of(puzzle, w)
+        given = np.frombuffer(puzzle.tiles, np.uint8)
+        order = [t for t in range(len(given)) if given[t]]
+        rng.shuffle(order)
+        witnesses = np.zeros((2, len(given)), np.uint8)
+        for changed in (1, 2, 3):
+            if len(order) < changed or (changed > 1 and len(given) > 9):
+                continue
+            colours = np.zeros(len(given), np.int64)
+            ways = ways_to_change(given, colours, np.array(order), changed)
+            blocks = list(combinations(range(len(order)), changed - 1))
+            for places in rng.sample(blocks, min(2, len(blocks))):
+                ways.places[:] = places
+                as_views = rng.random() < 0.5
+                decide_block(w, closed, views(ways) if as_views else ways, witnesses)
+                assert ways.control[UNDECIDED] == 0
+                made = list(boards(puzzle, order, places))
+                unique = [k for k, (_, _, b) in enumerate(made) if len(all_solutions(b)) == 1]
+                last = int(ways.control[LAST])
+                met[changed, bool(unique)] += 1
+                if not unique:
+                    assert last == -1
+                    assert ways.ways.sum() == len(made)
+                    continue
+                assert (last, (*ways.best, ways.control[LAST_TYPE])) == made[unique[0]][:2]
+                assert ways.ways[:last].sum() + ways.control[BEFORE] == unique[0]
+    assert min(met[k, found] for k in (2, 3) for found in (True, False)) > 2, met
+    assert met[1, False] > 2
+
+
+def test_one_changed_tile_on_a_larger_board():
+    """Straights and corners are exchanged, one at a time; the search decides each board anew."""
+    puzzle = list(generate("pipes", "prim", 10, 3, seed=1))[2][0]
+    given = np.frombuffer(puzzle.tiles, np.uint8)
+    order = np.arange(len(given))[::-1].copy()
+    made = list(boards(puzzle, order.tolist(), ()))
+    unique = [k for k, (_, _, b) in enumerate(made) if solve(b, "search").verdict is Verdict.UNIQUE]
+    w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
+    ways = ways_to_change(given, np.zeros(len(given), np.int64), order, 1)
+    decide_block(w, closed_of(puzzle, w), ways, np.zeros((2, len(given)), np.uint8))
+    assert unique
+    assert (ways.control[LAST], (ways.control[LAST_TYPE],)) == made[unique[0]][:2]
+    assert ways.ways[: ways.control[LAST]].sum() + ways.control[BEFORE] == unique[0]
+
+
+def test_colours_leave_out_only_what_has_no_solution():
+    """Where each edge joins two colours, ways that upset the balance are not counted."""
+    left_out = Counter()
+    for puzzle, _ in solved_boards(15, 60):
+        if len(puzzle.tiles) > 9 or puzzle.wrap:
             continue
         w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
-        closed, ways = closed_of(puzzle, w), ways_of(puzzle, 2)
-        found = set()
-        most = 5
-        while (told := next_unique(w, closed, ways, most)) != EXHAUSTED:
-            met[told] += 1
-            if told == PAUSED:
-                most += 5
-                continue
-            found.add(ways.tiles.tobytes())
-            most += 5
-            break  # the kernel goes on from the next way: the first one is enough
-        unique = {b.tiles for b in boards(puzzle, 2) if len(all_solutions(b)) == 1}
-        assert found <= unique
-        assert bool(found) == bool(unique), puzzle.encode()
-        met[EXHAUSTED] += told == EXHAUSTED
-    assert met[FOUND] > 3
-    assert met[PAUSED] > 3
+        given = np.frombuffer(puzzle.tiles, np.uint8)
+        row, column = np.divmod(np.arange(len(given)), puzzle.columns)
+        order = np.flatnonzero(given)
+        told = []
+        for colours in ((row + column) % 2, np.zeros(len(given), np.int64)):
+            ways = ways_to_change(given, colours, order, 2)
+            ways.places[:] = 0
+            decide_block(w, closed_of(puzzle, w), ways, np.zeros((2, len(given)), np.uint8))
+            told.append((*ways.control[[LAST, LAST_TYPE]], *ways.best, ways.ways.sum()))
+        assert told[0][:-1] == told[1][:-1] or told[0][0] == told[1][0] == -1
+        left_out[told[0][-1] < told[1][-1]] += 1
+    assert left_out[True] > 5, left_out

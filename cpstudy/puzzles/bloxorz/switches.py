@@ -1,0 +1,79 @@
+"""Switch lines of a Bloxorz level: what entering a tile does to others, as data and as text.
+
+``W1 toggles x1, p2`` (``opens``, ``closes``) is about bridges, ``t1 teleports l1, s1`` about where
+the halves of the block go; :mod:`.puzzle` says what both mean in play.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+ACTIONS = ("toggles", "opens", "closes")
+TELEPORTS = "teleports"
+
+_SWITCH_LINE = re.compile(r"(\S+)\s+([a-z]+)\s+(.*\S)")
+
+
+class Switch(NamedTuple):
+    """One switch line: what entering the tiles called ``name`` does to the tiles ``targets``."""
+
+    name: str
+    action: str
+    targets: tuple[str, ...]
+
+
+def switch_of(line: str, number: int) -> Switch:
+    """The switch of a line of a level file. Raises ValueError with the line's number."""
+    match = _SWITCH_LINE.fullmatch(line)
+    if match is None:
+        raise ValueError(f"switch line {number}: {short(line)} is not 'NAME ACTION NAME, NAME …'")
+    targets = tuple(target.strip() for target in match[3].split(","))
+    return Switch(match[1], match[2], targets)
+
+
+def check_switches(
+    tiles: Sequence[str], switches: Sequence[Switch], place: Callable[[int], str]
+) -> None:
+    """Raise ValueError where a switch names no tile, or one that it cannot act on.
+
+    tiles: the codes, row by row. place: how the tile of an index is told.
+    """
+    for number, switch in enumerate(switches, 1):
+        reason = _why_not(switch, tiles)
+        if reason:
+            raise ValueError(f"switch line {number}: {reason}")
+    teleports = [name for name, action, _ in switches if action == TELEPORTS]
+    for code in sorted(name for name in set(tiles) if name[0] == "t"):
+        if teleports.count(code) != 1:
+            raise ValueError(
+                f"tile {place(tiles.index(code))}: {code} needs one line that says "
+                f"where it teleports to, there are {teleports.count(code)}"
+            )
+
+
+def _why_not(switch: Switch, tiles: Sequence[str]) -> str:
+    """What is wrong with a switch; "" where nothing is."""
+    name, action, targets = switch
+    for code in (name, *targets):
+        if code not in tiles:
+            return f"no tile is called {short(code)}"
+    if action == TELEPORTS:
+        if name[0] != "t":
+            return f"{name} is no teleport (t)"
+        places = sum(tiles.count(target) for target in targets)
+        if places != 2 or len(set(targets)) != len(targets):
+            return f"{name} teleports to two places, not to {places}"
+        return ""
+    if action not in ACTIONS:
+        return f"{short(action)} is none of {', '.join((*ACTIONS, TELEPORTS))}"
+    if name[0] not in "WS":
+        return f"{name} is no switch (W, S)"
+    bad = [target for target in targets if target[0] not in "xp"]
+    return f"{bad[0]} is no bridge (x, p)" if bad else ""
+
+
+def short(text: str) -> str:
+    """A text in a message: escaped, cut where it is long."""
+    return ascii(text if len(text) <= 30 else text[:27] + "...")

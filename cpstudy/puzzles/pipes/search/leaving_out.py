@@ -1,0 +1,130 @@
+"""What follows from a board without one of its tiles, for each of many tiles in turn.
+
+To know what follows whatever a tile is, that tile is laid as one of unknown type. Doing so for one
+tile after the other applies the rules to the whole board each time. Here the tiles are halved: the
+types of one half are told, what follows is learnt once for all tiles of the other half, and so on
+down to a single tile; then everything is taken back and the other half is told. Each level of
+halving applies the rules to each tile once.
+
+Where what was told is refuted already, it is so whatever the tiles left out are, all of them at
+once: a board that is wrong in one place is told from there in two applications of the rules.
+
+Cost: the rules applied twice to the board where it is wrong, log n times where it is not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.core.bits import wide
+from cpstudy.core.kernels import kernel
+from cpstudy.puzzles.pipes.search.rules import propagate
+from cpstudy.puzzles.pipes.search.state import (
+    ANY,
+    BITS,
+    KIND,
+    TRAIL,
+    VERTICES,
+    forget_stack,
+    push,
+    undo,
+)  # fmt: skip
+
+# Columns of a frame: the range of places, what was done there, the trail before.
+_LOW, _HIGH, _STAGE, _MARK = 0, 1, 2, 3
+
+# Frames that a halving of any board needs.
+FRAMES = 40
+
+
+@kernel
+def retype(w: Any, tile: Any, old: Any, new: Any) -> None:
+    """Make a tile of type ``old`` one of type ``new``, masks or ANY; nothing else changes."""
+    label = w.label[tile]
+    more = BITS[new] - BITS[old]
+    w.kind[tile] = KIND[new]
+    w.stubs[label] += more
+    w.owners[label] += more * tile
+    push(w, tile)
+
+
+@kernel
+def tell(w: Any, tiles: Any, order: Any, first: Any, last: Any) -> bool:
+    """Tell the types of ``order[first:last]``, which are unknown; False on a contradiction.
+
+    Take back by :func:`untell`, with the trail as it was.
+    """
+    for place in range(first, last):
+        retype(w, order[place], ANY, tiles[order[place]])
+    for place in range(first, last):
+        tile = order[place]
+        if BITS[w.state[tile] & 15] > BITS[tiles[tile]]:
+            return forget_stack(w)
+    for place in range(first, last):
+        label = w.label[order[place]]
+        stubs = w.stubs[label]
+        if stubs == 0 and w.size[label] < w.control[VERTICES]:
+            return forget_stack(w)
+        if stubs == 1:
+            _look_round(w, w.owners[label])
+    return propagate(w)
+
+
+@kernel
+def _look_round(w: Any, tile: Any) -> None:
+    """Look again at a tile and at those that it may be joined to."""
+    push(w, tile)
+    state = wide(w.state[tile])
+    unknown = 15 & ~(state | state >> 4)
+    for side in range(4):
+        if unknown >> side & 1:
+            push(w, w.neighbours[tile, side])
+
+
+@kernel
+def untell(w: Any, tiles: Any, order: Any, first: Any, last: Any, mark: Any) -> None:
+    """Take back what :func:`tell` told and all that followed, down to a trail of ``mark``."""
+    undo(w, mark)
+    for place in range(first, last):
+        retype(w, order[place], tiles[order[place]], ANY)
+    forget_stack(w)
+
+
+@kernel
+def next_left_out(w: Any, tiles: Any, order: Any, frames: Any, top: Any) -> Any:
+    """Go on until all tiles of ``order`` but one are told; the frame of that one, -1 at the end.
+
+    tiles: uint8[n], masks. order: int[m], the tiles that are of unknown type at first. frames:
+    int64[FRAMES, 4]. top: the frame to go on from, as it was returned; 0 at first, with ``frames[0]
+    = 0, m, 0, 0``. The tile left out is ``order[frames[top, 0]]``. Everything is taken back at the
+    end. Tiles for which the others are contradictory are passed over.
+    """
+    while top >= 0:
+        low, high = frames[top, _LOW], frames[top, _HIGH]
+        stage, mark = frames[top, _STAGE], frames[top, _MARK]
+        if high - low <= 1:
+            frames[top, _STAGE] = 1
+            if stage == 0 and low < high:
+                return top
+            top -= 1
+            continue
+        middle = (low + high) >> 1
+        frames[top, _STAGE] = stage + 1
+        if stage == 0:
+            frames[top, _MARK] = w.control[TRAIL]
+            told = tell(w, tiles, order, middle, high)
+            high = middle
+        elif stage == 1:
+            untell(w, tiles, order, middle, high, mark)
+            told = tell(w, tiles, order, low, middle)
+            low = middle
+        else:
+            untell(w, tiles, order, low, middle, mark)
+            top -= 1
+            continue
+        if told:
+            top += 1
+            frames[top, _LOW] = low
+            frames[top, _HIGH] = high
+            frames[top, _STAGE] = 0
+    return -1

@@ -1,0 +1,75 @@
+"""Looking at each board once repairs as looking anew each time does."""
+
+from collections import Counter
+
+import numpy as np
+
+from cpstudy import generate
+from cpstudy.core.random import stream
+from cpstudy.puzzles.pipes.generating import making_unique, random_repairs
+from cpstudy.puzzles.pipes.generating.making_unique import find_regions, make_unique
+from cpstudy.puzzles.pipes.generating.random_repairs import RandomRepairs
+from tests.puzzles.pipes.generating.test_making_unique import bench_of
+from tests.puzzles.pipes.oracle import all_solutions
+from tests.puzzles.pipes.solved import solved_boards
+
+
+class Boards:
+    """A budget of boards."""
+
+    def __init__(self, given, most=2**62):
+        self.given, self.most, self.boards = given, most, 0
+
+    @property
+    def spent(self):
+        return self.boards >= self.most
+
+    def changes(self, tiles):
+        return np.flatnonzero(np.bitwise_count(tiles) != np.bitwise_count(self.given)).tolist()
+
+
+def test_repairs_of_all_regions_are_those_of_make_unique(monkeypatch):
+    monkeypatch.setattr(random_repairs, "_CAREFUL_REPAIRS", 0)
+    monkeypatch.setattr(random_repairs, "_REPAIRS", 12)
+    for module in (random_repairs, making_unique):
+        monkeypatch.setattr(module, "ROUNDS", 8)
+    met = Counter()
+    mazes = [(puzzle, given) for puzzle, given in generate("pipes", "depth-first", 7, 6, seed=4)]
+    small = [(puzzle, puzzle.tiles) for puzzle, found in solved_boards(21, 60) if len(found) > 1]
+    for puzzle, solution in mazes + small:
+        given = np.frombuffer(solution, np.uint8)
+        repairs = RandomRepairs(bench_of(puzzle), Boards(given)).of(given)
+        b, state, expected = bench_of(puzzle), stream(0), []
+        for tried in range(12):
+            if tried >= 5 and not expected:
+                break
+            b.near.tree.sides[:] = given
+            if make_unique(b, state):
+                expected.append(b.near.tree.sides.tobytes())
+        assert [sides.tobytes() for sides in repairs] == expected
+        met[bool(expected)] += 1
+    assert min(met[True], met[False]) > 2, met
+
+
+def test_a_board_is_looked_at_once(monkeypatch):
+    """With many exchanges at few regions, and with a budget that ends it at once."""
+    looked = Counter()
+
+    def counted(b, nodes):
+        looked[bytes(b.near.tree.sides), nodes] += 1
+        return find_regions(b, nodes)
+
+    monkeypatch.setattr(random_repairs, "find_regions", counted)
+    monkeypatch.setattr(random_repairs, "prepared", lambda kernel, work: kernel)
+    for puzzle, solution in generate("pipes", "depth-first", 6, 3, seed=11):
+        given = np.frombuffer(solution, np.uint8)
+        boards = Boards(given)
+        looked.clear()
+        repairs = RandomRepairs(bench_of(puzzle), boards).of(given)
+        assert set(looked.values()) <= {1}
+        assert boards.boards > 2 * len(looked) or not looked
+        for sides in repairs:
+            unique = puzzle.__class__(puzzle.rows, puzzle.columns, sides.tobytes())
+            assert all_solutions(unique) == {sides.tobytes()}
+        assert RandomRepairs(bench_of(puzzle), Boards(given, most=0)).of(given) == []
+    assert looked

@@ -1,0 +1,105 @@
+"""What is known without a tile holds whatever the tile is; afterwards nothing is known of it."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from cpstudy.core.kernels import views
+from cpstudy.puzzles.pipes.search.engine import lay
+from cpstudy.puzzles.pipes.search.leaving_out import FRAMES, next_left_out, tell, untell
+from cpstudy.puzzles.pipes.search.rules import propagate
+from cpstudy.puzzles.pipes.search.state import ANY, TRAIL, workspace
+from tests.puzzles.pipes.oracle import all_solutions
+from tests.puzzles.pipes.search.test_state import kept, same
+from tests.puzzles.pipes.solved import arbitrary, closed_of, solved_boards
+
+SHAPES = (1, 5, 3, 7, 15)
+
+
+def laid(puzzle, unknown):
+    """The rules applied to a board with some tiles of unknown type; False where refuted."""
+    w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
+    tiles = np.frombuffer(puzzle.tiles, np.uint8).copy()
+    tiles[unknown] = ANY
+    lay(w, tiles, closed_of(puzzle, w), True)
+    return w, propagate(w)
+
+
+def solutions_without(puzzle, tile):
+    """All solutions of all boards with some tile there."""
+    found = set()
+    for mask in SHAPES:
+        tiles = bytearray(puzzle.tiles)
+        tiles[tile] = mask
+        changed = replace(puzzle, tiles=bytes(tiles))
+        if not changed.tree_impossible():
+            found |= all_solutions(changed)
+    return found
+
+
+def test_what_is_known_without_a_tile_holds_whatever_it_is():
+    rng = random.Random(8)
+    met = Counter()
+    for index, (solved, _) in enumerate(solved_boards(18, 60)):
+        puzzle = solved if index % 2 else arbitrary(solved, rng)
+        given = np.frombuffer(puzzle.tiles, np.uint8)
+        order = np.array([t for t in range(len(given)) if given[t]])
+        rng.shuffle(order)
+        order = order[: rng.randint(1, len(order))]
+        w, consistent = laid(puzzle, order)
+        if not consistent:
+            continue
+        before = kept(w)
+        frames = np.zeros((FRAMES, 4), np.int64)
+        frames[0, 1] = len(order)
+        left = []
+        top = next_left_out(w, given, order, frames, 0)
+        while top >= 0:
+            tile = int(order[frames[top, 0]])
+            left.append(tile)
+            for solution in solutions_without(puzzle, tile):
+                for place, mask in enumerate(solution):
+                    known = int(w.state[place])
+                    assert mask & known & 15 == known & 15
+                    assert not mask & known >> 4
+            alone, _ = laid(puzzle, [tile])
+            met["as much as from the outset"] += np.array_equal(alone.state, w.state)
+            met["something is known"] += bool((w.state & 15).any())
+            top = next_left_out(w, given, order, frames, top)
+        assert left == [t for t in order.tolist() if t in left]  # in order, each once
+        for tile in set(order.tolist()) - set(left):
+            assert not solutions_without(puzzle, tile)
+            met["passed over"] += 1
+        assert same(kept(w), before)
+    assert min(met.values()) > 20, met
+    assert len(met) == 3, met
+
+
+def test_telling_says_no_more_than_the_board_and_is_taken_back():
+    met = Counter()
+    rng = random.Random(9)
+    for solved, _ in solved_boards(19, 150):
+        puzzle = arbitrary(solved, rng)
+        solutions = all_solutions(puzzle)
+        given = np.frombuffer(puzzle.tiles, np.uint8)
+        order = np.array([t for t in range(len(given)) if given[t] and rng.random() < 0.5])
+        if not order.size:
+            continue
+        w, consistent = laid(puzzle, order)
+        if not consistent:
+            assert not solutions
+            continue
+        before = kept(w)
+        told = tell(views(w), given, order, 0, len(order))
+        assert told or not solutions
+        met[told] += 1
+        for solution in solutions:
+            known = w.state
+            assert all(m & k & 15 == k & 15 and not m & k >> 4 for m, k in
+                       zip(solution, known.tolist(), strict=True))  # fmt: skip
+        untell(w, given, order, 0, len(order), before[1])
+        assert same(kept(w), before)
+        assert w.control[TRAIL] == before[1]
+    assert min(met[True], met[False]) > 20, met
