@@ -86,7 +86,7 @@ def placing(name: str, tenth: bool = False) -> Method:
     """A search of edge matching."""
 
     def values(board: Any) -> tuple[Any, ...]:
-        result = api.solve(board, name, budget=PLACEMENTS)
+        result = api.solve(board, name, budget=PLACEMENTS, seed=0)
         placements = result.counters["placements"]
         return str(result.verdict), str(result.solvable), str(result.stop), placements
 
