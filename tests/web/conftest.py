@@ -7,6 +7,7 @@ watched: a request that leaves it, an error on the console and an exception each
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -71,10 +72,17 @@ class Watched:
             self.faults.append(f"request: {request.url}")
 
 
+@contextmanager
+def watched(chromium: Any, folder: Path) -> Iterator[Watched]:
+    """Pages that are closed at the end, and had no fault."""
+    pages = Watched(chromium, folder)
+    yield pages
+    for context in pages.contexts:
+        context.close()
+    assert pages.faults == []
+
+
 @pytest.fixture
 def browser(chromium: Any, tmp_path: Path) -> Iterator[Watched]:
-    watched = Watched(chromium, tmp_path)
-    yield watched
-    for context in watched.contexts:
-        context.close()
-    assert watched.faults == []
+    with watched(chromium, tmp_path) as pages:
+        yield pages

@@ -5,6 +5,7 @@ reload; links and stored games of strangers break nothing; what is told of a puz
 """
 
 import base64
+import functools
 import json
 import random
 import zlib
@@ -16,11 +17,13 @@ from cpstudy import api, puzzles
 from cpstudy.core.kind import Bundled
 from cpstudy.core.solving import load
 from cpstudy.web.sets import SEED, drawn, kept, kinds_with_a_page
+from tests.web.conftest import watched
 from tests.web.test_frame import PHONE, WIDE, serious
 
 KINDS = kinds_with_a_page()
 
 
+@functools.cache
 def unpacked(name):
     return json.loads(zlib.decompress(base64.b64decode(kept(name)), -zlib.MAX_WBITS))
 
@@ -31,34 +34,44 @@ def small(name, number=2):
     return entries[:number]
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_every_view_is_accessible(browser, name):
-    page = browser.open(small(name), viewport=WIDE)
-    for tab in page.get_by_role("tab").all():
-        tab.click()
-        assert serious(page) == [], tab.text_content()
-    page.get_by_label("colours").select_option("dark")
-    assert serious(page) == []
+@pytest.fixture(scope="module", params=KINDS)
+def name(request):
+    return request.param
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_a_phone_shows_it_without_scrolling_sideways(browser, name):
-    page = browser.open(small(name), viewport=PHONE, has_touch=True)
-    for tab in page.get_by_role("tab").all():
-        tab.click()
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    for button in page.get_by_role("button").all():
-        if button.is_visible():
-            assert button.bounding_box()["height"] >= 32, button.text_content()
+@pytest.fixture(scope="module")
+def page(chromium, name, tmp_path_factory):
+    """One page a kind, for all tests that leave it as it was."""
+    with watched(chromium, tmp_path_factory.mktemp(name)) as pages:
+        yield pages.open(small(name), viewport=WIDE, has_touch=True)
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_the_page_says_what_it_is(browser, name):
-    page = browser.open(small(name))
+def test_the_page_says_what_it_is(page):
     kind = page.evaluate("(({title, goal, keys}) => ({title, goal, keys}))(cpstudy.kinds[0])")
     assert kind["title"] and kind["goal"].endswith(".") and len(kind["keys"]) >= 2
     assert page.locator(".place [aria-label]").count() > 0
     assert page.locator("h2").text_content() == kind["title"]
+
+
+def test_every_view_is_accessible(page):
+    for scheme in ("light", "dark"):
+        page.get_by_label("colours").select_option(scheme)
+        for tab in page.get_by_role("tab").all():
+            tab.click()
+            assert serious(page) == [], (scheme, tab.text_content())
+
+
+def test_a_phone_shows_it_without_scrolling_sideways(page):
+    page.set_viewport_size(PHONE)
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    heights = page.get_by_role("button").evaluate_all(
+        "(all) => all.map((one) => [one.textContent, one.getBoundingClientRect().height])"
+    )
+    for words, height in heights:
+        assert height == 0 or height >= 32, words  # 0: not shown
+    page.set_viewport_size(WIDE)
 
 
 # What a stranger's text may cause: an Error with a sentence, made by the kind.
@@ -81,9 +94,7 @@ TWISTED = f"""(positions) => {{
 }}"""
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_positions_of_strangers_are_read_or_refused_in_words(browser, name):
-    page = browser.open(small(name, 1))
+def test_positions_of_strangers_are_read_or_refused_in_words(page, name):
     first = page.evaluate("cpstudy.session.kind.encode(cpstudy.session.position())")
     rng = random.Random(name)
     alphabet = "0123456789abcdefghijklmnopqrstuvwxyz,.;:-_|/#!<>[]{}\"' ~\u00e9\U0001f600"
@@ -131,9 +142,7 @@ MOVES = f"""(moves) => {{
 }}"""
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_moves_of_strangers_are_refused(browser, name):
-    page = browser.open(small(name, 1))
+def test_moves_of_strangers_are_refused(page):
     moves = [None, 1, "x", [], {}, [None], ["x"], [[]], ["turn"], ["place", -1], {"move": 1}]
     moves += [["set", 10**9, 1], ["jumble", 0.5], [0] * 5, True, -1, 10**12, "", ["lock", "0"]]
     told, unchanged = page.evaluate(MOVES, moves)
@@ -142,7 +151,6 @@ def test_moves_of_strangers_are_refused(browser, name):
     assert any(told)
 
 
-@pytest.mark.parametrize("name", KINDS)
 def test_what_comes_along_is_as_it_would_be_told_now(name):
     """The first puzzle of each line of the kind's set: the same text, the same record."""
     stored = {entry["text"]: entry for entry in unpacked(name)}
@@ -157,7 +165,6 @@ def test_what_comes_along_is_as_it_would_be_told_now(name):
         assert kept_entry.get("grade") == entry.get("grade")
 
 
-@pytest.mark.parametrize("name", KINDS)
 def test_texts_are_those_of_the_verbs(name):
     kind = puzzles.kind(name)
     for entry in unpacked(name)[:5]:
