@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CHROMIUM := apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes chromium
 TYPESCRIPT := npx --yes --package typescript@5 tsc --project cpstudy/web/tsconfig.json
 
-.PHONY: study test test-slow check format sets benchmark clean
+.PHONY: study test test-slow check format sets pictures benchmark clean
 
 # The main jobs on real input: mazes of all five algorithms, generated and verified; the hardness
 # of edge-matching puzzles at 5x5, by numbers of colours, with its heatmaps in figures/.
@@ -37,6 +37,10 @@ format: $(VENV)/.installed-dev
 # The puzzles that the page brings along, told anew.
 sets: $(VENV)/.installed
 	$(BIN)/python -m cpstudy.web.sets
+
+# The page that the documentation links to, and what a browser shows of it.
+pictures: $(VENV)/.installed-dev
+	$(BIN)/python docs/make_pictures.py
 
 benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.pipes_cpsat

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import shutil
+import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from cpstudy.jobs.playing import write_page
+from cpstudy.jobs.playing import bundled_page, write_page
 from cpstudy.web.page import page
 from cpstudy.web.sets import kept, kinds_with_a_page
 
@@ -82,10 +83,11 @@ def hinted(tab: Any) -> Callable[[int], bool]:
 def main() -> None:
     """Write the page, then its pictures."""
     parts = dict(spread())
-    file = write_page(page(parts, parts.values(), "cpstudy: thirty puzzles"), HERE / "play.html")
+    write_page(page(parts, parts.values(), "cpstudy: thirty puzzles"), HERE / "play.html")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        file = write_page(bundled_page(), Path(folder, "page.html"))
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
 
         def opened(kind: str, rows: int = 0, **settings: Any) -> Any:
@@ -105,6 +107,16 @@ def main() -> None:
         tab.get_by_role("tab", name="Deduction").click()
         tab.get_by_role("slider").fill("60")
         picture(tab, "deduction")
+        tab = opened("nurikabe", 7, viewport=wide, color_scheme="dark")
+        for _ in range(20):
+            hinted(tab)(0)
+        for name in ("Hint", "Which rule?", "What follows?"):
+            tab.get_by_role("button", name=name, exact=True).click()
+        picture(tab, "hint")
+        tab = opened("edge_matching", 5, viewport=wide)
+        tab.get_by_role("tab", name="Search").click()
+        tab.locator(".panel input[type=range]").first.fill("120")
+        picture(tab, "search")
         tab = opened("pipes", 5, viewport=wide)
         film(tab, "game", hinted(tab))
         browser.close()
