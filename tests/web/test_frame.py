@@ -64,6 +64,22 @@ def test_touches_turn_and_lock(browser):
     assert page.evaluate("cpstudy.session.history.moves[1]") == ["lock", 0]
 
 
+TWO_FINGERS = """(node) => {
+  const { x, y, width, height } = node.getBoundingClientRect();
+  const [clientX, clientY] = [x + width / 2, y + height / 2];
+  for (const [type, pointerId] of [["down", 1], ["down", 2], ["up", 1], ["up", 2]]) {
+    const touch = { bubbles: true, pointerId, pointerType: "touch", clientX, clientY };
+    node.dispatchEvent(new PointerEvent(`pointer${type}`, touch));
+  }
+}"""
+
+
+def test_two_fingers_turn_back(browser):
+    page = browser.open(records(UNIQUE), viewport=PHONE, has_touch=True)
+    page.get_by_role("gridcell").nth(7).evaluate(TWO_FINGERS)
+    assert page.evaluate("cpstudy.session.history.moves") == [["turn", 7, 1]]
+
+
 def centre(locator):
     box = locator.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

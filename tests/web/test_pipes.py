@@ -112,7 +112,8 @@ def test_ten_thousand_positions_are_complete_where_python_says_so(browser):
     assert sum(met.values()) == 10_000 and min(met.values()) > 500
 
 
-def test_water_and_loops_are_what_networkx_says(browser):
+@pytest.mark.parametrize("every", [31, pytest.param(1, marks=pytest.mark.slow)])
+def test_water_and_loops_are_what_networkx_says(browser, every):
     rng = np.random.default_rng(3)
     page = browser.open([entry(api.puzzle("pipes", UNIQUE))])
     loops = 0
@@ -122,7 +123,7 @@ def test_water_and_loops_are_what_networkx_says(browser):
         for wrap in (False, True)
         for tiles in rng.choice(np.uint8([3, 5, 7, 15, 0]), (6, shape[0] * shape[1]))
     ]
-    for puzzle, solution in [*islice(boards(rng), 0, None, 31), *many_sides]:
+    for puzzle, solution in [*islice(boards(rng), 0, None, every), *many_sides]:
         shown = list(positions(puzzle, solution, rng))
         drawn = page.evaluate(DRAWN, [record_of(puzzle), [digits(one) for one in shown]])
         for one, found in zip(shown, drawn, strict=True):

@@ -6,6 +6,7 @@
  */
 
 import { Board } from "../script/board.js";
+import { cellOf } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { isSplit, landings, rolled, rules, tileAt } from "./bloxorz_rules.js";
 import { kindOfMoves } from "./moves.js";
@@ -18,8 +19,6 @@ import { ARROWS, pad, swipes } from "./pad.js";
 
 const NAMES = { p: "tile", l: "tile", s: "start", e: "end", w: "fragile tile", W: "soft switch", S: "heavy switch", t: "teleport", x: "bridge" };
 
-/** @param {Entry} entry @param {number} cell @returns {Cell} */
-const cellOf = (entry, cell) => [Math.floor(cell / entry.columns), cell % entry.columns];
 
 class BloxorzView {
   /** @param {Entry} entry @param {import("../script/kind.js").Game} game */

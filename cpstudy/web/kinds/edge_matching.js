@@ -9,6 +9,7 @@
  * @module
  */
 
+import { cellOf } from "../script/cells.js";
 import { search } from "./edge_matching_search.js";
 import { EdgeView } from "./edge_matching_view.js";
 import { SIDES, colour, colours, judged, neighbour, rotations } from "./edge_matching_rules.js";
@@ -21,8 +22,6 @@ import { SIDES, colour, colours, judged, neighbour, rotations } from "./edge_mat
 const LARGEST = 400;
 const TURNS = ["as it was given", "turned a quarter clockwise", "turned half round", "turned a quarter anticlockwise"];
 
-/** @param {Entry} entry @param {number} cell @returns {Cell} */
-const cellOf = (entry, cell) => [Math.floor(cell / entry.columns), cell % entry.columns];
 /** @param {Entry} entry @param {number} cell */
 const named = (entry, cell) => `(${cellOf(entry, cell).join(", ")})`;
 

@@ -4,6 +4,7 @@
  */
 
 import { Board } from "../script/board.js";
+import { cellOf, numberOf } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { conflictSwitch } from "./conflicts.js";
 import { LAND, SEA, judged } from "./nurikabe_rules.js";
@@ -25,10 +26,6 @@ const named = ([row, column]) => `(${row}, ${column})`;
 const stepsOf = (entry) => /** @type {NurikabeStep[]} */ (entry.steps ?? []);
 /** @param {NurikabeStep} step */
 const colourOf = (step) => (step.sea ? SEA : LAND);
-/** @param {Entry} entry @param {Cell} cell */
-const indexOf = (entry, [row, column]) => row * entry.columns + column;
-/** @param {Entry} entry @param {number} at @returns {Cell} */
-const cellOf = (entry, at) => [Math.floor(at / entry.columns), at % entry.columns];
 
 /** @param {Entry} entry */
 const fixedOf = (entry) => Uint8Array.from(entry.board.clues, (clue) => (clue ? LAND : 0));
@@ -49,7 +46,7 @@ function hint(entry, position) {
   if (judged(entry, position).complete) return null;
   for (const step of stepsOf(entry)) {
     const colour = colourOf(step);
-    const cells = step.cells.map((cell) => indexOf(entry, cell)).filter((at) => position[at] !== colour);
+    const cells = step.cells.map((cell) => numberOf(entry, cell)).filter((at) => position[at] !== colour);
     const { rule, because, words } = step;
     if (cells.length) return { cells: step.cells, because, rule, words, move: ["paint", colour, cells] };
   }
@@ -65,7 +62,7 @@ function hint(entry, position) {
 function mistake(entry, position) {
   for (const step of stepsOf(entry)) {
     const other = SEA + LAND - colourOf(step);
-    const cells = step.cells.filter((cell) => position[indexOf(entry, cell)] === other);
+    const cells = step.cells.filter((cell) => position[numberOf(entry, cell)] === other);
     if (cells.length) return { cells, because: step.because, words: `${named(cells[0])} is ${NAMES[other]}, but: ${step.words}` };
   }
   if (entry.verdict === "unique" && entry.answer) {
@@ -82,7 +79,7 @@ function mistake(entry, position) {
 function known(entry, count) {
   const position = start(entry);
   for (const step of stepsOf(entry).slice(0, count)) {
-    for (const cell of step.cells) position[indexOf(entry, cell)] = colourOf(step);
+    for (const cell of step.cells) position[numberOf(entry, cell)] = colourOf(step);
   }
   return position;
 }
@@ -189,7 +186,7 @@ class NurikabeView {
 
   /** @param {Cell} cell */
   describe(cell) {
-    const at = indexOf(this.entry, cell);
+    const at = numberOf(this.entry, cell);
     const clue = this.entry.board.clues[at];
     const [name, ...signs] = (this.looks[at] ?? NAMES[0]).split(" ");
     const what = clue ? `island of ${clue < 0 ? "any size" : clue}` : name;

@@ -9,6 +9,7 @@
  * @module
  */
 
+import { cellOf } from "../script/cells.js";
 import { BLANK, judged } from "./picross_rules.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
@@ -20,8 +21,6 @@ import { BLANK, judged } from "./picross_rules.js";
 const named = ([row, column]) => `(${row}, ${column})`;
 /** @param {Entry} entry @returns {PicrossStep[]} */
 const stepsOf = (entry) => /** @type {PicrossStep[]} */ (entry.steps ?? []);
-/** @param {Entry} entry @param {number} at @returns {Cell} */
-const cellOf = (entry, at) => [Math.floor(at / entry.columns), at % entry.columns];
 
 /** As the steps call it. @param {number} value */
 export function colourName(value) {

@@ -6,6 +6,7 @@
  */
 
 import { Board } from "../script/board.js";
+import { cellOf } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { kindOfMoves } from "./moves.js";
 import { ARROWS, pad } from "./pad.js";
@@ -19,8 +20,6 @@ import { cellsOf, nameOf, reach, rules, taken } from "./rush_hour_rules.js";
 const STEP = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
 const MOVED = 8; // pixels
 
-/** @param {Entry} entry @param {number} place @returns {Cell} */
-const cellOf = (entry, place) => [Math.floor(place / entry.columns), place % entry.columns];
 
 class SlidingView {
   /** @param {Entry} entry @param {import("../script/kind.js").Game} game */

@@ -1,0 +1,128 @@
+/**
+ * The deduction of a Pipes puzzle, as Python logged it: hints, mistakes, and what is known after some
+ * steps. A step closes or opens an edge, or takes orientations from a tile.
+ *
+ * @module
+ */
+
+import { cellOf, named, numberOf } from "../script/cells.js";
+import { quartersTo, start } from "./pipes_game.js";
+import { turned } from "./pipes_rules.js";
+
+/** @typedef {import("../script/kind.js").Entry} Entry */
+/** @typedef {import("../script/kind.js").Step} Step */
+/** @typedef {import("./pipes_game.js").Position} Position */
+/** @typedef {Step & {side?: string, open?: boolean, removed?: number[]}} PipesStep */
+
+export const SIDES = ["right", "up", "left", "down"];
+const SYMBOLS = " ╶╵└╴─┘┴╷┌│├┐┬┤┼";
+// By the number of quarters anticlockwise.
+const WAYS = ["as it lies", "a quarter anticlockwise", "half round", "a quarter clockwise"];
+
+/** The different positions of a tile as a set of 16 bits. @param {number} tile */
+function orientations(tile) {
+  let set = 0;
+  for (let quarters = 0; quarters < 4; quarters++) set |= 1 << turned(tile, quarters);
+  return set;
+}
+
+/** @param {number} set */
+const single = (set) => (set && !(set & (set - 1)) ? Math.log2(set) : -1);
+
+/** @param {number} set @param {number[]} masks */
+const without = (set, masks) => masks.reduce((left, mask) => left & ~(1 << mask), set);
+
+/** @type {WeakMap<Entry, {tile: number, target: number, step: PipesStep | null}[]>} */
+const orders = new WeakMap();
+
+/** Each tile as the deduction comes to one orientation. @param {Entry} entry */
+function settled(entry) {
+  let order = orders.get(entry);
+  if (!order) {
+    order = [];
+    const left = entry.board.tiles.map(orientations);
+    for (const [tile, set] of left.entries()) {
+      if (single(set) >= 0) order.push({ tile, target: single(set), step: null });
+    }
+    for (const step of /** @type {PipesStep[]} */ (entry.steps ?? [])) {
+      if (!step.removed) continue;
+      const tile = numberOf(entry, step.cells[0]);
+      left[tile] = without(left[tile], step.removed);
+      if (single(left[tile]) >= 0) order.push({ tile, target: single(left[tile]), step });
+    }
+    orders.set(entry, order);
+  }
+  return order;
+}
+
+/** @param {Entry} entry @param {Position} position @returns {import("../script/kind.js").Hint | null} */
+export function hint(entry, position) {
+  for (const { tile, target, step } of settled(entry)) {
+    if (position.tiles[tile] === target) continue;
+    const words = `${turn(entry, position, tile, target)}: ${step?.words ?? "it has one orientation only"}`;
+    const cell = cellOf(entry, tile);
+    return {
+      cells: [cell],
+      because: step?.because ?? [],
+      rule: step?.rule ?? "one orientation",
+      words,
+      move: ["place", tile, target],
+    };
+  }
+  const tile = (entry.answer ?? []).findIndex((/** @type {number} */ sides, /** @type {number} */ at) => sides !== position.tiles[at]);
+  if (tile < 0) return null;
+  const target = entry.answer[tile];
+  const why = entry.verdict === "unique" ? "found by search, deduction ends here" : "so it lies in one of the solutions";
+  const words = `${turn(entry, position, tile, target)}: ${why}`;
+  return { cells: [cellOf(entry, tile)], because: [], rule: "search", words, move: ["place", tile, target] };
+}
+
+/** @param {Entry} entry @param {Position} position @param {number} tile @param {number} target */
+function turn(entry, position, tile, target) {
+  const way = WAYS[quartersTo(position.tiles[tile], target)];
+  return `Turn ${named(cellOf(entry, tile))} ${way}, to ${SYMBOLS[target]}`;
+}
+
+/** Locked tiles are what the player is sure of; where none is, all that were turned. @param {Entry} entry @param {Position} position */
+export function mistake(entry, position) {
+  const first = start(entry).tiles;
+  const sure = position.locked.some(Boolean)
+    ? position.locked
+    : position.tiles.map((tile, at) => (tile === first[at] ? 0 : 1));
+  for (const step of /** @type {PipesStep[]} */ (entry.steps ?? [])) {
+    const tile = numberOf(entry, step.cells[0]);
+    if (!sure[tile] || !refutes(step, position.tiles[tile])) continue;
+    const words = `${named(step.cells[0])} is ${SYMBOLS[position.tiles[tile]]}, but: ${step.words}`;
+    return { cells: [step.cells[0]], because: step.because, words };
+  }
+  if (entry.verdict !== "unique" || !entry.answer) return null;
+  const wrong = position.tiles.findIndex((tile, at) => sure[at] > 0 && tile !== entry.answer[at]);
+  if (wrong < 0) return null;
+  const cell = cellOf(entry, wrong);
+  return { cells: [cell], because: [], words: `${named(cell)} lies otherwise in the only solution` };
+}
+
+/** @param {PipesStep} step @param {number} tile The open sides of its first cell. */
+function refutes(step, tile) {
+  if (step.removed) return step.removed.includes(tile);
+  return (((tile >> SIDES.indexOf(step.side ?? "")) & 1) === 1) !== step.open;
+}
+
+/** @param {Entry} entry @param {number} count */
+export function known(entry, count) {
+  const left = entry.board.tiles.map(orientations);
+  const open = new Uint8Array(left.length);
+  const closed = new Uint8Array(left.length);
+  for (const step of /** @type {PipesStep[]} */ ((entry.steps ?? []).slice(0, count))) {
+    const tile = numberOf(entry, step.cells[0]);
+    if (step.removed) {
+      left[tile] = without(left[tile], step.removed);
+    } else {
+      const side = SIDES.indexOf(step.side ?? "");
+      const sides = step.open ? open : closed;
+      sides[tile] |= 1 << side;
+      if (step.cells[1]) sides[numberOf(entry, step.cells[1])] |= 1 << ((side + 2) & 3);
+    }
+  }
+  return { settled: Int8Array.from(left, single), open, closed };
+}

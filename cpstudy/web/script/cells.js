@@ -1,0 +1,12 @@
+/** Cells by number, row by row, and in words. @module */
+
+/** @typedef {import("./kind.js").Cell} Cell */
+
+/** @param {{columns: number}} board @param {number} number @returns {Cell} */
+export const cellOf = ({ columns }, number) => [Math.floor(number / columns), number % columns];
+
+/** @param {{columns: number}} board @param {Cell} cell */
+export const numberOf = ({ columns }, [row, column]) => row * columns + column;
+
+/** As Python's words have it. @param {Cell} cell */
+export const named = ([row, column]) => `(${row}, ${column})`;
