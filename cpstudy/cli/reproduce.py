@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from cpstudy.jobs.reproducing import Item
     from cpstudy.study.agreement import Cell, Comparison
 
+_SMALLEST = 1e-12
+
 
 @click.command()
 @click.argument("names", metavar="[NAME]...", nargs=-1)
@@ -84,7 +86,7 @@ def _print(
     item: Item, part: str, comparison: Comparison, scale: str, as_json: bool, stream: TextIO
 ) -> None:
     verdict = comparison.verdict
-    p = "" if comparison.p is None else f", p = {comparison.p:.3g}"
+    p = "" if comparison.p is None else f", p {_least(comparison.p)}"
     if as_json:
         for cell in comparison.cells:
             emit(stream, to_json({"name": item.name, "part": part, **_object(cell)}))
@@ -103,6 +105,11 @@ def _print(
         table.add_row(cell.what, cell.published, cell.ours, cell.interval, *numbers, shown)
     console(stream).print(table)
     emit(stream, f"{verdict or 'not judged'}{p} ({comparison.rule})\n")
+
+
+def _least(p: float) -> str:
+    """A probability, and where the sum of so many terms means nothing, only that it is small."""
+    return f"= {p:.3g}" if p >= _SMALLEST else f"< {_SMALLEST:g}"
 
 
 def _object(cell: Cell) -> dict[str, Any]:
