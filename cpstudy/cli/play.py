@@ -69,6 +69,7 @@ def play(
     """
     from cpstudy.core.waiting import be_quiet
     from cpstudy.jobs import hardness_maps, playing
+    from cpstudy.web.page import page_of
 
     if quiet:
         be_quiet()
@@ -94,7 +95,7 @@ def play(
         return _shown(page, out)
     if not records:
         raise click.UsageError("no puzzle for the page")
-    return max(_shown(playing.entries_page(records), out), exit_code(codes))
+    return max(_shown(page_of(records), out), exit_code(codes))
 
 
 def _given(inputs: Inputs, codes: set[int]) -> Iterator[dict[str, Any]]:

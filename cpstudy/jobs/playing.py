@@ -10,11 +10,10 @@ import tempfile
 import webbrowser
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from cpstudy.core.files import write_whole
 from cpstudy.core.folders import user_folder
-from cpstudy.web.page import page, page_of
+from cpstudy.web.page import page
 from cpstudy.web.sets import kept, kinds_with_a_page
 
 _FILE = "play.html"
@@ -45,8 +44,3 @@ def opened(file: Path) -> bool:
         return webbrowser.open(file.resolve().as_uri())
     except webbrowser.Error:
         return False
-
-
-def entries_page(entries: Iterable[dict[str, Any]]) -> str:
-    """The page of some records (:func:`cpstudy.web.entries.entry`)."""
-    return page_of(entries)
