@@ -120,6 +120,22 @@ def test_solved_by_the_buttons_below(browser):
         assert page.locator("#app.complete").count() == 1
 
 
+def test_each_kind_is_solved_by_keys(browser):
+    records = [entry(api.puzzle(kind, text)) for kind, text in EXAMPLES]
+    page = browser.open(records)
+    for record, name in zip(records, ("Sudoku", "Jigsaw", "KenKen"), strict=True):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.get_by_role("grid").focus()
+        answer, order = record["answer"], record["columns"]
+        for row in range(order):
+            for value in answer[row * order : (row + 1) * order]:
+                page.keyboard.press(DIGITS[value - 1])
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Home")
+            page.keyboard.press("ArrowDown")
+        assert page.locator("#app.complete").count() == 1, name
+
+
 def test_style_sheets_of_what_a_kind_imports_come_along():
     assert ".values .bold" in page_of([record_of(api.puzzle("sudoku", SUDOKU))])
 
