@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CHROMIUM := apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes chromium
 TYPESCRIPT := npx --yes --package typescript@5 tsc --project cpstudy/web/tsconfig.json
 
-.PHONY: study test test-slow check format sets pictures benchmark clean
+.PHONY: study test test-slow check docs format sets pictures benchmark clean
 
 # The main jobs on real input: mazes of all five algorithms, generated and verified; the hardness
 # of edge-matching puzzles at 5x5, by numbers of colours, with its heatmaps in figures/.
@@ -29,6 +29,13 @@ check: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	@if command -v npx > /dev/null; then $(TYPESCRIPT); \
 	    else echo "npx is missing: the types of the page's scripts are not checked"; fi
+
+# The site, in docs/_build/html: every example of its pages is run, and must print what they say.
+# `docs/examples.py --write` writes anew what they say.
+docs: $(VENV)/.installed-docs
+	$(BIN)/python docs/examples.py
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going -q docs docs/_build/html
+	@echo "docs/_build/html/index.html"
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
@@ -69,5 +76,9 @@ $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	    || echo "chromium is missing: the page is not tested in a browser"
 	touch $@ $(VENV)/.installed
 
+$(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all,docs]"
+	touch $@ $(VENV)/.installed
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf docs/_build $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -3,8 +3,8 @@
 A page is read from top to bottom in a folder of its own, which is empty at first:
 
 - A block ``console`` holds commands behind ``$``; what stands below a command, up to the next, is
-  what it prints on both streams. A command that ends with another code than 0 must say ``# exit N``.
-- Blocks ``python`` of a page share one namespace; a block ``text`` that follows is what was printed.
+  what it prints on both streams. A command that ends with another code than 0 says ``# exit N``.
+- Blocks ``python`` of a page share one namespace; a block ``text`` after one is what was printed.
 - A block of any language with ``file=PATH`` behind it is written to that file.
 
 ``...`` in an output stands for anything: for versions, and what would bore. In a block with
@@ -57,7 +57,9 @@ class Difference:
     printed: str
 
     def __str__(self) -> str:
-        return f"{self.page}:{self.line}: {self.example}\nsaid:\n{self.said}\nprinted:\n{self.printed}"
+        return (
+            f"{self.page}:{self.line}: {self.example}\nsaid:\n{self.said}\nprinted:\n{self.printed}"
+        )
 
 
 def pages() -> list[Path]:
@@ -150,8 +152,15 @@ def _lines(block: Block) -> Iterator[tuple[str, str]]:
 
 
 def _run_command(command: str, place: str) -> str:
+    # What is installed in an example stays in its page's folder.
+    site = str(Path.cwd() / ".site")
     environment = {
         **os.environ,
+        "PYTHONPATH": os.pathsep.join([site, os.environ.get("PYTHONPATH", "")]),
+        "PIP_TARGET": site,
+        "PIP_NO_DEPS": "1",
+        "PIP_NO_BUILD_ISOLATION": "0",
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
         "COLUMNS": "100",
         "CPSTUDY_QUIET": "1",

@@ -1,0 +1,95 @@
+"""The reference, written from the tables of the suite: verbs, kinds, solvers, formats.
+
+Nothing here is said twice: the pages hold what ``--help``, ``cpstudy puzzles`` and ``cpstudy
+solvers`` print, from the same records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from cpstudy.cli import main
+from cpstudy.core.kind import Kind
+from cpstudy.puzzles import PUZZLES, kind
+
+
+def write(folder: Path) -> None:
+    """The pages ``verbs.md`` and ``kinds.md``."""
+    folder.mkdir(exist_ok=True)
+    (folder / "verbs.md").write_text("\n".join(_verbs()), encoding="utf-8")
+    (folder / "kinds.md").write_text("\n".join(_kinds()), encoding="utf-8")
+
+
+def _verbs() -> Iterator[str]:
+    yield "# Verbs\n"
+    yield "What `cpstudy VERB --help` prints, for every verb.\n"
+    for name in sorted(main.commands):
+        context = click.Context(
+            main.commands[name], info_name=f"cpstudy {name}", max_content_width=96
+        )
+        told = main.commands[name].get_help(context)
+        yield f"(verb-{name})=\n## {name}\n\n```text\n{told}\n```\n"
+
+
+def _kinds() -> Iterator[str]:
+    yield "# Kinds, solvers, formats\n"
+    yield "Every kind with its example, and what can be done with it.\n"
+    for name in PUZZLES:
+        yield from _kind(kind(name))
+
+
+def _kind(record: Kind) -> Iterator[str]:
+    yield f"## {record.name}\n"
+    yield f"{record.summary}. {record.rules}\n"
+    yield f"Example:\n\n```text\n{record.example}\n```\n"
+    if record.solvers:
+        yield "### Solvers\n"
+        yield from _table(
+            ("solver", "complete", "iterations are", "method"),
+            [
+                (
+                    f"`{row.name}`",
+                    "yes" if row.complete else "no",
+                    f"{row.counter}: {row.unit}",
+                    row.summary,
+                )
+                for row in record.solvers.values()
+            ],
+        )
+    if record.strategies:
+        yield "### Strategies\n"
+        yield from _table(
+            ("strategy", "method"),
+            [(f"`{row.name}`", row.summary) for row in record.strategies.values()],
+        )
+    if record.generators:
+        yield "### Generators\n"
+        yield from _table(
+            ("generator", "what it makes"),
+            [(f"`{row.name}`", row.summary) for row in record.generators.values()],
+        )
+    if record.formats:
+        yield "### Formats\n"
+        yield from _table(
+            ("format", "read", "written", "what it is"),
+            [
+                (
+                    f"`{row.name}`",
+                    "yes" if row.read else "",
+                    "yes" if row.write else "",
+                    row.summary,
+                )
+                for row in record.formats.values()
+            ],
+        )
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Iterator[str]:
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'---|' * len(head)}"
+    for row in rows:
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+    yield ""

@@ -1,0 +1,76 @@
+"""The tutorial's kind, installed from a wheel of its own: lists, verbs, tests, the page know it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs import examples
+from tests.web.conftest import chromium, watched  # noqa: F401
+
+ROOT = Path(__file__).parents[1]
+TUTORIAL = ROOT / "docs" / "tutorials" / "own-kind.md"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The folder into which the tutorial's wheel is installed; its tests lie beside."""
+    pytest.importorskip("hatchling")
+    folder = tmp_path_factory.mktemp("queens")
+    for block in examples.blocks(TUTORIAL.read_text(encoding="utf-8")):
+        if block.file:
+            path = folder / block.file
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(block.content, encoding="utf-8")
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    alone = ["--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "wheel", *alone, "--wheel-dir", "wheels", "."], cwd=folder, check=True)
+    (wheel,) = (folder / "wheels").iterdir()
+    assert wheel.name == "cpstudy_queens-1.0-py3-none-any.whl"
+    subprocess.run([*pip, "install", *alone, "--target", "site", wheel], cwd=folder, check=True)
+    return folder / "site"
+
+
+def run(site: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join([str(site), str(ROOT), os.environ.get("PYTHONPATH", "")])
+    return subprocess.run(
+        [sys.executable, "-m", *command],
+        env={**os.environ, "PYTHONPATH": path},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_verbs_know_it(site):
+    listed = run(site, "cpstudy", "puzzles", "--json").stdout.splitlines()
+    assert json.loads(listed[-1])["kind"] == "queens"
+    verified = run(site, "cpstudy", "verify", "--puzzle", "queens", "........", "1.....", "...")
+    assert [line.split("\t")[1] for line in verified.stdout.splitlines()] == [
+        "many",
+        "unique",
+        "none",
+    ]
+
+
+def test_the_tests_of_every_kind_take_it(site):
+    quiet = ["-q", "-p", "no:cacheprovider", "-k", "queens"]
+    ended = run(site, "pytest", *quiet, "tests/puzzles/test_kinds.py", str(site.parent))
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "test_queens.py" in ended.stdout or "passed" in ended.stdout
+    assert int(ended.stdout.split(" passed")[0].split()[-1]) > 5
+
+
+def test_it_is_played_on_the_page(site, chromium, tmp_path):  # noqa: F811
+    page = tmp_path / "queens.html"
+    made = run(site, "cpstudy", "play", "--puzzle", "queens", "--out", str(page), "1.....")
+    assert made.returncode == 0, made.stderr
+    with watched(chromium, tmp_path) as pages:
+        tab = pages.show(page.read_text(encoding="utf-8"))
+        for row, column in ((1, 3), (2, 4), (2, 5), (3, 0), (4, 2), (5, 4)):  # one of them amended
+            tab.locator(f"[role=gridcell] >> nth={row * 6 + column}").click()
+        assert "Complete" in tab.locator(".status").text_content()
