@@ -56,8 +56,8 @@ class Space:
     """The state space of a kind, and how it may be searched.
 
     states: ``"module:name"`` of what makes a puzzle, with the options named, a
-    :class:`cpstudy.explore.space.StateSpace`. strategies: the first is the default. fewest: the one
-    that is best at finding as few moves as there can be, or moves that cost as little.
+    :class:`cpstudy.state_spaces.space.StateSpace`. strategies: the first is the default. fewest:
+    the one that is best at finding as few moves as there can be, or moves that cost as little.
     """
 
     states: str

@@ -18,12 +18,12 @@ from cpstudy import Budget, Stop
 from cpstudy.api import explore, state_space
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
 from cpstudy.core.result import Reachability
-from cpstudy.explore.plain.breadth_first import breadth_first
-from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.bloxorz import formats
 from cpstudy.puzzles.bloxorz.drawing import drawing, text_picture
 from cpstudy.puzzles.bloxorz.generate import generate, open_board
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
+from cpstudy.state_spaces.space import StateSpace
 from tests.cases import cases_dir
 from tests.puzzles.bloxorz.oracle import Game, position, random_level, whole
 
