@@ -56,6 +56,7 @@ STRATEGIES = table(
         f"{_HERE}:bfs",
         "breadth first: fewest moves, states level by level",
         options=(ENGINE, WHOLE, COUNT),
+        least="moves",
     ),
     Strategy(
         "dfs",
@@ -67,11 +68,13 @@ STRATEGIES = table(
         "astar",
         "cpstudy.state_spaces.plain.astar:astar",
         "A*: least cost, guided by a lower bound",
+        least="cost",
     ),
     Strategy(
         "bidirectional",
         "cpstudy.state_spaces.plain.bidirectional:bidirectional",
         "breadth first from both ends: fewest moves",
+        least="moves",
     ),
 )
 
