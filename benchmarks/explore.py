@@ -21,11 +21,11 @@ from rich.table import Table
 from benchmarks.measuring import Series, keep
 from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.result import Budget, PathResult
-from cpstudy.explore.packed.breadth_first import compiled_breadth_first
-from cpstudy.explore.packed.depth_first import compiled_depth_first
-from cpstudy.explore.plain.breadth_first import breadth_first
-from cpstudy.explore.plain.depth_first import depth_first
-from tests.explore.room import Room
+from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
+from cpstudy.state_spaces.packed.depth_first import compiled_depth_first
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
+from cpstudy.state_spaces.plain.depth_first import depth_first
+from tests.state_spaces.room import Room
 
 expect_large_work()
 SIZES = (20, 50)

@@ -1,9 +1,8 @@
 """The Python interface in four verbs: ``puzzle``, ``solve``, ``generate``, ``explore``.
 
 They look names up in the tables and call :func:`cpstudy.core.solving.solve` and
-:func:`cpstudy.core.exploring.explore`; everything they return is documented there. Import the
-first three from ``cpstudy``, and ``explore`` from here: ``cpstudy.explore`` is the room of state
-spaces. ``state_space`` gives what is explored, for properties and graphs.
+:func:`cpstudy.core.exploring.explore`; everything they return is documented there. Import
+them from ``cpstudy``. ``state_space`` gives what is explored, for properties and graphs.
 """
 
 from __future__ import annotations
@@ -142,7 +141,7 @@ def space_of(kind: Kind) -> Space:
 
 
 def state_space(board: Transition, **options: Any) -> Any:
-    """The puzzle as a :class:`cpstudy.explore.space.StateSpace`; options are those of its kind.
+    """The puzzle as a ``cpstudy.state_spaces.space.StateSpace``; options are those of its kind.
 
     Raises ValueError for an unknown option or value.
     """

@@ -27,10 +27,10 @@ from cpstudy.api import explore
 from cpstudy.core.drawing import Quantiles
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Reachability, Solvable, Verdict
-from cpstudy.explore.strategies import STRATEGIES
 from cpstudy.plot.quantiles import figure
 from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles.rush_hour.generate import random_board
+from cpstudy.state_spaces.strategies import STRATEGIES
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run

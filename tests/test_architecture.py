@@ -19,19 +19,19 @@ PACKAGE = Path(cpstudy.__file__).parent
 ROOT = PACKAGE.parent
 
 # What each room may import, beside itself.
-_KINDS = {"core", "encode", "explore", "cdcl", "puzzles"}
+_KINDS = {"core", "encode", "state_spaces", "cdcl", "puzzles"}
 ALLOWED = {
     "core": set(),
     "encode": {"core"},
-    "explore": {"core"},
+    "state_spaces": {"core"},
     "cdcl": {"core", "encode"},
-    "puzzles": {"core", "encode", "explore", "cdcl"},
+    "puzzles": {"core", "encode", "state_spaces", "cdcl"},
     "study": {"core"},
     "plot": {"core"},
-    "api": {"core", "puzzles", "explore"},
-    "jobs": {"core", "puzzles", "explore", "study", "plot", "api", "web"},
-    "web": {"core", "puzzles", "explore", "study", "plot", "api"},
-    "cli": {"core", "explore", "puzzles", "study", "plot", "api", "jobs", "web"},
+    "api": {"core", "puzzles", "state_spaces"},
+    "jobs": {"core", "puzzles", "state_spaces", "study", "plot", "api", "web"},
+    "web": {"core", "puzzles", "state_spaces", "study", "plot", "api"},
+    "cli": {"core", "state_spaces", "puzzles", "study", "plot", "api", "jobs", "web"},
 }
 
 

@@ -18,7 +18,7 @@ from cpstudy.cli.output import complain, emit, exit_code, print_picture, to_json
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs
     from cpstudy.cli.output import Output
-    from cpstudy.core.exploring import Progress
+    from cpstudy.core.exploring import Progress, Strategy
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Budget, PathResult
     from cpstudy.core.text import Located
@@ -189,9 +189,9 @@ def explore(inputs: Inputs, search: Search, shown: Shown, output: Output) -> int
                 continue
             codes.add({Reachability.FOUND: 0, Reachability.UNKNOWN: 3}.get(result.verdict, 1))
             if output.as_json:
-                emit(stream, to_json(_object(puzzle, result)))
+                emit(stream, to_json(_object(puzzle, result, strategy.least)))
             else:
-                _print(stream, puzzle, result, shown.trace)
+                _print(stream, puzzle, result, shown.trace, _least(inputs.kind, strategy))
             if shown.animate and result.trace and not output.as_json:
                 _animate(inputs.kind, puzzle, result)
             if graphs:
@@ -251,8 +251,8 @@ def _reporting(quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
         yield report
 
 
-def _object(puzzle: Any, result: PathResult) -> dict[str, Any]:
-    """One result as the JSON object that the CLI contract names."""
+def _object(puzzle: Any, result: PathResult, least: str) -> dict[str, Any]:
+    """One result as the JSON object that the CLI contract names; least: as of a strategy."""
     assert result.provenance is not None
     moves = None if result.path is None else list(result.path)
     return {
@@ -267,23 +267,35 @@ def _object(puzzle: Any, result: PathResult) -> dict[str, Any]:
         "depth": result.depth,
         "seconds": round(result.seconds, 6),
         "stop": result.stop.value,
+        "cpu_seconds": round(result.cpu_seconds, 6),
         "cost": result.cost,
+        "least": (least or None) if result.path is not None else None,
         "deadlocks": result.deadlocks,
         "shortest": result.shortest,
     }
 
 
-def _print(stream: TextIO, puzzle: Any, result: PathResult, trace: bool) -> None:
+def _least(kind: Kind, strategy: Strategy) -> str:
+    """What is least of the paths that a strategy finds, for kinds whose moves differ in cost."""
+    if strategy.least != "moves":
+        return "least cost" if strategy.least == "cost" else ""
+    cheapest = next((row.name for row in kind.strategies.values() if row.least == "cost"), "")
+    return f"fewest moves; least cost: --strategy {cheapest}" if cheapest else ""
+
+
+def _print(stream: TextIO, puzzle: Any, result: PathResult, trace: bool, least: str) -> None:
     from cpstudy.core.result import Reachability
 
     note = ""
     if result.path is not None:
         moves = cast(tuple[str, ...], result.path)
         short = all(len(move) == 1 for move in moves)
-        cost = f", cost {result.cost}" if result.cost not in (None, len(moves)) else ""
+        costs = result.cost not in (None, len(moves))
+        cost = f", cost {result.cost}" if costs else ""
         if result.shortest is not None:
             cost += f", one of {result.shortest}"
         note = f" in {len(moves)} moves{cost}\t{('' if short else ' ').join(moves)}"
+        note += f"\t{least}" if costs and least else ""
     elif result.verdict is Reachability.UNKNOWN:
         note = f" (stopped: {result.stop}) after {result.states} states"
     else:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import emit, to_json
+from cpstudy.cli.output import complain, emit, to_json
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
     from cpstudy.cli.output import Output
 
 
@@ -43,12 +45,13 @@ def generate(
     """Generate puzzles, one text form a line.
 
     Puzzle number i of a seed is the same in every run, on every machine, whatever the count.
-    With --unique the regions that leave a choice are repaired until none is left; no two puzzles
-    are the same up to rotation, reflection and, on wrapping boards, moving along. --preset names
-    a size and settings that the kind proposes ('cpstudy puzzles'); options beside it win.
+    No puzzle is printed twice, pipes not even turned, reflected or, on wrapping boards, moved
+    along. With --unique the regions that leave a choice are repaired until none is left. --preset
+    names a size and settings that the kind proposes ('cpstudy puzzles'); options beside it win.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.kind import Preset
+    from cpstudy.jobs.batches import distinct
 
     kind = puzzles.kind(kind_name)
     if kind.generating is None:
@@ -61,18 +64,20 @@ def generate(
             raise click.UsageError(f"preset {preset!r} of {kind.name}: {names}")
         chosen = kind.generating.presets[preset]
     algorithm, size = algorithm or chosen.algorithm, size or chosen.size
-    drawn = api.generate(
-        kind.name,
-        algorithm,
-        size,
-        count,
-        seed,
-        wrap=wrap or chosen.wrap,
-        unique=unique or chosen.unique,
-        grade=grade or chosen.grade,
-    )
+    made: dict[str, Any] = {
+        "wrap": wrap or chosen.wrap,
+        "unique": unique or chosen.unique,
+        "grade": grade or chosen.grade,
+    }
+
+    def draw(number: int) -> Iterator[tuple[Any, Hashable]]:
+        return api.generate(kind.name, algorithm, size, number, seed, **made)
+
+    written = 0
     with output.stream() as stream:
-        for index, (puzzle, solution) in enumerate(output.tracked(drawn, "generating", count)):
+        drawn = output.tracked(distinct(kind, draw, count), "generating", count)
+        for index, puzzle, solution in drawn:
+            written += 1
             if output.as_json:
                 row = {
                     "puzzle": puzzle.encode(),
@@ -89,4 +94,6 @@ def generate(
                 raise click.UsageError(f"{kind.name} is generated without solutions")
             else:
                 emit(stream, puzzle.encode_solution(solution) if solved else puzzle.encode())
+    if written < count:
+        complain(f"{written} of {count}: no other {kind.name} of this size comes of {algorithm}")
     return 0

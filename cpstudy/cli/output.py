@@ -124,6 +124,7 @@ def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
         "stop": result.stop.value,
         "seconds": round(result.seconds, 6),
         "counters": dict(result.counters),
+        "cpu_seconds": round(result.cpu_seconds, 6),
         "phases": {name: round(spent, 6) for name, spent in result.phases.items()},
         "seed": result.provenance.seed,
         "solver_version": result.provenance.solver_version,

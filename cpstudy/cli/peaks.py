@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ def report(
         for path in draw(summary, folder, stem):
             complain(f"wrote {path}")
     if not as_json:
-        _print_table(summaries)
+        _print_tables(summaries)
         return
     for summary in summaries:
         _print_json(summary)
@@ -68,30 +69,45 @@ def _print_json(summary: Summary) -> None:
     emit(sys.stdout, to_json(row))
 
 
+def _print_tables(summaries: list[Summary]) -> None:
+    """A table for all solvers that searched the same puzzles within the same limit."""
+
+    def shared(summary: Summary) -> tuple[int, int, int, int]:
+        return summary.size, summary.puzzles, summary.limit or 0, summary.seed
+
+    for _, some in groupby(sorted(summaries, key=shared), key=shared):
+        _print_table(list(some))
+
+
 def _print_table(summaries: list[Summary]) -> None:
+    """A row a solver, what is long on several lines: 80 columns hold it, 100 the longest names."""
+    from rich import box
     from rich.table import Table
 
     first = summaries[0]
-    table = Table(title=f"Edge matching {first.size}×{first.size}: the peak of the medians")
+    limit = "no limit" if first.limit is None else f"at most {first.limit:,} placements each"
+    table = Table(
+        title=f"Edge matching {first.size}×{first.size}: the peak of the medians",
+        caption=f"{first.puzzles} puzzles a cell, {limit}, seed {first.seed}",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+    )
     table.add_column("solver")
     for heading in (
-        "puzzles", "limit", "peak median", "95 % interval", "at (inner, outer)", "likely places",
-        "censored", "placements", "seconds",
+        "peak\nmedian", "95 %\ninterval", "at (inner,\nouter)", "likely\nplaces", "censored",
+        "placements", "seconds",
     ):  # fmt: skip
         table.add_column(heading, justify="right")
     for summary in summaries:
         low, high = summary.interval.low, summary.interval.high
         more = "+" if summary.interval.censored else ""
-        places = ", ".join(f"({i}, {o})" for i, o in summary.places[:3])
-        likely = ", ".join(f"({i}, {o}) {s:.0%}" for (i, o), s in summary.peak_shares[:3])
+        places = [f"({i}, {o})" for i, o in summary.places[:3]]
         table.add_row(
             summary.solver,
-            str(summary.puzzles),
-            "none" if summary.limit is None else f"{summary.limit:,}",
             f"{summary.height:,.0f}",
-            f"{low:,.0f} – {high:,.0f}{more}",
-            places + (" …" if len(summary.places) > 3 else ""),
-            likely,
+            f"{low:,.0f} –\n{high:,.0f}{more}",
+            "\n".join(places) + (" …" if len(summary.places) > 3 else ""),
+            "\n".join(f"({i}, {o}) {share:.0%}" for (i, o), share in summary.peak_shares[:3]),
             f"{summary.censored_share:.1%}",
             f"{summary.iterations:,}",
             f"{summary.seconds:.1f}",

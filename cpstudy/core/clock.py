@@ -1,7 +1,8 @@
 """The clock of a run: wall-clock seconds, less those that kernels took to become machine code.
 
 Compiling is paid once a version, importing the compiler once a process; neither is part of solving
-a puzzle, so neither is charged to a puzzle's budget nor reported as its seconds.
+a puzzle, so neither is charged to a puzzle's budget nor reported as its seconds. CPU seconds stand
+beside, for a machine that others use too; budgets are of the wall clock.
 
 What builds a large model asks the clock now and then, so that a budget strikes while it is written
 and not after.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import time
 
-from cpstudy.core.waiting import starting_seconds
+from cpstudy.core.waiting import starting_cpu_seconds, starting_seconds
 
 
 class OutOfTimeError(Exception):
@@ -28,7 +29,9 @@ class Clock:
     def __init__(self, seconds: float | None = None) -> None:
         self.seconds = seconds
         self._begun = time.perf_counter()
+        self._begun_cpu = time.process_time()
         self._starting = starting_seconds()
+        self._starting_cpu = starting_cpu_seconds()
 
     @property
     def starting(self) -> float:
@@ -39,6 +42,12 @@ class Clock:
     def passed(self) -> float:
         """Seconds since, without those."""
         return max(0.0, time.perf_counter() - self._begun - self.starting)
+
+    @property
+    def cpu_passed(self) -> float:
+        """Seconds that this process has computed since, in all its threads, without those."""
+        starting = starting_cpu_seconds() - self._starting_cpu
+        return max(0.0, time.process_time() - self._begun_cpu - starting)
 
     @property
     def left(self) -> float | None:

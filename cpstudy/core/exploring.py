@@ -15,7 +15,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.options import Option
 from cpstudy.core.puzzle import Transition
 from cpstudy.core.result import Budget, PathResult, Provenance, Reachability, Stop
-from cpstudy.core.solving import WrongAnswerError, load
+from cpstudy.core.solving import WrongAnswerError, load, loaded
 
 
 class Progress(NamedTuple):
@@ -40,7 +40,8 @@ class Strategy:
     function: ``"module:name"`` of ``search(space, budget, *, report=None, **options) ->
     PathResult``; it calls ``report`` with a :class:`Progress` every now and then. version: raised
     when the search changes. summary: one line for the list. options: what the function takes.
-    settled: options, of the function or of the space, that the row itself chooses.
+    settled: options, of the function or of the space, that the row itself chooses. least: what
+    the paths that it finds have least, "moves" or "cost"; "": any path.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Strategy:
     version: int = 1
     options: tuple[Option, ...] = ()
     settled: Mapping[str, Any] = field(default_factory=dict)
+    least: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,8 @@ class Space:
     """The state space of a kind, and how it may be searched.
 
     states: ``"module:name"`` of what makes a puzzle, with the options named, a
-    :class:`cpstudy.explore.space.StateSpace`. strategies: the first is the default. fewest: the one
-    that is best at finding as few moves as there can be, or moves that cost as little.
+    :class:`cpstudy.state_spaces.space.StateSpace`. strategies: the first is the default. fewest:
+    the one that is best at finding as few moves as there can be, or moves that cost as little.
     """
 
     states: str
@@ -103,6 +105,8 @@ def explore(
         known = {option.name for option in (*strategy.options, *space.options)}
         if name not in known - set(strategy.settled):
             raise ValueError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
+    for reference in (space.states, strategy.function):
+        loaded(reference)
     clock = Clock(budget.seconds)
     if budget.nothing is None:
         chosen = _values(strategy.options, {**options, **strategy.settled})
@@ -123,7 +127,12 @@ def explore(
                 trace=(),
                 shortest=None,
             )
-    return replace(found, seconds=clock.passed, provenance=_provenance(puzzle, strategy, budget))
+    return replace(
+        found,
+        seconds=clock.passed,
+        cpu_seconds=clock.cpu_passed,
+        provenance=_provenance(puzzle, strategy, budget),
+    )
 
 
 def _values(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -96,11 +96,11 @@ def compiled(function: F) -> F:
         return function
     key = cast(FunctionType, function)
     if key not in _COMPILED:
-        begun = time.perf_counter()
+        begun, begun_cpu = time.perf_counter(), time.process_time()
         from cpstudy.core import machine_code
 
         _COMPILED[key] = machine_code.dispatcher(key)
-        note_starting(time.perf_counter() - begun)
+        note_starting(time.perf_counter() - begun, time.process_time() - begun_cpu)
     return cast(F, _COMPILED[key])
 
 

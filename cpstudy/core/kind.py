@@ -120,10 +120,15 @@ class Pictures:
 
 @dataclass(frozen=True)
 class Generating:
-    """generators: the first is the default. presets: a few that people like."""
+    """generators: the first is the default. presets: a few that people like.
+
+    identity: ``"module:name"`` of ``(puzzle) -> Hashable``, equal for puzzles that are the same up
+    to symmetry, of which a batch holds one; "": puzzles are the same where their text forms are.
+    """
 
     generators: Mapping[str, Generator]
     presets: Mapping[str, Preset] = field(default_factory=dict)
+    identity: str = ""
 
 
 @dataclass(frozen=True)

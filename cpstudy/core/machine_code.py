@@ -237,7 +237,7 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
     def timed(signature: Any) -> Any:
         # Kernels that this one calls get ready meanwhile: only the outermost counts.
         _compiling.depth = getattr(_compiling, "depth", 0) + 1
-        begun = time.perf_counter()
+        begun, begun_cpu = time.perf_counter(), time.process_time()
         collecting = gc.isenabled()
         gc.disable()  # a tenth of the time: numba makes many small objects, and keeps them
         try:
@@ -251,7 +251,7 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
                 gc.enable()
             _compiling.depth -= 1
             if _compiling.depth == 0:
-                note_starting(time.perf_counter() - begun)
+                note_starting(time.perf_counter() - begun, time.process_time() - begun_cpu)
 
     def told(arguments: Any, return_type: Any) -> Any:
         if _compiling.depth == 1:

@@ -151,8 +151,9 @@ class Result:
         ``bytes`` or a tuple. count: exact number of solutions (classes) where the method counts.
     exhausted: the whole search space was covered; exactly then is ``stop`` DONE.
     counters: the method's own effort, in whole units. phases: seconds by phase ("build",
-        "search"); seconds: wall-clock seconds of the whole run. engine: which row settled it, where
-        a portfolio chose one. provenance: set by ``solve``.
+        "search"; "loading" and "compiling" are before the run and not part of it). seconds:
+        wall-clock seconds of the whole run; cpu_seconds: what this process computed in them.
+        engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
 
     ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises ValueError where the
     fields contradict each other.
@@ -167,6 +168,7 @@ class Result:
     phases: Mapping[str, float] = field(default_factory=dict)
     engine: str = ""
     provenance: Provenance | None = None
+    cpu_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "counters", _read_only(self.counters))
@@ -181,10 +183,12 @@ class Result:
     def __reduce__(self) -> tuple[Any, ...]:
         return Result, _values(self)
 
-    def with_provenance(self, provenance: Provenance, seconds: float) -> Result:
+    def with_provenance(self, provenance: Provenance, seconds: float, cpu_seconds: float) -> Result:
         """This result as one run's; what was checked when it was made is not checked again."""
         told = object.__new__(Result)
-        told.__dict__.update(self.__dict__, provenance=provenance, seconds=seconds)
+        told.__dict__.update(
+            self.__dict__, provenance=provenance, seconds=seconds, cpu_seconds=cpu_seconds
+        )
         return told
 
     @property
@@ -216,8 +220,8 @@ class PathResult:
     the longest path that the search went. levels: states by distance from the start, where the
     search goes level by level. deadlocks: states without successors, among those expanded.
     shortest: the number of different shortest paths, where it was asked for.
-    exhausted, stop, counters, seconds, provenance: as in :class:`Result`. A search that ends at
-    the first goal has stop LIMIT. ``verdict`` is derived.
+    exhausted, stop, counters, seconds, cpu_seconds, provenance: as in :class:`Result`. A search
+    that ends at the first goal has stop LIMIT. ``verdict`` is derived.
     """
 
     path: tuple[Hashable, ...] | None = None
@@ -234,6 +238,7 @@ class PathResult:
     counters: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     provenance: Provenance | None = None
+    cpu_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "counters", _read_only(self.counters))

@@ -51,14 +51,21 @@ def tell(function: FunctionType) -> None:
 
 # Seconds that this process has waited for machine code.
 _starting = 0.0
+_starting_cpu = 0.0
 
 
-def note_starting(seconds: float) -> None:
-    """Add to what :func:`starting_seconds` tells."""
-    global _starting  # noqa: PLW0603
+def note_starting(seconds: float, cpu_seconds: float) -> None:
+    """Add to what :func:`starting_seconds` and :func:`starting_cpu_seconds` tell."""
+    global _starting, _starting_cpu  # noqa: PLW0603
     _starting += seconds
+    _starting_cpu += cpu_seconds
 
 
 def starting_seconds() -> float:
     """How long this process has waited for kernels to be compiled or loaded; see ``Clock``."""
     return _starting
+
+
+def starting_cpu_seconds() -> float:
+    """How long this process has computed for that."""
+    return _starting_cpu

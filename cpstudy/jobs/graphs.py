@@ -13,9 +13,9 @@ from typing import Any
 
 from cpstudy.core.files import write_whole
 from cpstudy.core.result import Budget, PathResult
-from cpstudy.explore.space import StateSpace
-from cpstudy.explore.state_graph import LARGEST, LARGEST_DRAWING, StateGraph, state_graph
 from cpstudy.plot.pictures import rendered
+from cpstudy.state_spaces.space import StateSpace
+from cpstudy.state_spaces.state_graph import LARGEST, LARGEST_DRAWING, StateGraph, state_graph
 
 
 def write_graphs(

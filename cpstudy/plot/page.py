@@ -9,6 +9,7 @@ from typing import Any
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
 
 POINTS_PER_INCH = 72.0
+MILLIMETRES_PER_INCH = 25.4
 
 # Around the drawing, in cells.
 MARGIN = 0.1

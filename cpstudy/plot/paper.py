@@ -19,10 +19,9 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 
 from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape
 from cpstudy.plot.boards import figure
-from cpstudy.plot.page import layered, plain
+from cpstudy.plot.page import MILLIMETRES_PER_INCH, layered, plain
 from cpstudy.plot.typeface import BOLD, MONO, REGULAR
 
-MILLIMETRES_PER_INCH = 25.4
 MILLIMETRES_PER_POINT = MILLIMETRES_PER_INCH / 72
 
 # Thin lines that a screen shows light, dark enough for any printer.

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
+
+from cpstudy.plot.page import MILLIMETRES_PER_INCH, POINTS_PER_INCH
 
 FORMATS = ("svg", "png")
 
@@ -18,4 +21,15 @@ def rendered(figure: Figure, file_format: str) -> bytes:
     buffer = io.BytesIO()
     with mpl.rc_context({"svg.hashsalt": "cpstudy", "svg.fonttype": "path"}):
         figure.savefig(buffer, format=file_format, metadata=metadata, dpi=100)
-    return buffer.getvalue()
+    data = buffer.getvalue()
+    return _in_millimetres(data) if file_format == "svg" else data
+
+
+def _in_millimetres(data: bytes) -> bytes:
+    """An SVG whose size is told in points, which few programs but browsers read, in millimetres."""
+
+    def millimetres(size: re.Match[bytes]) -> bytes:
+        length = float(size[2]) / POINTS_PER_INCH * MILLIMETRES_PER_INCH
+        return b'%s="%.7gmm"' % (size[1], length)
+
+    return re.sub(rb'\b(width|height)="([0-9.]+)pt"', millimetres, data, count=2)

@@ -14,7 +14,15 @@ from html import escape
 from itertools import chain
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
-from cpstudy.plot.page import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, plain, runs, size
+from cpstudy.plot.page import (
+    DASHES,
+    MARGIN,
+    MILLIMETRES_PER_INCH,
+    inches_per_cell,
+    plain,
+    runs,
+    size,
+)
 
 _FONT = "DejaVu Sans, Bitstream Vera Sans, Verdana, sans-serif"
 
@@ -25,11 +33,11 @@ _BASELINE = 0.276
 def svg(drawing: Drawing) -> str:
     """The drawing as the text of an SVG file. Raises TypeError where a shape is none."""
     width, height = size(drawing)
-    points = inches_per_cell(drawing) * POINTS_PER_INCH
+    millimetres = inches_per_cell(drawing) * MILLIMETRES_PER_INCH
     parts = [
         '<?xml version="1.0" encoding="utf-8"?>\n'
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * points:.7g}pt" '
-        f'height="{height * points:.7g}pt" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * millimetres:.7g}mm" '
+        f'height="{height * millimetres:.7g}mm" '
         f'viewBox="{-MARGIN} {-MARGIN} {width:.7g} {height:.7g}">\n'
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{width:.7g}" height="{height:.7g}" '
         'fill="#ffffff"/>\n'

@@ -1,52 +1,61 @@
-"""Rows as files for other programs: CSV and Parquet. Written whole or not at all."""
+"""Rows as files for other programs: CSV and Parquet. Written whole or not at all.
+
+The columns are those of :mod:`.columns`. In CSV a run without a value has an empty field, and flags
+are ``true`` and ``false``. Lists, records and numbers beyond 64 bits are JSON in both.
+"""
 
 from __future__ import annotations
 
 import csv
-import sqlite3
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from cpstudy.core.files import replacing
+from cpstudy.study.columns import Column, Wide
 
 _TOGETHER = 10_000
-_WHOLE_NUMBERS = {"seed", "solver_version", "generator_version", "iterations"}
 
 
-def write_csv(path: Path, table: sqlite3.Cursor) -> None:
-    """A query's rows as CSV with a heading. Raises ValueError where it cannot be written."""
+def write_csv(path: Path, table: Wide) -> None:
+    """A table as CSV with a heading. Raises ValueError where it cannot be written."""
     with _written(path) as place, place.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow([column[0] for column in table.description])
-        writer.writerows(table)
+        writer.writerow([column.name for column in table.columns])
+        for row in table.rows:
+            writer.writerow(
+                json.dumps(value) if isinstance(value, (bool, list, dict)) else value
+                for value in row
+            )
 
 
-def write_parquet(path: Path, table: sqlite3.Cursor) -> None:
-    """A query's rows as Parquet.
-
-    Raises ValueError where pyarrow is missing or the file cannot be written.
-    """
+def write_parquet(path: Path, table: Wide) -> None:
+    """A table as Parquet. Raises ValueError where pyarrow is missing or it cannot be written."""
     try:
         pyarrow: Any = import_module("pyarrow")
         parquet: Any = import_module("pyarrow.parquet")
     except ImportError:
         raise ValueError("Parquet needs pyarrow: pip install 'cpstudy[parquet]'") from None
-    names = [column[0] for column in table.description]
-    types = [
-        pyarrow.int64()
-        if name in _WHOLE_NUMBERS
-        else pyarrow.float64() if name == "seconds" else pyarrow.string()
-        for name in names
-    ]  # fmt: skip
+    named = {"whole": "int64", "number": "float64", "flag": "bool_", "text": "string"}
+    types = [getattr(pyarrow, named.get(column.type, "string"))() for column in table.columns]
+    names = [column.name for column in table.columns]
     schema = pyarrow.schema(list(zip(names, types, strict=True)))
     with _written(path) as place, parquet.ParquetWriter(place, schema) as writer:
-        while some := table.fetchmany(_TOGETHER):
-            columns = zip(*some, strict=True)
-            arrays = [pyarrow.array(c, t) for c, t in zip(columns, types, strict=True)]
+        while some := list(islice(table.rows, _TOGETHER)):
+            columns = zip(table.columns, zip(*some, strict=True), types, strict=True)
+            arrays = [pyarrow.array(_plain(column, v), kind) for column, v, kind in columns]
             writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+
+
+def _plain(column: Column, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values of a column as Parquet takes them: those of several types are JSON."""
+    if column.type != "json":
+        return values
+    return tuple(None if value is None else json.dumps(value) for value in values)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from cpstudy.study import integrity, schema
+from cpstudy.study.columns import Wide, wide
 from cpstudy.study.exporting import write_csv, write_parquet
 from cpstudy.study.grid import Cell, Study, canonical_json
 from cpstudy.study.rows import Entry, Origin, Row, cell_of, row_of
@@ -180,27 +181,27 @@ class Store:
                 if study is None or row.seed in study.seeds:
                     yield row
 
-    def records(self) -> tuple[list[str], list[tuple[Any, ...]]]:
-        """All runs as wide rows, as exports have them: the names of the columns, and the rows."""
-        with self._faults():
-            table = self._execute(schema.RESULTS)
-            return [column[0] for column in table.description], table.fetchall()
+    @contextmanager
+    def wide(self) -> Iterator[Wide]:
+        """All runs as one table, parameters as columns, at one moment, whoever writes meanwhile."""
+        with self._faults(), self._transaction("DEFERRED"):
+            yield wide(self._connection)
 
     def export_csv(self, path: str | Path) -> None:
         """Write all rows as CSV with a heading; a file that is there is replaced when done.
 
         Raises ValueError where it cannot be written.
         """
-        with self._faults():
-            write_csv(Path(path), self._execute(schema.RESULTS))
+        with self.wide() as table:
+            write_csv(Path(path), table)
 
     def export_parquet(self, path: str | Path) -> None:
         """Write all rows as Parquet; a file that is there is replaced when done.
 
         Raises ValueError where pyarrow is missing or the file cannot be written.
         """
-        with self._faults():
-            write_parquet(Path(path), self._execute(schema.RESULTS))
+        with self.wide() as table:
+            write_parquet(Path(path), table)
 
     def _execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
         return self._connection.execute(statement, values)

@@ -1,7 +1,7 @@
 """A puzzle of moves on the page: a plan, and where they are few all states with what is left to do.
 
 The plan comes from the search that the kind names; it was replayed by the rules before it is told
-(:mod:`cpstudy.core.exploring`). The states come from the state graph (:mod:`cpstudy.explore`),
+(:mod:`cpstudy.core.exploring`). The states come from the state graph (:mod:`cpstudy.state_spaces`),
 and the least cost from each to a goal by Dijkstra's algorithm from all goals, backwards; so a state
 from which no goal can be reached is known as one. Where both are there, they must agree.
 
@@ -18,8 +18,8 @@ from cpstudy import api
 from cpstudy.core.kind import Kind, Page
 from cpstudy.core.result import Budget, PathResult
 from cpstudy.core.solving import WrongAnswerError, load
-from cpstudy.explore.layers import ranks
-from cpstudy.explore.state_graph import Reached, reached
+from cpstudy.state_spaces.layers import ranks
+from cpstudy.state_spaces.state_graph import Reached, reached
 
 Record = dict[str, Any]
 

@@ -100,3 +100,22 @@ def test_bad_lines_and_results_do_not_mix(tmp_path, boards):
     shown, _ = on_terminal(110, "verify", "-f", str(mixed), "--solver", "cpsat")
     assert sum(line.startswith("cpstudy: ") for line in shown) == len(lines)
     assert [line.split()[0] for line in shown if line.startswith("8x8:")] == lines
+
+
+@pytest.mark.parametrize("columns", [80, 100])
+def test_the_table_of_peaks_is_not_folded(tmp_path, columns):
+    """Every name, figure and heading in one piece: nothing is cut, no word is broken."""
+    rows = str(tmp_path / "rows.sqlite")
+    given = ["--size", "3", "--puzzles", "2", "--inner", "2", "--outer", "2", "--jobs", "1"]
+    names = ["snopf"] if columns == 80 else ["highest-connectivity", "lowest-connectivity"]
+    chosen = [word for name in names for word in ("--solver", name)]
+    shown, _ = on_terminal(
+        columns, "hardness", *given, *chosen, "--out", rows, CPSTUDY_COMPILE="never"
+    )
+    table = [line for line in shown if not line.startswith("cpstudy: wrote")]
+    words = " ".join(table).split()
+    for word in (*names, "median", "interval", "censored", "placements", "seconds", "2,000,000"):
+        assert word in words, table
+    assert "2 puzzles a cell, at most 2,000,000 placements each, seed 1" in " ".join(words)
+    assert all(len(line) < columns for line in table)
+    assert "…" not in words

@@ -7,11 +7,11 @@ from cpstudy.core.exploring import Space, Strategy, explore
 from cpstudy.core.options import Option
 from cpstudy.core.result import Budget, PathResult, Reachability, Stop
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.state_spaces.space import StateSpace
 
 MOVING = [name for name in PUZZLES if kind(name).space]
-BREADTH_FIRST = Strategy("bfs", "cpstudy.explore.plain.breadth_first:breadth_first", "")
+BREADTH_FIRST = Strategy("bfs", "cpstudy.state_spaces.plain.breadth_first:breadth_first", "")
 HERE = "tests.core.test_exploring"
 FOX = "fox,goose,beans:fox-goose,goose-beans"
 

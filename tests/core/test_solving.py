@@ -1,11 +1,13 @@
 """solve() believes nobody: witnesses are checked, doubles dropped, counts compared."""
 
+import sys
+import time
 from dataclasses import replace
 
 import pytest
 
 from cpstudy import Budget, Result, Stop, Verdict
-from cpstudy.core.solving import Solver, WrongAnswerError, check_agreement, solve
+from cpstudy.core.solving import Solver, WrongAnswerError, check_agreement, solve, solve_batch
 from cpstudy.puzzles.template.logic import SOLVERS, Coins
 
 ANSWER: Result = Result(exhausted=True)
@@ -76,3 +78,62 @@ def test_disagreement_is_an_exception():
     with pytest.raises(WrongAnswerError, match="counts disagree"):
         many = Result(count=2, exhausted=True)
         check_agreement(puzzle, {"a": many, "b": Result(count=3, exhausted=True)})
+
+
+# -- seconds: a clock that only what is counted moves ------------------------------------------
+
+SLOW_TO_IMPORT = """
+from tests.core import test_solving as here
+from cpstudy.core.waiting import note_starting
+here.CLOCKS["wall"] += 100
+here.CLOCKS["cpu"] += 90
+
+def solve(puzzle, budget, rng, limit):
+    here.CLOCKS["wall"] += 3
+    here.CLOCKS["cpu"] += 2
+    return here.ANSWER
+
+def batch(puzzles):
+    here.CLOCKS["wall"] += 3 * len(puzzles)
+    here.CLOCKS["cpu"] += 2 * len(puzzles)
+    return [here.ANSWER] * len(puzzles)
+
+def compiles(puzzle, budget, rng, limit):
+    here.CLOCKS["wall"] += 50 + 3
+    here.CLOCKS["cpu"] += 40 + 2
+    note_starting(50, 40)
+    return here.ANSWER
+"""
+CLOCKS = {"wall": 0.0, "cpu": 0.0}
+
+
+@pytest.fixture(name="slow")
+def _slow(tmp_path, monkeypatch):
+    """The name of a module whose import takes 100 s, on clocks that nothing else moves."""
+    name = f"slow_{tmp_path.name}"
+    (tmp_path / f"{name}.py").write_text(SLOW_TO_IMPORT)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(time, "perf_counter", lambda: CLOCKS["wall"])
+    monkeypatch.setattr(time, "process_time", lambda: CLOCKS["cpu"])
+    yield name
+    sys.modules.pop(name, None)
+
+
+def test_loading_a_solver_is_not_solving(slow):
+    row = replace(TELLER, function=f"{slow}:solve")
+    first, second = (solve(Coins((1, 2, 2), 3), row) for _ in range(2))
+    assert (first.seconds, first.cpu_seconds) == (second.seconds, second.cpu_seconds) == (3, 2)
+    assert first.phases == {"loading": 100}
+    assert second.phases == {}
+
+
+def test_loading_is_not_shared_over_a_batch(slow):
+    row = replace(TELLER, function=f"{slow}:solve", batch=f"{slow}:batch")
+    results = solve_batch([Coins((1, 2, 2), 3)] * 4, row)
+    assert [(result.seconds, result.cpu_seconds) for result in results] == [(3, 2)] * 4
+
+
+def test_compiling_is_a_phase_and_not_solving(slow):
+    result = solve(Coins((1, 2, 2), 3), replace(TELLER, function=f"{slow}:compiles"))
+    assert (result.seconds, result.cpu_seconds) == (3, 2)
+    assert result.phases == {"loading": 100, "compiling": 50}

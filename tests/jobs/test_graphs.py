@@ -6,9 +6,9 @@ import pytest
 
 from cpstudy import api
 from cpstudy.core.result import Budget, PathResult
-from cpstudy.explore.plain.breadth_first import breadth_first
 from cpstudy.jobs.graphs import write_graphs
-from tests.explore.room import Room
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
+from tests.state_spaces.room import Room
 
 FORMS = ("dot", "graphml", "svg")
 

@@ -19,7 +19,7 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from tests.explore.test_limits import HUGE
+from tests.state_spaces.test_limits import HUGE
 
 SOLVERS = [
     pytest.param(name, row.name, id=f"{name}-{row.name}")

@@ -7,34 +7,89 @@ import sys
 
 import pytest
 
+from cpstudy import Solvable, Stop, Verdict
+from cpstudy.study.grid import Outcome
+from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from tests.study import tasks
 
 
-def wide(path):
+def stored(path):
+    """What every exported row has to say, from the rows themselves: by column."""
+    told = []
     with Store(path, read_only=True) as store:
-        table = store._execute("SELECT * FROM results")
-        return [column[0] for column in table.description], table.fetchall()
+        for row in store.rows():
+            one = {
+                "key": row.key,
+                "kind": row.cell.kind,
+                "solver": row.cell.solver,
+                "seed": row.seed,
+                "iterations": row.iterations,
+                "stop": row.stop.value,
+                "seconds": row.seconds,
+                "effort": row.effort,
+                "censored": row.censored,
+            }
+            for values in (row.cell.params, row.counters, row.extra):
+                one.update(values)
+            told.append(one)
+    return told
 
 
-def test_csv_round_trip(filled, tmp_path):
+def test_csv_has_a_column_a_parameter(filled, tmp_path):
     with Store(filled) as store:
         store.export_csv(tmp_path / "rows.csv")
-    heading, rows = wide(filled)
     with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as file:
-        table = [*csv.reader(file)]
-    assert table == [heading, *([str(value) for value in row] for row in rows)]
-    assert any("\n" in json.loads(row[15]).get("text", "") for row in table[1:])
+        table = [*csv.DictReader(file)]
+    expected = stored(filled)
+    assert len(table) == len(expected)
+    assert {"inner", "outer", "steps", "backtracks", "text"} <= set(table[0])
+    assert not {"params", "counters", "extra"} & set(table[0])
+    for row, told in zip(table, expected, strict=True):
+        for name, value in told.items():
+            assert row[name] == (json.dumps(value) if isinstance(value, bool) else str(value))
+        assert row["text"] == told.get("text", "")
+    assert any("\n" in row["text"] for row in table)
 
 
-def test_parquet_round_trip(filled, tmp_path, monkeypatch):
+def test_parquet_has_a_typed_column_a_parameter(filled, tmp_path, monkeypatch):
     parquet = pytest.importorskip("pyarrow.parquet")
     monkeypatch.setattr("cpstudy.study.exporting._TOGETHER", 50)  # several pieces
     with Store(filled) as store:
         store.export_parquet(tmp_path / "rows.parquet")
-    heading, rows = wide(filled)
     table = parquet.read_table(tmp_path / "rows.parquet")
-    assert table.column_names == heading
-    assert [tuple(row.values()) for row in table.to_pylist()] == rows
+    for row, told in zip(table.to_pylist(), stored(filled), strict=True):
+        assert {name: row[name] for name in told} == told
+        assert row["text"] == told.get("text")
+    types = {name: str(table.schema.field(name).type) for name in ("inner", "text", "censored")}
+    assert types == {"inner": "int64", "text": "string", "censored": "bool"}
+
+
+def strange(task):
+    """Names that every row has, values of several types, numbers beyond 64 bits."""
+    values = ({"seed": 7, "a": 1}, {"a": "one", "big": 10**30}, {"a": 1.5, "list": [1, 2]})
+    return [
+        Outcome(1, Stop.DONE, Solvable.NO, Verdict.NONE, 0.5, {}, values[seed % 3])
+        for seed in task.seeds
+    ]
+
+
+def test_what_is_no_plain_column_is_json(path, tmp_path):
+    with Store(path) as store:
+        run(tasks.study(cells=(1, 1), seeds=3), store, strange, jobs=1)
+        with store.wide() as table:
+            types = dict(table.columns)
+            rows = [dict(zip(types, row, strict=True)) for row in table.rows]
+        store.export_csv(tmp_path / "rows.csv")
+    assert {name: types[name] for name in ("seed", "extra.seed", "a", "big", "list")} == {
+        "seed": "whole", "extra.seed": "whole", "a": "json", "big": "json", "list": "json",
+    }  # fmt: skip
+    assert [row["extra.seed"] for row in rows] == [7, None, None]
+    assert [row["seed"] for row in rows] == [0, 1, 2]
+    assert rows[1]["big"] == 10**30
+    with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as file:
+        told = [*csv.DictReader(file)]
+    assert (told[1]["big"], told[2]["list"], told[0]["list"]) == (str(10**30), "[1, 2]", "")
 
 
 def test_an_empty_table_is_exported_too(path, tmp_path):

@@ -7,8 +7,8 @@ import pytest
 
 from cpstudy import api
 from cpstudy.core.solving import load
-from cpstudy.explore.state_graph import reached
 from cpstudy.puzzles import kind
+from cpstudy.state_spaces.state_graph import reached
 from cpstudy.web.entries import entry
 from cpstudy.web.moves import LARGEST, LARGEST_PICTURE, costs_left
 

@@ -13,7 +13,7 @@ from cpstudy.core.kind import (
     table,
 )
 from cpstudy.core.waiting import describe_kernels
-from cpstudy.explore.strategies import STRATEGIES
+from cpstudy.state_spaces.strategies import STRATEGIES
 
 describe_kernels(__name__, "the explorer of Bloxorz", seconds=2)
 

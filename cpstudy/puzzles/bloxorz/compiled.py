@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.explore.packed.space import CompiledSpace, Words
 from cpstudy.puzzles.bloxorz.puzzle import HALF_MOVES, MOVES, Bloxorz, State
+from cpstudy.state_spaces.packed.space import CompiledSpace, Words
 
 _LARGEST_BOUND = 1 << 40
 _LABELS = MOVES + HALF_MOVES

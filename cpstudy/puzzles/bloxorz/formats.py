@@ -21,7 +21,8 @@ def write_text(puzzle: Bloxorz) -> str:
 
 def recognises_level(line: str) -> bool:
     """Whether a file's first significant line looks like a row of tile codes."""
-    return re.fullmatch(r"\s*[A-Za-z][0-9]*(\s+[A-Za-z][0-9]*)*\s*", line) is not None
+    code = "[A-Za-z]{1,2}[0-9]*"
+    return re.fullmatch(rf"\s*{code}(\s+{code})*\s*", line) is not None
 
 
 def read_level(lines: Iterable[str]) -> Iterator[Item]:

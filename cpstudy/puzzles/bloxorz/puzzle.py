@@ -18,11 +18,12 @@ enters. Support is asked for before a switch acts and again after it. Two switch
 act in reading order.
 
 Text form: tile codes row by row, ``----``, switch lines; ``/`` stands for the end of a line. A code
-is a letter, then digits where the tile has a name (the whole code): ``x`` none, ``p`` plain, ``l``
-plain (a landing place), ``s`` start, ``e`` end, ``w`` fragile, ``W`` soft switch, ``S`` heavy
-switch, ``t`` teleport. Switch lines: ``W1 toggles x1, p2`` (``opens``, ``closes``) and ``t1
-teleports l1, s1``. A group named by a switch is a bridge, there at first if its letter is ``p``,
-not if it is ``x``. A switch without a line does nothing.
+is a letter, then digits where the tile has a name (the whole code); where a switch line names it,
+a letter may stand before the digits or in place of them (``Wb``, ``xb2``): ``x`` none, ``p``
+plain, ``l`` plain (a landing place), ``s`` start, ``e`` end, ``w`` fragile, ``W`` soft switch,
+``S`` heavy switch, ``t`` teleport. Switch lines: ``W1 toggles x1, p2`` (``opens``, ``closes``) and
+``t1 teleports l1, s1``. A group named by a switch is a bridge, there at first if its letter is
+``p``, not if it is ``x``. A switch without a line does nothing.
 
 Tiles are numbered on a board with an empty margin, two rows above and below and four tiles between
 the end of a row and the next, two for each: rolling is adding, no step from the board leaves the
@@ -66,6 +67,7 @@ _ROLLS = {
     for half, _, direction in [move.rpartition("-")]
 }
 _CODE = re.compile(r"[xplsewWSt][0-9]{0,3}")
+_NAMED_CODE = re.compile(r"[xplsewWSt][A-Za-z][0-9]{0,2}")
 _RULE = re.compile(r"-{2,}")
 
 
@@ -101,8 +103,10 @@ class Bloxorz:
         if len(self.tiles) != self.rows * self.columns:
             raise ValueError(f"{len(self.tiles)} tiles, expected {self.rows * self.columns}")
         codes = dict.fromkeys(self.tiles)  # in order, so that a fault is told alike in every run
+        named = {name for switch in self.switches for name in (switch.name, *switch.targets)}
         for code in codes:
-            if not _CODE.fullmatch(code):
+            lettered = code in named and _NAMED_CODE.fullmatch(code)
+            if not lettered and not _CODE.fullmatch(code):
                 place = self._place(self.tiles.index(code))
                 raise ValueError(f"tile {place}: {short(code)} is no tile code")
         for what in ("start", "end"):

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz, State
+from cpstudy.state_spaces.space import StateSpace
 
 if TYPE_CHECKING:
-    from cpstudy.explore.packed.space import CompiledSpace
+    from cpstudy.state_spaces.packed.space import CompiledSpace
 
 
 class BloxorzSpace(StateSpace[State]):

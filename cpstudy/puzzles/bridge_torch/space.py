@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.bridge_torch.puzzle import START, BridgeTorch, Crossing
+from cpstudy.state_spaces.space import StateSpace
 
 
 class BridgeTorchSpace(StateSpace[Crossing]):

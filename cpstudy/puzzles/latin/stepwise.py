@@ -2,7 +2,7 @@
 
 A state is the values so far; from a state, the first empty cell gets every value that the units,
 and cages that are full by it, allow. Counter: states. How solutions come of it, and the limits:
-explore/filling.py.
+state_spaces/filling.py.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
-from cpstudy.explore.filling import FillingSpace, solutions
 from cpstudy.puzzles.latin.rules import DIGITS, Latin
+from cpstudy.state_spaces.filling import FillingSpace, solutions
 
 
 class _Boards(FillingSpace):

@@ -3,7 +3,8 @@
 A state is the colours so far; from a state, the first cell without one becomes land or sea, unless
 that breaks a rule for good: a pool, two clues on one island, an island too large, one that is
 closed and has no clue or another size, a sea that is closed and not all of it. So a board that is
-full is a solution. Counter: states. How solutions come of it, and the limits: explore/filling.py.
+full is a solution. Counter: states. How solutions come of it, and the limits:
+state_spaces/filling.py.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ import numpy as np
 
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
-from cpstudy.explore.filling import FillingSpace, solutions
 from cpstudy.puzzles.nurikabe.deduction.masks import shape_of
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, NO_CLUE, SEA, Nurikabe
+from cpstudy.state_spaces.filling import FillingSpace, solutions
 
 _OPEN = 2
 

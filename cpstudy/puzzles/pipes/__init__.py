@@ -313,7 +313,7 @@ KIND = Kind(
         known=f"{_HERE}.explaining.known:known",
         printed=f"{_HERE}.drawing:printed",
     ),
-    generating=Generating(GENERATORS, PRESETS),
+    generating=Generating(GENERATORS, PRESETS, identity=f"{_HERE}.board.symmetry:symmetry_class"),
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
     ),

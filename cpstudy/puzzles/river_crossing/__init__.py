@@ -2,7 +2,7 @@
 
 from cpstudy.core.exploring import Space
 from cpstudy.core.kind import Bundled, Format, Kind, Page, Pictures
-from cpstudy.explore.strategies import STRATEGIES
+from cpstudy.state_spaces.strategies import STRATEGIES
 
 _HERE = "cpstudy.puzzles.river_crossing"
 

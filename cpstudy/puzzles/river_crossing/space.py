@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import comb
 
-from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.river_crossing.puzzle import RiverCrossing
+from cpstudy.state_spaces.space import StateSpace
 
 _LARGEST_LIST = 1 << 14
 

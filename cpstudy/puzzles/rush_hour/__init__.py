@@ -14,7 +14,7 @@ from cpstudy.core.kind import (
 )
 from cpstudy.core.options import Option
 from cpstudy.core.waiting import describe_kernels
-from cpstudy.explore.strategies import STRATEGIES
+from cpstudy.state_spaces.strategies import STRATEGIES
 
 describe_kernels(__name__, "the explorer of Rush Hour", seconds=2)
 

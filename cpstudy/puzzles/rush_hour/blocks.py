@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.explore.packed.space import CompiledSpace, Words
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, Moves, RushHour, State
+from cpstudy.state_spaces.packed.space import CompiledSpace, Words
 
 _WORD = 64
 

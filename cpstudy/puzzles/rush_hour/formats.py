@@ -13,10 +13,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cpstudy.core.text import Item, decoded, read_list
-from cpstudy.puzzles.rush_hour.puzzle import RushHour
+from cpstudy.puzzles.rush_hour.puzzle import RED, RushHour
 
 _KNOWN = re.compile(r"(?:([0-9]{1,4})\s+)?([A-Zox.]+)(?:\s+([0-9]{1,9}))?")
 _GRID_ROW = re.compile(r"[A-Za-z0-9.]+")
+# Boards whose head may be left out: their size, and cells that hold cars only.
+_USUAL = "6x6"
+_PLAIN = re.compile(r"[A-Zox.]+")
 
 
 class Known(NamedTuple):
@@ -75,19 +78,27 @@ def read_grid(lines: Iterable[str]) -> Iterator[Item]:
 
 def _grid(text: str) -> RushHour:
     rows = text.splitlines()
-    head = rows.pop(0)[1:] if text.startswith(":") else ""
+    told = text.startswith(":")
+    head = rows.pop(0)[1:] if told else ""
     if not rows:
         raise ValueError("no cells")
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise ValueError(f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
-    return RushHour.decode(f"{len(rows[0])}x{len(rows)}{head}:{''.join(rows)}")
+    cells = "".join(rows)
+    size = f"{len(rows[0])}x{len(rows)}"
+    usual = size == _USUAL and not told and _PLAIN.fullmatch(cells) is not None
+    if usual and RED not in cells:
+        return RushHour.decode(cells)
+    board = RushHour.decode(f"{size}{head}:{cells}")
+    return RushHour.decode(cells) if usual and not board.both_ways else board
 
 
 def write_grid(puzzle: RushHour) -> str:
     """The board, a row a line."""
     head, colon, _ = puzzle.encode().partition(":")
-    flags = re.sub(r"^[0-9]+x[0-9]+", "", head) if colon else ""
+    flags = re.sub(r"^[0-9]+x[0-9]+", "", head)
     width = puzzle.columns
     rows = [puzzle.cells[i : i + width] for i in range(0, len(puzzle.cells), width)]
-    return "".join(f"{line}\n" for line in ([f":{flags}"] if flags else []) + rows)
+    told = flags or (colon and head == _USUAL)
+    return "".join(f"{line}\n" for line in ([f":{flags}"] if told else []) + rows)

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.explore.packed.space import CompiledSpace, Words
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
+from cpstudy.state_spaces.packed.space import CompiledSpace, Words
 
 _WORD = 64
 _LARGEST_BOUND = 1 << 48  # digits are found with floating-point numbers, exactly up to 2^50

@@ -17,6 +17,10 @@ ways; it is left out where some block is no car, which says so already. ``@R,C``
 left cell of A is to go, row and column from 0; left out, it is the end of A's lane, in Klotski the
 middle of the lower edge (rounded to the left).
 
+Elsewhere the red car is often called ``X``, and ``A`` is another one. A board of 36 characters in
+which X lies in the third row and A does not is read so: the two letters are exchanged. One that
+says in no way which car is the red one is refused; with the head ``6x6:`` it is always A.
+
 Sources: Kamies2016 names both as sliding puzzles to study; Fogleman2018 for the notation and for
 counting slides; Gardner1964 for the classic board's 81 moves.
 """
@@ -42,8 +46,11 @@ State = tuple[int, ...]
 
 _BLOCKS = frozenset(string.ascii_letters + string.digits) - {EMPTY, WALL}
 _CARS = frozenset(string.ascii_uppercase)
+_OTHER_RED = "X"
 _HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(k?)(?:@([0-9]{1,3}),([0-9]{1,3}))?")
 _SIDE = 6
+# Where the red car lies on printed boards: its row.
+_RED_ROW = 2
 
 
 class Block(NamedTuple):
@@ -318,25 +325,30 @@ class RushHour:
         """The text form: as short as the module says."""
         red = self.blocks[self.red]
         usual = self.goal == self._usual_goal(red)
-        lettered = all(character in _CARS for character in self.cells if character in _BLOCKS)
-        if (
-            (self.rows, self.columns) == (_SIDE, _SIDE)
-            and not self.both_ways
-            and usual
-            and lettered
-        ):
+        if self.is_plain:
             return self.cells
         both_ways = "k" if self.both_ways and all(block.is_car for block in self.blocks) else ""
         assert self.goal is not None
         goal = "" if usual else f"@{self.goal[0]},{self.goal[1]}"
         return f"{self.columns}x{self.rows}{both_ways}{goal}:{self.cells}"
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether its cells are enough: 6×6 cars, the usual goal, and letters that tell the red."""
+        return (
+            (self.rows, self.columns) == (_SIDE, _SIDE)
+            and not self.both_ways
+            and self.goal == self._usual_goal(self.blocks[self.red])
+            and all(character in _CARS for character in self.cells if character in _BLOCKS)
+            and _red_of(self.cells) == RED
+        )
+
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a text form. Raises ValueError that names the block and the cell."""
         head, colon, cells = text.strip().partition(":")
         if not colon:
-            return cls._plain(head)
+            return cls.decode_plain(head)
         match = _HEAD.fullmatch(head)
         if match is None:
             raise ValueError(f"head {_short(head)}: expected WxH, then k, then @ROW,COLUMN")
@@ -344,7 +356,8 @@ class RushHour:
         return cls(int(match[2]), int(match[1]), cells, bool(match[3]), goal)
 
     @classmethod
-    def _plain(cls, cells: str) -> Self:
+    def decode_plain(cls, cells: str) -> Self:
+        """The board of its 36 cells alone, whichever letter the red car has. Raises ValueError."""
         if len(cells) != _SIDE * _SIDE:
             raise ValueError(
                 f"{len(cells)} cells, expected {_SIDE * _SIDE} (other sizes begin with WxH:)"
@@ -353,7 +366,13 @@ class RushHour:
             if character not in _CARS and character not in (EMPTY, WALL, "."):
                 place = f"({cell // _SIDE}, {cell % _SIDE})"
                 raise ValueError(f"cell {place}: {character!a} is no car (A-Z), wall or empty cell")
-        board = cls(_SIDE, _SIDE, cells)
+        red = _red_of(cells)
+        if not red:
+            raise ValueError(
+                f"which car is the red one? It lies in row {_RED_ROW}, as {RED} or {_OTHER_RED} "
+                f"alone; {_SIDE}x{_SIDE}: before the cells says that it is {RED}"
+            )
+        board = cls(_SIDE, _SIDE, cells.translate(str.maketrans(RED + red, red + RED)))
         for block in board.blocks:
             if not block.is_car:
                 raise ValueError(
@@ -361,6 +380,22 @@ class RushHour:
                     f"{block.width}x{block.height} (Klotski begins with {_SIDE}x{_SIDE}:)"
                 )
         return board
+
+
+def _red_of(cells: str) -> str:
+    """The letter of the red car on a board of 36 cells; "" where that is not clear.
+
+    X in place of A where X lies in the third row and A does not. Any other two cells alike there
+    may be a red car of another lettering: a letter, or the only two walls.
+    """
+    row = cells[_RED_ROW * _SIDE : (_RED_ROW + 1) * _SIDE]
+    lying = {name for name in row if cells.count(name) == 2 and 2 * name in row}
+    lying -= {EMPTY, "."}
+    if RED in lying:
+        return "" if _OTHER_RED in lying else RED
+    if _OTHER_RED in lying or (RED not in cells and _OTHER_RED in cells):
+        return _OTHER_RED
+    return "" if lying and RED in cells else RED
 
 
 def _class(block: Block, both_ways: bool) -> tuple[bool, int, int]:

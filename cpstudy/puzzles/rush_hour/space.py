@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
+from cpstudy.state_spaces.space import StateSpace
 
 if TYPE_CHECKING:
-    from cpstudy.explore.packed.space import CompiledSpace
+    from cpstudy.state_spaces.packed.space import CompiledSpace
 
 
 class SlidingSpace(StateSpace[State]):

@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.kernels import kernel
-from cpstudy.explore.packed.space import CompiledSpace
 from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
 from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
 from cpstudy.puzzles.sokoban.steps import Moves, all_home
 from cpstudy.puzzles.sokoban.walking import walk
+from cpstudy.state_spaces.packed.space import CompiledSpace
 
 
 class Areas(Moves):

@@ -20,8 +20,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.explore.packed.space import CompiledSpace, Words
-from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.sokoban.board import Board, board
 from cpstudy.puzzles.sokoban.bound import pushes_left
 from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
@@ -32,6 +30,8 @@ from cpstudy.puzzles.sokoban.puzzle import (
     Position,
     Sokoban,
 )
+from cpstudy.state_spaces.packed.space import CompiledSpace, Words
+from cpstudy.state_spaces.space import StateSpace
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -20,8 +20,8 @@ from cpstudy.core.exploring import Space
 from cpstudy.core.kind import Format, Kind, Pictures
 from cpstudy.core.replaying import replayed
 from cpstudy.core.text import read_list
-from cpstudy.explore.space import StateSpace
-from cpstudy.explore.strategies import STRATEGIES
+from cpstudy.state_spaces.space import StateSpace
+from cpstudy.state_spaces.strategies import STRATEGIES
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult

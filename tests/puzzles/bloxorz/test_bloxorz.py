@@ -5,6 +5,7 @@ import io
 import os
 import pickle
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -18,12 +19,12 @@ from cpstudy import Budget, Stop
 from cpstudy.api import explore, state_space
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
 from cpstudy.core.result import Reachability
-from cpstudy.explore.plain.breadth_first import breadth_first
-from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles.bloxorz import formats
 from cpstudy.puzzles.bloxorz.drawing import drawing, text_picture
 from cpstudy.puzzles.bloxorz.generate import generate, open_board
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
+from cpstudy.state_spaces.space import StateSpace
 from tests.cases import cases_dir
 from tests.puzzles.bloxorz.oracle import Game, position, random_level, whole
 
@@ -372,6 +373,43 @@ def test_text_forms_and_files_round_trip(level):
     first = formats.write_level(level).splitlines()[0]
     assert formats.recognises_level(first)
     assert formats.recognises_level(formats.write_text(level)) is (level.encode() == first)
+
+
+def test_names_of_letters_where_a_switch_line_says_so():
+    """Levels whose switches and bridges are called a, b, c are those with numbers."""
+    board = "s Wb xb p Sc2 e/p xc2 p p ta la/p p la p p p/----/"
+    lettered = f"{board}Wb toggles xb/Sc2 opens xc2/ta teleports la"
+    numbered = lettered
+    for named, number in (("b", "1"), ("c2", "2"), ("ta", "t3"), ("la", "l3")):
+        numbered = re.sub(rf"(?<=[ /WSx]){named}\b", number, numbered)
+    level, known = Bloxorz.decode(lettered), Bloxorz.decode(numbered)
+    assert level.encode() == lettered
+    assert (level.supports, level.landings["ta"]) == (known.supports, known.landings["t3"])
+    assert state_space(level).compiled() is not None
+    for engine in ("python", "compiled"):
+        one, two = (run(board, engine=engine, whole=True) for board in (level, known))
+        assert (one.states, one.path) == (two.states, two.path)
+    first = formats.write_level(level).splitlines()[0]
+    assert formats.recognises_level(first)
+    (item,) = formats.read_level(io.StringIO(formats.write_level(level)))
+    assert item.puzzle == level
+
+
+def test_the_tile_named_is_the_first_in_every_run():
+    """Codes were told in the order of a set, which changes with the seed of Python's hashes."""
+    script = "from cpstudy import puzzle\ntry: puzzle('bloxorz', 's Wb Wq Wz yy q7 e')\n"
+    script += "except ValueError as error: print(error)"
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert told == {"tile (0, 1): 'Wb' is no tile code\n"}
 
 
 @pytest.mark.parametrize(

@@ -380,6 +380,44 @@ def test_short_text_forms():
     assert RushHour.decode("4x4:AAooAAoooooooooo").goal == (2, 1)
 
 
+OTHER = "AAoooBCooDoBCXXDoBCooDooEoooFFEoGGGo"  # red X, A another car: solved in 8 moves
+SAME = "XXoooBCooDoBCAADoBCooDooEoooFFEoGGGo"
+
+
+def test_a_red_car_called_x():
+    """The lettering of printed boards is ours with A and X exchanged."""
+    board = RushHour.decode(OTHER)
+    assert board == RushHour.decode(f"6x6:{SAME}")
+    assert RushHour.decode(board.encode()) == board
+    assert explore(board).path == explore(RushHour.decode(f"6x6:{SAME}")).path
+    grid = "\n".join(OTHER[i : i + 6] for i in range(0, 36, 6))
+    (item,) = formats.read_grid(io.StringIO(grid))
+    assert item.puzzle == board
+    assert formats.decode_known(f"8 {OTHER} 17").board == board
+    assert (
+        RushHour.decode(OTHER.replace("AA", "oo")).blocks
+        == RushHour.decode(f"6x6:{SAME.replace('XX', 'oo')}").blocks
+    )
+
+
+@pytest.mark.parametrize(
+    "cells", [SAME.replace("A", "R").replace("X", "A"), SAME.replace("A", "x").replace("X", "A")]
+)
+def test_a_red_car_that_nobody_names_is_refused(cells):
+    """With A anywhere else such boards were found in 0 moves."""
+    with pytest.raises(ValueError, match="which car is the red one"):
+        RushHour.decode(cells)
+    board = RushHour.decode(f"6x6:{cells}")
+    assert board.encode() == f"6x6:{cells}"
+    (item,) = formats.read_grid(io.StringIO(formats.write_grid(board)))
+    assert item.puzzle == board
+
+
+def test_two_cars_that_may_be_the_red_one():
+    with pytest.raises(ValueError, match="which car is the red one"):
+        RushHour.decode("o" * 12 + "AAXXoo" + "o" * 18)
+
+
 def test_known_lines():
     board = random_board(6, 6, 9, 1)
     for line, moves, states in (

@@ -11,9 +11,9 @@ import pytest
 
 from cpstudy.api import explore, state_space
 from cpstudy.core.result import Budget, Reachability, Stop
-from cpstudy.explore.packed.buffers import Buffers
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
+from cpstudy.state_spaces.packed.buffers import Buffers
 from tests.cases import cases_dir
 from tests.puzzles.sokoban import oracle as oracle_sokoban
 from tests.puzzles.sokoban.instances import random_level, turned

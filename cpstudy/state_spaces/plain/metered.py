@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from cpstudy.explore.space import State, StateSpace
+from cpstudy.state_spaces.space import State, StateSpace
 
 if TYPE_CHECKING:
-    from cpstudy.explore.packed.space import CompiledSpace
+    from cpstudy.state_spaces.packed.space import CompiledSpace
 
 
 class GivenUpError(Exception):

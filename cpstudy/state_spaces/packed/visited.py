@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.kernels import compiled, kernel
-from cpstudy.explore.packed.space import CompiledSpace, Words
+from cpstudy.state_spaces.packed.space import CompiledSpace, Words
 
 _LARGEST_BITMAP = 1 << 30  # bytes, where no budget says less
 _LARGEST_NUMBER = (1 << 32) - 2

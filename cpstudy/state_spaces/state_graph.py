@@ -31,8 +31,8 @@ from cpstudy.core.drawing import (
     Shape,
 )
 from cpstudy.core.result import Budget
-from cpstudy.explore.limits import STRIDE, Limits, plain_bytes
-from cpstudy.explore.space import State, StateSpace
+from cpstudy.state_spaces.limits import STRIDE, Limits, plain_bytes
+from cpstudy.state_spaces.space import State, StateSpace
 
 LARGEST = 100_000
 LARGEST_DRAWING = 1_000

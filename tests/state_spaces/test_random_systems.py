@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 
 from cpstudy.core.result import Budget, Reachability, Stop, Truth
-from cpstudy.explore.packed.breadth_first import compiled_breadth_first
-from cpstudy.explore.packed.depth_first import compiled_depth_first
-from cpstudy.explore.plain.astar import astar
-from cpstudy.explore.plain.bidirectional import bidirectional
-from cpstudy.explore.plain.breadth_first import breadth_first
-from cpstudy.explore.plain.depth_first import depth_first
-from cpstudy.explore.properties import always_possible, inevitable, invariant, possible
-from tests.explore.systems import System, systems
+from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
+from cpstudy.state_spaces.packed.depth_first import compiled_depth_first
+from cpstudy.state_spaces.plain.astar import astar
+from cpstudy.state_spaces.plain.bidirectional import bidirectional
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
+from cpstudy.state_spaces.plain.depth_first import depth_first
+from cpstudy.state_spaces.properties import always_possible, inevitable, invariant, possible
+from tests.state_spaces.systems import System, systems
 
 FREE = Budget()
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.explore.packed.space import CompiledSpace
-from cpstudy.explore.space import StateSpace
+from cpstudy.state_spaces.packed.space import CompiledSpace
+from cpstudy.state_spaces.space import StateSpace
 
 NAMES = ("up", "down", "left", "right")
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))

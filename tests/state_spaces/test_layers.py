@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cpstudy.explore.layers import ranks
+from cpstudy.state_spaces.layers import ranks
 
 
 def crossings(levels, edges, places):

@@ -7,10 +7,10 @@ import pytest
 from cpstudy import api
 from cpstudy.core import kernels
 from cpstudy.core.result import Budget, Reachability, Stop
-from cpstudy.explore.packed import breadth_first as packed_breadth_first
-from cpstudy.explore.packed import depth_first as packed_depth_first
-from cpstudy.explore.strategies import STRATEGIES, bfs, dfs
-from tests.explore.room import Room
+from cpstudy.state_spaces.packed import breadth_first as packed_breadth_first
+from cpstudy.state_spaces.packed import depth_first as packed_depth_first
+from cpstudy.state_spaces.strategies import STRATEGIES, bfs, dfs
+from tests.state_spaces.room import Room
 
 KLOTSKI = "4x5:BAACBAACDEEFDGHFIooJ"
 BOARDS = (

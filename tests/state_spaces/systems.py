@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from cpstudy.core.kernels import kernel
-from cpstudy.explore.packed.space import CompiledSpace
-from cpstudy.explore.space import StateSpace
+from cpstudy.state_spaces.packed.space import CompiledSpace
+from cpstudy.state_spaces.space import StateSpace
 
 
 @kernel

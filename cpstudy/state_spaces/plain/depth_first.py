@@ -8,7 +8,7 @@ counted. Without a goal it is the length of the longest path gone.
 
 Only the path keeps its successors; every other visited state is an entry of a set. The path found
 is rarely short. Cost as for breadth-first search; the compiled form is
-:mod:`cpstudy.explore.packed.depth_first`.
+:mod:`cpstudy.state_spaces.packed.depth_first`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections.abc import Hashable
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import Limits, plain_bytes, plain_pace
-from cpstudy.explore.space import State, StateSpace
+from cpstudy.state_spaces.limits import Limits, plain_bytes, plain_pace
+from cpstudy.state_spaces.space import State, StateSpace
 
 
 def depth_first(

@@ -10,8 +10,8 @@ from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from cpstudy.explore.limits import Limits
-from cpstudy.explore.space import State, StateSpace
+from cpstudy.state_spaces.limits import Limits
+from cpstudy.state_spaces.space import State, StateSpace
 
 # Steps between two looks at the clock.
 STEPS = 256

@@ -8,14 +8,14 @@ from cpstudy import api
 from cpstudy.core import exploring
 from cpstudy.core.exploring import Strategy, explore
 from cpstudy.core.result import Budget, PathResult, Reachability, Stop
-from cpstudy.explore.limits import STRIDE, Limits, Pace
-from cpstudy.explore.plain.astar import astar
-from cpstudy.explore.plain.bidirectional import bidirectional
-from cpstudy.explore.plain.breadth_first import breadth_first
-from cpstudy.explore.plain.depth_first import depth_first
-from cpstudy.explore.properties import always_possible, inevitable
-from cpstudy.explore.space import StateSpace
 from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.state_spaces.limits import STRIDE, Limits, Pace
+from cpstudy.state_spaces.plain.astar import astar
+from cpstudy.state_spaces.plain.bidirectional import bidirectional
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
+from cpstudy.state_spaces.plain.depth_first import depth_first
+from cpstudy.state_spaces.properties import always_possible, inevitable
+from cpstudy.state_spaces.space import StateSpace
 
 SEARCHES = (breadth_first, depth_first, astar, bidirectional)
 MOVING = [name for name in PUZZLES if kind(name).space]
@@ -142,8 +142,8 @@ class Anything(StateSpace):
 
 def test_a_path_that_cannot_be_replayed_in_time_is_none(monkeypatch):
     """Only a path that the rules have confirmed is an answer."""
-    strategy = Strategy("long", "tests.explore.test_limits:long_path", "")
-    space = exploring.Space("tests.explore.test_limits:Anything", {})
+    strategy = Strategy("long", "tests.state_spaces.test_limits:long_path", "")
+    space = exploring.Space("tests.state_spaces.test_limits:Anything", {})
     replayed = []
 
     class Patient(type(api.puzzle("bridge_torch", "1,2"))):
@@ -182,7 +182,7 @@ def test_a_path_that_cannot_be_told_in_time_is_none(monkeypatch):
 
 def test_the_pace_follows_the_clock(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr("cpstudy.explore.limits.time.perf_counter", lambda: now[0])
+    monkeypatch.setattr("cpstudy.state_spaces.limits.time.perf_counter", lambda: now[0])
     pace = Pace(1, STRIDE)
     assert [pace.next() for _ in range(12)][-1] == STRIDE  # nothing takes time
     now[0] += 1.0

@@ -27,10 +27,10 @@ from dataclasses import dataclass
 from typing import Generic
 
 from cpstudy.core.result import Budget, PathResult, Reachability, Stop, Truth
-from cpstudy.explore.limits import Limits, plain_bytes, plain_pace
-from cpstudy.explore.paths import along, chain
-from cpstudy.explore.plain.breadth_first import breadth_first
-from cpstudy.explore.space import State, StateSpace
+from cpstudy.state_spaces.limits import Limits, plain_bytes, plain_pace
+from cpstudy.state_spaces.paths import along, chain
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
+from cpstudy.state_spaces.space import State, StateSpace
 
 
 @dataclass(frozen=True)

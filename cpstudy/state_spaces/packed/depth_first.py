@@ -18,11 +18,11 @@ import numpy as np
 from cpstudy.core.exploring import Report
 from cpstudy.core.kernels import compiled, kernel
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import Limits, compiled_pace
-from cpstudy.explore.packed.buffers import Buffers
-from cpstudy.explore.packed.space import CompiledSpace
-from cpstudy.explore.packed.visited import Visited
-from cpstudy.explore.paths import Path
+from cpstudy.state_spaces.limits import Limits, compiled_pace
+from cpstudy.state_spaces.packed.buffers import Buffers
+from cpstudy.state_spaces.packed.space import CompiledSpace
+from cpstudy.state_spaces.packed.visited import Visited
+from cpstudy.state_spaces.paths import Path
 
 # Why the kernel came back.
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)

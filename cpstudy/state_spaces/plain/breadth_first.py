@@ -7,7 +7,7 @@ when it is expanded. With ``whole`` the search goes on after it, through the who
 ones told apart), by adding up how many lead to each state, in whole numbers of any size.
 
 Cost: one expansion a state, about a microsecond a transition plus what ``successors`` takes, and a
-few hundred bytes a state. The compiled form is :mod:`cpstudy.explore.packed.breadth_first`.
+few hundred bytes a state. The compiled form is :mod:`cpstudy.state_spaces.packed.breadth_first`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Generic
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import Limits, plain_bytes, plain_pace
-from cpstudy.explore.paths import Path, along, chain
-from cpstudy.explore.space import State, StateSpace
+from cpstudy.state_spaces.limits import Limits, plain_bytes, plain_pace
+from cpstudy.state_spaces.paths import Path, along, chain
+from cpstudy.state_spaces.space import State, StateSpace
 
 
 def breadth_first(

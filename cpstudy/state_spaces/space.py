@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from cpstudy.explore.packed.space import CompiledSpace
+    from cpstudy.state_spaces.packed.space import CompiledSpace
 
 State = TypeVar("State", bound=Hashable)
 

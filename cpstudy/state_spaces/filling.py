@@ -16,9 +16,9 @@ from dataclasses import replace
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, PathResult, Result, Stop
 from cpstudy.core.solving import Found
-from cpstudy.explore.plain.breadth_first import breadth_first
-from cpstudy.explore.plain.depth_first import depth_first
-from cpstudy.explore.space import StateSpace
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
+from cpstudy.state_spaces.plain.depth_first import depth_first
+from cpstudy.state_spaces.space import StateSpace
 
 
 class FillingSpace(StateSpace[bytes]):

@@ -18,9 +18,9 @@ from typing import Generic
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import Limits, plain_bytes, plain_pace
-from cpstudy.explore.paths import along
-from cpstudy.explore.space import State, StateSpace
+from cpstudy.state_spaces.limits import Limits, plain_bytes, plain_pace
+from cpstudy.state_spaces.paths import along
+from cpstudy.state_spaces.space import State, StateSpace
 
 
 class _Side(Generic[State]):

@@ -18,9 +18,9 @@ from collections.abc import Hashable
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.limits import Limits, plain_bytes, plain_pace
-from cpstudy.explore.paths import chain
-from cpstudy.explore.space import State, StateSpace
+from cpstudy.state_spaces.limits import Limits, plain_bytes, plain_pace
+from cpstudy.state_spaces.paths import chain
+from cpstudy.state_spaces.space import State, StateSpace
 
 
 def astar(space: StateSpace[State], budget: Budget, *, report: Report | None = None) -> PathResult:

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from cpstudy.api import explore, puzzle, state_space
 from cpstudy.core.drawing import Label, Line, Polygon
 from cpstudy.core.result import Budget
-from cpstudy.explore.state_graph import state_graph
-from tests.explore.room import Room
-from tests.explore.systems import systems
+from cpstudy.state_spaces.state_graph import state_graph
+from tests.state_spaces.room import Room
+from tests.state_spaces.systems import systems
 
 FOX = "fox,goose,beans:fox-goose,goose-beans"
 

@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from cpstudy.core.result import Budget, Reachability, Stop
-from cpstudy.explore.packed.breadth_first import compiled_breadth_first
-from cpstudy.explore.packed.depth_first import compiled_depth_first
-from cpstudy.explore.packed.space import CompiledSpace
-from cpstudy.explore.packed.visited import Visited
-from cpstudy.explore.plain.astar import astar
-from cpstudy.explore.plain.bidirectional import bidirectional
-from cpstudy.explore.plain.breadth_first import breadth_first
-from cpstudy.explore.plain.depth_first import depth_first
-from tests.explore.room import Room, room_is_goal, room_successors
+from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
+from cpstudy.state_spaces.packed.depth_first import compiled_depth_first
+from cpstudy.state_spaces.packed.space import CompiledSpace
+from cpstudy.state_spaces.packed.visited import Visited
+from cpstudy.state_spaces.plain.astar import astar
+from cpstudy.state_spaces.plain.bidirectional import bidirectional
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
+from cpstudy.state_spaces.plain.depth_first import depth_first
+from tests.state_spaces.room import Room, room_is_goal, room_successors
 
 FREE = Budget()
 FORMS = ("bitmap", "table", "wide")
@@ -177,13 +177,13 @@ def test_faulty_spaces_are_refused():
 
 
 CODE = """
-from tests.explore.room import Room
+from tests.state_spaces.room import Room
 from cpstudy.core.kernels import compiled
 from cpstudy.core.result import Budget
-from cpstudy.explore.packed.breadth_first import breadth_first_of, compiled_breadth_first
-from cpstudy.explore.packed.depth_first import compiled_depth_first
-from cpstudy.explore.packed.visited import bitmap_add, bitmap_look, table_add, table_look
-from tests.explore.room import room_is_goal, room_successors, wide_is_goal, wide_successors
+from cpstudy.state_spaces.packed.breadth_first import breadth_first_of, compiled_breadth_first
+from cpstudy.state_spaces.packed.depth_first import compiled_depth_first
+from cpstudy.state_spaces.packed.visited import bitmap_add, bitmap_look, table_add, table_look
+from tests.state_spaces.room import room_is_goal, room_successors, wide_is_goal, wide_successors
 for form in ("bitmap", "table", "wide"):
     for search in (compiled_breadth_first, compiled_depth_first):
         result = search(Room(5, 4, form=form).compiled(), Budget(), whole=True)

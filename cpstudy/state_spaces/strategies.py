@@ -25,15 +25,15 @@ from cpstudy.core.kernels import allowance, spend
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.explore.space import StateSpace
+from cpstudy.state_spaces.space import StateSpace
 
 if TYPE_CHECKING:
-    from cpstudy.explore.packed.space import CompiledSpace
+    from cpstudy.state_spaces.packed.space import CompiledSpace
 
 _Plain = partial[PathResult]
 _Packed = Callable[["CompiledSpace[Any]", Budget], PathResult]
 
-_HERE = "cpstudy.explore.strategies"
+_HERE = "cpstudy.state_spaces.strategies"
 _UNIT_MICROSECONDS = 10
 
 ENGINE = Option(
@@ -56,6 +56,7 @@ STRATEGIES = table(
         f"{_HERE}:bfs",
         "breadth first: fewest moves, states level by level",
         options=(ENGINE, WHOLE, COUNT),
+        least="moves",
     ),
     Strategy(
         "dfs",
@@ -65,13 +66,15 @@ STRATEGIES = table(
     ),
     Strategy(
         "astar",
-        "cpstudy.explore.plain.astar:astar",
+        "cpstudy.state_spaces.plain.astar:astar",
         "A*: least cost, guided by a lower bound",
+        least="cost",
     ),
     Strategy(
         "bidirectional",
-        "cpstudy.explore.plain.bidirectional:bidirectional",
+        "cpstudy.state_spaces.plain.bidirectional:bidirectional",
         "breadth first from both ends: fewest moves",
+        least="moves",
     ),
 )
 
@@ -90,13 +93,13 @@ def bfs(
     Counting is done by the plain search only. Raises ValueError for an unknown engine, or one that
     the space has not.
     """
-    from cpstudy.explore.plain.breadth_first import breadth_first
+    from cpstudy.state_spaces.plain.breadth_first import breadth_first
 
     if count and engine == "compiled":
         raise ValueError("the compiled search does not count shortest paths")
 
     def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
-        from cpstudy.explore.packed.breadth_first import compiled_breadth_first
+        from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
 
         return compiled_breadth_first(compiled, budget, whole=whole, report=report)
 
@@ -113,10 +116,10 @@ def dfs(
     report: Report | None = None,
 ) -> PathResult:
     """Depth first, in LTSmin's order; options and errors as for :func:`bfs`."""
-    from cpstudy.explore.plain.depth_first import depth_first
+    from cpstudy.state_spaces.plain.depth_first import depth_first
 
     def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
-        from cpstudy.explore.packed.depth_first import compiled_depth_first
+        from cpstudy.state_spaces.packed.depth_first import compiled_depth_first
 
         return compiled_depth_first(compiled, budget, whole=whole, report=report)
 
@@ -144,7 +147,7 @@ def _search(
 def _search_auto(
     space: StateSpace[Any], budget: Budget, plain: _Plain, packed: _Packed
 ) -> PathResult:
-    from cpstudy.explore.plain.metered import GivenUpError, Metered
+    from cpstudy.state_spaces.plain.metered import GivenUpError, Metered
 
     clock = Clock(budget.seconds)
     entry = (plain.func, type(space))

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.kernels import compiled
-from cpstudy.explore.limits import Limits
-from cpstudy.explore.packed.space import CompiledSpace, Words
-from cpstudy.explore.packed.visited import Visited
-from cpstudy.explore.paths import STEPS, Path
+from cpstudy.state_spaces.limits import Limits
+from cpstudy.state_spaces.packed.space import CompiledSpace, Words
+from cpstudy.state_spaces.packed.visited import Visited
+from cpstudy.state_spaces.paths import STEPS, Path
 
 
 class Buffers:
