@@ -202,7 +202,7 @@ def test_help_loads_nothing_heavy(arguments):
 # Fields that name something to load, wherever a record has them.
 REFERENCES = (
     "puzzle", "function", "batch", "checker", "read", "write", "recognises", "read_assignment",
-    "unique", "text", "drawing", "known", "printed", "cutouts", "explainer", "repair",
+    "unique", "identity", "text", "drawing", "known", "printed", "cutouts", "explainer", "repair",
     "prove", "check", "states", "safe_states", "board", "answer", "extras", "state", "made",
 )  # fmt: skip
 

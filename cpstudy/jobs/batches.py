@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
+from operator import methodcaller
 from typing import Any, NamedTuple
 
 from cpstudy.core.kind import Kind
@@ -21,7 +22,7 @@ from cpstudy.core.solving import load
 class Drawn(NamedTuple):
     """A generated puzzle: its number in the stream, the puzzle, the solution it was made from."""
 
-    index: int
+    number: int
     puzzle: Any
     solution: Hashable
 
@@ -36,7 +37,7 @@ def distinct(kind: Kind, draw: Draw, count: int) -> Iterator[Drawn]:
     or until none of them is new.
     """
     named = kind.generating.identity if kind.generating else ""
-    identity = load(named) if named else lambda puzzle: puzzle.encode()
+    identity: Callable[[Any], Hashable] = load(named) if named else methodcaller("encode")
     seen: set[Hashable] = set()
     asked, begin = count, 0
     while len(seen) < count:

@@ -96,8 +96,9 @@ def _rows(
     for record in records:
         values = [record[at] for at in plain]
         limit = _parsed(record[budget]).get("iterations")
-        stopped = record[stop] == Stop.ITERATIONS.value and limit is not None
-        values += [record[stop] not in _FINISHED, int(limit if stopped else record[iterations])]
+        if limit is None or record[stop] != Stop.ITERATIONS.value:
+            limit = record[iterations]
+        values += [record[stop] not in _FINISHED, int(limit)]
         for at, keys in nested:
             found = _parsed(record[at])
             values += [found.get(key) for key in keys]

@@ -40,12 +40,12 @@ def test_pipes_differ_up_to_symmetry_and_keep_their_numbers():
         return generate("pipes", "wilson", (2, 4), number, 1)
 
     drawn = [*distinct(pipes, draw, 12)]
-    stream = [puzzle for puzzle, _ in draw(drawn[-1].index + 1)]
-    assert [stream[one.index] for one in drawn] == [one.puzzle for one in drawn]
+    stream = [puzzle for puzzle, _ in draw(drawn[-1].number + 1)]
+    assert [stream[one.number] for one in drawn] == [one.puzzle for one in drawn]
     seen = []
     for index, puzzle in enumerate(stream):  # by the other canonical form
         form = canonical_puzzle(puzzle)
-        assert (form not in seen) == (index in [one.index for one in drawn])
+        assert (form not in seen) == (index in [one.number for one in drawn])
         seen.append(form)
     assert len({*seen}) == len(drawn) == 12
     assert len(seen) > 12  # some came again
