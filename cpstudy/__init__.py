@@ -1,25 +1,42 @@
-"""cpstudy: a constraint-programming study suite for puzzles.
+"""A constraint-programming study suite for puzzles.
 
-Three questions are answered: how many solutions (``solve`` with a limit), how hard, and which
-states can be reached. The public way in, from Python::
+How many solutions has a puzzle, how hard is it, which states can be reached? Any puzzle is one line
+of text, every answer is checked, and what was not settled is told as unknown:
 
-    from cpstudy import generate, puzzle, rows, solve
+>>> from cpstudy import generate, puzzle, verify
+>>> board = puzzle("pipes", "5x5:28b58bdc165751a55193137e2")
+>>> result = verify(board)
+>>> print(result.verdict, board.encode_solution(result.solutions[0]))
+unique 5x5:81d54bd61cab54aaa89623774
+>>> [maze.encode() for maze, solution in generate("pipes", "wilson", 3, count=2)]
+['3x3:4939ea294', '3x3:243eca43c']
 
-    board = puzzle("pipes", "5x5:28b58bdc165751a55193137e2")  # any puzzle is one line of text
-    result = solve(board)                        # the default solver of the kind
-    print(result.verdict)                        # unique: of Verdict.NONE, UNIQUE, MANY, UNKNOWN
-    rows("hardness.sqlite")                      # a stored sweep as a data frame
-
-Names load on first use, so that a command line that only shows its help loads next to nothing.
+Boards, results and explanations draw themselves in a notebook. ``kinds()`` says which puzzles there
+are and ``solvers(kind)`` what solves them; ``cpstudy --help`` does the same in a shell.
 """
 
+import sys
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from cpstudy.core.version import __version__
 
 if TYPE_CHECKING:
-    from cpstudy.api import generate, puzzle, solve
+    from cpstudy.api import (
+        count,
+        explain,
+        explore,
+        generate,
+        kinds,
+        puzzle,
+        read,
+        solve,
+        solvers,
+        verify,
+    )
     from cpstudy.core.result import Budget, PathResult, Result, Solvable, Stop, Verdict
+    from cpstudy.jobs.peaks import hardness
     from cpstudy.study.frames import rows
 
 __all__ = [
@@ -30,20 +47,39 @@ __all__ = [
     "Stop",
     "Verdict",
     "__version__",
+    "count",
+    "explain",
+    "explore",
     "generate",
+    "hardness",
+    "kinds",
     "puzzle",
+    "read",
     "rows",
     "solve",
+    "solvers",
+    "verify",
 ]
 
+_HOMES = {
+    **dict.fromkeys(
+        ("Budget", "PathResult", "Result", "Solvable", "Stop", "Verdict"), "core.result"
+    ),
+    "hardness": "jobs.peaks",
+    "rows": "study.frames",
+}
 
-def __getattr__(name: str) -> object:
-    if name not in __all__:
-        raise AttributeError(f"module 'cpstudy' has no attribute {name!r}")
-    if name in ("puzzle", "solve", "generate"):
-        from cpstudy import api as home
-    elif name == "rows":
-        from cpstudy.study import frames as home  # type: ignore[no-redef]
-    else:
-        from cpstudy.core import result as home  # type: ignore[no-redef]
-    return getattr(home, name)
+
+class _Lazy(ModuleType):
+    """The package: names load on first use, so a command line that shows its help loads nothing."""
+
+    def __getattr__(self, name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module 'cpstudy' has no attribute {name!r}")
+        return getattr(import_module(f"cpstudy.{_HOMES.get(name, 'api')}"), name)
+
+    def __dir__(self) -> list[str]:
+        return [*__all__, "__doc__", "__file__", "__name__", "__path__", "__version__"]
+
+
+sys.modules[__name__].__class__ = _Lazy

@@ -1,17 +1,20 @@
-"""The Python interface in four verbs: ``puzzle``, ``solve``, ``generate``, ``explore``.
+"""The Python interface: what a puzzle is, and verbs for what can be asked of it.
 
-They look names up in the tables and call :func:`cpstudy.core.solving.solve` and
-:func:`cpstudy.core.exploring.explore`; everything they return is documented there. Import
-them from ``cpstudy``. ``state_space`` gives what is explored, for properties and graphs.
+The verbs look names up in the tables and call :func:`cpstudy.core.solving.solve` and
+:func:`cpstudy.core.exploring.explore`; everything they return is documented there. Import them from
+``cpstudy``. ``compare`` and ``state_space`` are here alone: several solvers on one board, and what
+is explored, for properties and graphs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from pathlib import Path
 from typing import Any, cast
 
 from cpstudy import puzzles
-from cpstudy.core import exploring, solving
+from cpstudy.core import exploring, reading, solving
+from cpstudy.core.explaining import Explainer, Explanation
 from cpstudy.core.exploring import Report, Space, Strategy
 from cpstudy.core.kind import Kind
 from cpstudy.core.puzzle import Determination, Transition
@@ -22,11 +25,63 @@ from cpstudy.core.solving import Found, Solver, load
 _LARGEST_BOARD = 1 << 24
 
 
+def kinds() -> dict[str, str]:
+    """The kinds of puzzles that there are, each with a line about it.
+
+    >>> kinds()["sudoku"]
+    'Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals'
+    """
+    return {name: puzzles.kind(name).summary for name in puzzles.kinds()}
+
+
+def solvers(kind: str) -> dict[str, str]:
+    """What solves puzzles of a kind, each with a line about it; the first is the default.
+
+    For puzzles of moves these are the strategies of :func:`explore`. Raises ValueError for a kind
+    that there is not.
+
+    >>> list(solvers("river_crossing"))
+    ['bfs', 'dfs', 'astar', 'bidirectional']
+    """
+    record = puzzles.kind(kind)
+    return {name: row.summary for name, row in (record.solvers or record.strategies).items()}
+
+
 def puzzle(kind: str, text: str) -> Any:
-    """The puzzle of a text form, e.g. ``puzzle("pipes", "2x1:11")``. Raises ValueError."""
+    """The puzzle of a text form: any puzzle is one line. Raises ValueError that names the cell.
+
+    It is immutable and hashable, ``encode()`` gives the line again, and a notebook draws it.
+
+    >>> board = puzzle("pipes", "3x3:654eb6414")
+    >>> board.rows, board.columns
+    (3, 3)
+    """
     if not isinstance(text, str):
         raise ValueError(f"a puzzle is given by its text form, not by {text!r}")
     return cast(Any, load(puzzles.kind(kind).puzzle)).decode(text)
+
+
+def read(kind: str, path: str | Path, format: str | None = None) -> list[Any]:
+    """The puzzles of a file, in a list of text forms or in another format of the kind.
+
+    format: a name from ``cpstudy puzzles``; None: the one that the file looks like. Raises
+    ValueError that names file, line and cell for a puzzle that is none, OSError where the file
+    cannot be read.
+
+    >>> path = Path("boards.txt")
+    >>> _ = path.write_text("# two boards\\n3x3:654eb6414\\n2x1:11\\n")
+    >>> [board.encode() for board in read("pipes", path)]
+    ['3x3:654eb6414', '2x1:11']
+    """
+    record = puzzles.kind(kind)
+    reading.check_format(record, format)
+    found = []
+    with Path(path).open(encoding="utf-8-sig", errors="backslashreplace") as lines:
+        for item in reading.items(record, lines, format):
+            if isinstance(item.puzzle, ValueError):
+                raise ValueError(f"{path}:{item.line}: {item.puzzle}")
+            found.append(item.puzzle)
+    return found
 
 
 def named_solver(kind: Kind, name: str | None) -> Solver:
@@ -64,14 +119,96 @@ def solve(
     limit: int | None = 2,
     found: Found | None = None,
 ) -> Result:
-    """How many solutions has ``board``? Two witnesses settle "many"; ``limit=None`` finds all.
+    """Solutions of ``board``, as many as ``limit``; two settle "many", ``None`` asks for all.
 
-    solver: a name from the kind's SOLVERS (``cpstudy solvers``), by default the first. found:
-    called with each solution, at once where the solver streams. Raises ValueError for an unknown
-    name, WrongAnswerError where a witness breaks a rule.
+    solver: a name from :func:`solvers`, by default the first. found: called with each solution, at
+    once where the solver streams. Raises ValueError for an unknown name, WrongAnswerError where a
+    witness breaks a rule.
+
+    >>> board = puzzle("sudoku", "1...3.....2...4.")
+    >>> result = solve(board, limit=None)
+    >>> for solution in result.solutions:
+    ...     print(board.encode_solution(solution))
+    1234341241232341
+    1234341243212143
+    1432321441232341
+    1432321443212143
     """
     row = named_solver(puzzles.kind(board.kind), solver)
     return solving.solve(board, row, budget=budget, seed=seed, limit=limit, found=found)
+
+
+def verify(
+    board: Determination,
+    solver: str | None = None,
+    *,
+    budget: Budget | None = None,
+    seed: int = 1,
+) -> Result:
+    """How many solutions has ``board``: none, one, many – or not known within the budget?
+
+    Never a yes for what was not searched: see ``result.verdict``, which is no bool. Arguments and
+    errors as of :func:`solve`.
+
+    >>> print(verify(puzzle("pipes", "3x3:654eb6414")).verdict)
+    unique
+    >>> print(verify(puzzle("pipes", "2x1w:11"), "cpsat").verdict)
+    many
+    """
+    return solve(board, solver, budget=budget, seed=seed, limit=2)
+
+
+def count(
+    board: Determination,
+    solver: str | None = None,
+    *,
+    budget: Budget | None = None,
+    seed: int = 1,
+) -> int | None:
+    """The exact number of solutions; None where the budget did not suffice.
+
+    solver: by default the kind's first that counts without listing, else its first complete one,
+    which finds them all. Errors as of :func:`solve`.
+
+    >>> count(puzzle("pipes", "4x4w:1354e646ab92157c"))
+    2
+    """
+    row = counting_solver(puzzles.kind(board.kind), solver)
+    limit = 1 if row.counts else None
+    return counted(solving.solve(board, row, budget=budget, seed=seed, limit=limit))
+
+
+def counting_solver(kind: Kind, name: str | None) -> Solver:
+    """The solver of that name, else the first that counts, else the first complete one."""
+    if name is None:
+        complete = [solver for solver in kind.solvers.values() if solver.complete]
+        for solver in sorted(complete, key=lambda solver: not solver.counts):
+            return solver
+    return named_solver(kind, name)
+
+
+def counted(result: Result) -> int | None:
+    """The number of solutions; where all were listed, as many as were found."""
+    if result.count is not None or not result.exhausted:
+        return result.count
+    return len(result.solutions)
+
+
+def explain(board: Determination) -> Explanation:
+    """How ``board`` can be solved without trying: steps with their reasons, and its grade.
+
+    Raises ValueError where the kind has no explanations.
+
+    >>> told = explain(puzzle("pipes", "3x3:654eb6414"))
+    >>> told.grade, len(told.steps)
+    ('local', 21)
+    >>> print(told.steps[0].words)
+    (0, 0) is not └ ┘ ┐: its sides are known: up and left closed
+    """
+    record = puzzles.kind(board.kind)
+    if record.explaining is None:
+        raise ValueError(f"{record.name} has no explanations")
+    return cast(Explainer, load(record.explaining.explainer)).explain(board)
 
 
 def compared_solvers(kind: Kind, names: str) -> list[Solver]:
@@ -127,6 +264,10 @@ def explore(
     strategy: a name from the kind's strategies (``cpstudy solvers``), by default the first.
     options: the strategy's own, e.g. ``whole=True`` for breadth first. Raises ValueError for an
     unknown name or option value, WrongAnswerError where the moves do not lead to a goal.
+
+    >>> found = explore(puzzle("bridge_torch", "1,2,5,8"), "astar")
+    >>> print(found.verdict, found.cost, *found.path)
+    found 15 AB A CD B AB
     """
     kind = puzzles.kind(board.kind)
     row = named_strategy(kind, strategy)
@@ -164,6 +305,11 @@ def generate(
     size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
     the same up to symmetry. grade: of this difficulty only (as ``cpstudy explain`` tells it);
     implies unique. Raises ValueError for unknown names or sizes.
+
+    >>> for board, solution in generate("pipes", "wilson", 4, 2, unique=True):
+    ...     print(board.encode(), board.encode_solution(solution))
+    4x4:8cb277d4a26c6a41 4x4:89d4beb4a23c3542
+    4x4:492643ca545acd76 4x4:1c1c83caa8aa3776
     """
     record = puzzles.kind(kind)
     if algorithm not in record.generators:

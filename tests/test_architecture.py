@@ -29,6 +29,7 @@ ALLOWED = {
     "study": {"core"},
     "plot": {"core"},
     "api": {"core", "puzzles", "state_spaces"},
+    "notebooks": {"core", "puzzles", "plot"},
     "jobs": {"core", "puzzles", "state_spaces", "study", "plot", "api", "web"},
     "web": {"core", "puzzles", "state_spaces", "study", "plot", "api"},
     "cli": {"core", "state_spaces", "puzzles", "study", "plot", "api", "jobs", "web"},
@@ -204,6 +205,7 @@ REFERENCES = (
     "puzzle", "function", "batch", "checker", "read", "write", "recognises", "read_assignment",
     "unique", "identity", "text", "drawing", "known", "printed", "cutouts", "explainer", "repair",
     "prove", "check", "states", "safe_states", "board", "answer", "extras", "state", "made",
+    "identity",
 )  # fmt: skip
 
 

@@ -13,9 +13,6 @@ from cpstudy.cli.output import complain, emit, exit_code, result_object, to_json
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs, Settings
     from cpstudy.cli.output import Output
-    from cpstudy.core.kind import Kind
-    from cpstudy.core.result import Result
-    from cpstudy.core.solving import Solver
 
 
 @click.command()
@@ -51,10 +48,11 @@ def count(
 
     Exit code 0: all is counted; 3: some number is unknown; 2: bad input.
     """
+    from cpstudy.api import counted, counting_solver
     from cpstudy.jobs.answering import Run, answers
 
     kind = inputs.kind
-    solver = _counting_solver(kind, settings.solver_name)
+    solver = counting_solver(kind, settings.solver_name)
     safe_states = kind.safe_states if with_safe_states else None
     budget = replace(settings.budget, memory=memory)
     limit = 1 if solver.counts else None
@@ -69,7 +67,7 @@ def count(
                 codes.add(2)
                 continue
             puzzle = cast(Any, answer.located.puzzle)
-            numbers = [_count(result)]
+            numbers = [counted(result)]
             if safe_states is not None:
                 numbers.append(result.counters.get("safe_states"))
             if None in numbers:
@@ -83,21 +81,3 @@ def count(
                 told = ("unknown" if number is None else str(number) for number in numbers)
                 emit(stream, "\t".join((puzzle.encode(), *told)))
     return exit_code(codes)
-
-
-def _counting_solver(kind: Kind, name: str | None) -> Solver:
-    """The solver of that name, else the first that counts, else the first complete one."""
-    from cpstudy.api import named_solver
-
-    if name is None:
-        complete = [solver for solver in kind.solvers.values() if solver.complete]
-        for solver in sorted(complete, key=lambda solver: not solver.counts):
-            return solver
-    return named_solver(kind, name)
-
-
-def _count(result: Result) -> int | None:
-    """The number of solutions; where all were listed, as many as were found."""
-    if result.count is not None or not result.exhausted:
-        return result.count
-    return len(result.solutions)

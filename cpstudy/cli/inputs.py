@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO, cast
 
 import click
 
-from cpstudy.core.kind import Format, Kind
+from cpstudy.core.kind import Kind
+from cpstudy.core.reading import check_format, items
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import load
-from cpstudy.core.text import Item, Located, decoded
+from cpstudy.core.text import Located, decoded
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,10 @@ def read_puzzles(
     An input that cannot be opened, or that holds no puzzle, is a fault in its place. Raises
     click.UsageError for an unknown format.
     """
-    if format_name is not None and format_name not in readable(kind):
-        raise click.UsageError(
-            f"format {format_name!r}: choose from {', '.join(readable(kind))} for {kind.name}"
-        )
+    try:
+        check_format(kind, format_name)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
     return _puzzles(kind, texts, files, format_name)
 
 
@@ -93,7 +93,7 @@ def _puzzles(
             # format accepts.
             opened = click.open_file(name, encoding="utf-8-sig", errors="backslashreplace")
             with cast(TextIO, opened) as lines:
-                for item in _items(kind, lines, format_name):
+                for item in items(kind, lines, format_name):
                     empty = False
                     yield Located(f"{shown}:{item.line}", item.puzzle)
         except OSError as error:
@@ -103,29 +103,3 @@ def _puzzles(
         else:
             if empty:
                 yield Located(shown, ValueError("no puzzle in it"))
-
-
-def readable(kind: Kind) -> dict[str, Format]:
-    """The kind's formats that can be read."""
-    return {name: form for name, form in kind.formats.items() if form.read is not None}
-
-
-def _items(kind: Kind, lines: Iterable[str], format_name: str | None) -> Iterator[Item]:
-    head: list[str] = []
-    source = iter(lines)
-    for line in source:
-        head.append(line)
-        if line.strip() and not line.lstrip().startswith("#"):
-            break
-    if format_name is None:
-        format_name = recognised(kind, head[-1] if head else "")
-    read = load(str(kind.formats[format_name].read))
-    return cast(Iterator[Item], read(itertools.chain(head, source)))
-
-
-def recognised(kind: Kind, line: str) -> str:
-    """The format whose reader recognises a file by its first significant line, else ``text``."""
-    for name, form in readable(kind).items():
-        if form.recognises is not None and cast(Any, load(form.recognises))(line):
-            return name
-    return "text"

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from cpstudy.core.showing import Drawn
+
 # A small palette that stays readable for colour-blind readers and on paper.
 INK = "#1f2933"
 PIPE = "#2f6f9f"
@@ -108,7 +110,7 @@ class Copies:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class Drawing(Drawn):
     """Shapes on width × height cells: polygons, lines over them, discs, labels on top."""
 
     width: float
@@ -139,7 +141,7 @@ class HeatmapCell:
 
 
 @dataclass(frozen=True)
-class Heatmap:
+class Heatmap(Drawn):
     """A map of positive values over a grid, with a line over it: points (x, y), in order."""
 
     title: str

@@ -18,6 +18,7 @@ from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.result import Verdict
+from cpstudy.core.showing import Told
 
 Cell = tuple[int, int]
 
@@ -45,7 +46,7 @@ def lit(steps: Sequence[Step], latest: int) -> tuple[set[Cell], set[Cell]]:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Told):
     """A deduction told.
 
     verdict: of the puzzle, by deduction, or by search where that is stuck. grade: the hardest rule

@@ -16,6 +16,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, NoReturn
 
+from cpstudy.core.showing import Told
+
 
 class _NoTruthValue(Enum):
     """An enumeration whose members cannot be mistaken for yes or no."""
@@ -144,7 +146,7 @@ class Provenance:
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class Result(Told):
     """The answer to "how many solutions?".
 
     solutions: distinct witnesses (two when several exist and no more were asked for); each is
@@ -210,7 +212,7 @@ class Result:
 
 
 @dataclass(frozen=True, eq=False)
-class PathResult:
+class PathResult(Told):
     """The answer to "can the goal be reached?".
 
     path: the moves from the start to a goal, or None where none was found; it is replayed before

@@ -10,16 +10,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from cpstudy.core.drawing import Heatmap, HeatmapCell
 from cpstudy.core.files import write_whole
-from cpstudy.jobs.hardness import KIND, colour_ranges
+from cpstudy.jobs.hardness import KIND, colour_ranges, compute, published_limit, sweep
+from cpstudy.puzzles import kind as load_kind
 from cpstudy.puzzles.edge_matching.generating.expectation import (
     inner_edges,
     log_expected_boards,
     total_edges,
 )
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.study.grid import Cell, Study
 from cpstudy.study.medians import Interval, median, peak
 from cpstudy.study.rows import Row
@@ -45,7 +48,10 @@ class CellSummary:
 
 @dataclass(frozen=True)
 class Summary:
-    """A finished sweep of one solver. interval: of the peak's height, 95 %."""
+    """A finished sweep of one solver. interval: of the peak's height, 95 %.
+
+    A notebook shows its heatmap.
+    """
 
     solver: str
     size: int
@@ -57,6 +63,9 @@ class Summary:
     places: tuple[tuple[int, int], ...]
     interval: Interval
     peak_shares: tuple[tuple[tuple[int, int], float], ...]
+
+    def _repr_svg_(self) -> str | None:
+        return heatmap(self)._repr_svg_()
 
     @property
     def censored_share(self) -> float:
@@ -72,6 +81,49 @@ class Summary:
     def seconds(self) -> float:
         """Search time of all runs."""
         return sum(cell.seconds for cell in self.cells)
+
+
+def hardness(
+    size: int = 5,
+    solver: str = "snopf",
+    *,
+    inner: range | None = None,
+    outer: range | None = None,
+    one_set: bool = False,
+    puzzles: int = 20,
+    limit: int | None = None,
+    seed: int = 1,
+    path: str | Path | None = None,
+    jobs: int | None = None,
+) -> Summary:
+    """How hard are edge-matching puzzles of n × n, by numbers of inner and outer colours?
+
+    inner, outer: numbers of colours (None: all that the size can have); one_set: one set of
+    ``inner`` colours for all edges. puzzles: of each cell. limit: placements a puzzle (None: as
+    published). path: a result file to keep, in which the same call goes on where it was stopped.
+    jobs: processes (None: all cores). A notebook draws the heatmap. Raises ValueError for a
+    solver without placements or colours that the size cannot have.
+
+    >>> sweep = hardness(3, inner=range(1, 3), outer=range(1, 3), puzzles=5, jobs=1)
+    >>> [(cell.inner, cell.outer, cell.median) for cell in sweep.cells]
+    [(1, 1, 9.0), (1, 2, 9.0), (2, 1, 9.0), (2, 2, 9.0)]
+    """
+    row = load_kind(KIND).solvers.get(solver)
+    if row is None:
+        raise ValueError(f"solver {solver!r}: choose from {', '.join(METHODS)}")
+    study = sweep(
+        size,
+        row,
+        inner=inner,
+        outer=outer,
+        puzzles=puzzles,
+        limit=published_limit(size) if limit is None else limit,
+        seed=seed,
+        one_set=one_set,
+    )
+    with TemporaryDirectory() as folder, Store(path or Path(folder) / "rows.sqlite") as store:
+        compute([study], store, jobs=jobs)
+        return summarise(store, study)
 
 
 def stored_sweeps(store: Store) -> list[Study]:

@@ -51,10 +51,11 @@ def kinds() -> dict[str, str]:
 
 
 def kind(name: str) -> Kind:
-    """The record of a kind. Raises ValueError for a name that there is not."""
+    """The record of a kind; ``-`` is as good as ``_``. Raises ValueError where there is none."""
+    asked, name = name, str(name).replace("-", "_")
     module = PUZZLES.get(name) or _installed().get(name)
     if module is None:
-        raise ValueError(f"puzzle kind {name!r}: choose from {', '.join(kinds())}")
+        raise ValueError(f"puzzle kind {asked!r}: choose from {', '.join(kinds())}")
     record = cast("Kind", import_module(module).KIND)
     if record.name != name:
         raise ValueError(f"kind {name!r}: its record is called {record.name!r}")

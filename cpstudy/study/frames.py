@@ -20,6 +20,12 @@ def rows(path: str | Path) -> Any:
 
     Raises ValueError where the file is no result file, and where neither pandas nor polars is
     installed.
+
+    >>> from cpstudy import hardness
+    >>> _ = hardness(3, inner=range(1, 3), outer=range(1, 2), puzzles=5, path="rows.sqlite", jobs=1)
+    >>> frame = rows("rows.sqlite")
+    >>> print(len(frame), frame["inner"].max(), frame["effort"].median())
+    10 2 9.0
     """
     library = _library()
     with Store(path, read_only=True) as store, store.wide() as table:

@@ -41,6 +41,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
 from cpstudy.core.replaying import replayed
+from cpstudy.core.showing import Drawn
 from cpstudy.puzzles.bloxorz.switches import (
     ACTIONS,
     TELEPORTS,
@@ -84,7 +85,7 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Bloxorz:
+class Bloxorz(Drawn):
     """One level. ``tiles``: rows × columns codes, row-major; see the module for their meaning.
 
     Raises ValueError that names the tile (row, column) or the switch line.

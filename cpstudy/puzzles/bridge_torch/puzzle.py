@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.replaying import replayed
+from cpstudy.core.showing import Drawn
 from cpstudy.core.text import read_list
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ START = Crossing(0, False, 0)
 
 
 @dataclass(frozen=True)
-class BridgeTorch:
+class BridgeTorch(Drawn):
     """Walking times in minutes, 1 to 26 people, and a limit or None.
 
     Raises ValueError for no or too many people, a time below 1, a negative limit.

@@ -23,6 +23,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from cpstudy.core.showing import Drawn
+
 Piece = tuple[int, int, int, int]
 Picture = tuple[Piece, ...]
 Placement = tuple[tuple[int, int], ...]
@@ -49,7 +51,7 @@ def least_turn(piece: Piece) -> Piece:
 
 
 @dataclass(frozen=True)
-class EdgeMatching:
+class EdgeMatching(Drawn):
     """One puzzle: a board's size and its pieces, in any order and turned in any way.
 
     pieces: (top, right, bottom, left) each, colours from 0. framed: 0 is the frame.

@@ -16,6 +16,8 @@ from functools import cache
 from math import prod
 from typing import ClassVar, NamedTuple, Self
 
+from cpstudy.core.showing import Drawn
+
 # Values as characters, in solutions and in boards written as one row.
 DIGITS = "123456789abcdefghijklmnop"
 LARGEST_ORDER = len(DIGITS)
@@ -76,7 +78,7 @@ class Cage:
         return f"{self.target}{self.operation if len(self.cells) > 1 else ''}"
 
 
-class Latin:
+class Latin(Drawn):
     """A puzzle of values in units. A kind has the fields and ``units``."""
 
     order: int

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core.showing import Drawn
+
 NO_CLUE, ANY_SIZE = 0, -1
 LAND, SEA = 0, 1
 
@@ -36,7 +38,7 @@ _TOKEN = re.compile(r"-([0-9a-f]{2})|\+([0-9a-f]{3})|([0-9a-f])|(\.)|([g-z])")
 
 
 @dataclass(frozen=True)
-class Nurikabe:
+class Nurikabe(Drawn):
     """One board.
 
     clues: a number a cell, row-major: NO_CLUE, ANY_SIZE, or the size of the island, 1 … 4095.

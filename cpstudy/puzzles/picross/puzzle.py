@@ -33,6 +33,8 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
 
+from cpstudy.core.showing import Drawn
+
 # The runs of a line: (length, colour) each.
 Clue = tuple[tuple[int, int], ...]
 
@@ -84,7 +86,7 @@ def clue_of(text: str, separator: str = ".") -> Clue:
 
 
 @dataclass(frozen=True)
-class Picross:
+class Picross(Drawn):
     """One puzzle. row_clues, column_clues: a clue a line, from the top and from the left.
 
     given: empty, or one byte a cell: FREE, or 1 + its colour.

@@ -28,6 +28,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from cpstudy.core.showing import Drawn
+
 RIGHT, UP, LEFT, DOWN = 1, 2, 4, 8
 SIDE_NAMES = ("right", "up", "left", "down")
 
@@ -65,7 +67,7 @@ _VALUES = bytes(_HEX.find(chr(code).lower()) & 255 for code in range(128)) + b"\
 
 
 @dataclass(frozen=True)
-class Pipes:
+class Pipes(Drawn):
     """One board. ``tiles`` says which tile lies where; how it is turned there means nothing.
 
     tiles: one byte a tile, row-major, 0…15. wrap: opposite borders are joined. free: cycles and

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.replaying import replayed
+from cpstudy.core.showing import Drawn
 from cpstudy.core.text import read_list
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ _NAME = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
-class RiverCrossing:
+class RiverCrossing(Drawn):
     """Items by name, conflicts as pairs of them, and how many items the boat takes.
 
     Raises ValueError for a name that is none or is there twice, a conflict that names no two

@@ -35,6 +35,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
 from cpstudy.core.replaying import replayed
+from cpstudy.core.showing import Drawn
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
@@ -69,7 +70,7 @@ class Block(NamedTuple):
 
 
 @dataclass(frozen=True)
-class RushHour:
+class RushHour(Drawn):
     """One board. cells: rows × columns characters. both_ways: Klotski. goal: (row, column) of A.
 
     Without a goal the usual one is filled in, and ``both_ways`` is set where some block is no car.

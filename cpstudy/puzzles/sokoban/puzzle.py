@@ -28,6 +28,7 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.result import PathResult, Stop
+from cpstudy.core.showing import Drawn
 
 WALL, BOX, GOAL, PLAYER = 1, 2, 4, 8
 
@@ -58,7 +59,7 @@ class Position(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sokoban:
+class Sokoban(Drawn):
     """One level: ``cells`` holds one byte a square, row-major, the sum of WALL 1, BOX 2, GOAL 4
     and PLAYER 8 as far as they are there.
 

@@ -1,0 +1,115 @@
+"""How objects look in a notebook: puzzles as drawings, answers as words with drawings.
+
+IPython asks the objects (:mod:`cpstudy.core.showing`), and these find their way here by name. HTML
+is plain: tables, lists, and drawings as SVG in it; no script, no style sheet, nothing fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+from cpstudy.core.drawing import Drawing, Heatmap
+from cpstudy.core.explaining import Explanation
+from cpstudy.core.result import PathResult, Provenance, Result
+from cpstudy.core.solving import load
+from cpstudy.plot.svg import svg
+from cpstudy.puzzles import kind
+
+# More of these fill a screen and help nobody.
+_MOST_DRAWINGS = 6
+_MOST_STEPS = 200
+
+
+def svg_of(shown: Any) -> str | None:
+    """A drawing, a heatmap or a puzzle as SVG; None where a puzzle's kind has no drawing."""
+    if isinstance(shown, Heatmap):
+        from cpstudy.plot.heatmap import figure
+        from cpstudy.plot.saving import rendered
+
+        return _element(rendered(figure(shown), "svg").decode())
+    if isinstance(shown, Drawing):
+        return _element(svg(shown))
+    return _drawn(shown, ())
+
+
+def html_of(told: Result | PathResult | Explanation) -> str:
+    """A result, a path or an explanation in words, with what it is about drawn."""
+    if isinstance(told, Explanation):
+        return _explanation(told)
+    return _path(told) if isinstance(told, PathResult) else _result(told)
+
+
+def _result(result: Result) -> str:
+    facts = {
+        "solutions": result.verdict.value,
+        "count": result.count,
+        "stopped": result.stop.value,
+        "solver": result.provenance.solver if result.provenance else None,
+        "seconds": f"{result.seconds:.3g}",
+        **result.counters,
+    }
+    puzzle = _puzzle(result.provenance)
+    shown = result.solutions[:_MOST_DRAWINGS]
+    drawings = [] if puzzle is None else [_drawn(puzzle, (solution,)) for solution in shown]
+    return _table(facts) + _side_by_side(drawings)
+
+
+def _path(result: PathResult) -> str:
+    moves = None if result.path is None else " ".join(map(str, result.path))
+    facts = {
+        "goal": result.verdict.value,
+        "moves": None if result.path is None else len(result.path),
+        "cost": result.cost,
+        "states": result.states,
+        "stopped": result.stop.value,
+        "path": moves,
+    }
+    puzzle = _puzzle(result.provenance)
+    ends = [*result.trace[:1], *result.trace[1:][-1:]]
+    drawings = [] if puzzle is None else [_drawn(puzzle, (state,)) for state in ends]
+    return _table(facts) + _side_by_side(drawings)
+
+
+def _explanation(told: Explanation) -> str:
+    facts = {"solutions": told.verdict.value, "grade": told.grade, "steps": len(told.steps)}
+    solutions = () if told.solution is None else (told.solution,)
+    steps = "".join(
+        f"<li><b>{escape(step.rule)}</b>: {escape(step.words)}</li>"
+        for step in told.steps[:_MOST_STEPS]
+    )
+    more = len(told.steps) - _MOST_STEPS
+    rest = f"<p>… and {more} steps more</p>" if more > 0 else ""
+    drawings = [_drawn(told.puzzle, ()), *([_drawn(told.puzzle, solutions)] if solutions else [])]
+    return f"{_table(facts)}{_side_by_side(drawings)}<ol>{steps}</ol>{rest}"
+
+
+def _puzzle(origin: Provenance | None) -> Any:
+    """The puzzle that a result is about; None where the result does not say."""
+    return None if origin is None else load(kind(origin.kind).puzzle).decode(origin.puzzle)  # type: ignore[attr-defined]
+
+
+def _drawn(puzzle: Any, solutions: tuple[Any, ...]) -> str | None:
+    pictures = kind(puzzle.kind).pictures
+    if pictures is None or pictures.drawing is None:
+        return None
+    return _element(svg(load(pictures.drawing)(puzzle, solutions)))
+
+
+def _element(text: str) -> str:
+    """The SVG alone: what stands before it in a file has no place in a page."""
+    return text[text.index("<svg") :]
+
+
+def _table(facts: Mapping[str, Any]) -> str:
+    rows = "".join(
+        f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>"
+        for name, value in facts.items()
+        if value is not None
+    )
+    return f"<table>{rows}</table>"
+
+
+def _side_by_side(drawings: Iterable[str | None]) -> str:
+    return "".join(f"<span>{drawing}</span>" for drawing in drawings if drawing is not None)
