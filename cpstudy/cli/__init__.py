@@ -31,6 +31,7 @@ from cpstudy.cli.play import play
 from cpstudy.cli.plot import plot
 from cpstudy.cli.repair import repair
 from cpstudy.cli.reproduce import reproduce
+from cpstudy.cli.schema import print_schema
 from cpstudy.cli.signals import received_signals
 from cpstudy.cli.solve import solve
 from cpstudy.cli.verify import verify
@@ -137,7 +138,7 @@ def main(context: click.Context) -> None:
 
 _COMMANDS = (
     verify, check, solve, count, explain, repair, explore, generate, hardness, convert, plot,
-    reproduce, play, booklet, puzzles, solvers, warm,
+    reproduce, play, booklet, puzzles, solvers, print_schema, warm,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

@@ -43,7 +43,13 @@ def puzzles(as_json: bool) -> int:
 
 
 @click.command()
-@click.option("--puzzle", "kind_name", metavar="KIND", help="Only this kind's solvers.")
+@click.option(
+    "--puzzle",
+    "kind_name",
+    type=shared.kind_name,
+    metavar="KIND",
+    help="Only this kind's solvers.",
+)
 @shared.as_json
 def solvers(kind_name: str | None, as_json: bool) -> int:
     """List the solving methods and what each can do; of puzzles of moves, the strategies."""

@@ -1,0 +1,27 @@
+"""``cpstudy schema``: what the rows of ``--json`` hold, as JSON Schema."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from cpstudy.cli.output import emit
+from cpstudy.schemas import NAMES, ROWS, schema
+
+
+@click.command("schema")
+@click.argument("name", required=False, type=click.Choice(NAMES), metavar="[NAME]")
+def print_schema(name: str | None) -> int:
+    """Print the JSON Schema of a type of row; without a name, list the types and their verbs.
+
+    Every line that a verb prints with --json is a row of one of its types.
+    """
+    if name is not None:
+        emit(sys.stdout, json.dumps(schema(name), indent=2, ensure_ascii=False))
+        return 0
+    for known in NAMES:
+        verbs = ", ".join(verb for verb, names in ROWS.items() if known in names)
+        emit(sys.stdout, f"{known:18}{verbs:24}{schema(known)['description']}")
+    return 0

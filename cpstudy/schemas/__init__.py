@@ -1,0 +1,46 @@
+"""JSON Schemas of every row that a verb prints with ``--json``, a file a type of row.
+
+They follow draft 2020-12; ``$id`` ends with the version of the rows and their name. A version is
+raised when a field goes, changes its meaning or its type; a new field leaves it as it is, so
+readers should pass over fields that they do not know, though these schemas name all there are.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any, cast
+
+VERSION = 1
+
+# By verb: the types of its rows, in the order in which they come.
+ROWS: dict[str, tuple[str, ...]] = {
+    "verify": ("result", "share", "comparison"),
+    "solve": ("result",),
+    "count": ("result",),
+    "generate": ("generated",),
+    "explore": ("path",),
+    "explain": ("step", "explanation", "hint", "mistake", "ambiguity", "conflict"),
+    "repair": ("repair",),
+    "check": ("certificate",),
+    "hardness": ("cell", "summary"),
+    "plot": ("cell", "summary"),
+    "reproduce": ("published-item", "published-cell", "published-verdict"),
+    "puzzles": ("kind",),
+    "solvers": ("solver", "strategy"),
+    "warm": ("warmed",),
+}
+
+NAMES = tuple(dict.fromkeys(name for names in ROWS.values() for name in names))
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The schema of a type of row. Raises ValueError for a name that there is not.
+
+    >>> schema("result")["properties"]["verdict"]["enum"]
+    ['none', 'unique', 'many', 'unknown']
+    """
+    if name not in NAMES:
+        raise ValueError(f"schema {name!r}: choose from {', '.join(NAMES)}")
+    text = (files(__name__) / f"{name}.json").read_text(encoding="utf-8")
+    return cast("dict[str, Any]", json.loads(text))

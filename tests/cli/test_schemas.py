@@ -1,0 +1,175 @@
+"""Every row of ``--json`` is of one type of its verb, as the schemas that come along say it."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cpstudy import generate, schemas
+from cpstudy.cli import main
+from cpstudy.puzzles import kind
+
+BOARD, MANY = "3x3:654eb6414", "2x1w:11"
+LEVEL = "5x4:#####|#@$.#|#---#|#####"
+SUDOKU, CLASH = "1...3.....2...4.", "11.............."
+SWEEP = ["--size", "3", "--inner", "1..2", "--outer", "1", "--puzzles", "2", "--jobs", "1", "-q"]
+
+# By verb: command lines whose rows are all the types that it has.
+COMMANDS = {
+    "verify": (
+        [BOARD, MANY], [BOARD, "--solver", "cpsat"], [BOARD, "--iterations", "0"],
+        ["--size", "3", "--count", "3", "--algorithm", "prim"],
+        [BOARD, "--solver", "search,deduce"], ["--puzzle", "sudoku", SUDOKU],
+        ["--puzzle", "edge_matching", kind("edge_matching").example],
+    ),
+    "solve": ([BOARD], [MANY, "--all"], ["2x1:12"]),
+    "count": ([BOARD, MANY], ["--puzzle", "sudoku", SUDOKU]),
+    "generate": (
+        ["--size", "4", "--count", "2"], ["--puzzle", "sokoban", "--size", "4"],
+        ["--size", "3", "--wrap"],
+    ),
+    "explore": (
+        ["sokoban", LEVEL], ["bridge_torch", "1,2,5,8", "--strategy", "astar"],
+        ["bridge_torch", "1,2:1"], ["river_crossing", "fox,goose:fox-goose", "--states", "1"],
+        ["bridge_torch", "1,2,5,8", "--strategy", "dfs"], ["sokoban", LEVEL, "--count"],
+    ),
+    "explain": (
+        [BOARD], [MANY], [BOARD, "--hint"], ["3x3:243eca43c", "--hint"], [MANY, "--ambiguity"],
+        [BOARD, "--against", BOARD], ["--puzzle", "sudoku", CLASH, "--conflict"],
+        *(
+            ["--puzzle", name, kind(name).example]
+            for name in ("sudoku", "jigsaw", "kenken", "picross", "nurikabe")
+        ),
+    ),
+    "repair": ([BOARD], ["6x6:6aa7485847e97d6c315517d82a39128ebaa6"], [MANY, "--seconds", "0"]),
+    "hardness": (SWEEP,),
+    "plot": ([],),
+    "reproduce": ([],),
+    "puzzles": ([],),
+    "solvers": ([],),
+}  # fmt: skip
+
+
+def types_of(row, verb):
+    """The types of the verb's rows whose fields these are: names alone, in plain Python."""
+    found = []
+    for name in schemas.ROWS[verb]:
+        schema = schemas.schema(name)
+        named = set(schema["properties"])
+        const = {
+            key: what["const"] for key, what in schema["properties"].items() if "const" in what
+        }
+        more = schema["additionalProperties"] is not False
+        fits = set(schema["required"]) <= set(row) and (more or set(row) <= named)
+        if fits and all(row[key] == value for key, value in const.items()):
+            found.append(name)
+    return found
+
+
+def validators():
+    jsonschema = pytest.importorskip("jsonschema")
+    made = {name: jsonschema.Draft202012Validator(schemas.schema(name)) for name in schemas.NAMES}
+    for validator in made.values():
+        validator.check_schema(validator.schema)
+    return made
+
+
+@pytest.fixture(scope="module", name="rows")
+def _rows(tmp_path_factory):
+    """What the verbs print: (verb, row) of all command lines."""
+    sweep = str(tmp_path_factory.mktemp("rows") / "rows.sqlite")
+    found = []
+    for verb, commands in COMMANDS.items():
+        for arguments in commands:
+            more = {"hardness": ["--out", sweep], "plot": [sweep]}.get(verb, [])
+            done = CliRunner().invoke(main, [verb, *arguments, *more, "--json"])
+            assert done.exit_code in (0, 1, 3), (verb, arguments, done.stderr)
+            found += [(verb, json.loads(line)) for line in done.stdout.splitlines()]
+    return found
+
+
+def test_every_row_is_of_one_type(rows):
+    met = set()
+    for verb, row in rows:
+        found = types_of(row, verb)
+        assert len(found) == 1, (verb, found, row)
+        met.update(found)
+    left = {"certificate", "warmed", "published-cell", "published-verdict"}
+    assert met == set(schemas.NAMES) - left  # these take minutes, or a SAT solver: below
+
+
+def test_every_row_is_valid(rows):
+    found = validators()
+    for verb, row in rows:
+        (name,) = types_of(row, verb)
+        faults = [error.message for error in found[name].iter_errors(row)]
+        assert not faults, (verb, row, faults)
+
+
+def test_wrong_rows_are_refused(rows):
+    """The schemas say something: no row lacks a field, or has one of another type."""
+    found = validators()
+    for verb, row in rows[::7]:
+        (name,) = types_of(row, verb)
+        for field in found[name].schema["required"]:
+            assert not found[name].is_valid({key: row[key] for key in row if key != field})
+            assert not found[name].is_valid({**row, field: {"wrong": [None]}})
+
+
+def test_rows_of_certificates(tmp_path):
+    pytest.importorskip("pysat.solvers")
+    run = CliRunner().invoke
+    assert run(main, ["verify", BOARD, "--proof", str(tmp_path / "proofs"), "-q"]).exit_code == 0
+    row = json.loads(run(main, ["check", str(tmp_path / "proofs"), "--json"]).stdout)
+    assert types_of(row, "check") == ["certificate"]
+    assert validators()["certificate"].is_valid(row)
+
+
+def test_rows_of_published_tables():
+    """Of a verb that takes minutes: what it prints of a comparison."""
+    from cpstudy.cli.reproduce import _print
+    from cpstudy.jobs.reproducing import ITEMS
+    from cpstudy.study.agreement import Cell, Comparison
+
+    printed = io.StringIO()
+    cells = (Cell("a", "1", "2"), Cell("b", "0.5", "0.4", "0.3 – 0.5", 10, 20, 0.25, 1.1, None))
+    item = next(iter(ITEMS.values()))
+    for verdict in (("by a rule", 0.25, "not rejected"), ("by none", None, "")):
+        _print(item, "part", Comparison(cells, *verdict), "small", True, printed)
+    found = validators()
+    for line, name in zip(
+        printed.getvalue().splitlines(),
+        ("published-cell", "published-cell", "published-verdict") * 2,
+        strict=True,
+    ):
+        assert types_of(json.loads(line), "reproduce") == [name]
+        assert not [*found[name].iter_errors(json.loads(line))]
+
+
+def test_every_schema_is_told_and_listed():
+    folder = Path(schemas.__file__).parent
+    assert {path.stem for path in folder.glob("*.json")} == set(schemas.NAMES)
+    run = CliRunner().invoke
+    listed = run(main, ["schema"]).stdout.splitlines()
+    assert [line.split()[0] for line in listed] == [*schemas.NAMES]
+    for name in schemas.NAMES:
+        schema = schemas.schema(name)
+        assert json.loads(run(main, ["schema", name]).stdout) == schema
+        assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+        assert schema["$id"] == f"urn:cpstudy:schema:{schemas.VERSION}:{name}"
+        for field, what in schema["properties"].items():
+            assert what.get("description") or "const" in what, (name, field)
+    with pytest.raises(ValueError, match="schema 'magic': choose from result"):
+        schemas.schema("magic")
+
+
+def test_verbs_with_rows_have_schemas():
+    told = {
+        name
+        for name, command in main.commands.items()
+        if any(option.name == "as_json" for option in command.params)
+    }
+    assert told == set(schemas.ROWS)
+    assert len(list(generate("pipes", "prim", 3, 1))) == 1
