@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpstudy.cli import options
+from cpstudy.cli import completing, options
 from cpstudy.cli.output import check_out, complain, tracked
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ _PRINT: dict[str, Any] = {
     "--preset",
     "presets",
     metavar="NAME",
+    shell_complete=completing.presets,
     multiple=True,
     help="Generate puzzles of this preset; may be given several times.",
 )

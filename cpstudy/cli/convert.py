@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from cpstudy.cli import options
+from cpstudy.cli import completing, options
 from cpstudy.cli.output import check_out, complain
 
 if TYPE_CHECKING:
@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @options.puzzles
-@click.option("--to", "target", required=True, metavar="FORMAT", help="text, svg, png, …")
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    metavar="FORMAT",
+    shell_complete=completing.written_formats,
+    help="text, svg, png, …",
+)
 @click.option(
     "--from-assignment",
     "assignment",

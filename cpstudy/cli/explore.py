@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
-from cpstudy.cli import options
+from cpstudy.cli import completing, options
 from cpstudy.cli.output import complain, emit, exit_code, print_picture, to_json
 
 if TYPE_CHECKING:
@@ -94,19 +94,18 @@ class Shown:
 
 _LEVELS: dict[str, Any] = {
     "kind_name": click.argument("kind_name", metavar="KIND", type=options.kind_name),
-    "texts": click.argument("texts", metavar="[LEVEL]...", nargs=-1),
-    "files": click.option(
-        "-f", "--file", "files", metavar="FILE", multiple=True, help="Read FILE; - is stdin."
+    "texts": click.argument(
+        "texts", metavar="[LEVEL]...", nargs=-1, shell_complete=completing.files
     ),
-    "format_name": click.option(
-        "--format", "format_name", metavar="NAME", help="The files' format."
-    ),
+    "files": options.files,
+    "format_name": options.format_name,
 }
 _SEARCH: dict[str, Any] = {
     "strategy_name": click.option(
         "--strategy",
         "strategy_name",
         metavar="NAME",
+        shell_complete=completing.strategies,
         help="bfs, dfs, astar, bidirectional or one of the kind's own ('cpstudy solvers').",
     ),
     "whole": click.option("--whole", is_flag=True, help="Search on past the goal: all states."),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpstudy.cli import options
+from cpstudy.cli import completing, options
 from cpstudy.cli.output import complain, emit, to_json
 
 if TYPE_CHECKING:
@@ -18,14 +18,27 @@ if TYPE_CHECKING:
 @click.command()
 @options.kind
 @click.option(
-    "--algorithm", metavar="NAME", help="See 'cpstudy puzzles' (default: the first that can)."
+    "--algorithm",
+    metavar="NAME",
+    shell_complete=completing.algorithms,
+    help="See 'cpstudy puzzles' (default: the first that can).",
 )
 @click.option("--size", type=options.size, help="Board size (default: 5).")
-@click.option("--preset", metavar="NAME", help="A size and settings that the kind proposes.")
+@click.option(
+    "--preset",
+    metavar="NAME",
+    shell_complete=completing.presets,
+    help="A size and settings that the kind proposes.",
+)
 @click.option("--count", type=options.number, default=1, show_default=True, help="How many.")
 @click.option("--wrap", is_flag=True, help="Boards whose opposite borders are joined.")
 @click.option("--unique", is_flag=True, help="Only one solution each, and no two the same.")
-@click.option("--grade", metavar="G", help="Unique, and of this difficulty (see 'explain').")
+@click.option(
+    "--grade",
+    metavar="G",
+    shell_complete=completing.grades,
+    help="Unique, and of this difficulty (see 'explain').",
+)
 @click.option("--solved", is_flag=True, help="Print each in its solved position.")
 @options.seed
 @options.output

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpstudy.cli import options
+from cpstudy.cli import completing, options
 from cpstudy.cli.output import complain
 from cpstudy.cli.peaks import report
 
@@ -43,6 +43,7 @@ class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     "solver_names",
     multiple=True,
     metavar="NAME",
+    shell_complete=completing.solvers,
     help="One, several (repeat, or with commas) or all (default: snopf).",
 )
 @click.option("--inner", type=Range(), help="Inner colours (default: all possible numbers).")

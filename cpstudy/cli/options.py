@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 import click
+from click.shell_completion import CompletionItem
 
+from cpstudy.cli import completing
 from cpstudy.puzzles import kinds
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -140,6 +142,12 @@ class KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
             self.fail(f"{value!r} is not one of {', '.join(map(repr, kinds()))}.", param, ctx)
         return name
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The kinds, for the shell."""
+        return completing.kinds(ctx, param, incomplete)
+
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """The kinds, for the help."""
         return f"[{'|'.join(kinds())}]"
@@ -162,10 +170,20 @@ _PUZZLE = click.option(
 _INPUTS: dict[str, Any] = {
     "texts": click.argument("texts", metavar="[PUZZLE]...", nargs=-1),
     "files": click.option(
-        "-f", "--file", "files", metavar="FILE", multiple=True, help="Read FILE; - is stdin."
+        "-f",
+        "--file",
+        "files",
+        metavar="FILE",
+        multiple=True,
+        shell_complete=completing.files,
+        help="Read FILE; - is stdin.",
     ),
     "format_name": click.option(
-        "--format", "format_name", metavar="NAME", help="The files' format."
+        "--format",
+        "format_name",
+        metavar="NAME",
+        shell_complete=completing.readable_formats,
+        help="The files' format.",
     ),
     "kind_name": _PUZZLE,
 }
@@ -178,6 +196,7 @@ _RUN: dict[str, Any] = {
         "--solver",
         "solver_name",
         metavar="NAME[:OPTION]",
+        shell_complete=completing.solvers,
         help="See 'cpstudy solvers'; options follow after colons.",
     ),
     "seconds": click.option(
@@ -231,6 +250,8 @@ settings: Callable[[F], F] = record("settings", _settings, _RUN)
 output: Callable[[F], F] = record("output", _output, _OUTPUT)
 
 # Single options, for verbs that take some of these only.
+files: Callable[[F], F] = _INPUTS["files"]
+format_name: Callable[[F], F] = _INPUTS["format_name"]
 kind: Callable[[F], F] = _PUZZLE
 jobs: Callable[[F], F] = _JOBS
 seed: Callable[[F], F] = _SEED

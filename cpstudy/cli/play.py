@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpstudy.cli import options
+from cpstudy.cli import completing, options
 from cpstudy.cli.inputs import Inputs
 from cpstudy.cli.output import complain, exit_code, tracked
 
@@ -20,12 +20,22 @@ _COUNT = 10
 
 @click.command()
 @click.argument("texts", metavar="[PUZZLE]...", nargs=-1)
-@click.option("-f", "--file", "files", metavar="FILE", multiple=True, help="Read FILE; - is stdin.")
-@click.option("--format", "format_name", metavar="NAME", help="The files' format.")
+@options.files
+@options.format_name
 @click.option("--puzzle", "kind_name", type=options.kind_name, help="Kind (default: all).")
-@click.option("--algorithm", metavar="NAME", help="Draw puzzles by this generator.")
+@click.option(
+    "--algorithm",
+    metavar="NAME",
+    shell_complete=completing.algorithms,
+    help="Draw puzzles by this generator.",
+)
 @click.option("--size", type=options.size, help="Size of puzzles that are drawn.")
-@click.option("--grade", metavar="G", help="Difficulty of puzzles that are drawn.")
+@click.option(
+    "--grade",
+    metavar="G",
+    shell_complete=completing.grades,
+    help="Difficulty of puzzles that are drawn.",
+)
 @click.option("--wrap", is_flag=True, help="Draw boards whose opposite borders are joined.")
 @click.option("--count", type=options.positive, help=f"How many are drawn (default: {_COUNT}).")
 @click.option(

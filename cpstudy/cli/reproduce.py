@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from cpstudy.cli import options
+from cpstudy.cli import completing, options
 from cpstudy.cli.output import console, emit, to_json
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _SMALLEST = 1e-12
 
 
 @click.command()
-@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=completing.published)
 @click.option(
     "--scale",
     type=click.Choice(["small", "paper"]),

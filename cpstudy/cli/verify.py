@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
-from cpstudy.cli import options
+from cpstudy.cli import completing, options
 from cpstudy.cli.output import (
     complain,
     console,
@@ -56,6 +56,7 @@ _COUNT = 100
     "algorithms",
     multiple=True,
     metavar="NAME",
+    shell_complete=completing.algorithms,
     help="Without puzzles: verify generated ones (default: all).",
 )
 @click.option(
