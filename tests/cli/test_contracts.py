@@ -183,7 +183,7 @@ def test_faults_name_file_line_and_cell(tmp_path):
         (["convert", UNIQUE, "--to", "magic"], "format 'magic': choose from"),
         (["convert", MANY, "--to", "tiles"], "argument 1: tile numbers cannot"),
         (["convert", UNIQUE, MANY, "--to", "svg"], "argument 2: a second puzzle"),
-        (["solvers", "--puzzle", "chess"], "puzzle kind 'chess': choose from"),
+        (["solvers", "--puzzle", "chess"], "'chess' is not one of 'pipes', "),
         (["generate", "--out", "/no/such/folder/file"], "No such file or directory"),
     ],
 )
