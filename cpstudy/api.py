@@ -8,7 +8,7 @@ is explored, for properties and graphs.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -233,16 +233,17 @@ def compare(
     budget: Budget | None = None,
     seed: int = 1,
     limit: int | None = 2,
+    how: Callable[..., Result] = solving.solve,
 ) -> dict[str, Result | ValueError]:
     """What each solver says of ``board``; a ValueError where one does not take it.
 
-    solvers: see :func:`compared_solvers`. Raises WrongAnswerError, with the board's text form,
-    where two of them settle it differently.
+    solvers: see :func:`compared_solvers`. how: runs one of them. Raises WrongAnswerError, with the
+    board's text form, where two of them settle it differently.
     """
     results: dict[str, Result | ValueError] = {}
     for row in compared_solvers(puzzles.kind(board.kind), solvers):
         try:
-            results[row.name] = solving.solve(board, row, budget=budget, seed=seed, limit=limit)
+            results[row.name] = how(board, row, budget=budget, seed=seed, limit=limit)
         except ValueError as error:
             results[row.name] = error
     answered = {name: found for name, found in results.items() if isinstance(found, Result)}

@@ -8,7 +8,7 @@ A page is read from top to bottom in a folder of its own, which is empty at firs
 - A block of any language with ``file=PATH`` behind it is written to that file.
 
 ``...`` in an output stands for anything: for versions, and what would bore. In a block with
-``measured`` behind its language numbers with a decimal point are seconds and the like: others may
+``measured`` behind its language numbers are seconds and the like: others may
 stand there, and the columns of a table may be wider. Outputs that still match are left as they are
 by ``--write``. Usage: ``python docs/examples.py [--write] [PAGE]...``
 """
@@ -28,7 +28,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 _FENCE = re.compile(r"^(`{3,})(\w+)([^\n]*)\n(.*?)^\1 *$", re.DOTALL | re.MULTILINE)
-_MEASURED = re.compile(r"\d+\.\d+")
+_MEASURED = re.compile(r"\d+(\.\d+)?")
 _FILE = re.compile(r"file=(\S+)")
 _EXIT = re.compile(r"# exit (\d+)\s*$")
 _SECONDS = 120

@@ -3,33 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from statistics import median
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from cpstudy.cli.output import complain, console, emit, exit_code, result_object, to_json
+from cpstudy.cli.output import complain, console, emit, exit_code, featured, result_object, to_json
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cpstudy.cli.output import Output
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Result
     from cpstudy.core.text import Located
-    from cpstudy.jobs.answering import Run
+    from cpstudy.jobs.answering import Comparison, Run
+    from cpstudy.study.contest import Contest
+
+
+@dataclass
+class _Field:
+    """What the solvers did until now. seconds: a number a puzzle, None where it was not settled."""
+
+    answered: dict[str, list[Result]]
+    seconds: dict[str, list[float | None]] = field(default_factory=dict)
+    refused: dict[str, int] = field(default_factory=dict)
+
+    def take(self, comparison: Comparison) -> Iterable[Result]:
+        """One puzzle's results, those that are none counted."""
+        from cpstudy.core.result import Result, Verdict
+
+        for name, result in cast(Any, comparison.results).items():
+            settled = isinstance(result, Result) and result.verdict is not Verdict.UNKNOWN
+            self.seconds.setdefault(name, []).append(result.seconds if settled else None)
+            self.refused[name] = self.refused.get(name, 0) + (not isinstance(result, Result))
+            if isinstance(result, Result):
+                self.answered[name].append(result)
+                yield result
 
 
 def compare_solvers(
-    kind: Kind, items: Iterable[Located], solvers: str, run: Run, output: Output, stream: TextIO
+    kind: Kind,
+    items: Iterable[Located],
+    solvers: str,
+    run: Run,
+    output: Output,
+    stream: TextIO,
+    figures: Path | None = None,
+    features: bool = False,
 ) -> int:
     """Print a verdict a puzzle and the table, as JSON every result and a summary a solver.
 
-    Exit code as for verify; a puzzle is settled where any solver settles it. One process unless
-    the run says otherwise, since times are compared. Raises WrongAnswerError on disagreement.
+    figures: where a cactus plot and a scatter plot of the two best go. features: stand in the JSON
+    rows. Exit code as for verify; a
+    puzzle is settled where any solver settles it. One process unless the run says otherwise, since
+    times are compared. Raises WrongAnswerError on disagreement.
     """
     from cpstudy.api import compared_solvers
-    from cpstudy.core.result import Result, Verdict
+    from cpstudy.core.result import Verdict
     from cpstudy.jobs.answering import comparisons
+    from cpstudy.study.contest import Contest
 
-    answered: dict[str, list[Result]] = {row.name: [] for row in compared_solvers(kind, solvers)}
-    refused = dict.fromkeys(answered, 0)
+    ran = _Field({row.name: [] for row in compared_solvers(kind, solvers)})
     codes = {0}
     found = comparisons(items, solvers, replace(run, jobs=run.jobs or 1))
     for comparison in output.tracked(found, "comparing"):
@@ -38,65 +72,90 @@ def compare_solvers(
             codes.add(2)
             continue
         puzzle = cast(Any, comparison.located.puzzle)
-        for name, result in comparison.results.items():
-            if not isinstance(result, Result):
-                refused[name] += 1
-                continue
-            answered[name].append(result)
+        known = featured(kind, puzzle) if features else {}
+        for result in ran.take(comparison):
             if output.as_json:
-                emit(stream, to_json(result_object(puzzle, result)))
+                emit(stream, to_json(result_object(puzzle, result) | known))
         settled = comparison.settled
         codes.add({Verdict.UNIQUE: 0, Verdict.UNKNOWN: 3}.get(settled, 1))
         if not output.as_json:
             emit(stream, f"{puzzle.encode()}\t{settled}")
-    if not any(answered.values()) and not any(refused.values()):
+    if not ran.seconds:
         return exit_code(codes)  # there was no puzzle to agree on
-    rows = [_summary(name, results, refused[name]) for name, results in answered.items()]
-    _print(rows, output.as_json, stream, f"{kind.name}, seed {run.seed}")
+    contest = Contest(ran.seconds, run.budget.seconds)
+    rows = [_summary(name, ran, contest) for name in ran.answered]
+    _print(rows, contest, output.as_json, stream, f"{kind.name}, seed {run.seed}")
+    if figures is not None:
+        from cpstudy.jobs.contests import draw
+
+        for path in draw(contest, kind.name, figures):
+            complain(f"wrote {path}")
     return exit_code(codes)
 
 
-def _summary(solver: str, results: list[Result], refused: int) -> dict[str, Any]:
-    from statistics import median
-
+def _summary(solver: str, ran: _Field, contest: Contest) -> dict[str, Any]:
     def middle(values: list[float]) -> float | None:
         return round(median(values), 6) if values else None
 
+    results = ran.answered[solver]
+    par2 = contest.par2(solver)
     return {
         "solver": solver,
         "puzzles": len(results),
-        "refused": refused,
+        "refused": ran.refused[solver],
         "unknown": sum(result.verdict.value == "unknown" for result in results),
         "median_seconds": middle([result.seconds for result in results]),
         "median_build": middle([r.phases["build"] for r in results if "build" in r.phases]),
         "median_search": middle([r.phases["search"] for r in results if "search" in r.phases]),
         "total_seconds": round(sum(result.seconds for result in results), 6),
+        "par2_seconds": None if par2 is None else round(par2, 6),
+        "fastest": contest.wins()[solver],
     }
 
 
-def _print(rows: list[dict[str, Any]], as_json: bool, stream: TextIO, told: str) -> None:
+# Headings of the table, the field that stands below each, and what it is multiplied with.
+_COLUMNS = (
+    ("puzzles", "puzzles", 0),
+    ("refused", "refused", 0),
+    ("unknown", "unknown", 0),
+    ("fastest", "fastest", 0),
+    ("median ms", "median_seconds", 1000),
+    ("build", "median_build", 1000),
+    ("search", "median_search", 1000),
+    ("PAR-2 ms", "par2_seconds", 1000),
+)
+
+
+def _print(
+    rows: list[dict[str, Any]], contest: Contest, as_json: bool, stream: TextIO, told: str
+) -> None:
     if as_json:
         for row in rows:
             emit(stream, to_json(row))
         return
     from rich.table import Table
 
+    from cpstudy.study.contest import VIRTUAL_BEST
+
+    best = contest.with_virtual_best()
+    virtual = {
+        "solver": VIRTUAL_BEST,
+        "puzzles": len(best.seconds[VIRTUAL_BEST]),
+        "unknown": best.seconds[VIRTUAL_BEST].count(None),
+        "median_seconds": best.median(VIRTUAL_BEST),
+        "par2_seconds": best.par2(VIRTUAL_BEST),
+    }
     table = Table(title=f"Solvers on the same puzzles ({told}): all agree")
-    headings = (
-        "solver",
-        "puzzles",
-        "refused",
-        "unknown",
-        "median ms",
-        "build",
-        "search",
-        "total s",
-    )
-    for heading in headings:
-        table.add_column(heading, justify="left" if heading == "solver" else "right")
-    for row in rows:
-        cells = [str(row[key]) for key in ("solver", "puzzles", "refused", "unknown")]
-        for key in ("median_seconds", "median_build", "median_search"):
-            cells.append("–" if row[key] is None else f"{1000 * row[key]:.2f}")
-        table.add_row(*cells, f"{row['total_seconds']:.3f}")
+    table.add_column("solver")
+    columns = [c for c in _COLUMNS if c[0] == "puzzles" or any(row[c[1]] for row in rows)]
+    for heading, _, _ in columns:
+        table.add_column(heading, justify="right")
+    for row in [*rows, virtual] if len(rows) > 1 else rows:
+        table.add_row(row["solver"], *(_cell(row.get(key), factor) for _, key, factor in columns))
     console(stream).print(table)
+
+
+def _cell(value: float | None, factor: int) -> str:
+    if value is None:
+        return "–"
+    return f"{factor * value:.2f}" if factor else str(value)

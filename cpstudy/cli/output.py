@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from cpstudy.core.drawing import TextPicture
+    from cpstudy.core.kind import Kind
     from cpstudy.core.result import Result
 
 T = TypeVar("T")
@@ -130,7 +131,16 @@ def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
         "solver_version": result.provenance.solver_version,
         "cpstudy": result.provenance.cpstudy,
         **({"engine": result.engine} if result.engine else {}),
+        **({} if result.peak_bytes is None else {"peak_bytes": result.peak_bytes}),
     }
+
+
+def featured(kind: Kind, puzzle: Any) -> dict[str, Any]:
+    """The puzzle's features as a field of its JSON objects; the kind has some."""
+    from cpstudy.core.solving import load
+
+    found = cast(Any, load(str(kind.features)))(puzzle)
+    return {"features": {name: round(value, 6) for name, value in found.items()}}
 
 
 def to_json(value: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -15,6 +16,7 @@ from cpstudy.cli.output import (
     console,
     emit,
     exit_code,
+    featured,
     print_picture,
     result_object,
     to_json,
@@ -52,6 +54,28 @@ _COUNT = 100
     help="Write a proof for each unique puzzle; see 'cpstudy check'.",
 )
 @click.option(
+    "--figures",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="With several solvers: draw who settles how many within which time, and the two best.",
+)
+@click.option(
+    "--isolated",
+    is_flag=True,
+    help="Each run in a process of its own, ended where it passes --seconds or --memory.",
+)
+@click.option(
+    "--memory",
+    type=options.gibibytes,
+    metavar="GIB",
+    help="Memory for one run (what a method keeps itself, and with --isolated all of it).",
+)
+@click.option(
+    "--features",
+    is_flag=True,
+    help="With --json: what can be told of each puzzle before solving it.",
+)
+@click.option(
     "--algorithm",
     "algorithms",
     multiple=True,
@@ -77,6 +101,10 @@ def verify(
     limit: int,
     draw: bool,
     proofs: Path | None,
+    figures: Path | None,
+    isolated: bool,
+    memory: int | None,
+    features: bool,
     algorithms: tuple[str, ...],
     sizes: tuple[tuple[int, int], ...],
     count: int | None,
@@ -91,7 +119,8 @@ def verify(
     confidence intervals.
 
     With --solver all, or several names with commas, each solver verifies each puzzle; where two
-    settle one differently, that is a crash. Ends with a table of their times.
+    settle one differently, that is a crash. Ends with a table of their times: PAR-2 is the mean
+    where an unsettled run counts twice the --seconds, the virtual best the fastest of each puzzle.
     """
     from cpstudy.api import named_solver
     from cpstudy.cli.comparing import compare_solvers
@@ -112,8 +141,15 @@ def verify(
         raise click.UsageError("proofs need python-sat: install cpstudy[sat]")
     if proofs is not None and several:
         raise click.UsageError("--proof is for one solver")
+    if figures is not None and not several:
+        raise click.UsageError("--figures compares solvers: --solver all, or names with commas")
+    if features and not (output.as_json and (inputs.given or several)):
+        raise click.UsageError("--features is for the JSON rows of given puzzles")
+    if features and kind.features is None:
+        raise click.UsageError(f"{kind.name} has no features")
     solver = named_solver(kind, None if several else name)
-    run = Run(solver, settings.budget, settings.seed, limit, settings.jobs)
+    budget = replace(settings.budget, memory=memory)
+    run = Run(solver, budget, settings.seed, limit, settings.jobs, isolated)
     sample = None
     if not inputs.given:
         chosen = shares.algorithms(kind, algorithms)
@@ -123,9 +159,9 @@ def verify(
     items = inputs.puzzles() if sample is None else sample.puzzles()
     with output.stream(inputs.files) as stream:
         if several:
-            return compare_solvers(kind, items, str(name), run, output, stream)
+            return compare_solvers(kind, items, str(name), run, output, stream, figures, features)
         if sample is None:
-            return _verify_given(items, run, output, stream, inputs, proofs, draw)
+            return _verify_given(items, run, output, stream, inputs, proofs, draw, features)
         _verify_sample(sample, run, output, stream)
         return 0
 
@@ -138,6 +174,7 @@ def _verify_given(
     inputs: Inputs,
     proofs: Path | None,
     draw: bool,
+    features: bool,
 ) -> int:
     from cpstudy.core.result import Verdict
     from cpstudy.core.solving import load
@@ -157,7 +194,8 @@ def _verify_given(
             if folder is not None and answer.proof is not None:
                 folder.add(answer.proof, puzzle.encode())
             if output.as_json:
-                emit(stream, to_json(result_object(puzzle, result)))
+                known = featured(inputs.kind, puzzle) if features else {}
+                emit(stream, to_json(result_object(puzzle, result) | known))
                 continue
             note = f" (stopped: {result.stop})" if result.verdict is Verdict.UNKNOWN else ""
             emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")

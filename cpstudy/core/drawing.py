@@ -169,11 +169,15 @@ class Quantiles:
 
 @dataclass(frozen=True)
 class Series:
-    """One curve: points (x, y) in order. published: taken from a source, not measured here."""
+    """One curve: points (x, y) in order. published: taken from a source, not measured here.
+
+    joined: by a line; else the points stand alone.
+    """
 
     label: str
     points: tuple[tuple[float, float], ...]
     published: bool = False
+    joined: bool = True
 
 
 @dataclass(frozen=True)

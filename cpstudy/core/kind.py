@@ -211,7 +211,9 @@ class Kind:
     puzzle: ``"module:Class"``. example: a text form. rules: what to do, in a sentence or two for
     people who never saw one. solvers: the first is the default; a kind has solvers or a space, or
     both. safe_states: ``"module:name"`` of ``(puzzle, budget) -> Result`` that counts placements
-    which keep the rules between neighbours, whatever rule of the whole they break.
+    which keep the rules between neighbours, whatever rule of the whole they break. features:
+    ``"module:name"`` of ``(puzzle) -> Mapping[str, float]``, what can be told of a puzzle before
+    solving it; a feature that a puzzle has not is left out.
     """
 
     name: str
@@ -228,6 +230,7 @@ class Kind:
     space: Space | None = None
     page: Page | None = None
     safe_states: str | None = None
+    features: str | None = None
 
     @property
     def generators(self) -> Mapping[str, Generator]:

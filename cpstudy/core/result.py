@@ -156,6 +156,7 @@ class Result(Told):
         "search"; "loading" and "compiling" are before the run and not part of it). seconds:
         wall-clock seconds of the whole run; cpu_seconds: what this process computed in them.
         engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
+        peak_bytes: the most memory held, of a run in a process of its own.
 
     ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises ValueError where the
     fields contradict each other.
@@ -171,6 +172,7 @@ class Result(Told):
     engine: str = ""
     provenance: Provenance | None = None
     cpu_seconds: float = 0.0
+    peak_bytes: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "counters", _read_only(self.counters))

@@ -17,6 +17,7 @@ from cpstudy.api import compare
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import Found, Solver, load, solve, solve_batch
 from cpstudy.core.text import Located
+from cpstudy.jobs.isolation import solve_isolated
 from cpstudy.study.executors import ordered_map
 
 _LARGEST_BATCH = 512
@@ -26,7 +27,7 @@ _LARGEST_BATCH = 512
 class Run:
     """How puzzles are solved. budget: for one puzzle. limit: solutions wanted, None for all.
 
-    jobs: processes, None for all cores.
+    jobs: processes, None for all cores. isolated: each run in a process of its own (isolation.py).
     """
 
     solver: Solver
@@ -34,6 +35,7 @@ class Run:
     seed: int = 1
     limit: int | None = 2
     jobs: int | None = None
+    isolated: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ def answers(
     safe_states: the kind's function that counts them; where it succeeds, the counters of a result
     hold ``safe_states``. proofs: the folder where certificates of unique puzzles go.
     """
-    plain = safe_states is None and proofs is None and run.budget == Budget()
+    plain = safe_states is None and proofs is None and run.budget == Budget() and not run.isolated
     if run.solver.batch is not None and run.limit == 2 and plain:
         together = partial(_answer_batch, solver=run.solver, seed=run.seed)
         return itertools.chain.from_iterable(ordered_map(together, _batches(items), run.jobs))
@@ -101,9 +103,14 @@ def _answer(
         return Answer(item, item.puzzle)
     budget, limit = run.budget, run.limit
     try:
-        result = solve(
-            item.puzzle, run.solver, budget=budget, seed=run.seed, limit=limit, found=found
-        )
+        if run.isolated:
+            result = solve_isolated(
+                item.puzzle, run.solver, budget=budget, seed=run.seed, limit=limit
+            )
+        else:
+            result = solve(
+                item.puzzle, run.solver, budget=budget, seed=run.seed, limit=limit, found=found
+            )
         if proofs is not None and result.verdict is Verdict.UNIQUE:
             return Answer(item, result, _certified(item.puzzle, result, proofs))
     except ValueError as error:  # a puzzle that this solver does not take
@@ -154,5 +161,8 @@ def comparisons(items: Iterable[Located], solvers: str, run: Run) -> Iterator[Co
 def _compared(item: Located, solvers: str, run: Run) -> Comparison:
     if isinstance(item.puzzle, ValueError):
         return Comparison(item, item.puzzle)
-    found = compare(item.puzzle, solvers, budget=run.budget, seed=run.seed, limit=run.limit)
+    how = solve_isolated if run.isolated else solve
+    found = compare(
+        item.puzzle, solvers, budget=run.budget, seed=run.seed, limit=run.limit, how=how
+    )
     return Comparison(item, found)

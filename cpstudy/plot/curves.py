@@ -36,7 +36,7 @@ def figure(curves: Curves) -> Figure:
             color=_COLOURS[number % len(_COLOURS)],
             marker=_MARKERS[number % len(_MARKERS)],
             markersize=5,
-            linewidth=0 if series.published else 1.4,
+            linewidth=1.4 if series.joined and not series.published else 0,
             markerfacecolor="white" if series.published else None,
             label=f"{series.label} (published)" if series.published else series.label,
         )

@@ -1,44 +1,67 @@
-"""Several solvers in one command: a table, a line a puzzle and solver, exit codes."""
+"""``verify --solver`` with several names: the table, JSON, figures, features, processes alone."""
 
 import json
 
 import pytest
 
-from cpstudy.api import compared_solvers
-from cpstudy.puzzles import kind
-from tests.cli.test_contracts import cpstudy
+from tests.cli.forked import command
 
-pytest.importorskip("pysat.solvers")
-
-UNIQUE, MANY = "2x1:11", "2x1w:11"
+BOARDS = ("5x5:28b58bdc165751a55193137e2", "2x1w:11", "3x3w:654eb6414")
+SOLVERS = "search,frontier"
 
 
-def test_verify_with_all_solvers():
-    result = cpstudy("verify", "--solver", "all", UNIQUE, MANY, "2x1:zz")
-    assert result.exit_code == 2
-    assert result.stdout.startswith(f"{UNIQUE}\tunique\n{MANY}\tmany\n")
-    for row in compared_solvers(kind("pipes"), "all"):
-        assert row.name in result.stdout
-    rows = [
-        json.loads(line)
-        for line in cpstudy(
-            "verify", "--solver", "sat:lazy,sat:planar", "--json", UNIQUE, MANY
-        ).stdout.splitlines()
-    ]
-    results, summary = rows[:3], rows[3:]
-    assert [(r["solver"], r["verdict"]) for r in results] == [
-        ("sat:lazy", "unique"), ("sat:planar", "unique"), ("sat:lazy", "many"),
-    ]  # fmt: skip
-    assert [(r["solver"], r["puzzles"], r["refused"]) for r in summary] == [
-        ("sat:lazy", 2, 0), ("sat:planar", 1, 1),
-    ]  # fmt: skip
-    assert all(r["total_seconds"] > 0 for r in summary)
-    generated = cpstudy(
-        "verify", "--solver", "sat:lazy,cpsat", "--size", "4", "--count", "2", "--json"
+def test_the_table_has_the_virtual_best_and_leaves_out_what_is_nothing():
+    ended = command(["verify", "--solver", SOLVERS, "--seconds", "9", *BOARDS], COLUMNS="80")
+    assert ended.returncode == 1
+    assert "virtual best" in ended.stdout
+    assert "PAR-2" in ended.stdout
+    assert "refused" not in ended.stdout  # nobody refused anything
+    refused = command(["verify", "--solver", "search,sat:planar", BOARDS[1]])
+    assert "refused" in refused.stdout
+
+
+def test_json_has_par2_and_who_was_fastest():
+    ended = command(["verify", "--solver", SOLVERS, "--json", "--features", *BOARDS])
+    rows = [json.loads(line) for line in ended.stdout.splitlines()]
+    runs, summaries = rows[:-2], rows[-2:]
+    assert [row["solver"] for row in runs] == ["search", "frontier"] * 3
+    assert sum(row["fastest"] for row in summaries) == 3
+    for row in summaries:
+        times = [run["seconds"] for run in runs if run["solver"] == row["solver"]]
+        assert row["par2_seconds"] == pytest.approx(sum(times) / 3, abs=2e-6)
+    assert runs[0]["features"]["tiles"] == 25
+    assert runs[0]["features"] == runs[1]["features"]
+
+
+def test_figures_are_written_and_told(tmp_path):
+    ended = command(["verify", "--solver", SOLVERS, "--figures", str(tmp_path), *BOARDS])
+    assert {path.name for path in tmp_path.iterdir()} == {
+        f"pipes-{name}.{form}" for name in ("cactus", "scatter") for form in ("svg", "png")
+    }
+    assert ended.stderr.count("cpstudy: wrote ") == 4
+
+
+def test_each_run_in_a_process_of_its_own():
+    ended = command(
+        ["verify", "--solver", SOLVERS, "--json", "--isolated", "--seconds", "60", BOARDS[1]]
     )
-    assert generated.exit_code in (0, 1)
-    assert len(generated.stdout.splitlines()) == 5 * 2 * 2 + 2
-    assert cpstudy("verify", "--solver", "all,magic", UNIQUE).exit_code == 2
-    assert cpstudy("verify", "--solver", "all", UNIQUE).exit_code == 0
-    unknown = cpstudy("verify", "--solver", "cpsat,sat:lazy", "--seconds", "0", UNIQUE)
-    assert unknown.exit_code == 3
+    runs = [json.loads(line) for line in ended.stdout.splitlines()][:2]
+    assert [run["verdict"] for run in runs] == ["many", "many"]
+    assert all(run["peak_bytes"] > 1 << 20 for run in runs)
+    alone = command(["verify", "--json", "--isolated", "--seconds", "0.0", BOARDS[0]])
+    assert alone.returncode == 3
+    assert json.loads(alone.stdout)["stop"] == "time"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--figures", "x", BOARDS[0]], "--figures compares solvers"),
+        (["--features", BOARDS[0]], "--features is for the JSON rows"),
+        (["--puzzle", "sudoku", "--features", "--json", "2x2:1_1n"], "sudoku has no features"),
+    ],
+)
+def test_what_does_not_fit_is_refused(arguments, said):
+    ended = command(["verify", *arguments])
+    assert ended.returncode == 2
+    assert said in ended.stderr

@@ -152,6 +152,7 @@ KIND = Kind(
     ),
     solvers=SOLVERS,
     formats=FORMATS,
+    features=f"{_HERE}.features:features",
     pictures=Pictures(
         f"{_HERE}.drawing:text_picture",
         f"{_HERE}.drawing:drawing",

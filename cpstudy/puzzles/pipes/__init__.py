@@ -307,6 +307,7 @@ KIND = Kind(
     solvers=SOLVERS,
     formats=FORMATS,
     safe_states=f"{_HERE}.counting.frontier:safe_states",
+    features=f"{_HERE}.features:features",
     pictures=Pictures(
         f"{_HERE}.drawing:text_picture",
         f"{_HERE}.drawing:drawing",

@@ -1,0 +1,91 @@
+"""Pictures of solvers on the same puzzles: a cactus plot, and the two best against each other.
+
+Both as SVG and PNG. Colours stop being told apart at about eight, so the cactus plot holds the
+virtual best and the solvers of the least PAR-2, and its title says how many are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from cpstudy.core.drawing import Curves, Series
+from cpstudy.core.files import write_whole
+from cpstudy.study.contest import VIRTUAL_BEST, Contest
+
+_CURVES = 8
+_MILLISECONDS = 1000
+
+
+def draw(contest: Contest, kind: str, folder: Path) -> Iterator[Path]:
+    """Write ``KIND-cactus`` and ``KIND-scatter`` to the folder; the names of what was written.
+
+    A picture without a point is not written.
+    """
+    from cpstudy.plot.curves import figure
+    from cpstudy.plot.saving import FORMATS, rendered
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, curves in (("cactus", cactus(contest, kind)), ("scatter", scatter(contest, kind))):
+        if curves is not None and any(series.points for series in curves.series):
+            drawn = figure(curves)
+            for file_format in FORMATS:
+                path = folder / f"{kind}-{name}.{file_format}"
+                write_whole(path, rendered(drawn, file_format))
+                yield path
+
+
+def ranked(contest: Contest) -> list[str]:
+    """The solvers, best first: by PAR-2, then by how many they settle and their median."""
+
+    def worth(solver: str) -> tuple[float, int, float]:
+        par2, median = contest.par2(solver), contest.median(solver)
+        settled = len(contest.cactus(solver))
+        return (
+            float("inf") if par2 is None else par2,
+            -settled,
+            float("inf") if median is None else median,
+        )
+
+    return sorted(contest.seconds, key=worth)
+
+
+def cactus(contest: Contest, kind: str) -> Curves:
+    """How many puzzles each solver settles within which time."""
+    best = ranked(contest)
+    whole = contest.with_virtual_best()
+    shown = [*best[:_CURVES], VIRTUAL_BEST] if len(best) > 1 else best
+    left_out = len(best) - len(best[:_CURVES])
+    beside = f" (the {left_out} slowest solvers left out)" if left_out else ""
+    return Curves(
+        f"{kind}: puzzles settled within a time{beside}",
+        "puzzles settled",
+        "milliseconds, each within",
+        tuple(
+            Series(name, tuple((k, _MILLISECONDS * time) for k, time in whole.cactus(name)))
+            for name in shown
+        ),
+        log_y=True,
+    )
+
+
+def scatter(contest: Contest, kind: str) -> Curves | None:
+    """The two best, a point a puzzle, beside the line where they are equal; None for one solver."""
+    if len(contest.seconds) < 2:
+        return None
+    first, second = ranked(contest)[:2]
+    points = [(_MILLISECONDS * a, _MILLISECONDS * b) for a, b in contest.scatter(first, second)]
+    if not points:
+        return None
+    ends = min(map(min, points)), max(map(max, points))
+    return Curves(
+        f"{kind}: {first} against {second}",
+        f"milliseconds of {first}",
+        f"milliseconds of {second}",
+        (
+            Series("a puzzle", tuple(points), joined=False),
+            Series("equal", tuple((end, end) for end in ends)),
+        ),
+        log_x=True,
+        log_y=True,
+    )

@@ -1,0 +1,44 @@
+"""What can be told of a Pipes puzzle before solving it: numbers to choose a solver by.
+
+Shares of tile types, how ambiguous the tiles are when only neighbours are looked at, and how far
+each rule of the deduction comes.
+
+Cost: the deduction, some tens of microseconds compiled (lookahead is not used), and the count of
+safe states, which can be large: it is left out above 400 tiles. Limits: whether such numbers
+predict effort is a question of the study that uses them.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from cpstudy.core.result import Budget
+from cpstudy.puzzles.pipes.board.statistics import tile_counts
+from cpstudy.puzzles.pipes.counting.frontier import safe_states
+from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, RULES
+from cpstudy.puzzles.pipes.deduction.solver import deduction
+from cpstudy.puzzles.pipes.puzzle import Pipes
+
+_MOST_TILES = 400
+
+
+def features(puzzle: Pipes) -> dict[str, float]:
+    """Named numbers: ``tiles``, ``share of TYPE``, ``log10 safe states`` (-1 for none; missing
+    above 400 tiles) and ``undecided after RULE``, the share of tiles with more than one orientation
+    left when the rules up to that one are stuck.
+    """
+    board = np.frombuffer(puzzle.tiles, np.uint8).reshape(1, puzzle.rows, puzzle.columns)
+    tiles = len(puzzle.tiles)
+    found: dict[str, float] = {"tiles": tiles}
+    for name, counts in tile_counts(board).items():
+        found[f"share of {name}"] = float(counts[0]) / tiles
+    if tiles <= _MOST_TILES:
+        count = safe_states(puzzle, Budget()).count
+        found["log10 safe states"] = math.log10(count) if count else -1.0
+    for hardest, rule in enumerate(RULES[:LOOKAHEAD]):
+        known, _ = deduction(puzzle, hardest)
+        left = sum(int(possible).bit_count() > 1 for possible in known.possible)
+        found[f"undecided after {rule}"] = left / tiles
+    return found
