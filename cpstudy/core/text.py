@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 
+class NoBoardError(ValueError):
+    """A program's answer says that there is no solution, so it holds no board."""
+
+
 @dataclass(frozen=True)
 class Item:
     """One puzzle of an input: the line it begins on (from 1) and the puzzle or what is wrong."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from cpstudy.core.kind import Kind
 from cpstudy.core.solving import load
+from cpstudy.core.text import NoBoardError
 from cpstudy.plot.pictures import FORMATS, rendered
 
 PICTURES = FORMATS
@@ -43,21 +44,32 @@ def holds_many(kind: Kind, target: str) -> bool:
 
 
 def reads_answers(kind: Kind) -> bool:
-    """Whether a SAT solver's answer to one of the kind's formulas gives a puzzle back."""
-    return _answer_reader(kind) is not None
+    """Whether a program's answer to one of the kind's models gives a puzzle back."""
+    return bool(_answer_readers(kind))
 
 
 def answered(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
-    """The puzzle turned as a SAT solver's answer says, and why that is no solution ("": it is one).
+    """The puzzle turned as a program's answer says, and why that is no solution ("": it is one).
 
-    Raises ValueError where the text is no answer.
+    The answer may be to any model that the kind writes: they look different. Raises ValueError
+    where it is to none, with what each misses.
     """
-    solution = load(str(_answer_reader(kind)))(puzzle, answer)
-    return type(puzzle).decode(puzzle.encode_solution(solution)), puzzle.why_not(solution)
+    missing = []
+    for name, reader in _answer_readers(kind).items():
+        try:
+            solution = load(reader)(puzzle, answer)
+        except NoBoardError:
+            raise
+        except ValueError as error:
+            missing.append(f"{error} ({name})")
+            continue
+        return type(puzzle).decode(puzzle.encode_solution(solution)), puzzle.why_not(solution)
+    raise ValueError("; ".join(missing))
 
 
-def _answer_reader(kind: Kind) -> str | None:
-    return next(filter(None, (form.read_assignment for form in kind.formats.values())), None)
+def _answer_readers(kind: Kind) -> dict[str, str]:
+    formats = kind.formats.values()
+    return {form.name: form.read_assignment for form in formats if form.read_assignment}
 
 
 def numbered(path: Path, number: int) -> Path:

@@ -221,11 +221,19 @@ FORMATS = table(
         name="smtlib",
         summary="SMT-LIB: the script of smt:levels",
         write=f"{_HERE}.encodings.smt_models:write_smtlib",
+        read_assignment=f"{_HERE}.encodings.smt_models:read_answer",
     ),
     Format(
         name="cpsat",
         summary="the CP-SAT model's protocol buffer, as text",
         write=f"{_HERE}.encodings.cpsat_orientations:write_proto",
+        read_assignment=f"{_HERE}.encodings.cpsat_orientations:read_response",
+    ),
+    Format(
+        name="minizinc",
+        summary="the CP-SAT model in MiniZinc, and what minizinc prints",
+        write=f"{_HERE}.formats.minizinc:write",
+        read_assignment=f"{_HERE}.formats.minizinc:read_answer",
     ),
     Format(
         name="sav",

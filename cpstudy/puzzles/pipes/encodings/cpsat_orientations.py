@@ -22,6 +22,7 @@ connectivity as flow after Gavish1978. Limits: as for CP-SAT at large (encode/cp
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -31,9 +32,10 @@ from ortools.sat.python import cp_model
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
+from cpstudy.core.text import NoBoardError
 from cpstudy.encode.cpsat import CpsatSession, with_options
 from cpstudy.encode.trees.flow import single_commodity_flow
-from cpstudy.puzzles.pipes.board.edges import Fixed, root_of
+from cpstudy.puzzles.pipes.board.edges import Fixed, edge_table, root_of
 from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, shape_of, solve_on_edges
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
@@ -126,3 +128,21 @@ def write_proto(puzzle: Pipes) -> str:
     if not puzzle.free and puzzle.tree_impossible():
         raise ValueError(f"there is no model: {puzzle.tree_impossible()}")
     return str(build(puzzle)[0].proto)
+
+
+def read_response(puzzle: Pipes, text: str) -> bytes:
+    """The placement in CP-SAT's response to that model as text: ``status:``, ``solution:`` lines.
+
+    Raises ValueError where it is no such response.
+    """
+    status = re.search(r"^status: *(\w+)", text, re.MULTILINE)
+    if status is None:
+        raise ValueError("answer: no line 'status: ...'")
+    if status[1] not in ("OPTIMAL", "FEASIBLE"):
+        raise NoBoardError(f"answer: {status[1]}, there is no board in it")
+    values = re.findall(r"^solution: *(-?[0-9]{1,9})$", text, re.MULTILINE)
+    model, open_edges = build(puzzle)
+    if len(values) != len(model.proto.variables):
+        raise ValueError(f"answer: {len(values)} values, expected {len(model.proto.variables)}")
+    opened = np.array([values[edge.index] == "1" for edge in open_edges], np.bool_)
+    return edge_table(puzzle).placement(opened)

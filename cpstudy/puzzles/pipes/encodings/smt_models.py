@@ -16,15 +16,18 @@ conjunctions, e equalities; levels: 3e Booleans, n integers, clauses and 2e impl
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
+from cpstudy.core.text import NoBoardError
 from cpstudy.encode.smt import Script, SmtSession
 from cpstudy.encode.trees.arborescence import arborescence
 from cpstudy.encode.trees.integer_levels import integer_levels
-from cpstudy.puzzles.pipes.board.edges import Fixed, closed_loops, root_of, tree_graph
+from cpstudy.puzzles.pipes.board.edges import Fixed, closed_loops, edge_table, root_of, tree_graph
 from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, solve_on_edges
 from cpstudy.puzzles.pipes.encodings.tile_clauses import rules
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
@@ -123,3 +126,20 @@ def write_smtlib(puzzle: Pipes) -> str:
         # Levels rule out cycles; that this means connected rests on the number of edges.
         script.lines.append(f"(assert false) ; {puzzle.tree_impossible()}")
     return f"; {puzzle.encode()}\n" + script.text()
+
+
+def read_answer(puzzle: Pipes, text: str) -> bytes:
+    """The placement in what an SMT solver printed to that script: ``sat`` and ``((x1 true) …)``.
+
+    Raises ValueError where it is no such answer.
+    """
+    said = text.split(None, 1)[:1]
+    if said == ["unsat"]:
+        raise NoBoardError("answer: unsat, there is no board in it")
+    values = dict(re.findall(r"\(x([0-9]{1,9}) (true|false)\)", text))
+    edges = edge_table(puzzle)
+    names = [str(edge) for edge in range(1, len(edges.ends) + 1)]
+    missing = next((name for name in names if name not in values), None)
+    if said != ["sat"] or missing is not None:
+        raise ValueError("answer: not 'sat' and the value of every x" + (missing or ""))
+    return edges.placement(np.array([values[name] == "true" for name in names], np.bool_))

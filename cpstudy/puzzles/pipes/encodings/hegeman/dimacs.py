@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cpstudy.core.result import Stop
+from cpstudy.core.text import NoBoardError
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat_programs import read_answer
 from cpstudy.puzzles.pipes.encodings.hegeman.bounds import full_bound
@@ -81,7 +82,7 @@ def read_assignment(puzzle: Pipes, text: str) -> bytes:
     if answer is None:
         raise ValueError("assignment: no line 's SATISFIABLE' or 's UNSATISFIABLE'")
     if isinstance(answer, Stop):
-        raise ValueError("assignment: the formula is unsatisfiable, there is no board in it")
+        raise NoBoardError("assignment: the formula is unsatisfiable, there is no board in it")
     layout = Layout(puzzle.rows, puzzle.columns, 0)
     given = set(map(abs, answer))
     for tile in range(len(puzzle.tiles)):
