@@ -23,6 +23,7 @@ COMMANDS = {
         ["--size", "3", "--count", "3", "--algorithm", "prim"],
         [BOARD, "--solver", "search,deduce"], ["--puzzle", "sudoku", SUDOKU],
         ["--puzzle", "edge_matching", kind("edge_matching").example],
+        [BOARD, "--features"], [BOARD, "--isolated"],
     ),
     "solve": ([BOARD], [MANY, "--all"], ["2x1:12"]),
     "count": ([BOARD, MANY], ["--puzzle", "sudoku", SUDOKU]),
