@@ -97,11 +97,20 @@ class Solver:
         return cast(Result, load(self.function)(puzzle, budget, rng, limit, **more))
 
 
-def checked(puzzle: Determination, solution: Solution, by: str) -> Solution:
+def checked(
+    puzzle: Determination,
+    solution: Solution,
+    by: str,
+    holds: Callable[[Solution], bool] | None = None,
+) -> Solution:
     """``solution``, which the rules allow: what every solution passes on its way out.
 
-    by: whose claim it is, for the message. Raises WrongAnswerError with the puzzle's text form.
+    by: whose claim it is, for the message. holds: the rules once more, compiled, where many
+    solutions of a puzzle leave at once; where it says no, ``why_not`` decides. Raises
+    WrongAnswerError with the puzzle's text form.
     """
+    if holds is not None and holds(solution):
+        return solution
     reason = puzzle.why_not(solution)
     if reason:
         raise WrongAnswerError(f"{by}: not a solution of {puzzle.encode()}: {reason}")
@@ -194,8 +203,7 @@ class _Witnesses:
             return
         self._taken.add(solution)
         key = self._puzzle.canonical(solution)
-        if self._holds is None or not self._holds(solution):
-            checked(self._puzzle, solution, self._by)
+        checked(self._puzzle, solution, self._by, self._holds)
         if key not in self.distinct:
             self.distinct[key] = solution
             if self._report is not None:

@@ -83,6 +83,14 @@ class StateSpace(ABC, Generic[State]):
         """All goal states, for searching backwards; see :meth:`predecessors`."""
         raise ValueError("this state space does not list its goals: no backward search")
 
+    @property
+    def nanoseconds_by_layers(self) -> int | None:
+        """About what a transition takes in breadth-first search by layers, with NumPy.
+
+        None where the compiled form has no ``many``, or there is none.
+        """
+        return None
+
     def compiled(self) -> CompiledSpace[Any] | None:
         """The same transition system for compiled search, or None where there is none.
 

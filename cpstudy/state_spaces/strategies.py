@@ -9,7 +9,8 @@ space has the ALLOWANCE of :mod:`cpstudy.core.kernels` in a process; a transitio
 space says (``microseconds``). The search that exceeds it begins anew in compiled form, and those
 after it do so at once. Work is counted, never time, and both forms find the same, to the last
 counter; only limits of time and memory may strike elsewhere. ``"python"`` and ``"compiled"`` settle
-it.
+it. Where a space can be searched by layers (``nanoseconds_by_layers``), breadth first does that
+instead of the plain search: ten times as much in the same half second.
 """
 
 from __future__ import annotations
@@ -104,6 +105,8 @@ def bfs(
         return compiled_breadth_first(compiled, budget, whole=whole, report=report)
 
     plain = partial(breadth_first, whole=whole, count=count, report=report)
+    if engine == "auto" and not count and space.nanoseconds_by_layers is not None:
+        return _search_by_layers(space, budget, packed, whole=whole, report=report)
     return _search(space, budget, "python" if count else engine, plain, packed)
 
 
@@ -142,6 +145,27 @@ def _search(
     if compiled is None:
         raise ValueError("this puzzle has no compiled state space")
     return packed(compiled, budget)
+
+
+def _search_by_layers(
+    space: StateSpace[Any], budget: Budget, packed: _Packed, *, whole: bool, report: Report | None
+) -> PathResult:
+    """Search layer by layer, as far as the allowance goes; then the compiled form."""
+    from cpstudy.state_spaces.packed.by_layers import breadth_first_by_layers
+
+    compiled, each = space.compiled(), space.nanoseconds_by_layers
+    assert compiled is not None
+    assert each is not None
+    clock = Clock(budget.seconds)
+    entry = (breadth_first_by_layers, type(space))
+    most = allowance(entry) * _UNIT_MICROSECONDS * 1000 // each
+    found = breadth_first_by_layers(space, compiled, budget, most, whole=whole, report=report)
+    made = most + 1 if found is None else found.transitions
+    spend(entry, made * each // (_UNIT_MICROSECONDS * 1000) + 1)
+    # Packed states take less memory in the compiled search.
+    if found is None or found.stop is Stop.MEMORY:
+        return packed(compiled, replace(budget, seconds=clock.left))
+    return found
 
 
 def _search_auto(

@@ -15,6 +15,7 @@ from cpstudy import generate
 from tests.cli.forked import command
 
 LEVEL = "8x7:--####--|###--###|#-----.#|#-$*@--#|#---####|#####---|--------"
+WIDE_LEVEL = "9x8:#########|#.------#|#-$-#-$-#|#-------#|#-$--@--#|#-----#-#|#-.---.##|#########"
 RUSH_HOUR = "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo"
 BLOXORZ = "s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1"
 PIECES = "2x2:0,0,1,2;0,0,2,1;0,0,2,2;0,0,1,1"
@@ -43,6 +44,7 @@ SMALL = [
     ["verify", "--puzzle", "edge-matching", "--solver", "snopf", PIECES],
     ["explore", "sokoban", LEVEL],
     ["explore", "sokoban", LEVEL, "--strategy", "push-optimal"],
+    ["explore", "sokoban", WIDE_LEVEL],
     ["explore", "rush_hour", RUSH_HOUR],
     ["explore", "bloxorz", BLOXORZ],
     ["explore", "bridge_torch", "1,2,5,8:15"],

@@ -22,6 +22,7 @@ import numpy as np
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.sokoban.board import Board, board
 from cpstudy.puzzles.sokoban.bound import pushes_left
+from cpstudy.puzzles.sokoban.many_steps import many_steps
 from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
 from cpstudy.puzzles.sokoban.puzzle import (
     PUSH_LETTERS,
@@ -123,6 +124,11 @@ class Steps(Moves):
 
     microseconds = 2
 
+    @property
+    def nanoseconds_by_layers(self) -> int | None:
+        """For positions of one word."""
+        return 250 if self.layout.words == 1 else None
+
     def initial(self) -> Iterable[Position]:
         """The start."""
         return (self.puzzle.start,)
@@ -176,6 +182,7 @@ class Steps(Moves):
             unpack=self.unpack,
             words=self.layout.words,
             bound=self.bound,
+            many=many_steps(*self.tables()) if self.layout.words == 1 else None,
         )
 
 

@@ -27,11 +27,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 State = TypeVar("State", bound=Hashable)
 
 Words = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class ManyStates:
+    """The same for many states of one word at once, by NumPy and without a compiler.
+
+    expand: from uint64[m] to the successors of all of them, uint64[t], state by state in the order
+    of search, and the place of the state that each of them follows, int64[t]. are_goals: from
+    uint64[m] to bool[m].
+    """
+
+    expand: Callable[[npt.NDArray[np.uint64]], tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]]
+    are_goals: Callable[[npt.NDArray[np.uint64]], npt.NDArray[np.bool_]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +58,7 @@ class CompiledSpace(Generic[State]):
     initial: packed states. label: the name of a label's number, e.g. ``"udlr".__getitem__``.
     unpack: a packed state as the plain state of the StateSpace it belongs to; pack: the inverse
     (up to canonical form). fanout: no state has more successors. bound: with words == 1, all
-    states are below it.
+    states are below it. many: for breadth-first search by layers (:mod:`.by_layers`).
 
     Raises ValueError where words, fanout or bound are off.
     """
@@ -57,6 +74,7 @@ class CompiledSpace(Generic[State]):
     words: int = 1
     bound: int | None = None
     heuristic: Callable[..., Any] | None = None
+    many: ManyStates | None = None
 
     def __post_init__(self) -> None:
         if self.words < 1 or self.fanout < 1:

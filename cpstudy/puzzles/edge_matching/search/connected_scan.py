@@ -84,7 +84,7 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
         free=np.zeros(n, np.uint64),
         side_keys=np.zeros((n, 4), np.int64),
         sides_left=np.zeros(colours * colours, np.int64),
-        listed=np.zeros((n, 4 * n), np.uint64),
+        listed=np.empty((n, 4 * n), np.uint64),
         progress=np.zeros((n, 2), np.int64),
         keys=np.zeros(4 * n, np.int64),
         board=np.zeros(n, np.int64),

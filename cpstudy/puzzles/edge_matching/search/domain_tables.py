@@ -11,6 +11,7 @@ Cost: quadratic in the pieces, once a puzzle.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -75,11 +76,14 @@ def domain_tables(
     )
 
 
+@lru_cache(maxsize=32)
 def _neighbours(rows: int, columns: int) -> npt.NDArray[np.int64]:
     beyond = np.full((rows + 2, columns + 2), -1, np.int64)
     beyond[1:-1, 1:-1] = np.arange(rows * columns).reshape(rows, columns)
     sides = beyond[:-2, 1:-1], beyond[1:-1, 2:], beyond[2:, 1:-1], beyond[1:-1, :-2]
-    return np.stack(sides, axis=2).reshape(-1, 4)
+    neighbours = np.stack(sides, axis=2).reshape(-1, 4)
+    neighbours.flags.writeable = False
+    return neighbours
 
 
 @borrowing

@@ -86,8 +86,8 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
         board=np.zeros(n, np.int64),
         empty=np.zeros((n + 63) // 64, np.uint64),
         levels=np.zeros((n, 3), np.int64),
-        candidates=np.zeros((n, 4 * n), np.int64),
-        saved=np.zeros((n, 4, words), np.uint64),
+        candidates=np.empty((n, 4 * n), np.int64),
+        saved=np.empty((n, 4, words), np.uint64),
         keys=np.zeros(4 * n, np.int64),
         control=np.zeros(WORDS, np.int64),
     )

@@ -14,9 +14,11 @@ at most 64 cells. Source: the folklore of the Eternity II community.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.edge_matching.search.identical import next_identical
@@ -63,11 +65,8 @@ class ScanTables(NamedTuple):
 
 
 def scan_tables(rows: int, columns: int, colours: int) -> ScanTables:
-    """Empty tables for boards of one size, and what does not depend on the pieces."""
+    """Tables to be filled for boards of one size, and what does not depend on the pieces."""
     n = rows * columns
-    cells = np.arange(n)
-    kinds = np.zeros(n + columns, np.uint64)
-    kinds[:n] = ((cells % columns == columns - 1) + 2 * (cells // columns == rows - 1)) * colours**2
     places = 4 * colours**2
     return ScanTables(
         columns=columns,
@@ -75,10 +74,20 @@ def scan_tables(rows: int, columns: int, colours: int) -> ScanTables:
         pieces=np.zeros((n, 4), np.int64),
         fits=np.zeros(places, np.uint64),
         rows=np.zeros(places, np.uint64),
-        entries=np.zeros((2 + 32 * n, n), np.uint64),
+        entries=np.empty((2 + 32 * n, n), np.uint64),
         toggle=np.zeros(n, np.uint64),
-        kinds=kinds,
+        kinds=_kinds(rows, columns, colours),
     )
+
+
+@lru_cache(maxsize=32)
+def _kinds(rows: int, columns: int, colours: int) -> npt.NDArray[np.uint64]:
+    cells = np.arange(rows * columns)
+    kinds = np.zeros(rows * columns + columns, np.uint64)
+    last_column, last_row = cells % columns == columns - 1, cells // columns == rows - 1
+    kinds[: rows * columns] = (last_column + 2 * last_row) * colours**2
+    kinds.flags.writeable = False
+    return kinds
 
 
 @borrowing

@@ -85,12 +85,12 @@ def _counted(
     memory: where the budget does not say, else DEFAULT_MEMORY.
     """
     every = possible_orientations(puzzle)
-    if possible is None:
-        possible = every
-    elif possible.shape != every.shape:
-        raise ValueError(f"possible: shape {possible.shape}, expected {every.shape}")
+    if possible is not None:
+        if possible.shape != every.shape:
+            raise ValueError(f"possible: shape {possible.shape}, expected {every.shape}")
+        every &= possible
     spending = _Spending(budget, memory)
-    left = (possible & every).astype(np.int64)
+    left = every.astype(np.int64)
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
     boards = Boards(
         planned(puzzle.columns, neighbours, left[None], tree),

@@ -49,7 +49,8 @@ class Plan(NamedTuple):
 
 
 class _Memory(NamedTuple):
-    """What planning needs; int64, all 0 before the first board.
+    """What planning needs; int64, all 0 before the first board. Each board leaves clear what the
+    next one asks to be clear, so it serves one call after the other.
 
     by_tile [rows, n], by_edge [rows, 2n]: given out in ``plan_boards``. across [4] and control: see
     :class:`~.multigraph.Multigraph`.
@@ -110,6 +111,20 @@ def _lay_groups_out(g: Any, o: Any, p: Any, first: Any, widths: Any, sites: Any)
         group += 1
 
 
+# The memory of the last call, by the tiles of a board. Who needs it takes it out: no two threads
+# have the same, and what an interrupt may have left half done does not come back.
+_kept: dict[int, _Memory] = {}
+
+
+def _memory(tiles: int) -> _Memory:
+    return _Memory(
+        np.zeros((_BY_TILE, tiles), np.int64),
+        np.zeros((_BY_EDGE, 2 * tiles), np.int64),
+        np.empty(4, np.int64),
+        np.empty(CONTROL, np.int64),
+    )
+
+
 def planned(
     columns: int, neighbours: npt.NDArray[np.int64], possible: npt.NDArray[np.int64], tree: bool
 ) -> Plan:
@@ -118,12 +133,7 @@ def planned(
     neighbours int64[tiles, 4], read-only.
     """
     boards, tiles = possible.shape
-    memory = _Memory(
-        np.zeros((_BY_TILE, tiles), np.int64),
-        np.zeros((_BY_EDGE, 2 * tiles), np.int64),
-        np.empty(4, np.int64),
-        np.empty(CONTROL, np.int64),
-    )
+    memory = _kept.pop(tiles, None) or _memory(tiles)
     plan = Plan(
         np.empty(boards, np.int64),
         np.empty((boards, tiles + 1), np.int64),
@@ -133,4 +143,6 @@ def planned(
     )
     make = prepared(plan_boards, _TILE_UNITS * possible.size)
     make(columns, neighbours, possible, tree, memory, plan)
+    _kept.clear()
+    _kept[tiles] = memory
     return plan

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.kernels import prepared
+from cpstudy.core.kernels import prepared, views
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import begin
@@ -33,7 +33,7 @@ from cpstudy.puzzles.pipes.search.near import (
     next_ambiguous_edge,
 )
 from cpstudy.puzzles.pipes.search.rooted import root
-from cpstudy.puzzles.pipes.search.state import undo
+from cpstudy.puzzles.pipes.search.state import TRAIL, undo
 
 Sides = npt.NDArray[np.uint8]
 
@@ -84,6 +84,7 @@ class _Search:
         self._clock = Clock(budget.seconds)
         self._most = _ENDLESS if budget.iterations is None else budget.iterations
         self._work, _ = begin(puzzle)
+        self._plain = views(self._work)
         self._near = near(n)
         self._near.tree.sides[:] = np.frombuffer(solution, np.uint8)
         if not puzzle.free:
@@ -143,6 +144,8 @@ class _Search:
         """The solution that the search stands at; its edges are settled, the search goes back."""
         sides = np.empty_like(self.settled)
         completed(self._work, self._near, sides)
-        undo(self._work, self._near.control[MARK])
+        mark = int(self._near.control[MARK])
+        go_back = prepared(undo, (int(self._work.control[TRAIL]) - mark) // 10)
+        go_back(self._plain if go_back is undo else self._work, mark)
         self.settled |= sides ^ self._near.tree.sides
         return sides

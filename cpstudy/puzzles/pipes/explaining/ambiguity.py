@@ -16,7 +16,7 @@ be larger than told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import cast
 
 import numpy as np
@@ -24,6 +24,7 @@ import numpy as np
 from cpstudy.core.explaining import Ambiguity, Region
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import checked
+from cpstudy.puzzles.pipes.board.checker import checker
 from cpstudy.puzzles.pipes.explaining.alternatives import (
     Alternatives,
     Sides,
@@ -51,10 +52,12 @@ def ambiguity(puzzle: Pipes, solution: bytes | None = None, budget: Budget = _BU
         unknown = open_sides(puzzle).nonzero()[0].tolist()
         return Ambiguity(puzzle, None, (), cells(puzzle, unknown), {"nodes": 0})
     near = alternatives(puzzle, solution, budget)
+    holds = checker(puzzle)
+    regions = _regions(puzzle, near.differing)
     return Ambiguity(
         puzzle,
         solution,
-        tuple(_region(puzzle, tiles, solution, near) for tiles in _regions(puzzle, near.differing)),
+        tuple(_region(puzzle, tiles, solution, near, holds) for tiles in regions),
         cells(puzzle, near.unknown.nonzero()[0].tolist()),
         {"nodes": near.nodes},
     )
@@ -93,10 +96,16 @@ def _regions(puzzle: Pipes, differing: Sides) -> Iterator[list[int]]:
         yield sorted(part)
 
 
-def _region(puzzle: Pipes, tiles: list[int], solution: bytes, near: Alternatives) -> Region:
+def _region(
+    puzzle: Pipes,
+    tiles: list[int],
+    solution: bytes,
+    near: Alternatives,
+    holds: Callable[[bytes], bool],
+) -> Region:
     here = np.frombuffer(solution, np.uint8)
     touching = [sides for sides in near.found if (sides[tiles] != here[tiles]).any()]
     nearest = min(touching, key=lambda sides: np.count_nonzero(sides != here))
     changed = (nearest != here).nonzero()[0].tolist()
-    alternative = checked(puzzle, nearest.tobytes(), "ambiguity")
+    alternative = checked(puzzle, nearest.tobytes(), "ambiguity", holds)
     return Region(cells(puzzle, tiles), alternative, cells(puzzle, changed))
