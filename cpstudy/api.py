@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from cpstudy import puzzles
 from cpstudy.core import exploring, reading, solving
-from cpstudy.core.explaining import Explainer, Explanation
+from cpstudy.core.explaining import LEVELS, Explainer, Explanation
 from cpstudy.core.exploring import Report, Space, Strategy
 from cpstudy.core.kind import Kind
 from cpstudy.core.puzzle import Determination, Transition
@@ -211,6 +211,24 @@ def explain(board: Determination) -> Explanation:
     return cast(Explainer, load(record.explaining.explainer)).explain(board)
 
 
+def named_grade(kind: Kind, name: str | None) -> str | None:
+    """A grade of the kind, by its name or by a level, "easy" to "expert"; None: any.
+
+    A level stands for the grade of the kind's preset of that name, else for the first of its
+    grades. Raises ValueError for a level that none of the kind's grades has.
+    """
+    if name not in LEVELS or kind.explaining is None:
+        return name
+    presets = kind.generating.presets if kind.generating else {}
+    if name in presets and presets[name].grade is not None:
+        return presets[name].grade
+    levels = cast(Explainer, load(kind.explaining.explainer)).levels
+    found = next((grade for grade, level in levels.items() if level == name), None)
+    if found is None:
+        raise ValueError(f"no grade of {kind.name} is {name}")
+    return found
+
+
 def compared_solvers(kind: Kind, names: str) -> list[Solver]:
     """The solvers of a comparison: ``all`` complete ones that can run here, or names with commas.
 
@@ -304,8 +322,9 @@ def generate(
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
     size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
-    the same up to symmetry. grade: of this difficulty only (as ``cpstudy explain`` tells it);
-    implies unique. Raises ValueError for unknown names or sizes.
+    the same up to symmetry. grade: of this difficulty only, a rule's name as ``explain`` tells it
+    or "easy", "medium", "hard", "expert"; implies unique. Raises ValueError for unknown names or
+    sizes.
 
     >>> for board, solution in generate("pipes", "wilson", 4, 2, unique=True):
     ...     print(board.encode(), board.encode_solution(solution))
@@ -318,6 +337,7 @@ def generate(
             f"algorithm {algorithm!r} of {kind}: choose from {', '.join(record.generators)}"
         )
     rows, columns = (size, size) if isinstance(size, int) else size
+    grade = named_grade(record, grade)
     if rows * columns > _LARGEST_BOARD:
         raise ValueError(f"size {columns}x{rows}: at most {_LARGEST_BOARD} cells")
     generator = record.generators[algorithm]

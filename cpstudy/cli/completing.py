@@ -67,15 +67,14 @@ def presets(context: click.Context, parameter: click.Parameter, typed: str) -> l
 
 
 def grades(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Grades of the kind, from easy to hard."""
+    """Levels, and grades of the kind from easy to hard."""
     from cpstudy.core.solving import load
 
     explaining = _kind(context).explaining
-    names: Iterable[str] = ()
-    if explaining is not None:
-        explainer: Any = load(explaining.explainer)
-        names = explainer.grades
-    return _matching(dict.fromkeys(names, ""), typed)
+    if explaining is None:
+        return []
+    levels: dict[str, str] = dict(load(explaining.explainer).levels)  # type: ignore[attr-defined]
+    return _matching(dict.fromkeys(levels.values(), "") | levels, typed)
 
 
 def readable_formats(

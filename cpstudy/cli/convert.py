@@ -38,13 +38,27 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Turn the tiles as a SAT solver's answer to --to dimacs says; - is stdin.",
 )
+@click.option(
+    "--sheet",
+    "sheet_size",
+    type=options.size,
+    metavar="WxH",
+    help="All puzzles on one sheet of so many millimetres: --to svg, png or pdf.",
+)
 @options.out
-def convert(inputs: Inputs, target: str, assignment: IO[str] | None, out: str | None) -> int:
+def convert(
+    inputs: Inputs,
+    target: str,
+    assignment: IO[str] | None,
+    sheet_size: tuple[int, int] | None,
+    out: str | None,
+) -> int:
     """Write puzzles in another format, or as pictures.
 
     A board is drawn as it lies; a solution has the same notation, so 'cpstudy solve … | cpstudy
     convert -f - --to svg' draws it solved. Several puzzles make a numbered series of pictures:
-    '--out board.png' writes board-1.png, board-2.png and so on, by their place in the input.
+    '--out board.png' writes board-1.png, board-2.png and so on, by their place in the input. With
+    --sheet they lie side by side on one, as they are printed: '--sheet 210x297 --to pdf' is A4.
 
     'cpstudy convert PUZZLE --to dimacs' writes a formula that says, where the board lies solved,
     that there is a second solution, else that there is one. Any SAT solver's answer with "v" lines
@@ -54,6 +68,8 @@ def convert(inputs: Inputs, target: str, assignment: IO[str] | None, out: str | 
 
     kind = inputs.kind
     items = inputs.puzzles()
+    if sheet_size is not None and assignment is None:
+        return _sheet(inputs, items, target, sheet_size, out)
     if target not in converting.targets(kind):
         choices = ", ".join(converting.targets(kind))
         raise click.UsageError(f"format {target!r}: choose from {choices} for {kind.name}")
@@ -78,6 +94,30 @@ def convert(inputs: Inputs, target: str, assignment: IO[str] | None, out: str | 
         return _pictures(items, converted, out, inputs.files)
     one_only = assignment is not None or not converting.holds_many(kind, target)
     return _stream(items, converted, out, target if one_only else None)
+
+
+def _sheet(
+    inputs: Inputs, items: Iterator[Located], target: str, size: tuple[int, int], out: str | None
+) -> int:
+    """All puzzles on one sheet; nothing is written where one is none."""
+    from cpstudy.jobs import sheets
+
+    if target not in sheets.FORMATS:
+        raise click.UsageError(f"--sheet: --to {', '.join(sheets.FORMATS)}, not {target!r}")
+    if target != "svg" and out is None and sys.stdout.isatty():
+        raise click.UsageError(f"a {target.upper()} does not belong on a terminal: use --out FILE")
+    check_out(out, inputs.files)
+    located = list(items)
+    faults = [item for item in located if isinstance(item.puzzle, ValueError)]
+    for item in faults:
+        complain(f"{item.place}: {item.puzzle}")
+    if faults:
+        return 2
+    laid = sheets.sheet(inputs.kind, [item.puzzle for item in located], size[1], size[0])
+    data = sheets.written(laid, target)
+    with _opened(out) as file:
+        file.write(data)
+    return 0
 
 
 def _pictures(

@@ -56,6 +56,7 @@ class Steps(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     metavar="FILE",
     help="Write the deduction of one puzzle as a save file of Net, whose Redo replays it.",
 )
+@click.option("--table", is_flag=True, help="Only a line each: level, grade, score, steps.")
 @click.option("--draw", is_flag=True, help="Draw the solution, or the regions of --ambiguity.")
 @click.option(
     "--picture",
@@ -91,6 +92,7 @@ def explain(
     ambiguity: bool,
     conflict: bool,
     save: Path | None,
+    table: bool,
     draw: bool,
     picture: Path | None,
     step: tuple[int, int] | None,
@@ -107,6 +109,9 @@ def explain(
     --gif shows what is known after each step, its cells lit and those that force them outlined;
     long deductions are joined to 150 pictures.
 
+    --table tells a line each: level (easy, medium, hard, expert), grade, score and number of steps.
+    The score is the sum over all steps, each counted twice as much as one by the rule before it.
+
     --hint takes the puzzle's own position as that of a half-turned board. --against takes an
     attempt in the puzzle's notation. Exit code 0 when done, 2 for bad input.
     """
@@ -118,6 +123,9 @@ def explain(
     located = inputs.puzzles()
     if only_hint + (attempt is not None) + ambiguity + conflict > 1:
         raise click.UsageError("--hint, --against, --ambiguity and --conflict exclude each other")
+    whole = (only_hint, attempt is not None, ambiguity, conflict, save, draw, picture, gif)
+    if table and any(whole):
+        raise click.UsageError("--table goes with no other way to tell a deduction")
     if conflict and (save is not None or picture is not None or draw):
         raise click.UsageError("--conflict is told in words: no --draw, --picture or --save")
     if ambiguity and save is not None:
@@ -142,6 +150,9 @@ def explain(
                     raise item.puzzle
                 if number and (save or picture or gif):
                     raise ValueError("--save, --picture and --gif take one puzzle")
+                if table:
+                    emit(stream, _difficulty_line(kind, item.puzzle, output.as_json))
+                    continue
                 if conflict:
                     for line in _conflict_lines(kind, explainer, item.puzzle, output.as_json):
                         emit(stream, line)
@@ -233,6 +244,13 @@ def _step_objects(told: Explanation) -> Iterator[str]:
         verdict=told.verdict.value,
         solution=None if solution is None else told.puzzle.encode_solution(solution),
     )
+
+
+def _difficulty_line(kind: Kind, puzzle: Any, as_json: bool) -> str:
+    from cpstudy.jobs.difficulty import difficulty, in_words
+
+    told = difficulty(kind, puzzle)
+    return _object(puzzle, **told._asdict()) if as_json else _line(puzzle, in_words(told))
 
 
 def _region_lines(told: Ambiguity, as_json: bool) -> Iterator[str]:

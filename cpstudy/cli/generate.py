@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     help="Unique, and of this difficulty (see 'explain').",
 )
 @click.option("--solved", is_flag=True, help="Print each in its solved position.")
+@click.option("--table", is_flag=True, help="Tell level, grade and score of each.")
 @options.seed
 @options.output
 def generate(
@@ -52,6 +53,7 @@ def generate(
     unique: bool,
     grade: str | None,
     solved: bool,
+    table: bool,
     seed: int,
     output: Output,
 ) -> int:
@@ -61,14 +63,23 @@ def generate(
     No puzzle is printed twice, pipes not even turned, reflected or, on wrapping boards, moved
     along. With --unique the regions that leave a choice are repaired until none is left. --preset
     names a size and settings that the kind proposes ('cpstudy puzzles'); options beside it win.
+
+    --grade takes easy, medium, hard or expert, or the name of the hardest rule that is needed. The
+    score tells puzzles of one grade apart: the sum over all steps of the deduction, each counted
+    twice as much as one by the rule before it.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.kind import Preset
     from cpstudy.jobs.batches import distinct
+    from cpstudy.jobs.difficulty import difficulty, in_words
 
     kind = puzzles.kind(kind_name)
     if kind.generating is None:
         raise click.UsageError(f"{kind.name} has no generator")
+    if table and (solved or kind.explaining is None):
+        why = "--solved prints no table" if solved else f"{kind.name} has no grades"
+        raise click.UsageError(f"--table: {why}")
+    grade = api.named_grade(kind, grade)
     able = (name for name, row in kind.generators.items() if row.gives(grade, wrap))
     chosen = Preset("", next(able), (5, 5))
     if preset is not None:
@@ -102,9 +113,12 @@ def generate(
                     # Generators of puzzles of moves make no solution.
                     "solution": None if solution is None else puzzle.encode_solution(solution),
                 }
-                emit(stream, to_json(row))
+                more = difficulty(kind, puzzle)._asdict() if table else {}
+                emit(stream, to_json(row | more))
             elif solved and solution is None:
                 raise click.UsageError(f"{kind.name} is generated without solutions")
+            elif table:
+                emit(stream, f"{puzzle.encode()}\t{in_words(difficulty(kind, puzzle))}")
             else:
                 emit(stream, puzzle.encode_solution(solution) if solved else puzzle.encode())
     if written < count:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
@@ -21,6 +22,22 @@ from cpstudy.core.result import Verdict
 from cpstudy.core.showing import Told
 
 Cell = tuple[int, int]
+
+# Of difficulty, for people.
+LEVELS = ("easy", "medium", "hard", "expert")
+
+
+def levels_of(grades: Sequence[str], **last: str) -> dict[str, str]:
+    """The level of each grade. last: by level, the hardest grade of it; "expert" has the rest.
+
+    >>> levels_of(("single", "pair", "search"), easy="single", hard="pair")
+    {'single': 'easy', 'pair': 'hard', 'search': 'expert'}
+    """
+    found: dict[str, str] = {}
+    for level in LEVELS:
+        end = grades.index(last[level]) + 1 if level in last else len(found)
+        found |= dict.fromkeys(grades[len(found) : end], level)
+    return found | dict.fromkeys(grades[len(found) :], LEVELS[-1])
 
 
 @dataclass(frozen=True)
@@ -134,11 +151,13 @@ class Conflict:
 class Explainer(ABC):
     """What a kind that explains gives; what it cannot tell it leaves as it is here.
 
-    rules: in the order in which they are tried. grades: from easy to hard.
+    rules: in the order in which they are tried. grades: from easy to hard. levels: what people who
+    do not know the rules call each grade, one of ``LEVELS``.
     """
 
     rules: tuple[str, ...]
     grades: tuple[str, ...]
+    levels: Mapping[str, str] = MappingProxyType({})
 
     @abstractmethod
     def explain(self, puzzle: Any) -> Explanation:
@@ -155,6 +174,16 @@ class Explainer(ABC):
     def grade(self, puzzle: Any) -> str | None:
         """The grade alone; None where there is not exactly one solution, or not known."""
         return self.explain(puzzle).grade
+
+    def score(self, told: Explanation) -> int:
+        """How much there is to find: each step counts twice as much as one by the rule before it.
+
+        So puzzles of one grade are told apart by how many steps they take, and of which kind. What
+        is left to a search counts as one step by a rule behind the last.
+        """
+        places = {rule: place for place, rule in enumerate(self.rules)}
+        steps = sum(1 << places.get(step.rule, len(places)) for step in told.steps)
+        return steps + (told.grade not in (None, *places)) * (1 << len(places))
 
     def ambiguity(self, puzzle: Any) -> Ambiguity | None:
         """Where solutions differ; None where the kind cannot tell. Raises ValueError."""

@@ -20,9 +20,13 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape
 from cpstudy.plot.boards import figure
 from cpstudy.plot.page import MILLIMETRES_PER_INCH, layered, plain
+from cpstudy.plot.saving import rendered
+from cpstudy.plot.svg import svg
 from cpstudy.plot.typeface import BOLD, MONO, REGULAR
 
 MILLIMETRES_PER_POINT = MILLIMETRES_PER_INCH / 72
+
+_DOTS_PER_INCH = 300
 
 # Thin lines that a screen shows light, dark enough for any printer.
 _PRINTED = {GRID: "#8b929b"}
@@ -88,14 +92,30 @@ def pdf(sheets: Iterable[Sheet], title: str) -> bytes:
     return buffer.getvalue()
 
 
-def _page(sheet: Sheet) -> Any:
+def picture(sheet: Sheet, file_format: str) -> bytes:
+    """A sheet without texts as ``"svg"`` or ``"png"``, in its size; 300 dots an inch.
+
+    Raises ValueError for another format, and for texts, which an SVG would not show as they are.
+    """
+    if sheet.texts:
+        raise ValueError("a picture of a sheet has no texts")
+    if file_format == "svg":
+        return svg(_drawing(sheet), millimetres=1.0, margin=0.0).encode()
+    return rendered(_page(sheet), file_format, dots=_DOTS_PER_INCH)
+
+
+def _drawing(sheet: Sheet) -> Drawing:
+    """All that lies on a sheet, in mm."""
     shapes = [
         printed(shape, placed)
         for placed in sheet.placed
         for shape in layered(placed.drawing.shapes)
     ]
-    drawing = Drawing(sheet.width, sheet.height, (*shapes, *sheet.marks))
-    page = figure(drawing, inches=1 / MILLIMETRES_PER_INCH, margin=0.0)
+    return Drawing(sheet.width, sheet.height, (*shapes, *sheet.marks))
+
+
+def _page(sheet: Sheet) -> Any:
+    page = figure(_drawing(sheet), inches=1 / MILLIMETRES_PER_INCH, margin=0.0)
     (axes,) = page.axes
     for x, y, text, points, typeface, align, colour in sheet.texts:
         font = FontProperties(size=points, **_FONTS[typeface])

@@ -13,14 +13,17 @@ from cpstudy.plot.page import MILLIMETRES_PER_INCH, POINTS_PER_INCH
 FORMATS = ("svg", "png")
 
 
-def rendered(figure: Figure, file_format: str) -> bytes:
-    """The figure as ``"svg"`` or ``"png"``. Raises ValueError for another format."""
+def rendered(figure: Figure, file_format: str, dots: int = 100) -> bytes:
+    """The figure as ``"svg"`` or ``"png"``. Raises ValueError for another format.
+
+    dots: of a PNG, an inch.
+    """
     if file_format not in FORMATS:
         raise ValueError(f"picture format {file_format!r}: choose {' or '.join(FORMATS)}")
     metadata = {"Date": None} if file_format == "svg" else {"Software": None}
     buffer = io.BytesIO()
     with mpl.rc_context({"svg.hashsalt": "cpstudy", "svg.fonttype": "path"}):
-        figure.savefig(buffer, format=file_format, metadata=metadata, dpi=100)
+        figure.savefig(buffer, format=file_format, metadata=metadata, dpi=dots)
     data = buffer.getvalue()
     return _in_millimetres(data) if file_format == "svg" else data
 

@@ -21,7 +21,6 @@ from cpstudy.plot.page import (
     inches_per_cell,
     plain,
     runs,
-    size,
 )
 
 _FONT = "DejaVu Sans, Bitstream Vera Sans, Verdana, sans-serif"
@@ -30,16 +29,19 @@ _FONT = "DejaVu Sans, Bitstream Vera Sans, Verdana, sans-serif"
 _BASELINE = 0.276
 
 
-def svg(drawing: Drawing) -> str:
-    """The drawing as the text of an SVG file. Raises TypeError where a shape is none."""
-    width, height = size(drawing)
-    millimetres = inches_per_cell(drawing) * MILLIMETRES_PER_INCH
+def svg(drawing: Drawing, millimetres: float | None = None, margin: float = MARGIN) -> str:
+    """The drawing as the text of an SVG file. Raises TypeError where a shape is none.
+
+    millimetres: of a cell, by default as on its page. margin: around it, in cells.
+    """
+    width, height = drawing.width + 2 * margin, drawing.height + 2 * margin
+    millimetres = millimetres or inches_per_cell(drawing) * MILLIMETRES_PER_INCH
     parts = [
         '<?xml version="1.0" encoding="utf-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * millimetres:.7g}mm" '
         f'height="{height * millimetres:.7g}mm" '
-        f'viewBox="{-MARGIN} {-MARGIN} {width:.7g} {height:.7g}">\n'
-        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{width:.7g}" height="{height:.7g}" '
+        f'viewBox="{0 - margin:g} {0 - margin:g} {width:.7g} {height:.7g}">\n'
+        f'<rect x="{0 - margin:g}" y="{0 - margin:g}" width="{width:.7g}" height="{height:.7g}" '
         'fill="#ffffff"/>\n'
     ]
     writers: dict[type[Shape], Callable[..., str]] = {

@@ -20,7 +20,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "count": ("result",),
     "generate": ("generated",),
     "explore": ("path",),
-    "explain": ("step", "explanation", "hint", "mistake", "ambiguity", "conflict"),
+    "explain": ("step", "explanation", "difficulty", "hint", "mistake", "ambiguity", "conflict"),
     "repair": ("repair",),
     "check": ("certificate",),
     "hardness": ("cell", "summary"),

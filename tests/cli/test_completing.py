@@ -67,8 +67,9 @@ def test_grades_are_those_of_the_kind(verb):
     for name in ("pipes", "sudoku"):
         from cpstudy.core.solving import load
 
-        grades = load(kind(name).explaining.explainer).grades
-        assert offered(f"{verb} --puzzle {name} --grade ") == [*grades]
+        explainer = load(kind(name).explaining.explainer)
+        levels, grades = dict.fromkeys(explainer.levels.values()), explainer.grades
+        assert offered(f"{verb} --puzzle {name} --grade ") == [*levels, *grades]
         assert offered(f"{verb} --puzzle {name} --grade l") == [g for g in grades if g[0] == "l"]
 
 

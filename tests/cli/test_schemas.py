@@ -29,7 +29,7 @@ COMMANDS = {
     "count": ([BOARD, MANY], ["--puzzle", "sudoku", SUDOKU]),
     "generate": (
         ["--size", "4", "--count", "2"], ["--puzzle", "sokoban", "--size", "4"],
-        ["--size", "3", "--wrap"],
+        ["--size", "3", "--wrap"], ["--size", "3", "--table"],
     ),
     "explore": (
         ["sokoban", LEVEL], ["bridge_torch", "1,2,5,8", "--strategy", "astar"],
@@ -38,7 +38,8 @@ COMMANDS = {
     ),
     "explain": (
         [BOARD], [MANY], [BOARD, "--hint"], ["3x3:243eca43c", "--hint"], [MANY, "--ambiguity"],
-        [BOARD, "--against", BOARD], ["--puzzle", "sudoku", CLASH, "--conflict"],
+        [BOARD, "--against", BOARD], [BOARD, MANY, "--table"],
+        ["--puzzle", "sudoku", CLASH, "--conflict"],
         *(
             ["--puzzle", name, kind(name).example]
             for name in ("sudoku", "jigsaw", "kenken", "picross", "nurikabe")

@@ -29,6 +29,20 @@ SHAPES = (
 DRAWING = Drawing(4, 2, SHAPES)
 
 
+def test_sizes_are_millimetres():
+    """Of boards and of figures: points are read by few programs but browsers."""
+    from cpstudy.core.drawing import Heatmap, HeatmapCell
+    from cpstudy.plot.heatmap import figure
+    from cpstudy.plot.saving import rendered as saved
+
+    board = rendered(Drawing(4, 2, ()), "svg").decode()
+    assert 'width="42.672mm" height="22.352mm" viewBox="-0.1 -0.1 4.2 2.2"' in board
+    chart = Heatmap("", "", "", "", (HeatmapCell(1, 1, 1.0, False),))
+    drawn = saved(figure(chart), "svg").decode()
+    assert 'width="127mm" height="88.9mm"' in drawn
+    assert 'pt"' not in drawn[:400]
+
+
 def elements(drawing):
     """All elements of its SVG with the attributes that hold for them, in order."""
     found = []
@@ -109,9 +123,9 @@ def test_every_kind_is_drawn_the_same_in_every_run(name):
     image = imread(io.BytesIO(rendered(drawing, "png")))
     head = rendered(drawing, "svg").decode()[:400]
     width, height = map(
-        float, re.search(r'width="([0-9.]+)pt" height="([0-9.]+)pt"', head).groups()
+        float, re.search(r'width="([0-9.]+)mm" height="([0-9.]+)mm"', head).groups()
     )
-    assert np.allclose(image.shape[1::-1], (width * 100 / 72, height * 100 / 72), atol=1)
+    assert np.allclose(image.shape[1::-1], (width * 100 / 25.4, height * 100 / 25.4), atol=1)
 
 
 def test_what_pixels_cannot_show_is_refused():

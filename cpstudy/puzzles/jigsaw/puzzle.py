@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Self
 
+from cpstudy.core.links import game_id
 from cpstudy.puzzles.latin.game_ids import (
     decode_blocks,
     decode_values,
@@ -89,7 +90,7 @@ class Jigsaw(Latin):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The inverse of ``encode``. Raises ValueError that names the cell."""
-        text = text.strip()
+        text = game_id(text.strip(), "solo")
         head = _HEAD.match(text)
         if head is None:
             raise ValueError(f"{text[:30]!a}: expected Nj:VALUES,BLOCKS")

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core.links import game_id
 from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbered
 from cpstudy.puzzles.latin.rules import (
     ADD,
@@ -108,7 +109,7 @@ class KenKen(Latin):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The inverse of ``encode``. Raises ValueError that names the cell."""
-        text = text.strip()
+        text = game_id(text.strip(), "keen")
         head = _HEAD.match(text)
         if head is None:
             raise ValueError(f"{text[:30]!a}: expected N:BLOCKS,CLUES")

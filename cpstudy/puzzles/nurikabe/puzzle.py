@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core.links import BLANK, QUESTION, numbers
 from cpstudy.core.showing import Drawn
 
 NO_CLUE, ANY_SIZE = 0, -1
@@ -34,7 +35,6 @@ _LONGEST_GAP = 20
 
 _ADDRESS = re.compile(r"(?:https?://[^\s?#]{1,200}\?)?(?:nurikabe/)?(.*)", re.DOTALL)
 _PARTS = re.compile(r"([0-9]{1,6})/([0-9]{1,6})/([^/]*)/?")
-_TOKEN = re.compile(r"-([0-9a-f]{2})|\+([0-9a-f]{3})|([0-9a-f])|(\.)|([g-z])")
 
 
 @dataclass(frozen=True)
@@ -190,23 +190,13 @@ class Nurikabe(Drawn):
         columns, rows, body = int(match[1]), int(match[2]), match[3]
         if rows < 1 or columns < 1:
             raise ValueError(f"size {columns}x{rows}: a board needs a row and a column")
-        clues: list[int] = []
-        place = 0
-        while place < len(body):
-            token = _TOKEN.match(body, place)
-            where = f"cell ({len(clues) // columns}, {len(clues) % columns})"
-            if token is None:
-                raise ValueError(f"{where}: {_short(body[place:])} is no clue and no gap")
-            place = token.end()
-            two, three, digit, any_size, gap = token.groups()
-            if gap:
-                clues += [NO_CLUE] * (int(gap, 36) - 15)
-            elif any_size:
-                clues.append(ANY_SIZE)
-            elif int(two or three or digit, 16):
-                clues.append(int(two or three or digit, 16))
-            else:
+        meant = {BLANK: NO_CLUE, QUESTION: ANY_SIZE}
+        clues = []
+        for number in numbers(body, columns):
+            if number == 0:
+                where = f"cell ({len(clues) // columns}, {len(clues) % columns})"
                 raise ValueError(f"{where}: no island has size 0")
+            clues.append(meant.get(number, number))
         if len(clues) != rows * columns:
             raise ValueError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
         return cls(rows, columns, tuple(clues))

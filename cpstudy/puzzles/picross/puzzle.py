@@ -33,6 +33,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
 
+from cpstudy.core.links import game_id
 from cpstudy.core.showing import Drawn
 
 # The runs of a line: (length, colour) each.
@@ -229,7 +230,7 @@ class Picross(Drawn):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The puzzle of a game ID. Raises ValueError that names the line or the cell."""
-        head, colon, body = text.strip().partition(":")
+        head, colon, body = game_id(text.strip(), "pattern").partition(":")
         if not colon:
             raise ValueError(f"no ':' after the size, in {_short(text)}")
         match = _SIZE.fullmatch(head)

@@ -218,6 +218,13 @@ FORMATS = table(
         recognises=f"{_HERE}.formats.text:recognises_types",
     ),
     Format(
+        name="hexapipes",
+        summary="a download of hexapipes, square grids",
+        read=f"{_HERE}.formats.hexapipes:read_download",
+        write=f"{_HERE}.formats.hexapipes:write_download",
+        recognises=f"{_HERE}.formats.hexapipes:recognises_download",
+    ),
+    Format(
         name="smtlib",
         summary="SMT-LIB: the script of smt:levels",
         write=f"{_HERE}.encodings.smt_models:write_smtlib",

@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from cpstudy.core.links import game_id
 from cpstudy.core.showing import Drawn
 
 RIGHT, UP, LEFT, DOWN = 1, 2, 4, 8
@@ -228,7 +229,7 @@ class Pipes(Drawn):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a game ID. Raises ValueError that names the tile."""
-        head, colon, body = text.strip().partition(":")
+        head, colon, body = game_id(text.strip(), "net").partition(":")
         if not colon:
             if "#" in head:
                 raise ValueError("a random-seed ID: copy the game's 'Specific' ID instead")

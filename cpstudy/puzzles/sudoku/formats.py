@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from math import isqrt
 
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.latin.grids import LineError, Row, read_one, value_words, values_of
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
-from cpstudy.puzzles.sudoku.puzzle import Sudoku
+from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 
 _FRAME = re.compile(r"[-+=|\s]*[+=|][-+=|\s]*|-{4,}\s*")
 _TEXT_LENGTHS = (1, 16, 81, 256, 625)
@@ -56,12 +55,6 @@ def _of_rows(rows: Sequence[Row]) -> Sudoku:
             raise LineError(number, f"row {row}: {len(cells)} cells, expected {order}")
         cut.append((number, cells))
     return Sudoku(*box_shape(order), values_of(cut, order))
-
-
-def box_shape(order: int) -> tuple[int, int]:
-    """Rows and columns of the boxes of a board when nothing tells them."""
-    rows = max(r for r in range(1, isqrt(order) + 1) if order % r == 0)
-    return rows, order // rows
 
 
 def write_grid(puzzle: Sudoku) -> str:

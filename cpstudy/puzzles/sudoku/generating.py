@@ -25,8 +25,7 @@ from cpstudy.puzzles.latin.generating.drawing_boards import (
     turned_ways,
 )
 from cpstudy.puzzles.latin.generating.minimising import half_turn_groups, minimal_clues
-from cpstudy.puzzles.sudoku.formats import box_shape
-from cpstudy.puzzles.sudoku.puzzle import Sudoku
+from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 
 # The largest order at which search finds solved boards from nothing, and how often half of a larger
 # board is filled again. Part of what a seed means.

@@ -20,6 +20,7 @@ from functools import cache
 from math import isqrt
 from typing import ClassVar, Self
 
+from cpstudy.core.links import Board, game_id, numbers, puzz_link
 from cpstudy.puzzles.latin.game_ids import decode_values, encode_values
 from cpstudy.puzzles.latin.rules import (
     DIGITS,
@@ -85,7 +86,10 @@ class Sudoku(Latin):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The inverse of ``encode``. Raises ValueError that names the cell."""
-        text = text.strip()
+        address = puzz_link(text.strip())
+        if address is not None:
+            return cls._of_address(address)
+        text = game_id(text.strip(), "solo")
         if ":" not in text:
             return cls._of_characters(text)
         head = _HEAD.match(text)
@@ -104,6 +108,21 @@ class Sudoku(Latin):
         return cls(box_rows, box_columns, values, crossed)
 
     @classmethod
+    def _of_address(cls, address: Board) -> Self:
+        name, columns, rows, body = address
+        if name != "sudoku":
+            raise ValueError(f"an address of {name}, expected sudoku")
+        if columns != rows or not 1 <= rows <= LARGEST_ORDER:
+            raise ValueError(f"size {columns}x{rows}: expected a square of 1 to {LARGEST_ORDER}")
+        values = [max(number, 0) for number in numbers(body, columns)]
+        if len(values) != rows * columns:
+            raise ValueError(f"{len(values)} cells, expected {rows * columns}")
+        for cell, value in enumerate(values):
+            if value > rows:
+                raise ValueError(f"cell {divmod(cell, columns)}: {value} is above {rows}")
+        return cls(*box_shape(rows), bytes(values))
+
+    @classmethod
     def _of_characters(cls, text: str) -> Self:
         order = isqrt(len(text))
         side = isqrt(order)
@@ -116,6 +135,12 @@ class Sudoku(Latin):
                 raise ValueError(f"cell {divmod(cell, order)}: unexpected character {character!a}")
             values.append(value)
         return cls(side, side, bytes(values))
+
+
+def box_shape(order: int) -> tuple[int, int]:
+    """Rows and columns of the boxes of a board when nothing tells them."""
+    rows = max(r for r in range(1, isqrt(order) + 1) if order % r == 0)
+    return rows, order // rows
 
 
 @cache

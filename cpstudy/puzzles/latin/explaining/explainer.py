@@ -16,7 +16,16 @@ from typing import Any, cast
 import numpy as np
 
 from cpstudy.core.drawing import Drawing, TextPicture
-from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explainer, Explanation, Hint, Step
+from cpstudy.core.explaining import (
+    Ambiguity,
+    Cell,
+    Conflict,
+    Explainer,
+    Explanation,
+    Hint,
+    Step,
+    levels_of,
+)
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import check_agreement, checked
 from cpstudy.puzzles.latin import drawing
@@ -33,6 +42,7 @@ class _LatinExplainer(Explainer):
 
     rules = RULES
     grades = (*RULES, "search")
+    levels = levels_of((*RULES, "search"), easy="cage", medium="hidden pair", hard="one step ahead")
 
     def explain(self, puzzle: Any) -> Explanation:
         deduction, found = _deduced(puzzle)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Hint
+from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Hint, levels_of
 from cpstudy.core.result import Verdict
 from cpstudy.puzzles.nurikabe.deduction.solver import RULES
 from cpstudy.puzzles.nurikabe.explaining import explain
@@ -18,6 +18,7 @@ class _NurikabeExplainer(Explainer):
 
     rules = RULES
     grades = explain.GRADES
+    levels = levels_of(explain.GRADES, easy="sea bottleneck", hard="lookahead")
 
     def explain(self, puzzle: Any) -> Explanation:
         return explain.explain(puzzle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
-from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Hint
+from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Hint, levels_of
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction.solver import RULES
 from cpstudy.puzzles.picross.explaining import explain
@@ -18,6 +18,7 @@ class _PicrossExplainer(Explainer):
 
     rules = RULES
     grades = explain.GRADES
+    levels = levels_of(explain.GRADES, easy="overlap", medium="line", hard="lookahead")
 
     def explain(self, puzzle: Any) -> Explanation:
         return explain.explain(puzzle)

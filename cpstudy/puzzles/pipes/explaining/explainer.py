@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
-from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Hint
+from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Hint, levels_of
 from cpstudy.puzzles.pipes import drawing
 from cpstudy.puzzles.pipes.deduction.knowledge import RULES
 from cpstudy.puzzles.pipes.explaining import explain, moves
@@ -17,6 +17,7 @@ class _PipesExplainer(Explainer):
 
     rules = RULES
     grades = explain.GRADES
+    levels = levels_of(explain.GRADES, easy="loop", medium="parity", hard="lookahead")
 
     def explain(self, puzzle: Any) -> Explanation:
         return explain.explain(puzzle)

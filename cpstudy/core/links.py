@@ -1,0 +1,74 @@
+"""Addresses at which other sites show a puzzle: the text form in them, without what is around.
+
+*Simon Tatham's collection* (Tatham2004): a page of a game has the puzzle's ID behind ``#``, escaped
+or not: ``…/js/net.html#5x5:28b5…``. An ID may have the game's name before it: ``net:5x5:28b5…``.
+*puzz.link* (PuzzLink): ``…/p?NAME/COLUMNS/ROWS/BODY``, the site and ``p?`` may be missing. Its
+bodies hold numbers in hexadecimal digits, ``-`` before two and ``+`` before three of them; ``.`` is
+a question mark, the letters from ``g`` on are 1 to 20 empty cells.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import unquote
+
+# A number that is asked for but not told; an empty cell.
+QUESTION, BLANK = -1, -2
+
+_PAGE = re.compile(r"(?:https?://)?[^\s#?]{0,200}?(\w+)\.html(?:\?[^\s#]*)?#(.+)", re.DOTALL)
+_PUZZ_LINK = re.compile(r"(?:https?://[^\s?#]{1,200}\?)?(\w+)/([0-9]{1,6})/([0-9]{1,6})/([^/]*)/?")
+_NUMBER = re.compile(r"-([0-9a-f]{2})|\+([0-9a-f]{3})|([0-9a-f])|(\.)|([g-z])")
+
+
+class Board(NamedTuple):
+    """What a puzz.link address holds."""
+
+    name: str
+    columns: int
+    rows: int
+    body: str
+
+
+def game_id(text: str, game: str) -> str:
+    """The ID in an address of a game of Simon Tatham's; any other text as it is.
+
+    game: its name there, e.g. "net". Raises ValueError for addresses that hold no ID of it.
+    """
+    if text[: len(game) + 1].lower() == f"{game}:":
+        return text[len(game) + 1 :].strip()
+    if "://" not in text and ".html" not in text:
+        return text
+    page = _PAGE.fullmatch(text)
+    if page is None:
+        by_number = " (hexapipes numbers its puzzles: download one)" if "hexapipes" in text else ""
+        raise ValueError(f"an address without a game ID: expected …/{game}.html#ID{by_number}")
+    if page[1].lower() != game:
+        raise ValueError(f"an address of {page[1]}, expected {game}.html")
+    return unquote(page[2]).strip()
+
+
+def puzz_link(text: str) -> Board | None:
+    """What a puzz.link address holds; None where the text is none."""
+    found = _PUZZ_LINK.fullmatch(text) if "/" in text else None
+    return None if found is None else Board(found[1], int(found[2]), int(found[3]), found[4])
+
+
+def numbers(body: str, columns: int) -> list[int]:
+    """The cells of a body, row by row: numbers, QUESTION, BLANK. ValueError names the cell."""
+    cells: list[int] = []
+    place = 0
+    while place < len(body):
+        token = _NUMBER.match(body, place)
+        if token is None:
+            rest = body[place:]
+            shown = ascii(rest if len(rest) <= 30 else rest[:30] + "…")
+            where = f"cell ({len(cells) // columns}, {len(cells) % columns})"
+            raise ValueError(f"{where}: {shown} is no clue and no gap")
+        place = token.end()
+        two, three, digit, question, gap = token.groups()
+        if gap:
+            cells += [BLANK] * (int(gap, 36) - 15)
+        else:
+            cells.append(QUESTION if question else int(two or three or digit, 16))
+    return cells

@@ -1,0 +1,39 @@
+"""How difficult puzzles are for people: level, grade and score, as rows of a table."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, cast
+
+from cpstudy.core.explaining import Explainer
+from cpstudy.core.kind import Kind
+from cpstudy.core.solving import load
+
+
+class Difficulty(NamedTuple):
+    """level: "easy" to "expert". grade: the hardest rule needed. score: within the grade.
+
+    level and grade are None where there is not exactly one solution, or not known. steps: of the
+    deduction. verdict: how many solutions there are.
+    """
+
+    level: str | None
+    grade: str | None
+    score: int
+    steps: int
+    verdict: str
+
+
+def difficulty(kind: Kind, puzzle: Any) -> Difficulty:
+    """Of a puzzle, by its kind's explainer. Raises ValueError where the kind has none."""
+    if kind.explaining is None:
+        raise ValueError(f"{kind.name} has no grades")
+    explainer = cast(Explainer, load(kind.explaining.explainer))
+    told = explainer.explain(puzzle)
+    level = None if told.grade is None else explainer.levels.get(told.grade)
+    return Difficulty(level, told.grade, explainer.score(told), len(told.steps), told.verdict.value)
+
+
+def in_words(told: Difficulty) -> str:
+    """Level, grade, score and steps, TABs between; without a grade the verdict stands first."""
+    grade = f"{told.level or 'no level'}\t{told.grade}" if told.grade else f"{told.verdict}\t–"
+    return f"{grade}\tscore {told.score}\t{told.steps} steps"

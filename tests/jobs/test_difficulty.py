@@ -1,0 +1,128 @@
+"""Levels, grades and scores: every kind that explains, the table, and what --grade takes."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+
+from cpstudy import explain, generate, puzzle
+from cpstudy.api import named_grade
+from cpstudy.cli import main
+from cpstudy.core.explaining import LEVELS, Explainer, levels_of
+from cpstudy.core.solving import load
+from cpstudy.jobs.difficulty import difficulty
+from cpstudy.puzzles import PUZZLES, kind
+
+EXPLAINING = [name for name in PUZZLES if kind(name).explaining]
+
+
+def cpstudy(*arguments):
+    return CliRunner().invoke(main, [*arguments])
+
+
+@pytest.mark.parametrize("name", EXPLAINING)
+def test_every_grade_has_a_level_and_presets_agree(name):
+    explainer = load(kind(name).explaining.explainer)
+    assert tuple(explainer.levels) == explainer.grades
+    told = [LEVELS.index(level) for level in explainer.levels.values()]
+    assert told == sorted(told)  # a harder rule is no easier level
+    assert {"easy", "hard", "expert"} <= {*explainer.levels.values()}
+    for preset in kind(name).generating.presets.values():
+        if preset.name in LEVELS and preset.grade:
+            assert explainer.levels[preset.grade] == preset.name
+
+
+@pytest.mark.parametrize("name", EXPLAINING)
+def test_a_level_stands_for_a_grade_of_it(name):
+    record = kind(name)
+    levels = load(record.explaining.explainer).levels
+    for level in LEVELS:
+        if level in levels.values():
+            assert levels[named_grade(record, level)] == level
+        else:
+            with pytest.raises(ValueError, match=f"no grade of {name} is {level}"):
+                named_grade(record, level)
+    assert named_grade(record, None) is None
+    assert named_grade(record, "search") == "search"
+
+
+def test_levels_by_their_hardest_grades():
+    assert levels_of("abcd", easy="b", medium="c") == dict(
+        zip("abcd", ("easy", "easy", "medium", "expert"), strict=True)
+    )
+
+
+class Pretended(Explainer):
+    """Three rules; what it is asked about says which steps there are."""
+
+    rules = ("first", "second", "third")
+    grades = (*rules, "search")
+
+    def explain(self, puzzle):
+        raise NotImplementedError
+
+    hint = mistake = explain
+
+
+def test_scores_count_number_and_kind_of_steps():
+    def score(grade, *rules):
+        steps = tuple(SimpleNamespace(rule=rule) for rule in rules)
+        return Pretended().score(SimpleNamespace(steps=steps, grade=grade))
+
+    assert score("first", "first") == 1
+    assert score("first", *["first"] * 5) == 5
+    assert score("third", "first", "second", "third") == 1 + 2 + 4
+    assert score("search", "third") == 4 + 8
+    assert score(None, "third") == 4
+
+
+def test_of_puzzles():
+    told = difficulty(kind("pipes"), puzzle("pipes", "3x3:654eb6414"))
+    assert told == ("easy", "local", 21, 21, "unique")
+    assert difficulty(kind("pipes"), puzzle("pipes", "2x1w:11")) == (None, None, 2, 2, "many")
+    with pytest.raises(ValueError, match="sokoban has no grades"):
+        difficulty(kind("sokoban"), None)
+
+
+def test_generating_by_level():
+    levels = load(kind("pipes").explaining.explainer).levels
+    for level in ("easy", "medium"):
+        for board, _ in generate("pipes", "wilson", 5, 2, grade=level):
+            assert levels[explain(board).grade] == level
+    with pytest.raises(ValueError, match="no grade of nurikabe is medium"):
+        next(generate("nurikabe", "islands", 5, 1, grade="medium"))
+
+
+def test_the_table():
+    """A line each that can be read again; the same told as JSON, and by explain of the boards."""
+    given = ("generate", "--unique", "--size", "5", "--count", "3", "--table")
+    lines = cpstudy(*given).stdout.splitlines()
+    rows = [json.loads(line) for line in cpstudy(*given, "--json").stdout.splitlines()]
+    assert len(lines) == len(rows) == 3
+    for line, row in zip(lines, rows, strict=True):
+        text, level, grade, score, steps = line.split("\t")
+        assert (text, level, grade) == (row["puzzle"], row["level"], row["grade"])
+        assert (score, steps) == (f"score {row['score']}", f"{row['steps']} steps")
+    boards = [row["puzzle"] for row in rows]
+    assert cpstudy("explain", "--table", *boards).stdout.splitlines() == lines
+    assert cpstudy("explain", "--table", "2x1w:11").stdout == "2x1w:11\tmany\t–\tscore 2\t2 steps\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["generate", "--puzzle", "sokoban", "--table"], "--table: sokoban has no grades"),
+        (["generate", "--table", "--solved"], "--table: --solved prints no table"),
+        (["explain", "2x1:11", "--table", "--hint"], "--table goes with no other"),
+        (
+            ["generate", "--puzzle", "nurikabe", "--grade", "medium"],
+            "no grade of nurikabe is medium",
+        ),
+        (["generate", "--grade", "magic"], "grade 'magic'"),
+    ],
+)
+def test_refused(arguments, message):
+    done = cpstudy(*arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
