@@ -178,11 +178,14 @@ def count(
     return counted(solving.solve(board, row, budget=budget, seed=seed, limit=limit))
 
 
-def counting_solver(kind: Kind, name: str | None) -> Solver:
-    """The solver of that name, else the first that counts, else the first complete one."""
+def counting_solver(kind: Kind, name: str | None, *, listing: bool = False) -> Solver:
+    """The solver of that name, else the first that counts, else the first complete one.
+
+    listing: solutions are to be found one by one, so those that do not count come first.
+    """
     if name is None:
         complete = [solver for solver in kind.solvers.values() if solver.complete]
-        for solver in sorted(complete, key=lambda solver: not solver.counts):
+        for solver in sorted(complete, key=lambda solver: solver.counts is listing):
             return solver
     return named_solver(kind, name)
 

@@ -13,10 +13,8 @@ from __future__ import annotations
 
 from _thread import start_new_thread
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Future, wait
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Semaphore
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -135,8 +133,8 @@ class CpsatSession:
     def _end(self) -> cp_model.CpSolverStatus:
         """End the search under way and add up what it spent."""
         assert self._search is not None
-        search, self._search = self._search, None
-        status = search.end()
+        status = self._search.end()
+        self._search = None
         if status == cp_model.MODEL_INVALID:
             raise ValueError(f"invalid CP-SAT model: {self._model.validate()}")
         self._spent["conflicts"] += int(self._solver.num_conflicts)
@@ -162,7 +160,7 @@ class CpsatSession:
 
     def close(self) -> None:
         """See the protocol."""
-        if self._search is not None:
+        if self._search is not None and self._search.begun:
             self._end()
 
 
@@ -195,9 +193,12 @@ class _Search(cp_model.CpSolverSolutionCallback):
     stopped at the first.
 
     A process that ends while CP-SAT still searches is aborted, so nothing leaves before the search
-    has ended. That is why the wait is for a future and the thread is a plain one: Ctrl-C in
-    ``Thread.join`` marks the thread as ended (Python 3.11), and in ``Thread.start`` it leaves a
-    thread behind that nobody stops.
+    has ended. Ctrl-C can strike in the main thread wherever Python code runs, so both threads meet
+    in queues of C only, whose operations are whole: the locks of ``threading`` and of futures are
+    taken in Python code, and an interrupt in there leaves them taken for good. The thread is a
+    plain one, as Ctrl-C in ``Thread.start`` leaves a thread behind that nobody stops.
+
+    begun: whether there is a thread; without one there is nothing to end.
     """
 
     def __init__(
@@ -210,39 +211,43 @@ class _Search(cp_model.CpSolverSolutionCallback):
         waits: bool,
     ) -> None:
         super().__init__()
+        self.begun = False
         self._solver, self._model, self._watched = solver, model, watched
         self._type = kind
         self._waits = waits
         self._enough = not waits
-        self._begun = False
         self._paused = False
         self._given: SimpleQueue[Values | None] = SimpleQueue()
-        self._go_on = Semaphore(0)
-        self._outcome: Future[cp_model.CpSolverStatus] = Future()
+        self._go_on: SimpleQueue[None] = SimpleQueue()
+        self._outcome: cp_model.CpSolverStatus | BaseException | None = None
 
     def begin(self) -> None:
-        self._begun = True
-        start_new_thread(self._run, ())
+        self.begun = True
+        try:
+            start_new_thread(self._run, ())
+        except RuntimeError:  # no more threads
+            self.begun = False
+            raise
 
     def _run(self) -> None:
         try:
-            self._outcome.set_result(self._solver.solve(self._model, self))
+            self._outcome = self._solver.solve(self._model, self)
         except BaseException as error:
-            self._outcome.set_exception(error)
+            self._outcome = error
         self._given.put(None)
 
     def on_solution_callback(self) -> None:
         values = self.response_proto.solution
         self._given.put(np.array([values[i] for i in self._watched], dtype=self._type))
-        if self._waits:
-            self._go_on.acquire()
+        if not self._enough:
+            self._go_on.get()
         if self._enough:
             self.stop_search()
 
     def next_solution(self) -> Values | None:
         """The next solution, None where the search has ended."""
         if self._paused:
-            self._go_on.release()
+            self._go_on.put(None)
         self._paused = self._waits
         while True:
             with suppress(Empty):
@@ -250,15 +255,18 @@ class _Search(cp_model.CpSolverSolutionCallback):
 
     def end(self) -> cp_model.CpSolverStatus:
         """Wait until the search has ended, which is stopped where it is under way."""
-        self._enough = True
-        self._go_on.release()
         interrupted = False
-        while self._begun and not self._outcome.done():
+        while self._outcome is None:
             try:
+                self._enough = True
+                self._go_on.put(None)
                 self._solver.stop_search()
-                wait([self._outcome], _PATIENCE)
+                with suppress(Empty):
+                    self._given.get(timeout=_PATIENCE)
             except KeyboardInterrupt:
                 interrupted = True
         if interrupted:
             raise KeyboardInterrupt
-        return self._outcome.result()
+        if isinstance(self._outcome, BaseException):
+            raise self._outcome
+        return self._outcome

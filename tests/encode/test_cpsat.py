@@ -13,6 +13,7 @@ from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
+from cpstudy.encode import cpsat
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession
 from cpstudy.encode.sessions import enumerate_models
 
@@ -94,6 +95,64 @@ def test_ctrl_c_before_the_search_has_begun_stops_it_too(monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         enumerate_models(session(64), None)
     assert ended == [True]
+
+
+class Interrupt:
+    """A trace that interrupts the search's own code, and what it calls, where it is told to.
+
+    It strikes where a function is entered or left: Python looks for signals there.
+    """
+
+    def __init__(self, at: int) -> None:
+        self.left = at
+        self.struck = ""
+
+    def __call__(self, frame, event, argument):
+        if not frame.f_code.co_filename.endswith(("cpsat.py", "threading.py", "_base.py")):
+            return None
+        frame.f_trace_lines = False
+        if event in ("call", "return"):
+            self.left -= 1
+            if self.left == 0:
+                self.struck = f"{event} {frame.f_code.co_name}"
+                sys.settrace(None)
+                raise KeyboardInterrupt
+        return self
+
+
+def test_no_interrupt_leaves_the_search_waiting():
+    """Struck at each of its first places, a flood of solutions ends all the same."""
+    struck = []
+    for at in range(1, 60):
+        interrupt, told = Interrupt(at), []
+
+        def run(interrupt=interrupt, told=told):
+            asked = session(12)
+            sys.settrace(interrupt)
+            try:
+                enumerate_models(asked, None)
+            except KeyboardInterrupt:
+                told.append("interrupted")
+            finally:
+                sys.settrace(None)
+                asked.close()
+
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        thread.join(20)
+        assert not thread.is_alive(), f"hangs where it was struck at {interrupt.struck}"
+        assert told == ["interrupted"]
+        struck.append(interrupt.struck)
+    assert {"call begin", "return begin", "call next_solution"} < set(struck)
+
+
+def test_where_there_are_no_more_threads_nothing_waits(monkeypatch):
+    def refuse(*arguments):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(cpsat, "start_new_thread", refuse)
+    with pytest.raises(RuntimeError, match="new thread"):
+        enumerate_models(session(2), None)
 
 
 def test_a_fault_of_the_search_reaches_the_caller(monkeypatch):

@@ -12,6 +12,7 @@ and some ten operations a removal; no division, which would be the dearest of th
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -20,13 +21,14 @@ import numpy.typing as npt
 
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.puzzles.picross.lines.memory import SLOTS, remembered_line
 from cpstudy.puzzles.picross.lines.ring import pop, push
 from cpstudy.puzzles.picross.lines.tables import line_by_tables
 from cpstudy.puzzles.picross.lines.words import LONGEST, line_by_words
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 # Places in ``Board.control``.
-ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, SEEN = range(6)
+ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, SEEN, REMEMBERS = range(7)
 
 # The bits of SEEN: lines are told apart by their remainder.
 BITS = 62
@@ -63,15 +65,19 @@ class Board(NamedTuple):
     may: int64[lines, c + 1, words], bit i % 62 of word i // 62: cell i of the line can have the
     colour. left: int32[cells], how many colours each can have. used: bool[lines], whether a line's
     clue is to be kept. queue, waiting, span: the lines that wait (:mod:`.ring`). trail: int32[·,
-    2], removals (cell, colour). crossing: int32[cells, 2], a cell's row and column. found:
+    2], removals (cell, colour). crossing: int32[cells, 6], a cell's row and column, as lines of the
+    board, then the word and bit of the column in the row's words, and those of the row in the
+    column's. remainder: int32[lines], line % BITS. found:
     int64[c + 1, words]. failed: int32[lines], how often a line had no arrangement. control:
-    int64[6], see the names above; SOLVED counts lines, SEEN has the bit line % BITS of all lines
-    looked at since it was cleared.
+    int64[7], see the names above; SOLVED counts lines, SEEN has the bit line % BITS of all lines
+    looked at since it was cleared, REMEMBERS says whether what lines say is kept (memory, see
+    :mod:`.memory`; lines of one word only).
     """
 
     clues: Clues
     words: Words
     tables: Tables
+    memory: Any
     may: Any
     left: Any
     used: Any
@@ -80,6 +86,7 @@ class Board(NamedTuple):
     span: Any
     trail: Any
     crossing: Any
+    remainder: Any
     found: Any
     failed: Any
     control: Any
@@ -106,6 +113,7 @@ def board(puzzle: Picross) -> Board:
         clues=clues_of(puzzle),
         words=Words(np.zeros(most, np.int64), np.zeros(most + 1, np.int64)),
         tables=Tables(np.zeros(sides, np.bool_), np.zeros(sides, np.bool_)),
+        memory=np.zeros((lines if words == 1 else 0, SLOTS, 2, colours + 1), np.int64),
         may=np.zeros((lines, colours + 1, words), np.int64),
         left=np.full(cells, colours + 1, np.int32),
         used=np.ones(lines, np.bool_),
@@ -114,9 +122,10 @@ def board(puzzle: Picross) -> Board:
         span=np.array([0, lines], np.int64),
         trail=np.zeros((cells * (colours + 1), 2), np.int32),
         crossing=_crossing(rows, columns),
+        remainder=_remainder(lines),
         found=np.zeros((colours + 1, words), np.int64),
         failed=np.zeros(lines, np.int32),
-        control=np.array([rows, columns, 0, cells, 0, 0], np.int64),
+        control=np.array([rows, columns, 0, cells, 0, 0, 0], np.int64),
     )
     b.may[:rows] = _all_cells(columns, words)
     b.may[rows:] = _all_cells(rows, words)
@@ -133,33 +142,37 @@ def _all_cells(cells: int, words: int) -> npt.NDArray[np.int64]:
     return np.array(parts, np.int64)
 
 
+@lru_cache(maxsize=64)
 def _crossing(rows: int, columns: int) -> npt.NDArray[np.int32]:
-    places = np.empty((rows * columns, 2), np.int32)
-    places[:, 0] = np.repeat(np.arange(rows), columns)
-    places[:, 1] = np.tile(np.arange(columns), rows)
-    return places
+    row, column = np.indices((rows, columns), np.int32).reshape(2, -1)
+    places = (row, rows + column, *np.divmod(column, LONGEST), *np.divmod(row, LONGEST))
+    return np.ascontiguousarray(np.stack(places, axis=1), np.int32)
+
+
+@lru_cache(maxsize=64)
+def _remainder(lines: int) -> npt.NDArray[np.int32]:
+    return np.arange(lines, dtype=np.int32) % BITS
 
 
 @borrowing
 def can_be(b: Any, cell: Any, colour: Any) -> bool:
     """Whether a cell can have a colour, as far as is known."""
-    row, column = int(b.crossing[cell, 0]), int(b.crossing[cell, 1])
-    return bool(int(b.may[row, colour, column // LONGEST]) >> (column % LONGEST) & 1)
+    row, word, bit = b.crossing[cell, 0], b.crossing[cell, 2], int(b.crossing[cell, 3])
+    return bool(int(b.may[row, colour, word]) >> bit & 1)
 
 
 @inlined
-def _flip(b: Any, row: Any, column: Any, colour: Any) -> None:
+def _flip(b: Any, cell: Any, colour: Any) -> None:
     """Take a colour from a cell that can have it, or give it back."""
-    line = b.control[ROWS] + column
-    b.may[row, colour, column // LONGEST] ^= 1 << (column % LONGEST)
-    b.may[line, colour, row // LONGEST] ^= 1 << (row % LONGEST)
+    row, column = b.crossing[cell, 0], b.crossing[cell, 1]
+    b.may[row, colour, b.crossing[cell, 2]] ^= 1 << int(b.crossing[cell, 3])
+    b.may[column, colour, b.crossing[cell, 4]] ^= 1 << int(b.crossing[cell, 5])
 
 
 @borrowing
 def remove(b: Any, cell: Any, colour: Any) -> None:
     """The cell is not of this colour, which it could be. Its lines wait."""
-    row, column = int(b.crossing[cell, 0]), int(b.crossing[cell, 1])
-    _flip(b, row, column, colour)
+    _flip(b, cell, colour)
     trail = b.control[TRAIL]
     b.trail[trail, 0] = cell
     b.trail[trail, 1] = colour
@@ -167,8 +180,8 @@ def remove(b: Any, cell: Any, colour: Any) -> None:
     b.left[cell] -= 1
     if b.left[cell] == 1:
         b.control[UNSETTLED] -= 1
-    push(b.queue, b.waiting, b.span, row)
-    push(b.queue, b.waiting, b.span, b.control[ROWS] + column)
+    push(b.queue, b.waiting, b.span, b.crossing[cell, 0])
+    push(b.queue, b.waiting, b.span, b.crossing[cell, 1])
 
 
 @borrowing
@@ -185,7 +198,7 @@ def undo(b: Any, mark: Any) -> None:
     while b.control[TRAIL] > mark:
         b.control[TRAIL] -= 1
         cell = int(b.trail[b.control[TRAIL], 0])
-        _flip(b, int(b.crossing[cell, 0]), int(b.crossing[cell, 1]), b.trail[b.control[TRAIL], 1])
+        _flip(b, cell, b.trail[b.control[TRAIL], 1])
         b.left[cell] += 1
         if b.left[cell] == 2:
             b.control[UNSETTLED] += 1
@@ -197,8 +210,10 @@ def undo(b: Any, mark: Any) -> None:
 def solve_line(b: Any, line: Any) -> bool:
     """Fill ``b.found`` for a line; False where it has no arrangement."""
     b.control[SOLVED] += 1
-    b.control[SEEN] |= 1 << (line % BITS)
+    b.control[SEEN] |= 1 << int(b.remainder[line])
     cells = b.control[COLUMNS] if line < b.control[ROWS] else b.control[ROWS]
+    if b.control[REMEMBERS] and b.may.shape[2] == 1:
+        return remembered_line(b.clues, b.words, b.memory, line, cells, b.may, b.found)
     if cells <= LONGEST:
         return line_by_words(b.clues, b.words, line, cells, b.may, b.found)
     return line_by_tables(b.clues, b.tables, line, cells, b.may, b.found)

@@ -30,6 +30,7 @@ from cpstudy.core.kernels import borrowing, kernel
 from cpstudy.puzzles.picross.lines.board import (
     BITS,
     COLUMNS,
+    REMEMBERS,
     ROWS,
     SEEN,
     TRAIL,
@@ -43,6 +44,7 @@ from cpstudy.puzzles.picross.lines.board import (
     undo,
 )
 from cpstudy.puzzles.picross.lines.ring import pop, push
+from cpstudy.puzzles.picross.lines.words import LONGEST
 from cpstudy.puzzles.picross.puzzle import Picross
 
 # What a slice of the search ends with.
@@ -110,8 +112,8 @@ def _note_changes(s: Any) -> None:
     now = s.control[_NOW]
     for place in range(mark, b.control[TRAIL]):
         cell = b.trail[place, 0]
-        s.changed[b.crossing[cell, 0] % BITS] = now
-        s.changed[(b.control[ROWS] + b.crossing[cell, 1]) % BITS] = now
+        s.changed[b.remainder[b.crossing[cell, 0]]] = now
+        s.changed[b.remainder[b.crossing[cell, 1]]] = now
 
 
 @borrowing
@@ -123,7 +125,7 @@ def _note_gains(s: Any) -> None:
     _note_changes(s)
     for place in range(mark, b.control[TRAIL]):
         cell = int(b.trail[place, 0])
-        row, column = b.crossing[cell, 0], b.crossing[cell, 1]
+        row, column = b.crossing[cell, 0], b.crossing[cell, 1] - rows
         if column > 0:
             _look_soon(s, cell - 1)
         if column < columns - 1:
@@ -144,7 +146,7 @@ def _look_soon(s: Any, cell: Any) -> None:
 def _is_in_a_corner(b: Any, cell: Any) -> bool:
     """Whether two sides of a cell, or more, are at the border or at settled cells."""
     rows, columns = b.control[ROWS], b.control[COLUMNS]
-    row, column = b.crossing[cell, 0], b.crossing[cell, 1]
+    row, column = b.crossing[cell, 0], b.crossing[cell, 1] - rows
     sides = 0
     if column == 0 or b.left[cell - 1] == 1:
         sides += 1
@@ -220,6 +222,7 @@ def _look_ahead(s: Any, cell: Any) -> Any:
     """Suppose each colour of a cell; _REFUTED where none is left, _GAINED or _SILENT."""
     b = s.board
     s.control[LOOKS] += 1
+    b.control[REMEMBERS] = 1
     told = _SILENT
     common, least, total = -1, len(b.trail), 0
     skipped = False
@@ -253,7 +256,7 @@ def _look_ahead(s: Any, cell: Any) -> Any:
         return _REFUTED
     _note_gains(s)
     if not skipped:
-        row, column = b.crossing[cell, 0], b.control[ROWS] + b.crossing[cell, 1]
+        row, column = b.crossing[cell, 0], b.crossing[cell, 1]
         s.score[cell] = (8 * least + total) * (8 + b.failed[row] + b.failed[column])
     return told
 
@@ -354,10 +357,11 @@ def run(s: Any, most: Any) -> Any:
 
 
 @kernel
-def picture(b: Any, cells: Any) -> None:
-    """The colours of a settled board, into ``cells``: uint8[n]."""
+def picture(may: Any, columns: Any, cells: Any) -> None:
+    """The colours of a settled board, of which ``may`` is, into ``cells``: uint8[n]."""
     for cell in range(cells.size):
+        row, column = cell // columns, cell % columns
         colour = 0
-        while not can_be(b, cell, colour):
+        while not int(may[row, colour, column // LONGEST]) >> (column % LONGEST) & 1:
             colour += 1
         cells[cell] = colour

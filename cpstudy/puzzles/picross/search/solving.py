@@ -12,7 +12,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
-from cpstudy.puzzles.picross.lines.board import SOLVED, Board, undo
+from cpstudy.puzzles.picross.lines.board import COLUMNS, SOLVED, Board, undo
 from cpstudy.puzzles.picross.lines.words import LONGEST
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 from cpstudy.puzzles.picross.search.engine import (
@@ -94,6 +94,8 @@ def searched(
                 found(solutions[-1])
             if len(solutions) == limit:
                 stop = Stop.LIMIT
+            elif s.control[DEPTH] == 0:  # nothing was supposed
+                stop = Stop.DONE
         elif looks >= bound:
             stop = Stop.ITERATIONS
     told = Result(
@@ -129,5 +131,5 @@ def _possible(puzzle: Picross, b: Board) -> npt.NDArray[np.bool_]:
 def shown(b: Board) -> bytes:
     """The picture of a settled board."""
     cells = np.zeros(b.left.size, np.uint8)
-    prepared(picture, cells.size // 8)(b, cells)
+    prepared(picture, cells.size // 8)(b.may, int(b.control[COLUMNS]), cells)
     return cells.tobytes()
