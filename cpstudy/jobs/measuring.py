@@ -26,6 +26,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.kind import Kind
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import PathResult, Reachability, Solvable, Verdict
+from cpstudy.core.solving import load
 from cpstudy.puzzles import kind
 from cpstudy.study.grid import Cell, Outcome, Study, Task
 
@@ -64,7 +65,10 @@ def study_of(record: Kind, method: str, **fields: Any) -> Study:
 
 def measure(task: Task) -> Iterator[Outcome]:
     """The task function: an outcome for each seed, made when it is asked for."""
-    run = _solved if kind(task.cell.kind).solvers else _explored
+    record = kind(task.cell.kind)
+    run = _solved if record.solvers else _explored
+    if record.solvers:  # importing OR-Tools, say, is no part of the first run
+        load(api.named_solver(record, task.cell.solver).function)
     for seed in task.seeds:
         yield run(task.cell, drawn(task.cell.kind, task.cell.params, seed), seed)
 

@@ -29,6 +29,7 @@ from cpstudy.study.grid import Grid, Study
 
 _MOST_PUZZLES = 1_000_000
 _LARGEST_SIDE = 4096
+_LIMITS = ("seconds", "iterations", "states", "memory")
 
 
 class _KeyFaultError(ValueError):
@@ -142,7 +143,7 @@ def _budget(key: str, value: Any) -> Budget:
         raise _KeyFaultError(key, "expected a table of seconds, iterations, states, memory")
     limits: dict[str, Any] = {}
     for name, limit in value.items():
-        if name not in ("seconds", "iterations", "states", "memory"):
+        if name not in _LIMITS:
             raise _KeyFaultError(
                 f"{key}.{name}", "no limit: seconds, iterations, states or memory are"
             )

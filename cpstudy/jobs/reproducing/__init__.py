@@ -47,9 +47,24 @@ ITEMS = table(
     Item("hegeman/table6", "average numbers of tiles", f"{_HERE}.hegeman:table_6"),
     Item("hegeman/table7", "tiles of the website's puzzles", f"{_HERE}.hegeman:table_7"),
     Item("willems/table1", "peaks of the medians", f"{_HERE}.willems:table_1"),
-    Item("kamies/table2", "six puzzles, both strategies", note="not yet"),
+    Item("kamies/table2", "puzzles of each group, both strategies", f"{_HERE}.kamies:table_2"),
     Item("kamies/table3", "depths of Bloxorz", f"{_HERE}.kamies:table_3"),
     Item("kamies/table4", "depths of Sokoban", f"{_HERE}.kamies:table_4"),
-    Item("kamies/table5", "Picross row by row", note="not yet"),
+    Item("kamies/table5", "Picross row by row", f"{_HERE}.kamies:table_5"),
+    Item(
+        "kamies/growth",
+        "states against the side of the board (section 7.2)",
+        f"{_HERE}.kamies_growth:growth",
+    ),
+    Item(
+        "kamies/pieces",
+        "states against the pieces that move (section 8)",
+        f"{_HERE}.kamies_growth:pieces",
+    ),
     Item("yurichev/instance", "the printed board has two solutions", f"{_HERE}.yurichev:instance"),
+    Item(
+        "yurichev/integers",
+        "integers in place of Booleans are slower",
+        f"{_HERE}.yurichev:integers",
+    ),
 )
