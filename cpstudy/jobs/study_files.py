@@ -51,7 +51,7 @@ def read_study(path: Path) -> list[Study]:
     try:
         tables = _tables(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ValueError(f"{path}{_placed(str(error))}") from None
+        raise ValueError(f"{path}{_placed(str(error), text)}") from None
     except _KeyFaultError as fault:
         raise ValueError(_located(path, text, 0, fault)) from None
     studies: list[Study] = []
@@ -74,27 +74,29 @@ def _tables(content: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return tables
 
 
-def _placed(message: str) -> str:
-    """tomllib's message with its line in front."""
+def _placed(message: str, text: str) -> str:
+    """tomllib's message with its line in front; at the end of the file, the last one."""
     match = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", message, re.S)
     if match is None:
         return f": {message}"
-    line = f":{match[2]}" if match[2] else ""
-    return f"{line}: {' '.join(match[1].split())}"
+    line = match[2] or len(text.splitlines())
+    return f":{line}: {' '.join(match[1].split())}"
 
 
 def _located(path: Path, text: str, number: int, fault: _KeyFaultError) -> str:
     """``FILE:LINE: KEY: what``; the line of the key in its table, or of the table."""
-    heading, last = -1, 0
-    first, _, inner = fault.key.partition(".")
-    wanted = re.compile(rf"\s*(\[+\s*)?([\w.]+\.)?[\"']?{re.escape(inner or first)}[\"']?\s*(=|\])")
-    for at, line in enumerate(text.splitlines(), 1):
+    lines, headings = text.splitlines(), []
+    for at, line in enumerate(lines, 1):
         if re.match(r"\s*\[\[?\s*study\s*\]", line):
-            heading += 1
-            last = at if heading == number else last
-        if max(heading, 0) == number and wanted.match(line):
-            return f"{path}:{at}: {fault.key}: {fault}"
-    return f"{path}:{last or 1}: {fault.key}: {fault}"
+            headings.append(at)
+    first = headings[number] if number < len(headings) else 1
+    end = headings[number + 1] if number + 1 < len(headings) else len(lines) + 1
+    for key in reversed(fault.key.split(".")):  # an inner key, or that of its inline table
+        wanted = re.compile(rf"\s*(\[+\s*)?([\w.]+\.)?[\"']?{re.escape(key)}[\"']?\s*(=|\])")
+        for at in range(first, min(end, len(lines) + 1)):
+            if wanted.match(lines[at - 1]):
+                return f"{path}:{at}: {fault.key}: {fault}"
+    return f"{path}:{first}: {fault.key}: {fault}"
 
 
 # -- one table ------------------------------------------------------------------------------
@@ -232,9 +234,11 @@ def _methods(record: Kind, values: Mapping[str, Any]) -> list[str]:
                 if not row.installed:
                     raise ValueError(f"solver {name!r} needs the package {row.requires}")
             else:
-                _check_options(record, name, values["options"] or {})
+                named_strategy(record, name)
         except ValueError as error:
             raise _KeyFaultError(right, str(error)) from None
+        if not record.solvers:
+            _check_options(record, name, values["options"] or {})
     return names
 
 
