@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import comb, log
+from pathlib import Path
 
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.core.result import Budget
@@ -105,7 +106,20 @@ def _pieces(scale: str, store: Store) -> dict[int, dict[int, tuple[int, int]]]:
     }
 
 
-def growth_curves(scale: str, store: Store) -> Curves:
+def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
+    """The curves of both as SVG and PNG."""
+    from cpstudy.plot.curves import figure
+    from cpstudy.plot.saving import FORMATS, rendered
+
+    picture = figure(_curves(scale, store))
+    folder.mkdir(parents=True, exist_ok=True)
+    for file_format in FORMATS:
+        path = folder / f"kamies_growth-{scale}.{file_format}"
+        path.write_bytes(rendered(picture, file_format))
+        yield path
+
+
+def _curves(scale: str, store: Store) -> Curves:
     """States against the side, for every moving piece, by steps and by areas."""
     series = [
         Series(name, tuple((float(n), float(found)) for n, found in states.items()))

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import comb
+from pathlib import Path
 from statistics import median
 from typing import cast
 
 from cpstudy import api
 from cpstudy.jobs.measuring import measure, study_of
 from cpstudy.puzzles import kind
+from cpstudy.puzzles.pipes.drawing import drawing
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
 from cpstudy.study.medians import median_interval
@@ -55,6 +57,23 @@ def instance(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
                 ]
             ),
         )
+
+
+def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
+    """The board as printed and its two solutions, differing tiles marked; as SVG and PNG."""
+    from cpstudy.plot.pictures import FORMATS, rendered
+
+    board = Pipes.decode(BOARD)
+    solutions = cast("tuple[bytes, ...]", api.solve(board, "search", limit=None).solutions)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in (
+        ("shuffled", drawing(board)),
+        ("solutions", drawing(board, solutions)),
+    ):
+        for file_format in FORMATS:
+            path = folder / f"yurichev_{name}.{file_format}"
+            path.write_bytes(rendered(picture, file_format))
+            yield path
 
 
 def integers(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
