@@ -59,9 +59,10 @@ def item_found(item: Item, scale: str, store: Store, figures: Path) -> Collectio
 
 def one_a_picture(names: Iterable[str]) -> list[str]:
     """Of pictures in several formats one each: SVG where there is one."""
+    listed = list(names)
     best: dict[str, str] = {}
     for suffix in reversed(PICTURES):
-        for name in names:
+        for name in listed:
             if name.endswith(suffix):
                 best[Path(name).stem] = name
     return sorted(best.values())
