@@ -29,7 +29,7 @@ def started(path, jobs, seeds):
 
 def ended(process):
     """All that the process printed, and on standard error."""
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     return [int(line) for line in out.splitlines()], err
 
 
