@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CHROMIUM := apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes chromium
 TYPESCRIPT := npx --yes --package typescript@5 tsc --project cpstudy/web/tsconfig.json
 
-.PHONY: study test test-slow check docs format sets pictures benchmark clean
+.PHONY: paper study test test-slow check docs format sets pictures benchmark clean
 
 # The main jobs on real input: mazes of all five algorithms, generated and verified; the hardness
 # of edge-matching puzzles at 5x5, by numbers of colours, with its heatmaps in figures/.
@@ -14,6 +14,12 @@ study: $(VENV)/.installed
 	$(BIN)/cpstudy verify --solver cpsat --algorithm all --size 5 --size 10 --count 200 --seed 1
 	mkdir -p results
 	$(BIN)/cpstudy hardness --size 5 --solver dfs,snopf --out results/hardness.sqlite --figures figures
+
+# Every table and figure of the sources and every experiment in one report, build/paper/report.html
+# and .pdf. SCALE=paper takes hours; rows are kept, and the same command goes on.
+SCALE ?= small
+paper: $(VENV)/.installed-paper
+	$(BIN)/python -m paper --scale $(SCALE) --folder build/paper
 
 # A file of tests stays in one process, which has then imported and compiled what they share.
 test: $(VENV)/.installed-dev
@@ -78,6 +84,13 @@ $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all,docs]"
+	touch $@ $(VENV)/.installed
+
+# WeasyPrint needs Pango, which Debian's chromium brings; without it there is no PDF.
+$(VENV)/.installed-paper: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]"
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[paper]" \
+	    || echo "weasyprint is missing: the report is made as HTML only"
 	touch $@ $(VENV)/.installed
 
 clean:

@@ -34,6 +34,7 @@ from cpstudy.cli.reproduce import reproduce
 from cpstudy.cli.schema import print_schema
 from cpstudy.cli.signals import received_signals
 from cpstudy.cli.solve import solve
+from cpstudy.cli.study import study
 from cpstudy.cli.verify import verify
 from cpstudy.cli.warm import warm
 from cpstudy.core.version import __version__
@@ -138,7 +139,7 @@ def main(context: click.Context) -> None:
 
 _COMMANDS = (
     verify, check, solve, count, explain, repair, explore, generate, hardness, convert, plot,
-    reproduce, play, booklet, puzzles, solvers, print_schema, warm,
+    reproduce, study, play, booklet, puzzles, solvers, print_schema, warm,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

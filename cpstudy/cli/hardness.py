@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from cpstudy.cli import completing, options
-from cpstudy.cli.output import complain
+from cpstudy.cli.output import advancing, complain
 from cpstudy.cli.peaks import report
-
-if TYPE_CHECKING:
-    from cpstudy.study.run import Progress as Advance
 
 
 class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -63,7 +59,7 @@ class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 @click.option("--exact-median", is_flag=True, help="No limit: search until medians are exact.")
 @options.seed
 @options.jobs
-@click.option("--scheduler", metavar="ADDRESS", help="Compute on a Dask cluster instead.")
+@options.executor
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -91,7 +87,7 @@ def hardness(
     exact_median: bool,
     seed: int,
     jobs: int | None,
-    scheduler: str | None,
+    executor: str | None,
     out: Path,
     figures: Path | None,
     as_json: bool,
@@ -135,7 +131,8 @@ def hardness(
     with Store(out) as store:
         if store.upgraded:
             complain(f"{out}: its rows got digests, which earlier versions do not read")
-        sweeps.compute(studies, store, jobs=jobs, scheduler=scheduler, progress=_progress(quiet))
+        bar = advancing(quiet, "searching", "placements")
+        sweeps.compute(studies, store, jobs=jobs, scheduler=executor, progress=bar)
         report(store, studies, figures or out.parent, out.stem, as_json, complete=True)
     return 0
 
@@ -143,40 +140,3 @@ def hardness(
 def _names(given: tuple[str, ...], every: list[str]) -> list[str]:
     names = [name for option in given or ("snopf",) for name in option.split(",")]
     return list(dict.fromkeys(n for name in names for n in (every if name == "all" else [name])))
-
-
-def _progress(quiet: bool) -> Any:
-    """A callback that shows runs, placements a second and time left on a terminal."""
-    if quiet or not sys.stderr.isatty():
-        return None
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    bar = Progress(
-        TextColumn("searching"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    task = bar.add_task("", total=None, rate="")
-
-    def show(state: Advance) -> None:
-        bar.start()
-        elapsed = bar.tasks[0].elapsed or 0.0
-        rate = f"{state.iterations / elapsed / 1e6:.1f} M placements/s" if elapsed > 0 else ""
-        bar.update(task, completed=state.done, total=state.total, rate=rate)
-        if state.done == state.total:
-            bar.stop()
-
-    return show

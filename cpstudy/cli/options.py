@@ -211,6 +211,13 @@ _RUN: dict[str, Any] = {
     "jobs": _JOBS,
     "seed": _SEED,
 }
+_EXECUTOR = click.option(
+    "--executor",
+    "--scheduler",
+    "executor",
+    metavar="ADDRESS",
+    help="Compute on a Dask cluster instead: dask://HOST:PORT.",
+)
 _OUTPUT: dict[str, Any] = {
     "as_json": click.option(
         "--json", "as_json", is_flag=True, help="JSON Lines on standard output."
@@ -255,6 +262,7 @@ format_name: Callable[[F], F] = _INPUTS["format_name"]
 kind: Callable[[F], F] = _PUZZLE
 jobs: Callable[[F], F] = _JOBS
 seed: Callable[[F], F] = _SEED
+executor: Callable[[F], F] = _EXECUTOR
 inputs: Callable[[F], F] = _together(*_INPUTS.values())
 as_json: Callable[[F], F] = _OUTPUT["as_json"]
 out: Callable[[F], F] = _OUTPUT["out"]

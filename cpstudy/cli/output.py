@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cpstudy.core.drawing import TextPicture
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Result
+    from cpstudy.study.run import Progress as Advance
 
 T = TypeVar("T")
 
@@ -200,3 +201,46 @@ def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> It
                 progress.advance(task)
         finally:
             _bar = None
+
+
+def advancing(quiet: bool, what: str, unit: str = "") -> Callable[[Advance], None] | None:
+    """A callback that shows a study's runs, its pace and the time left on a terminal.
+
+    unit: what iterations are, to tell millions of them a second; "": runs a second.
+    """
+    if quiet or not sys.stderr.isatty():
+        return None
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("", total=None, rate="")
+
+    def show(state: Advance) -> None:
+        bar.start()
+        elapsed = bar.tasks[0].elapsed or 0.0
+        rate = ""
+        if elapsed > 0:
+            runs, millions = (state.done - state.stored) / elapsed, state.iterations / elapsed / 1e6
+            rate = f"{millions:.1f} M {unit}/s" if unit else f"{runs:,.0f} runs/s"
+        bar.update(task, completed=state.done, total=state.total, rate=rate)
+        if state.done == state.total:
+            bar.stop()
+
+    return show

@@ -42,7 +42,12 @@ def workers_of(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def _connected(distributed: Any, address: str) -> Any:
-    """A client. Raises ValueError, at once where nobody listens at an address of TCP."""
+    """A client. Raises ValueError, at once where nobody listens at an address of TCP.
+
+    ``dask://HOST:PORT`` is what Dask itself calls ``tcp://HOST:PORT``.
+    """
+    if address.startswith("dask://"):
+        address = "tcp" + address.removeprefix("dask")
     try:
         scheme, rest = distributed.comm.parse_address(address)
         if scheme in ("tcp", "tls"):

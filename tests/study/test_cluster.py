@@ -99,3 +99,53 @@ def test_a_scheduler_that_dies_is_one_line(tmp_path):
     assert err == "a worker of the Dask cluster died: the scheduler went away\n"
     with Store(tmp_path / "rows.db", read_only=True) as store:
         assert len(store) >= acknowledged > 0
+
+
+TO_THE_END = """
+import sys
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+from tests.study import tasks
+if __name__ == "__main__":
+    with Store(sys.argv[1]) as store:
+        run(
+            tasks.study(seeds=200), store, tasks.slow, scheduler=sys.argv[2],
+            progress=lambda state: print(state.done, flush=True),
+        )
+"""
+
+
+def dask(part, *arguments):
+    command = [sys.executable, "-m", f"distributed.cli.dask_{part}", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def test_a_worker_that_is_killed_costs_no_row(tmp_path):
+    """A scheduler and two workers, each a process on loopback; one is killed amid the sweep."""
+    pytest.importorskip("distributed")
+    here = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    scheduler = dask("scheduler", *here)
+    processes = [scheduler]
+    try:
+        line = next(line for line in scheduler.stderr if "Scheduler at:" in line)
+        address = "tcp://" + line.rpartition("tcp://")[2].strip()
+        alone = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
+        processes += [dask("worker", address, *alone) for _ in range(2)]
+        for worker in processes[1:]:
+            next(line for line in worker.stderr if "Registered to:" in line)
+        path = str(tmp_path / "rows.db")
+        command = [sys.executable, "-c", TO_THE_END, path, address.replace("tcp", "dask")]
+        sweep = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        acknowledged = int(sweep.stdout.readline())
+        processes[1].kill()
+        out, err = sweep.communicate(timeout=120)
+    finally:
+        for process in processes:
+            process.kill()
+            process.communicate()
+    assert (sweep.returncode, err) == (0, "")
+    study = tasks.study(seeds=200)
+    assert 0 < acknowledged < len(study) == int(out.splitlines()[-1])
+    with Store(path, read_only=True) as store, Store(tmp_path / "other.db") as other:
+        run(study, other, tasks.listed, jobs=1)
+        assert table(store) == table(other)

@@ -7,9 +7,16 @@ from the source, and the rule that judges is :mod:`cpstudy.study.agreement`, for
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.kind import table
+from cpstudy.core.solving import load
+
+if TYPE_CHECKING:
+    from cpstudy.study.store import Store
 
 _HERE = "cpstudy.jobs.reproducing"
 
@@ -22,13 +29,21 @@ class Item:
 
     function: ``"module:name"`` of ``(scale, store) -> Iterator[tuple[str, Comparison]]``: parts of
     the table with their verdicts; None where there is nothing to compare. note: why not, or where
-    it is drawn.
+    it is drawn. drawing: ``"module:name"`` of ``(scale, store, folder) -> Iterator[Path]``, which
+    writes figures from the rows. arguments: what both get as keywords, so that items can share one.
     """
 
     name: str
     what: str
     function: str | None = None
     note: str = ""
+    drawing: str | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def draw(self, scale: str, rows: Store, folder: Path) -> Iterator[Path]:
+        """Write its figures into a folder, each told when it is written; none where it has none."""
+        if self.drawing is not None:
+            yield from load(self.drawing)(scale, rows, folder, **self.arguments)
 
     @property
     def state(self) -> str:
@@ -47,9 +62,47 @@ ITEMS = table(
     Item("hegeman/table6", "average numbers of tiles", f"{_HERE}.hegeman:table_6"),
     Item("hegeman/table7", "tiles of the website's puzzles", f"{_HERE}.hegeman:table_7"),
     Item("willems/table1", "peaks of the medians", f"{_HERE}.willems:table_1"),
-    Item("kamies/table2", "six puzzles, both strategies", note="not yet"),
+    Item(
+        "kamies/figure1",
+        "fox, goose and beans, all states",
+        f"{_HERE}.kamies_figures:figure",
+        drawing=f"{_HERE}.kamies_figures:draw",
+        arguments={"number": 1},
+    ),
+    Item(
+        "kamies/figure2",
+        "the states in the order found",
+        f"{_HERE}.kamies_figures:figure",
+        drawing=f"{_HERE}.kamies_figures:draw",
+        arguments={"number": 2},
+    ),
+    Item("kamies/figure3", "how the block turns", note="an illustration"),
+    Item("kamies/figure4", "the first level of Bloxorz", note="an input: solved in table 2"),
+    Item("kamies/figure5", "the Sudoku tested", note="an input: solved in table 2"),
+    Item("kamies/table2", "puzzles of each group, both strategies", f"{_HERE}.kamies:table_2"),
     Item("kamies/table3", "depths of Bloxorz", f"{_HERE}.kamies:table_3"),
     Item("kamies/table4", "depths of Sokoban", f"{_HERE}.kamies:table_4"),
-    Item("kamies/table5", "Picross row by row", note="not yet"),
-    Item("yurichev/instance", "the printed board has two solutions", f"{_HERE}.yurichev:instance"),
+    Item("kamies/table5", "Picross row by row", f"{_HERE}.kamies:table_5"),
+    Item(
+        "kamies/growth",
+        "states against the side of the board (section 7.2)",
+        f"{_HERE}.kamies_growth:growth",
+        drawing=f"{_HERE}.kamies_growth:draw",
+    ),
+    Item(
+        "kamies/pieces",
+        "states against the pieces that move (section 8)",
+        f"{_HERE}.kamies_growth:pieces",
+    ),
+    Item(
+        "yurichev/instance",
+        "the printed board has two solutions",
+        f"{_HERE}.yurichev:instance",
+        drawing=f"{_HERE}.yurichev:draw",
+    ),
+    Item(
+        "yurichev/integers",
+        "integers in place of Booleans are slower",
+        f"{_HERE}.yurichev:integers",
+    ),
 )

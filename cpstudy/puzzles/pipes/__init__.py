@@ -41,6 +41,7 @@ _SAT = (
 
 _SMT = (
     ("smt", "yurichev", "half-joints and angles (Yurichev), cuts as they are met"),
+    ("smt:integers", "integers", "half-joints as integers (Yurichev's first version)"),
     ("smt:lazy", "lazy", "one Boolean an edge, cuts as they are met"),
     ("smt:levels", "levels", "one Boolean an edge, integer levels"),
 )

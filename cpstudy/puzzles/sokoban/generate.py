@@ -17,14 +17,21 @@ from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, PLAYER, Sokoban
 ALGORITHMS = ("empty-room",)
 
 
-def room(rows: int, columns: int) -> Sokoban:
-    """The empty room of a size. Raises ValueError below 3 × 3."""
+def room(rows: int, columns: int, boxes: int = 1) -> Sokoban:
+    """The empty room of a size. Raises ValueError below 3 × 3.
+
+    boxes: further ones, as many as the inner diagonal takes, lie along it, and as many goals along
+    the lowest row; only one box is Kamies's.
+    """
     if rows < 3 or columns < 3:
         raise ValueError(f"an empty room needs at least 3 rows and columns, got {columns}x{rows}")
+    if not 1 <= boxes <= min(rows, columns) - 2:
+        raise ValueError(f"{boxes} boxes in a room of {columns}x{rows}")
     cells = bytearray(rows * columns)
     cells[0] = PLAYER
-    cells[columns + 1] = BOX
-    cells[-1] = GOAL
+    for place in range(boxes):
+        cells[(columns + 1) * (place + 1)] = BOX
+        cells[-1 - place] = GOAL
     return Sokoban(rows, columns, bytes(cells))
 
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from cpstudy.api import state_space
 from cpstudy.core.result import Budget, Reachability, Stop
-from cpstudy.state_spaces.packed.by_layers import breadth_first_by_layers
-from cpstudy.state_spaces.plain.breadth_first import breadth_first
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
+from cpstudy.state_spaces.packed.by_layers import breadth_first_by_layers
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
 from tests.puzzles.sokoban.instances import random_level
 
 CORNERS = ["9x1:@-$-$-..-", "5x3:#####|#@$.#|#####", "4x3:####|#@*#|####", "3x3:###|#@#|###"]

@@ -3,7 +3,8 @@
 *Yurichev's model*: each tile has four Booleans, its half-joints, and an integer angle; an "or"
 over the angles says which half-joints are there. Half-joints that meet are equal, those at a wall
 are false. It describes free graphs; solutions are counted by forbidding each by a clause
-(Yurichev). Tiles that he does not have, dead ends, are added in the same way.
+(Yurichev). Tiles that he does not have, dead ends, are added in the same way. His first version
+had integers, 0 and 1, in place of the Booleans, and was slower: *integers*.
 
 For trees, cuts on cycles and components are added as they are met. *lazy* does the same on the
 shorter formula of tile_clauses.py, one Boolean an edge. *levels* adds directions of edges and
@@ -33,10 +34,16 @@ from cpstudy.puzzles.pipes.encodings.tile_clauses import rules
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
 
 
-def build_yurichev(puzzle: Pipes, clock: Clock = UNLIMITED) -> Script:
-    """Yurichev's model; no connectivity. Raises OutOfTimeError by the clock, as the others do."""
+def build_yurichev(puzzle: Pipes, clock: Clock = UNLIMITED, *, integers: bool = False) -> Script:
+    """Yurichev's model; no connectivity. Raises OutOfTimeError by the clock, as the others do.
+
+    integers: half-joints are integers, 0 or 1, as in his first version; what is watched are then
+    Booleans that say which are 1.
+    """
     script = Script(clock=clock)
     lines = script.lines
+    sort, closed = ("Int", "(= {} 0)") if integers else ("Bool", "(not {})")
+    open_ = "(= {} 1)" if integers else "{}"
 
     def joint(tile: int, side: int) -> str:
         row, column = divmod(tile, puzzle.columns)
@@ -44,15 +51,18 @@ def build_yurichev(puzzle: Pipes, clock: Clock = UNLIMITED) -> Script:
 
     for tile in range(len(puzzle.tiles)):
         row, column = divmod(tile, puzzle.columns)
-        lines += [f"(declare-const {joint(tile, side)} Bool)" for side in range(4)]
+        lines += [f"(declare-const {joint(tile, side)} {sort})" for side in range(4)]
         lines.append(f"(declare-const cell_{row}_{column}_angle Int)")
     for tile in range(len(puzzle.tiles)):
         for side in range(4):
             if puzzle.neighbour(tile, side) is None:
-                lines.append(f"(assert (not {joint(tile, side)}))")
+                lines.append(f"(assert {closed.format(joint(tile, side))})")
     for tile, side, other in puzzle.edges():
         lines.append(f"(assert (= {joint(tile, side)} {joint(other, side ^ 2)}))")
-        script.watched.append(joint(tile, side))
+        if integers:
+            lines.append(f"(declare-const {joint(tile, side)}_open Bool)")
+            lines.append(f"(assert (= {joint(tile, side)}_open (= {joint(tile, side)} 1)))")
+        script.watched.append(f"{joint(tile, side)}_open" if integers else joint(tile, side))
     for tile, here in enumerate(puzzle.tiles):
         clock.check()
         row, column = divmod(tile, puzzle.columns)
@@ -60,8 +70,7 @@ def build_yurichev(puzzle: Pipes, clock: Clock = UNLIMITED) -> Script:
         for number, turn in enumerate(ORIENTATIONS[here]):
             terms = [f"(= cell_{row}_{column}_angle {90 * number})"]
             for side in range(4):
-                name = joint(tile, side)
-                terms.append(name if turn >> side & 1 else f"(not {name})")
+                terms.append((open_ if turn >> side & 1 else closed).format(joint(tile, side)))
             turns.append(f"(and {' '.join(terms)})")
         lines.append(f"(assert (or {' '.join(turns)}))" if turns[1:] else f"(assert {turns[0]})")
     return script
@@ -103,13 +112,13 @@ def solve(
 ) -> Result:
     """Up to ``limit`` solutions (None: all).
 
-    encoding: "yurichev", "lazy" or "levels". Counters: conflicts (the iterations), searches, and
-    cuts where they are added. Phases: build, search.
+    encoding: "yurichev", "integers" (his first version), "lazy" or "levels". Counters: conflicts
+    (the iterations), searches, and cuts where they are added. Phases: build, search.
     """
 
     def opening(fixed: Fixed, clock: Clock) -> SmtSession:
-        if encoding == "yurichev":
-            script = build_yurichev(puzzle, clock)
+        if encoding in ("yurichev", "integers"):
+            script = build_yurichev(puzzle, clock, integers=encoding == "integers")
         else:
             build = build_levels if encoding == "levels" else build_lazy
             script = build(puzzle, fixed, clock)

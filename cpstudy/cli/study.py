@@ -1,0 +1,119 @@
+"""``cpstudy study``: a grid of kinds, generators, parameters, solvers and seeds, as rows."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from cpstudy.cli import options
+from cpstudy.cli.output import advancing, complain, console, emit, to_json
+
+if TYPE_CHECKING:
+    from cpstudy.cli.output import Output
+    from cpstudy.jobs.study_tables import Summary
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("file", metavar="FILE.toml", type=_FILE)
+@click.option(
+    "--rows",
+    type=_FILE,
+    metavar="FILE",
+    help="Where rows are kept (default: FILE.sqlite beside the study).",
+)
+@click.option("--parquet", type=_FILE, metavar="FILE", help="Write the rows to FILE at the end.")
+@options.jobs
+@options.executor
+@options.output
+def study(
+    file: Path,
+    rows: Path | None,
+    parquet: Path | None,
+    jobs: int | None,
+    executor: str | None,
+    output: Output,
+) -> int:
+    """Run the study that FILE.toml describes, and print a line for each of its cells.
+
+    Rows are stored as they come; the same command goes on where it was stopped, and solves nothing
+    twice. docs/how-to/studies.md says what a study may hold. 'cpstudy.rows(FILE.sqlite)' gives the
+    rows as a data frame.
+    """
+    from cpstudy.jobs.measuring import measure
+    from cpstudy.jobs.study_files import read_study
+    from cpstudy.jobs.study_tables import summaries
+    from cpstudy.study.archive import archive
+    from cpstudy.study.run import run
+    from cpstudy.study.store import Store
+
+    studies = read_study(file)
+    with Store(rows or file.with_suffix(".sqlite")) as store:
+        if store.upgraded:
+            complain(f"{store.path}: its rows got digests, which earlier versions do not read")
+        ended = run(
+            studies,
+            store,
+            measure,
+            jobs=jobs,
+            scheduler=executor,
+            progress=advancing(output.quiet, "solving"),
+        )
+        with output.stream([str(file)]) as stream:
+            print_summaries([*summaries(store, studies)], output.as_json, stream)
+            if output.as_json:
+                emit(stream, to_json({"runs": ended.total, "stored_before": ended.stored}))
+        if parquet is not None:
+            wanted = (row for one in studies for row in store.rows(one))
+            archive(store, parquet, wanted)
+    return 0
+
+
+def print_summaries(lines: list[Summary], as_json: bool, stream: TextIO) -> None:
+    """A line for each cell, as a table or as JSON objects."""
+    if as_json:
+        for line in lines:
+            emit(stream, to_json(_object(line)))
+        return
+    for _, alike in groupby(lines, lambda line: (line.cell.kind, [*line.cell.params])):
+        _print_table(list(alike), stream)
+
+
+def _print_table(lines: list[Summary], stream: TextIO) -> None:
+    """Cells of one kind with the same parameters; those that do not vary are in the title."""
+    from rich.table import Table
+
+    names = [*lines[0].cell.params]
+    varying = [n for n in names if len({str(line.cell.params[n]) for line in lines}) > 1]
+    fixed = [f"{n} {lines[0].cell.params[n]}" for n in names if n not in varying]
+    title = ", ".join([lines[0].cell.kind, *fixed])
+    table = Table(title=title, title_justify="left")
+    for heading in (*varying, "solver", "runs", "answers", "median effort", "CPU s, median", "sum"):
+        table.add_column(heading, justify="left" if heading == "answers" else "right")
+    for line in lines:
+        answers = ", ".join(f"{n} {what}" for what, n in sorted(line.answers.items()))
+        effort = f"{'≥ ' if line.censored else ''}{line.effort:,g} {line.cell.counter}"
+        values = [str(line.cell.params[name]) for name in varying]
+        seconds = (f"{line.cpu_median:.6f}", f"{line.cpu_sum:.3f}")
+        table.add_row(*values, line.cell.solver, str(line.runs), answers, effort, *seconds)
+    console(stream).print(table)
+
+
+def _object(line: Summary) -> dict[str, Any]:
+    return {
+        "kind": line.cell.kind,
+        "params": dict(line.cell.params),
+        "solver": line.cell.solver,
+        "solver_version": line.cell.solver_version,
+        "counter": line.cell.counter,
+        "runs": line.runs,
+        "answers": dict(line.answers),
+        "median": line.effort,
+        "censored": line.censored,
+        "cpu_seconds_median": round(line.cpu_median, 6),
+        "cpu_seconds": round(line.cpu_sum, 6),
+    }

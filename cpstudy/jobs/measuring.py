@@ -1,0 +1,140 @@
+"""One run of any kind, as a task: a puzzle by its parameters, solved or explored, and its outcome.
+
+The parameters of a cell say what the puzzle is, in one of two ways: ``puzzle``, its text form; or
+``algorithm``, ``rows``, ``columns`` and, where they matter, ``wrap``, ``unique`` and ``grade``, as
+of ``cpstudy generate``, which then draws one puzzle with the run's seed. So a row is made anew by
+its own columns, alone, whatever else was in the study. ``limit`` is the number of solutions at
+which a solver stops (null: none); ``options`` are those of a strategy, for puzzles of moves.
+
+The outcome has the counter that the cell names as iterations; the others, and of a path its
+transitions, depth, moves and cost, as counters; ``cpu_seconds`` of the answer, without what drawing
+the puzzle took, beside wall-clock seconds. In the few runs during which a kernel is compiled, which
+is nobody's search, they are those wall-clock seconds, that leave it out.
+
+Cost: some ten microseconds beside drawing and solving. Limits: one puzzle at a time, so solvers
+that decide batches are slower here than in ``verify``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cpstudy import api
+from cpstudy.core.clock import Clock
+from cpstudy.core.kind import Kind
+from cpstudy.core.random import GENERATOR_VERSION
+from cpstudy.core.result import PathResult, Reachability, Solvable, Verdict
+from cpstudy.core.solving import load
+from cpstudy.puzzles import kind
+from cpstudy.study.grid import Cell, Outcome, Study, Task
+
+# What the iterations of a search for a path count.
+STATES = "states"
+
+_SOLVABLE = {
+    Reachability.FOUND: Solvable.YES,
+    Reachability.UNREACHABLE: Solvable.NO,
+    Reachability.UNKNOWN: Solvable.UNKNOWN,
+}
+
+
+def study_of(record: Kind, method: str, **fields: Any) -> Study:
+    """A study by a solver or a strategy of a kind; ``fields`` are cells, seeds and budget.
+
+    Raises ValueError for a name that is neither.
+    """
+    if record.solvers:
+        row = api.named_solver(record, method)
+        name, version, counter = row.name, row.version, row.counter
+        if not row.installed:
+            raise ValueError(f"solver {name!r} needs the package {row.requires}")
+    else:
+        strategy = api.named_strategy(record, method)
+        name, version, counter = strategy.name, strategy.version, STATES
+    return Study(
+        kind=record.name,
+        solver=name,
+        solver_version=version,
+        counter=counter,
+        generator_version=GENERATOR_VERSION,
+        **fields,
+    )
+
+
+def measure(task: Task) -> Iterator[Outcome]:
+    """The task function: an outcome for each seed, made when it is asked for."""
+    record = kind(task.cell.kind)
+    run = _solved if record.solvers else _explored
+    if record.solvers:  # importing OR-Tools, say, is no part of the first run
+        load(api.named_solver(record, task.cell.solver).function)
+    for seed in task.seeds:
+        yield run(task.cell, drawn(task.cell.kind, task.cell.params, seed), seed)
+
+
+def drawn(kind_name: str, params: Mapping[str, Any], seed: int) -> Any:
+    """The puzzle of a run. Raises ValueError where the parameters name none."""
+    if "puzzle" in params:
+        return api.puzzle(kind_name, params["puzzle"])
+    puzzles = api.generate(
+        kind_name,
+        params["algorithm"],
+        (params["rows"], params["columns"]),
+        1,
+        seed,
+        wrap=params.get("wrap", False),
+        unique=params.get("unique", False),
+        grade=params.get("grade"),
+    )
+    board, _ = next(puzzles)
+    return board
+
+
+def _solved(cell: Cell, board: Any, seed: int) -> Outcome:
+    clock, before = Clock(), time.process_time()
+    found = api.solve(
+        board, cell.solver, budget=cell.budget, seed=seed, limit=cell.params.get("limit", 2)
+    )
+    spent = found.seconds if clock.starting else time.process_time() - before
+    extra = _extra(cell, board, spent)
+    if found.engine:
+        extra["engine"] = found.engine
+    if found.count is not None:
+        extra["count"] = found.count
+    return Outcome.of(found, cell.counter, extra)
+
+
+def _explored(cell: Cell, board: Any, seed: int) -> Outcome:
+    clock, before = Clock(), time.process_time()
+    options = cell.params.get("options", {})
+    found = api.explore(board, cell.solver, budget=cell.budget, **options)
+    spent = found.seconds if clock.starting else time.process_time() - before
+    extra = _extra(cell, board, spent)
+    return Outcome(
+        iterations=found.states,
+        stop=found.stop,
+        solvable=_SOLVABLE[found.verdict],
+        verdict=Verdict.UNKNOWN,  # how many solutions is not asked
+        seconds=found.seconds,
+        counters={**found.counters, **_path_counters(found)},
+        extra=extra,
+    )
+
+
+def _path_counters(found: PathResult) -> dict[str, int]:
+    counters = {"transitions": found.transitions, "depth": found.depth}
+    if found.path is not None:
+        counters["moves"] = len(found.path)
+    if found.cost is not None:
+        counters["cost"] = found.cost
+    if found.shortest is not None:
+        counters["shortest"] = found.shortest
+    return counters
+
+
+def _extra(cell: Cell, board: Any, seconds: float) -> dict[str, Any]:
+    extra: dict[str, Any] = {"cpu_seconds": round(seconds, 6)}
+    if cell.params.get("texts", False):
+        extra["text"] = board.encode()
+    return extra

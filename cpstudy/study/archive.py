@@ -1,0 +1,168 @@
+"""Rows as one Parquet file with parameters as columns, and back into a result file.
+
+For sharing: what a study found, to be read by pandas, polars or DuckDB without us, small (columns
+compress to a tenth of SQLite's size), and complete: ``restored`` gives a result file with the same
+rows, so that every figure can be drawn again without solving anything.
+
+Columns are the cell's (kind, solver, versions, counter, budget), the run's, and one for each
+parameter, counter and further value; where such a name is taken it becomes ``params.seed``,
+``counters.seed`` or ``extra.seed``. The metadata of a column say which group it belongs to, and
+whether its values are JSON text, as they are where they are not all whole numbers, all other
+numbers, all texts or all truth values. A run without a value has null there.
+
+Cost: about 10 µs a row each way; all rows are in memory. Digests are made anew when rows are
+restored. Limits: needs pyarrow; a whole number beyond 64 bits travels as text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from cpstudy.core.files import replacing
+from cpstudy.core.result import Budget
+from cpstudy.study.grid import Cell, canonical_json
+from cpstudy.study.rows import Entry, Origin, Row
+from cpstudy.study.store import Store
+
+_GROUPS = ("params", "counters", "extra")
+_PLAIN = {
+    "kind": "string", "solver": "string", "solver_version": "int64", "generator_version": "int64",
+    "counter": "string", "budget": "string", "seed": "int64", "iterations": "int64",
+    "stop": "string", "solvable": "string", "verdict": "string", "seconds": "float64",
+    "created": "int64", "cpstudy": "string", "python": "string", "machine": "string",
+}  # fmt: skip
+_TYPES: dict[type, str] = {bool: "bool_", int: "int64", float: "float64", str: "string"}
+_JSON = b"json"
+_TOGETHER = 10_000
+
+
+def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -> None:
+    """Write rows (None: all) as Parquet; a file that is there is replaced when done.
+
+    Raises ValueError where pyarrow is missing or the file cannot be written.
+    """
+    arrow, parquet = _libraries()
+    columns: dict[str, list[Any]] = {name: [] for name in _PLAIN}
+    groups: dict[tuple[str, str], dict[int, Any]] = {}
+    number = 0
+    for row in store.rows() if rows is None else rows:
+        for name, value in zip(columns, _plain(row), strict=True):
+            columns[name].append(value)
+        for group, named in zip(_GROUPS, (row.cell.params, row.counters, row.extra), strict=True):
+            for name, value in named.items():
+                groups.setdefault((group, name), {})[number] = value
+        number += 1
+    fields = [arrow.field(name, getattr(arrow, kind)()) for name, kind in _PLAIN.items()]
+    arrays = [arrow.array(columns[f.name], f.type) for f in fields]
+    taken = set(_PLAIN)
+    for (group, name), values in sorted(groups.items(), key=lambda one: _GROUPS.index(one[0][0])):
+        column = f"{group}.{name}" if name in taken else name
+        taken.add(column)
+        kind = _common_type(values.values())
+        told = values if kind else {at: canonical_json(value) for at, value in values.items()}
+        metadata = {b"group": group.encode(), b"name": name.encode()}
+        metadata |= {} if kind else {_JSON: b"yes"}
+        fields.append(arrow.field(column, getattr(arrow, kind or "string")(), metadata=metadata))
+        arrays.append(arrow.array([told.get(at) for at in range(number)], fields[-1].type))
+    table = arrow.Table.from_arrays(arrays, schema=arrow.schema(fields))
+    try:
+        with replacing(Path(path)) as place:
+            parquet.write_table(table, place, compression="zstd")
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror or error}") from None
+
+
+def restored(path: str | Path, store: Store) -> int:
+    """Add the rows of an archive to ``store``, those that are there already left as they are.
+
+    The number of rows of the archive. Raises ValueError where pyarrow is missing or the file is no
+    archive.
+    """
+    arrow, parquet = _libraries()
+    try:
+        table = parquet.read_table(path)
+    except (OSError, arrow.ArrowException) as error:
+        raise ValueError(f"{path}: {' '.join(str(error).split())}") from None
+    if not set(_PLAIN) <= set(table.column_names):
+        raise ValueError(f"{path}: no archive of rows")
+    groups = {
+        field.name: (field.metadata[b"group"].decode(), field.metadata[b"name"].decode())
+        for field in table.schema
+        if field.metadata and b"group" in field.metadata
+    }
+    in_json = {f.name for f in table.schema if f.metadata and _JSON in f.metadata}
+    cells: dict[str, int] = {}
+    batches: dict[Origin, list[Entry]] = {}
+    for batch in table.to_batches(_TOGETHER):
+        for record in batch.to_pylist():
+            nested: dict[str, dict[str, Any]] = {group: {} for group in _GROUPS}
+            for column, (group, name) in groups.items():
+                value = record[column]
+                if value is not None:
+                    nested[group][name] = json.loads(value) if column in in_json else value
+            cell = _cell(record, nested["params"])
+            key = cell.key
+            if key not in cells:
+                cells[key] = store.register(cell)
+            origin = Origin(record["cpstudy"], record["python"], record["machine"])
+            batches.setdefault(origin, []).append(_entry(cells[key], record, nested))
+        for origin, entries in batches.items():
+            store.add(entries, origin)
+        batches.clear()
+    return int(table.num_rows)
+
+
+def _libraries() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise ValueError("Parquet needs pyarrow: pip install 'cpstudy[parquet]'") from None
+
+
+def _plain(row: Row) -> tuple[Any, ...]:
+    cell = row.cell
+    return (
+        cell.kind, cell.solver, cell.solver_version, cell.generator_version, cell.counter,
+        cell.budget_json, row.seed, row.iterations, row.stop.value, row.solvable.value,
+        row.verdict.value, row.seconds, row.created, *row.origin,
+    )  # fmt: skip
+
+
+def _common_type(values: Iterable[Any]) -> str | None:
+    """The Arrow type that all values have; None where they need JSON."""
+    found = {type(value) for value in values}
+    if len(found) != 1 or (kind := next(iter(found))) not in _TYPES:
+        return None
+    if kind is int and any(abs(value) >= 1 << 63 for value in values):
+        return None
+    return _TYPES[kind]
+
+
+def _cell(record: Mapping[str, Any], params: Mapping[str, Any]) -> Cell:
+    return Cell(
+        record["kind"],
+        params,
+        Budget(**json.loads(record["budget"])),
+        record["solver"],
+        record["solver_version"],
+        record["counter"],
+        record["generator_version"],
+    )
+
+
+def _entry(cell: int, record: Mapping[str, Any], nested: Mapping[str, Mapping[str, Any]]) -> Entry:
+    return Entry(
+        cell,
+        record["seed"],
+        record["iterations"],
+        record["stop"],
+        record["solvable"],
+        record["verdict"],
+        record["seconds"],
+        canonical_json(nested["counters"]),
+        canonical_json(nested["extra"]),
+    )

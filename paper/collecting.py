@@ -1,0 +1,148 @@
+"""What the report is made of: comparisons of all items, experiments, figures, provenance.
+
+An item that is added to ``cpstudy.jobs.reproducing.ITEMS``, and a script that is added to
+``experiments/``, come along by themselves. Rows of items are kept in one result file, which goes
+on where it was stopped; ``rows.parquet`` beside the collection has them all, so that a clone draws
+everything again without solving: they are restored before anything is run.
+
+Cost: what the items and experiments cost that are not stored. Limits: some items of Hegeman2022
+count tiles of mazes drawn anew each time, seconds to minutes, and have no rows.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from cpstudy.core.files import write_whole
+from cpstudy.core.solving import load
+from cpstudy.jobs.reproducing import ITEMS, Item
+from cpstudy.study.agreement import LEVEL
+from cpstudy.study.archive import archive, restored
+from cpstudy.study.run import origin
+from cpstudy.study.store import Store
+
+ROOT = Path(__file__).parents[1]
+PICTURES = (".svg", ".png")
+
+Collection = dict[str, Any]
+
+
+def experiments() -> list[str]:
+    """The modules of all experiments, in their order."""
+    return [path.stem for path in sorted((ROOT / "experiments").glob("[0-9][0-9]_*.py"))]
+
+
+def item_found(item: Item, scale: str, store: Store, figures: Path) -> Collection:
+    """An item as data: its parts with their cells and verdicts, and the figures written."""
+    parts = []
+    drawn: list[str] = []
+    if item.function is not None:
+        for part, comparison in load(item.function)(scale, store, **item.arguments):
+            parts.append({"part": part, **asdict(comparison)})
+        drawn = [path.name for path in item.draw(scale, store, figures)]
+    return {
+        "name": item.name,
+        "what": item.what,
+        "note": item.note,
+        "parts": parts,
+        "figures": one_a_picture(drawn),
+    }
+
+
+def one_a_picture(names: Iterable[str]) -> list[str]:
+    """Of pictures in several formats one each: SVG where there is one."""
+    listed = list(names)
+    best: dict[str, str] = {}
+    for suffix in reversed(PICTURES):
+        for name in listed:
+            if name.endswith(suffix):
+                best[Path(name).stem] = name
+    return sorted(best.values())
+
+
+def experiment_found(module: str, scale: str, figures: Path) -> Collection:
+    """Run an experiment; its question, the tables and the figures that it wrote.
+
+    Raises ChildProcessError where it ends with an error.
+    """
+    source = (ROOT / "experiments" / f"{module}.py").read_text(encoding="utf-8")
+    question = (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
+    scaled = ["--scale", scale] if '"--scale"' in source else []
+    folder = ROOT / "figures"
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    ended = subprocess.run(
+        [sys.executable, "-m", f"experiments.{module}", *scaled],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    if ended.returncode != 0:
+        raise ChildProcessError(f"experiment {module}: {ended.stderr.strip()[-2000:]}")
+    written = [p for p in sorted(folder.iterdir()) if before.get(p) != p.stat().st_mtime_ns]
+    for path in written:
+        if path.suffix in PICTURES:
+            write_whole(figures / path.name, path.read_bytes())
+    return {
+        "name": module,
+        "question": question,
+        "tables": {path.stem: _table(path) for path in written if path.suffix == ".csv"},
+        "figures": one_a_picture(path.name for path in written),
+    }
+
+
+def _table(path: Path) -> list[list[str]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.reader(file))
+
+
+def collect(
+    scale: str, items: Iterable[str], scripts: Iterable[str], folder: Path
+) -> Iterator[str]:
+    """Collect into ``folder``, telling the name of each that is done.
+
+    folder: gets ``figures/``, ``rows.parquet`` and, at the end, ``collection.json``. Rows that it
+    has are restored first. Ctrl-C keeps the rows of ``results/``.
+    """
+    figures = folder / "figures"
+    figures.mkdir(parents=True, exist_ok=True)
+    (ROOT / "results").mkdir(exist_ok=True)
+    found: Collection = {"scale": scale, "level": LEVEL, "items": [], "experiments": []}
+    with Store(ROOT / "results" / f"paper-{scale}.sqlite") as store:
+        rows = folder / "rows.parquet"
+        if not len(store) and rows.is_file():
+            restored(rows, store)
+        for name in items:
+            found["items"].append(item_found(ITEMS[name], scale, store, figures))
+            yield name
+        archive(store, rows)
+        found["provenance"] = provenance(store)
+    for module in scripts:
+        found["experiments"].append(experiment_found(module, scale, figures))
+        yield module
+    text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    write_whole(folder / "collection.json", text.encode())
+
+
+def provenance(store: Store) -> Collection:
+    """How many rows, by which versions and machines, in how many seconds of search."""
+    rows, seconds = 0, 0.0
+    origins: set[tuple[str, str, str]] = {origin()}
+    for row in store.rows():
+        rows += 1
+        seconds += row.seconds
+        origins.add(row.origin)
+    return {
+        "rows": rows,
+        "seconds": round(seconds, 1),
+        "origins": [list(one) for one in sorted(origins)],
+    }

@@ -1,0 +1,196 @@
+"""``cpstudy study``: tables, JSON, going on, what is wrong, two at once, killed."""
+
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from cpstudy.cli import main
+from cpstudy.study.store import Store
+
+MIXED = """
+[[study]]
+kind = "pipes"
+algorithms = ["wilson", "prim"]
+sizes = 5
+solvers = ["search", "deduce"]
+seeds = 6
+
+[[study]]
+kind = "bridge_torch"
+puzzles = ["1,2,5,8:15", "1,3,5,8:15"]
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "mixed.toml"
+    path.write_text(MIXED)
+    return path
+
+
+def study(*arguments):
+    return CliRunner().invoke(main, ["study", *map(str, arguments)])
+
+
+def stored(path):
+    with Store(path, read_only=True) as store:
+        return [
+            (row.key, row.iterations, row.verdict, row.solvable, row.stop, dict(row.counters))
+            for row in store.rows()
+        ]
+
+
+def test_a_line_for_each_cell(file):
+    result = study(file)
+    assert result.exit_code == 0
+    lines = [line for line in result.stdout.splitlines() if line.startswith("│")]
+    assert len(lines) == 4 + 2
+    assert sum("unique" in line for line in lines) == 4
+    assert sum("1 found" in line for line in lines) == 1
+    assert sum("1 unreachable" in line for line in lines) == 1
+
+
+def test_the_same_command_goes_on(file):
+    first = [json.loads(line) for line in study(file, "--json").stdout.splitlines()]
+    assert first[-1] == {"runs": 26, "stored_before": 0}
+    rows = stored(file.with_suffix(".sqlite"))
+    assert len(rows) == 26
+    file.write_text(MIXED.replace("seeds = 6", "seeds = 8"))
+    second = [json.loads(line) for line in study(file, "--json").stdout.splitlines()]
+    assert second[-1] == {"runs": 34, "stored_before": 26}
+    assert set(map(str, rows)) < set(map(str, stored(file.with_suffix(".sqlite"))))
+    cells = second[:-1]
+    assert [cell["runs"] for cell in cells] == [8, 8, 8, 8, 1, 1]
+    assert all(sum(cell["answers"].values()) == cell["runs"] for cell in cells)
+    assert {cell["counter"] for cell in cells} == {"nodes", "steps", "states"}
+
+
+def test_rows_elsewhere_and_as_parquet(file, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows, table = tmp_path / "rows.sqlite", tmp_path / "rows.parquet"
+    assert study(file, "--rows", rows, "--parquet", table).exit_code == 0
+    assert not file.with_suffix(".sqlite").exists()
+    read = parquet.read_table(table)
+    assert read.num_rows == len(stored(rows)) == 26
+    assert {"algorithm", "rows", "columns", "puzzle", "cpu_seconds"} <= set(read.column_names)
+
+
+@pytest.mark.parametrize("name", ["none.toml", "mixed.toml"])
+def test_what_is_wrong_is_one_line(file, name):
+    file.write_text(MIXED.replace("sizes = 5", 'sizes = "big"'))
+    result = study(file.with_name(name))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"cpstudy: {file.with_name(name)}")
+    assert not file.with_suffix(".sqlite").exists()
+
+
+def test_an_executor_that_is_not_there(file):
+    pytest.importorskip("distributed")
+    result = study(file, "--executor", "dask://127.0.0.1:1")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no Dask scheduler at tcp://127.0.0.1:1" in result.stderr
+
+
+TWICE = """
+import sys
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+from tests.study import tasks
+with Store(sys.argv[1]) as store:
+    print("ready", flush=True)
+    sys.stdin.readline()
+    run(tasks.study(seeds=100), store, tasks.slow, jobs=1)
+"""
+
+
+def test_two_writers_end_with_the_same_table(tmp_path):
+    """Both run all of it on one file at the same time: no row is lost, none is there twice."""
+    from cpstudy.study.run import run
+    from tests.study import tasks
+    from tests.study.test_killed import table, undisturbed
+
+    path = tmp_path / "rows.db"
+    command = [sys.executable, "-c", TWICE, str(path)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    writers = [subprocess.Popen(command, text=True, **pipes) for _ in range(2)]
+    for writer in writers:
+        assert writer.stdout.readline() == "ready\n"
+    for writer in writers:
+        writer.stdin.write("\n")
+        writer.stdin.flush()
+    for writer in writers:
+        _, err = writer.communicate(timeout=60)
+        assert (writer.returncode, err) == (0, "")
+    assert table(path) == undisturbed(tmp_path / "undisturbed.db", 100)
+    with Store(path) as store:  # digests and totals are whole too
+        assert run(tasks.study(seeds=100), store, tasks.breaks).stored == len(store) == 1200
+
+
+REAL = """
+[study]
+kind = "pipes"
+algorithms = ["wilson", "prim", "kruskal", "depth-first"]
+sizes = [5, 10]
+solvers = ["search", "deduce"]
+seeds = 400
+"""
+
+
+def count(path):
+    """Rows that are there now, as another process sees them."""
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5) as connection:
+            return connection.execute("SELECT count(*) FROM rows").fetchone()[0]
+    except sqlite3.OperationalError:  # not made yet
+        return 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_real_study_killed_two_hundred_times(tmp_path):
+    """At random moments; every kill is followed by the same command, at the end by one to its end.
+
+    A command that ended before it was killed begins anew in another file.
+    """
+    rng = random.Random(1)
+    (tmp_path / "study.toml").write_text(REAL)
+    kills = lost = completed = 0
+    amid = 0
+    expected = None
+    while kills < 200:
+        path = tmp_path / f"rows{completed}.sqlite"
+        command = [
+            sys.executable, "-m", "cpstudy", "study", str(tmp_path / "study.toml"), "--rows",
+            str(path), "--jobs", str(1 + kills % 2), "-q", "--json",
+        ]  # fmt: skip
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        end = time.monotonic() + rng.uniform(0.1, 4.0)
+        acknowledged = 0
+        while time.monotonic() < end and process.poll() is None:
+            acknowledged = max(acknowledged, count(path))
+            time.sleep(0.02)
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+            kills += 1
+            lost += count(path) < acknowledged
+            amid += acknowledged > 0
+            continue
+        assert process.communicate()[1] == b""
+        assert process.returncode == 0
+        table = sorted(stored(path), key=str)
+        assert len(table) == 4 * 2 * 2 * 400 == len({row[0] for row in table})
+        expected = expected or table
+        assert table == expected
+        completed += 1
+    assert (lost, amid > 50) == (0, True)
+    assert completed, "it never came to its end"

@@ -1,0 +1,51 @@
+"""The document: all parts of it, the same bytes twice, nothing unescaped."""
+
+from copy import deepcopy
+
+import pytest
+
+from paper.rendering import report, written_pdf
+from tests.paper.test_placeholders import FOUND
+
+TEXT = "# Title\n\n{{# rows}} rows (Kamies2016).\n\n" + "\n\n".join(
+    f"[{name}]" for name in ("VERDICTS", "RESULTS", "EXPERIMENTS", "PROVENANCE", "REFERENCES")
+)
+REFERENCES = "## Sources\n\n- **Kamies2016** – Puzzles.\n- **Other2000** – More.\n\n## Methods\n"
+
+
+@pytest.fixture
+def found(tmp_path):
+    whole = deepcopy(FOUND)
+    (tmp_path / "drawn.svg").write_text("<svg/>")
+    whole["items"][0]["figures"] = ["drawn.svg"]
+    table = [["n", "states"], ["5", "<600>"]]
+    whole["experiments"] = [
+        {"name": "01_x", "question": "Why?", "tables": {"growth": table}, "figures": ["drawn.svg"]}
+    ]
+    return whole
+
+
+def test_everything_is_in_it(found, tmp_path):
+    document = report(found, tmp_path, TEXT, REFERENCES)
+    assert "1,234 rows" in document
+    assert "<td>5x5, states</td><td>13</td><td>14</td>" in document
+    assert "rejected, p &lt; 1e-12" in document or "rejected, p < 1e-12" in document
+    assert "not judged" in document
+    assert "a &lt;table&gt;" in document and "a <table>" not in document
+    assert "Not reproduced: lost." in document
+    assert "&lt;600&gt;" in document and "Why?" in document
+    assert document.count("data:image/svg+xml;base64,") == 2
+    assert "Puzzles." in document and "Other2000" not in document
+    for name in ("VERDICTS", "RESULTS", "EXPERIMENTS", "PROVENANCE", "REFERENCES"):
+        assert f"[{name}]" not in document
+
+
+def test_the_same_bytes_twice(found, tmp_path):
+    assert report(found, tmp_path, TEXT, REFERENCES) == report(found, tmp_path, TEXT, REFERENCES)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_pdf_where_it_can_be_made():
+    pytest.importorskip("weasyprint")
+    pdf = written_pdf("<h1>χ² ≥ 5</h1>")
+    assert pdf is not None and pdf.startswith(b"%PDF")
