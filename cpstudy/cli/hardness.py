@@ -49,6 +49,10 @@ class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 @click.option("--inner", type=Range(), help="Inner colours (default: all possible numbers).")
 @click.option("--outer", type=Range(), help="Outer colours (default: all possible numbers).")
 @click.option("--one-set", is_flag=True, help="One set of colours for all edges: --inner only.")
+@click.option("--distinct", is_flag=True, help="Only puzzles without identical pieces.")
+@click.option(
+    "--asymmetric", is_flag=True, help="Only puzzles without pieces that look the same turned."
+)
 @click.option(
     "--puzzles", type=options.positive, default=20, show_default=True, help="Puzzles a cell."
 )
@@ -86,6 +90,8 @@ def hardness(
     inner: range | None,
     outer: range | None,
     one_set: bool,
+    distinct: bool,
+    asymmetric: bool,
     puzzles: int,
     limit: int | None,
     exact_median: bool,
@@ -104,6 +110,7 @@ def hardness(
     """
     from cpstudy.core.waiting import be_quiet
     from cpstudy.jobs import hardness as sweeps
+    from cpstudy.jobs.reproducing.willems_published import limit_of
     from cpstudy.puzzles import kind
     from cpstudy.puzzles.edge_matching.search.methods import METHODS
     from cpstudy.study.store import Store
@@ -126,9 +133,11 @@ def hardness(
             inner=inner,
             outer=outer,
             puzzles=puzzles,
-            limit=None if exact_median else limit or sweeps.published_limit(size),
+            limit=None if exact_median else limit or limit_of(size),
             seed=seed,
             one_set=one_set,
+            distinct=distinct,
+            asymmetric=asymmetric,
         )
         for name in names
     ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from cpstudy.cli import completing, options
-from cpstudy.cli.output import console, emit, to_json
+from cpstudy.cli.output import complain, console, emit, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,8 +37,16 @@ _SMALLEST = 1e-12
     metavar="FILE",
     help="Keep the runs in FILE; the same command goes on there.",
 )
+@click.option(
+    "--figures",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Draw what can be drawn of them into FOLDER.",
+)
 @options.output
-def reproduce(names: tuple[str, ...], scale: str, rows: Path | None, output: Output) -> int:
+def reproduce(
+    names: tuple[str, ...], scale: str, rows: Path | None, figures: Path | None, output: Output
+) -> int:
     """Reproduce published tables and figures, e.g. 'hegeman/table5'; without a name, list them.
 
     Prints what was published, ours with its 95 % interval, how many were looked at on both sides,
@@ -57,13 +65,16 @@ def reproduce(names: tuple[str, ...], scale: str, rows: Path | None, output: Out
         if not names:
             _print_list(list(ITEMS.values()), output.as_json, stream)
         for name in names:
-            parts = output.tracked(_parts(ITEMS[name], scale, rows), f"reproducing {name}")
+            found = _parts(ITEMS[name], scale, rows, figures)
+            parts = output.tracked(found, f"reproducing {name}")
             for part, comparison in parts:
                 _print(ITEMS[name], part, comparison, scale, output.as_json, stream)
     return 0
 
 
-def _parts(item: Item, scale: str, rows: Path | None) -> Iterator[tuple[str, Comparison]]:
+def _parts(
+    item: Item, scale: str, rows: Path | None, figures: Path | None
+) -> Iterator[tuple[str, Comparison]]:
     from cpstudy.core.solving import load
     from cpstudy.study.store import Store
 
@@ -71,7 +82,9 @@ def _parts(item: Item, scale: str, rows: Path | None) -> Iterator[tuple[str, Com
         if rows is None:
             rows = Path(stack.enter_context(tempfile.TemporaryDirectory()), "rows.sqlite")
         store = stack.enter_context(Store(rows))
-        yield from load(str(item.function))(scale, store)
+        yield from load(str(item.function))(scale, store, **item.arguments)
+        for path in item.draw(scale, store, figures) if figures is not None else ():
+            complain(f"wrote {path}")
 
 
 def _print_list(items: list[Item], as_json: bool, stream: TextIO) -> None:

@@ -7,13 +7,33 @@ from the source, and the rule that judges is :mod:`cpstudy.study.agreement`, for
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.kind import table
+from cpstudy.core.solving import load
+
+if TYPE_CHECKING:
+    from cpstudy.study.store import Store
 
 _HERE = "cpstudy.jobs.reproducing"
 
 SCALES = ("small", "paper")
+
+# Figures 3 and 4 show two of the appendix each.
+_WILLEMS_MAPS = {
+    3: "5×5 dfs and snopf",
+    4: "6×6 dfs and snopf",
+    **{
+        5 + 4 * row + column: f"{size}×{size} {solver}"
+        for row, size in enumerate((5, 6, 7))
+        for column, solver in enumerate(
+            ("dfs", "snopf", "highest-connectivity", "lowest-connectivity")
+        )
+    },
+}
 
 
 @dataclass(frozen=True)
@@ -22,13 +42,21 @@ class Item:
 
     function: ``"module:name"`` of ``(scale, store) -> Iterator[tuple[str, Comparison]]``: parts of
     the table with their verdicts; None where there is nothing to compare. note: why not, or where
-    it is drawn.
+    it is drawn. drawing: ``"module:name"`` of ``(scale, store, folder) -> Iterator[Path]``, which
+    writes figures from the rows. arguments: what both get as keywords, so that items can share one.
     """
 
     name: str
     what: str
     function: str | None = None
     note: str = ""
+    drawing: str | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def draw(self, scale: str, rows: Store, folder: Path) -> Iterator[Path]:
+        """Write its figures into a folder, each told when it is written; none where it has none."""
+        if self.drawing is not None:
+            yield from load(self.drawing)(scale, rows, folder, **self.arguments)
 
     @property
     def state(self) -> str:
@@ -47,6 +75,18 @@ ITEMS = table(
     Item("hegeman/table6", "average numbers of tiles", f"{_HERE}.hegeman:table_6"),
     Item("hegeman/table7", "tiles of the website's puzzles", f"{_HERE}.hegeman:table_7"),
     Item("willems/table1", "peaks of the medians", f"{_HERE}.willems:table_1"),
+    Item("willems/figure1", "a puzzle half solved", note="an illustration"),
+    Item("willems/figure2", "one-set and two-set puzzles", note="an illustration"),
+    *(
+        Item(
+            f"willems/figure{number}",
+            f"medians, {what}",
+            f"{_HERE}.willems:figure",
+            drawing=f"{_HERE}.willems:draw",
+            arguments={"number": number},
+        )
+        for number, what in _WILLEMS_MAPS.items()
+    ),
     Item("kamies/table2", "six puzzles, both strategies", note="not yet"),
     Item("kamies/table3", "depths of Bloxorz", f"{_HERE}.kamies:table_3"),
     Item("kamies/table4", "depths of Sokoban", f"{_HERE}.kamies:table_4"),
