@@ -11,7 +11,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import complain
-from cpstudy.cli.peaks import report
+from cpstudy.cli.peaks import print_estimates, report
 
 if TYPE_CHECKING:
     from cpstudy.study.run import Progress as Advance
@@ -64,6 +64,18 @@ class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     metavar="N",
     help="Placements a puzzle (default: as published, 2,000,000; at 7×7 500,000).",
 )
+@click.option(
+    "--estimate",
+    is_flag=True,
+    help="No search: estimate medians from random probes of the tree. Nothing is stored or drawn.",
+)
+@click.option(
+    "--probes",
+    type=options.positive,
+    default=1000,
+    show_default=True,
+    help="Probes a puzzle, with --estimate.",
+)
 @click.option("--exact-median", is_flag=True, help="No limit: search until medians are exact.")
 @options.seed
 @options.jobs
@@ -94,6 +106,8 @@ def hardness(
     asymmetric: bool,
     puzzles: int,
     limit: int | None,
+    estimate: bool,
+    probes: int,
     exact_median: bool,
     seed: int,
     jobs: int | None,
@@ -110,6 +124,7 @@ def hardness(
     """
     from cpstudy.core.waiting import be_quiet
     from cpstudy.jobs import hardness as sweeps
+    from cpstudy.jobs.estimates import estimates
     from cpstudy.jobs.reproducing.willems_published import limit_of
     from cpstudy.puzzles import kind
     from cpstudy.puzzles.edge_matching.search.methods import METHODS
@@ -125,6 +140,27 @@ def hardness(
             raise click.UsageError(f"solver {name!r}: choose from all, {', '.join(METHODS)}")
     if quiet:
         be_quiet()
+    if estimate:
+        if exact_median or limit is not None or scheduler is not None:
+            raise click.UsageError("--estimate searches nothing: no limit, median or scheduler")
+        for name in names:
+            print_estimates(
+                estimates(
+                    size,
+                    name,
+                    inner=inner,
+                    outer=outer,
+                    puzzles=puzzles,
+                    probes=probes,
+                    seed=seed,
+                    one_set=one_set,
+                    distinct=distinct,
+                    asymmetric=asymmetric,
+                    jobs=jobs,
+                ),
+                as_json,
+            )
+        return 0
     solvers = kind(sweeps.KIND).solvers
     studies = [
         sweeps.sweep(

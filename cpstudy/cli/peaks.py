@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,9 @@ from typing import TYPE_CHECKING
 from cpstudy.cli.output import complain, console, emit, to_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cpstudy.jobs.estimates import Estimate
     from cpstudy.jobs.heatmaps import Summary
     from cpstudy.study.grid import Study
     from cpstudy.study.store import Store
@@ -40,6 +44,19 @@ def report(
         return
     for summary in summaries:
         _print_json(summary)
+
+
+def print_estimates(cells: Iterable[Estimate], as_json: bool) -> None:
+    """Print estimated cells, each as it comes."""
+    for cell in cells:
+        row = {"row": "estimate", **asdict(cell)}
+        words = (
+            f"{cell.solver} {cell.size}x{cell.size} ({cell.inner}, {cell.outer}): median "
+            f"{cell.median:.3g} ({cell.interval[0]:.3g} to {cell.interval[1]:.3g}) placements to "
+            f"a first solution; tree {cell.tree:.3g} "
+            f"({cell.tree_interval[0]:.3g} to {cell.tree_interval[1]:.3g})"
+        )
+        emit(sys.stdout, to_json(row) if as_json else words)
 
 
 def _print_json(summary: Summary) -> None:

@@ -64,6 +64,21 @@ def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
     )
 
 
+def chosen_colours(
+    size: int, one_set: bool, inner: range | None, outer: range | None
+) -> tuple[range, range]:
+    """The numbers of colours asked for (None: all). Raises ValueError where a size has them not."""
+    every_inner, every_outer = colour_ranges(size, one_set)
+    inner, outer = inner or every_inner, outer or every_outer
+    for name, asked, possible in (("inner", inner, every_inner), ("outer", outer, every_outer)):
+        if asked[0] not in possible or asked[-1] not in possible:
+            raise ValueError(
+                f"{name} colours {asked.start}..{asked.stop - 1}: size {size} has "
+                f"{possible.start}..{possible.stop - 1}"
+            )
+    return inner, outer
+
+
 @dataclass(frozen=True)
 class _Cells:
     """The cells of a sweep, made one at a time: outer colours run fastest."""
@@ -112,14 +127,7 @@ def sweep(
     """
     if solver.name not in METHODS:
         raise ValueError(f"solver {solver.name!r} is not for sweeps: choose {', '.join(METHODS)}")
-    every_inner, every_outer = colour_ranges(size, one_set)
-    inner, outer = inner or every_inner, outer or every_outer
-    for name, asked, possible in (("inner", inner, every_inner), ("outer", outer, every_outer)):
-        if asked[0] not in possible or asked[-1] not in possible:
-            raise ValueError(
-                f"{name} colours {asked.start}..{asked.stop - 1}: size {size} has "
-                f"{possible.start}..{possible.stop - 1}"
-            )
+    inner, outer = chosen_colours(size, one_set, inner, outer)
     if limit is None and puzzles > _MOST_TOGETHER:
         raise ValueError(f"exact medians are of at most {_MOST_TOGETHER} puzzles, not {puzzles}")
     return Study(

@@ -100,7 +100,7 @@ def _hatched(axes: Any, heatmap: Heatmap, grid: Any, left: int, bottom: int) -> 
             Rectangle(corner, 1, 1, fill=False, hatch=_BOUND, edgecolor="white", linewidth=0)
         )
     if bounds:
-        about = {"facecolor": "#5a6570", "edgecolor": "white", "hatch": _BOUND}
+        about: Any = {"facecolor": "#5a6570", "edgecolor": "white", "hatch": _BOUND}
         legend.append(Patch(label="at least", **about))
     missing = np.argwhere(np.isnan(grid)).tolist()
     style: Any = {"facecolor": _MISSING_COLOUR, "edgecolor": "#8d99a6", "hatch": _MISSING}
