@@ -1,10 +1,10 @@
 """How hard are puzzles whose search never ends? Estimates, calibrated where searches end.
 
 ``cpstudy hardness --estimate`` predicts the median placements to a first solution from random
-probes of the tree. Here its 95 % intervals meet the exact medians of the same puzzles at 5×5 and 6×6, for
-``dfs`` and ``snopf``, on the ridge (within one inner colour of the line where one further solution
-is expected) and up to three beyond; then it says what nobody can measure: the ridge at 8×8, at
-10×10, and puzzles of 16×16 with the colours of Eternity II.
+probes of the tree. Here its 95 % intervals meet the exact medians of the same puzzles at 5×5 and
+6×6, for ``dfs`` and ``snopf``, on the ridge (within one inner colour of the line where one further
+solution is expected) and up to three beyond; then it says what nobody can measure: the ridge at
+8×8, at 10×10, and puzzles of 16×16 with the colours of Eternity II.
 
 ``python -m experiments.12_tree_estimates --scale paper``; the exact medians are kept in
 ``results/tree_estimates-SCALE.sqlite``; table and figure: ``figures/tree_estimates-SCALE.*``.

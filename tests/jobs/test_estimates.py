@@ -14,6 +14,7 @@ from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.study.store import Store
 
 
+@pytest.mark.slow
 def test_medians_lie_in_their_intervals(tmp_path):
     """Beyond the ridge, where one solution is all there is."""
     study = sweep(4, SOLVERS["dfs"], inner=range(4, 8), outer=range(3, 5), puzzles=12, limit=10**6)
@@ -36,17 +37,18 @@ def test_ways_to_exchange_pieces():
     assert exchanged(pieces) == 2 * 4 * 2  # two corners alike, four turns, two turns
 
 
-def test_the_command():
+def test_the_command(tmp_path, monkeypatch):
     arguments = ["hardness", "--size", "3", "--inner", "2..3", "--outer", "2", "--estimate"]
     arguments += ["--solver", "dfs,snopf", "--puzzles", "3", "--probes", "5", "--jobs", "1"]
-    with CliRunner().isolated_filesystem():
-        result = CliRunner().invoke(main, [*arguments, "--json"])
-        rows = [json.loads(line) for line in result.stdout.splitlines()]
-        told = [(row["solver"], row["inner"], row["outer"]) for row in rows]
-        assert told == [("dfs", 2, 2), ("dfs", 3, 2), ("snopf", 2, 2), ("snopf", 3, 2)]
-        assert all(row["interval"][0] <= row["median"] <= row["interval"][1] for row in rows)
-        words = CliRunner().invoke(main, arguments).stdout.splitlines()
-        assert len(words) == 4 and words[0].startswith("dfs 3x3 (2, 2): median ")
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, [*arguments, "--json"])
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    told = [(row["solver"], row["inner"], row["outer"]) for row in rows]
+    assert told == [("dfs", 2, 2), ("dfs", 3, 2), ("snopf", 2, 2), ("snopf", 3, 2)]
+    assert all(row["interval"][0] <= row["median"] <= row["interval"][1] for row in rows)
+    words = CliRunner().invoke(main, arguments).stdout.splitlines()
+    assert len(words) == 4 and words[0].startswith("dfs 3x3 (2, 2): median ")
+    assert not list(tmp_path.iterdir())  # nothing is stored or drawn
 
 
 @pytest.mark.parametrize(
