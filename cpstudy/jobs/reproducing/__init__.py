@@ -75,6 +75,11 @@ ITEMS = table(
     Item("hegeman/table6", "average numbers of tiles", f"{_HERE}.hegeman:table_6"),
     Item("hegeman/table7", "tiles of the website's puzzles", f"{_HERE}.hegeman:table_7"),
     Item("willems/table1", "peaks of the medians", f"{_HERE}.willems:table_1"),
+    Item(
+        "willems/connectivity",
+        "does connectivity govern hardness?",
+        f"{_HERE}.connectivity:connectivity",
+    ),
     Item("willems/figure1", "a puzzle half solved", note="an illustration"),
     Item("willems/figure2", "one-set and two-set puzzles", note="an illustration"),
     *(
