@@ -58,6 +58,7 @@ def table_row(row: Published, ours: Summary, wide: Summary) -> dict[str, object]
     wide: of the same cells, resampled 20 at a time.
     """
     likely = dict(wide.peak_shares)
+    part = PUZZLES * len(ours.cells) / sum(cell.puzzles for cell in ours.cells)
     at_limit = ours.limit is not None and ours.height >= ours.limit
     inside = wide.interval.low <= row.peak <= wide.interval.high
     place = "multiple" if row.place is None else f"({row.place[0]}, {row.place[1]})"
@@ -79,17 +80,18 @@ def table_row(row: Published, ours: Summary, wide: Summary) -> dict[str, object]
         if at_limit
         else 0,
         **{f"peak: {name}": f"{share:.1%}" for name, share in wide.regions.items()},
-        "placements": ours.iterations,
+        "placements of 20 a cell": round(ours.iterations * part),
         "seconds (published)": row.seconds,
-        "seconds": round(ours.seconds, 1),
+        "seconds of 20 a cell": round(ours.seconds * part, 1),
     }
 
 
 @click.command()
 @click.option("--scale", type=click.Choice(["small", "paper"]), default="small", show_default=True)
 @click.option("--size", "sizes", type=click.Choice(["5", "6", "7"]), multiple=True)
+@click.option("--stored", is_flag=True, help="Draw what is stored; compute nothing.")
 @click.option("--jobs", type=int, default=None)
-def main(scale: str, sizes: tuple[str, ...], jobs: int | None) -> None:
+def main(scale: str, sizes: tuple[str, ...], stored: bool, jobs: int | None) -> None:
     """Run what is missing, then draw and print."""
     wanted = {int(size) for size in sizes} or {5, 6, 7}
     rows = [row for row in TABLE_1 if row.size in wanted]
@@ -100,9 +102,10 @@ def main(scale: str, sizes: tuple[str, ...], jobs: int | None) -> None:
     with Store(ROOT / "results" / f"willems_table1-{scale}.sqlite") as store:
         for row in track(rows, "sweeps", console=Console(stderr=True)):
             wanted_study = study(row, scale)
-            run(wanted_study, store, measure, jobs=jobs)
-            ours = summarise(store, wanted_study)
-            wide = summarise(store, wanted_study, draws=PUZZLES)
+            if not stored:
+                run(wanted_study, store, measure, jobs=jobs)
+            ours = summarise(store, wanted_study, complete=not stored)
+            wide = summarise(store, wanted_study, complete=not stored, draws=PUZZLES)
             lines.append(table_row(row, ours, wide))
             summaries.append(ours)
     for ours in summaries:

@@ -57,7 +57,8 @@ class CellSummary:
 class Summary:
     """A sweep of one solver, finished or as far as it is. A notebook shows its heatmap.
 
-    demands: what is asked of all pieces. interval: of the peak's height, 95 %.
+    puzzles: of a cell, at least. demands: what is asked of all pieces. interval: of the peak's
+    height, 95 %.
     """
 
     solver: str

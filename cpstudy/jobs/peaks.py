@@ -145,7 +145,7 @@ def summarise(
     return Summary(
         solver=study.solver,
         size=params["size"],
-        puzzles=len(study.seeds),
+        puzzles=min(cell.puzzles for cell in cells),
         limit=study.budget.iterations,
         seed=params["seed"],
         demands=tuple(name for name in ("distinct", "asymmetric") if params.get(name)),

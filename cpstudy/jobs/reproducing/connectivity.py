@@ -52,7 +52,9 @@ def connectivity(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
             inner, outer = cell.params["inner"], cell.params["outer"]
             solutions.append(log_other_solutions(size, size, inner, outer))
             medians.append(np.log(np.median(efforts)))
-        told = _told(*map(np.array, (within, means, solutions, medians)), puzzles)
+        told = _told(
+            np.array(within), np.array(means), np.array(solutions), np.array(medians), puzzles
+        )
         yield (
             f"{solver}, {size}x{size}",
             Comparison(tuple(told), "a question of the source, without values", None, ""),
