@@ -4,7 +4,7 @@ Willems2016 asks for a hybrid of connectivity and a movable order of cells, and 
 ahead of Ansotegui2008; neither was measured. Here ``snopf-filtered``, ``hybrid``, ``pla`` and
 ``matching`` meet the puzzles of experiment 01, at 5×5 and 6×6, with the published limits. There
 are no published values: the question is whether the thrashing region at few inner colours
-disappears and the ridge, where about one solved board is expected, remains.
+disappears and the ridge, where about one further solution is expected, remains.
 
 ``python -m experiments.02_stronger_pruning``; rows in ``results/stronger_pruning.sqlite``,
 heatmaps and the table of peaks in ``figures/``. Takes a few minutes.
@@ -17,10 +17,10 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from cpstudy.jobs.hardness import colour_ranges, measure, published_limit, sweep
-from cpstudy.jobs.peaks import heatmap, summarise
-from cpstudy.plot.heatmap import figure
-from cpstudy.plot.saving import FORMATS, rendered
+from cpstudy.jobs.hardness import colour_ranges, measure, sweep
+from cpstudy.jobs.heatmaps import Summary, heatmap, write
+from cpstudy.jobs.peaks import summarise
+from cpstudy.jobs.reproducing.willems_published import limit_of
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
@@ -39,6 +39,7 @@ def main(jobs: int | None) -> None:
     (ROOT / "results").mkdir(exist_ok=True)
     figures = ROOT / "figures"
     lines = []
+    summaries: list[Summary] = []
     with Store(ROOT / "results" / "stronger_pruning.sqlite") as store:
         grid = [(size, name) for size in SIZES for name in NAMES]
         for size, name in track(grid, "sweeps", console=Console(stderr=True)):
@@ -49,7 +50,7 @@ def main(jobs: int | None) -> None:
                 inner=inner,
                 outer=outer,
                 puzzles=PUZZLES,
-                limit=published_limit(size),
+                limit=limit_of(size),
                 seed=SEED,
             )
             run(study, store, measure, jobs=jobs)
@@ -66,10 +67,11 @@ def main(jobs: int | None) -> None:
                     "seconds": round(ours.seconds, 1),
                 }
             )
-            drawn = figure(heatmap(ours))
-            for file_format in FORMATS:
-                path = figures / f"stronger_pruning_{size}x{size}_{name}.{file_format}"
-                path.write_bytes(rendered(drawn, file_format))
+            summaries.append(ours)
+    for ours in summaries:
+        name = f"stronger_pruning_{ours.size}x{ours.size}_{ours.solver}"
+        for _ in write(heatmap(ours, summaries), figures, name):
+            pass
     with (figures / "stronger_pruning.csv").open("w", newline="") as file:
         writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
         writer.writeheader()

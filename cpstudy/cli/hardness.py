@@ -10,7 +10,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import advancing, complain
-from cpstudy.cli.peaks import report
+from cpstudy.cli.peaks import print_estimates, report
 
 
 class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -45,6 +45,10 @@ class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 @click.option("--inner", type=Range(), help="Inner colours (default: all possible numbers).")
 @click.option("--outer", type=Range(), help="Outer colours (default: all possible numbers).")
 @click.option("--one-set", is_flag=True, help="One set of colours for all edges: --inner only.")
+@click.option("--distinct", is_flag=True, help="Only puzzles without identical pieces.")
+@click.option(
+    "--asymmetric", is_flag=True, help="Only puzzles without pieces that look the same turned."
+)
 @click.option(
     "--puzzles", type=options.positive, default=20, show_default=True, help="Puzzles a cell."
 )
@@ -55,6 +59,18 @@ class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     type=options.positive,
     metavar="N",
     help="Placements a puzzle (default: as published, 2,000,000; at 7×7 500,000).",
+)
+@click.option(
+    "--estimate",
+    is_flag=True,
+    help="No search: estimate medians from random probes of the tree. Nothing is stored or drawn.",
+)
+@click.option(
+    "--probes",
+    type=options.positive,
+    default=1000,
+    show_default=True,
+    help="Probes a puzzle, with --estimate.",
 )
 @click.option("--exact-median", is_flag=True, help="No limit: search until medians are exact.")
 @options.seed
@@ -82,8 +98,12 @@ def hardness(
     inner: range | None,
     outer: range | None,
     one_set: bool,
+    distinct: bool,
+    asymmetric: bool,
     puzzles: int,
     limit: int | None,
+    estimate: bool,
+    probes: int,
     exact_median: bool,
     seed: int,
     jobs: int | None,
@@ -100,6 +120,8 @@ def hardness(
     """
     from cpstudy.core.waiting import be_quiet
     from cpstudy.jobs import hardness as sweeps
+    from cpstudy.jobs.estimates import estimates
+    from cpstudy.jobs.reproducing.willems_published import limit_of
     from cpstudy.puzzles import kind
     from cpstudy.puzzles.edge_matching.search.methods import METHODS
     from cpstudy.study.store import Store
@@ -114,6 +136,27 @@ def hardness(
             raise click.UsageError(f"solver {name!r}: choose from all, {', '.join(METHODS)}")
     if quiet:
         be_quiet()
+    if estimate:
+        if exact_median or limit is not None or scheduler is not None:
+            raise click.UsageError("--estimate searches nothing: no limit, median or scheduler")
+        for name in names:
+            print_estimates(
+                estimates(
+                    size,
+                    name,
+                    inner=inner,
+                    outer=outer,
+                    puzzles=puzzles,
+                    probes=probes,
+                    seed=seed,
+                    one_set=one_set,
+                    distinct=distinct,
+                    asymmetric=asymmetric,
+                    jobs=jobs,
+                ),
+                as_json,
+            )
+        return 0
     solvers = kind(sweeps.KIND).solvers
     studies = [
         sweeps.sweep(
@@ -122,9 +165,11 @@ def hardness(
             inner=inner,
             outer=outer,
             puzzles=puzzles,
-            limit=None if exact_median else limit or sweeps.published_limit(size),
+            limit=None if exact_median else limit or limit_of(size),
             seed=seed,
             one_set=one_set,
+            distinct=distinct,
+            asymmetric=asymmetric,
         )
         for name in names
     ]

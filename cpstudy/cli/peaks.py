@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,26 +11,52 @@ from typing import TYPE_CHECKING
 from cpstudy.cli.output import complain, console, emit, to_json
 
 if TYPE_CHECKING:
-    from cpstudy.jobs.peaks import Summary
+    from collections.abc import Iterable
+
+    from cpstudy.jobs.estimates import Estimate
+    from cpstudy.jobs.heatmaps import Summary
     from cpstudy.study.grid import Study
     from cpstudy.study.store import Store
 
 
 def report(
-    store: Store, studies: list[Study], folder: Path, stem: str, as_json: bool, *, complete: bool
+    store: Store,
+    studies: list[Study],
+    folder: Path,
+    stem: str,
+    as_json: bool,
+    *,
+    complete: bool,
+    whole: bool = False,
 ) -> None:
-    """Print the summary of each sweep and write its heatmap as SVG and PNG."""
-    from cpstudy.jobs.peaks import draw, summarise
+    """Print the summary of each sweep and write its heatmap as SVG and PNG.
+
+    complete: it is an error where runs are missing. whole: maps show cells that are missing.
+    """
+    from cpstudy.jobs.heatmaps import draw
+    from cpstudy.jobs.peaks import summarise
 
     summaries = [summarise(store, study, complete=complete) for study in studies]
-    for summary in summaries:
-        for path in draw(summary, folder, stem):
-            complain(f"wrote {path}")
+    for path in draw(summaries, folder, stem, whole=whole):
+        complain(f"wrote {path}")
     if not as_json:
         _print_tables(summaries)
         return
     for summary in summaries:
         _print_json(summary)
+
+
+def print_estimates(cells: Iterable[Estimate], as_json: bool) -> None:
+    """Print estimated cells, each as it comes."""
+    for cell in cells:
+        row = {"row": "estimate", **asdict(cell)}
+        words = (
+            f"{cell.solver} {cell.size}x{cell.size} ({cell.inner}, {cell.outer}): median "
+            f"{cell.median:.3g} ({cell.interval[0]:.3g} to {cell.interval[1]:.3g}) placements to "
+            f"a first solution; tree {cell.tree:.3g} "
+            f"({cell.tree_interval[0]:.3g} to {cell.tree_interval[1]:.3g})"
+        )
+        emit(sys.stdout, to_json(row) if as_json else words)
 
 
 def _print_json(summary: Summary) -> None:
@@ -62,6 +89,7 @@ def _print_json(summary: Summary) -> None:
             "interval": interval,
             "censored": round(summary.censored_share, 6),
             "places": [[*place, round(share, 4)] for place, share in summary.peak_shares],
+            "regions": {name: round(share, 4) for name, share in summary.regions.items()},
         },
         "iterations": summary.iterations,
         "seconds": round(summary.seconds, 3),

@@ -21,12 +21,18 @@ from cpstudy.cli.peaks import report
 )
 @click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Also export all rows.")
 @click.option("--parquet", "parquet_file", type=click.Path(dir_okay=False), help="The same.")
+@click.option(
+    "--whole",
+    is_flag=True,
+    help="Maps of all numbers of colours, of a sweep under way: missing cells are hatched.",
+)
 @options.as_json
 def plot(
     file: Path,
     figures: Path | None,
     csv_file: str | None,
     parquet_file: str | None,
+    whole: bool,
     as_json: bool,
 ) -> int:
     """Draw the sweeps in a result FILE again, without solving anything."""
@@ -43,5 +49,6 @@ def plot(
             store.export_csv(csv_file)
         if parquet_file is not None:
             store.export_parquet(parquet_file)
-        report(store, studies, figures or file.parent, file.stem, as_json, complete=False)
+        folder = figures or file.parent
+        report(store, studies, folder, file.stem, as_json, complete=False, whole=whole)
     return 0

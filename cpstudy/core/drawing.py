@@ -132,17 +132,26 @@ class Drawing(Drawn):
 
 @dataclass(frozen=True)
 class HeatmapCell:
-    """One value at whole-number coordinates; ``censored``: it is a lower bound."""
+    """One value at whole-number coordinates; ``censored``: it is a lower bound.
+
+    peak: the probability that the highest value is here, 0 where nobody asked.
+    """
 
     x: int
     y: int
     value: float
     censored: bool = False
+    peak: float = 0.0
 
 
 @dataclass(frozen=True)
 class Heatmap(Drawn):
-    """A map of positive values over a grid, with a line over it: points (x, y), in order."""
+    """A map of positive values over a grid, with a line over it: points (x, y), in order.
+
+    scale: the values of the first and the last colour (None: the least and the largest). marks:
+    places (x, y) taken from a source. extent: the first and last x, then y, of the whole grid
+    (None: those of the cells); what has no cell there is shown as missing.
+    """
 
     title: str
     x_label: str
@@ -151,6 +160,10 @@ class Heatmap(Drawn):
     cells: tuple[HeatmapCell, ...]
     line: tuple[tuple[float, float], ...] = ()
     line_label: str = ""
+    scale: tuple[float, float] | None = None
+    marks: tuple[tuple[int, int], ...] = ()
+    mark_label: str = ""
+    extent: tuple[tuple[int, int], tuple[int, int]] | None = None
 
 
 @dataclass(frozen=True)

@@ -30,14 +30,12 @@ from cpstudy.puzzles.edge_matching.generating.expectation import (
 from cpstudy.puzzles.edge_matching.search.batches import FirstSolution, Turns, first_solutions
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.search.searches import Pieces
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.run import Progress, run
 from cpstudy.study.store import Store
 
 KIND = "edge_matching"
-
-# Published limits of placements by size (Willems2016, table 1); larger boards take the last.
-PUBLISHED_LIMITS = {5: 2_000_000, 6: 2_000_000, 7: 500_000}
 
 # Exact medians: placements a puzzle in the first round, and how much further each round goes.
 _FIRST_ROUND = 10_000
@@ -48,11 +46,6 @@ _MOST_TOGETHER = 100_000
 
 # No limit on placements: more than any search makes.
 _UNLIMITED = 1 << 62
-
-
-def published_limit(size: int) -> int:
-    """The limit that the source used at a size."""
-    return PUBLISHED_LIMITS[max(5, min(size, 7))]
 
 
 def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
@@ -71,6 +64,21 @@ def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
     )
 
 
+def chosen_colours(
+    size: int, one_set: bool, inner: range | None, outer: range | None
+) -> tuple[range, range]:
+    """The numbers of colours asked for (None: all). Raises ValueError where a size has them not."""
+    every_inner, every_outer = colour_ranges(size, one_set)
+    inner, outer = inner or every_inner, outer or every_outer
+    for name, asked, possible in (("inner", inner, every_inner), ("outer", outer, every_outer)):
+        if asked[0] not in possible or asked[-1] not in possible:
+            raise ValueError(
+                f"{name} colours {asked.start}..{asked.stop - 1}: size {size} has "
+                f"{possible.start}..{possible.stop - 1}"
+            )
+    return inner, outer
+
+
 @dataclass(frozen=True)
 class _Cells:
     """The cells of a sweep, made one at a time: outer colours run fastest."""
@@ -79,6 +87,7 @@ class _Cells:
     inner: range
     outer: range
     seed: int
+    demands: Mapping[str, bool]
 
     def __len__(self) -> int:
         return len(self.inner) * len(self.outer)
@@ -86,7 +95,8 @@ class _Cells:
     def __iter__(self) -> Iterator[Mapping[str, Any]]:
         for inner in self.inner:
             for outer in self.outer:
-                yield {"size": self.size, "inner": inner, "outer": outer, "seed": self.seed}
+                cell = {"size": self.size, "inner": inner, "outer": outer, "seed": self.seed}
+                yield {**cell, **self.demands}
 
     def __contains__(self, params: object) -> bool:
         return isinstance(params, Mapping) and any(params == cell for cell in self)
@@ -102,30 +112,28 @@ def sweep(
     limit: int | None = None,
     seed: int = 1,
     one_set: bool = False,
+    distinct: bool = False,
+    asymmetric: bool = False,
 ) -> Study:
     """The sweep of one solver as a study.
 
     inner, outer: numbers of colours (None: all that the size can have). limit: None asks for exact
-    medians. one_set: one set of ``inner`` colours, no ``outer`` ones.
+    medians. one_set: one set of ``inner`` colours, no ``outer`` ones. distinct, asymmetric: only
+    puzzles without identical pieces, without pieces that look the same turned; where colours are
+    too few for that, computing raises ValueError.
 
     Raises ValueError where the solver makes no placements, the colours do not fit the size, or
     there are more puzzles than can be numbered, or held.
     """
     if solver.name not in METHODS:
         raise ValueError(f"solver {solver.name!r} is not for sweeps: choose {', '.join(METHODS)}")
-    every_inner, every_outer = colour_ranges(size, one_set)
-    inner, outer = inner or every_inner, outer or every_outer
-    for name, asked, possible in (("inner", inner, every_inner), ("outer", outer, every_outer)):
-        if asked[0] not in possible or asked[-1] not in possible:
-            raise ValueError(
-                f"{name} colours {asked.start}..{asked.stop - 1}: size {size} has "
-                f"{possible.start}..{possible.stop - 1}"
-            )
+    inner, outer = chosen_colours(size, one_set, inner, outer)
     if limit is None and puzzles > _MOST_TOGETHER:
         raise ValueError(f"exact medians are of at most {_MOST_TOGETHER} puzzles, not {puzzles}")
     return Study(
         kind=KIND,
-        cells=_Cells(size, inner, outer, seed),
+        # What is not asked is not named, so rows keep their names.
+        cells=_Cells(size, inner, outer, seed, demands(distinct, asymmetric)),
         seeds=range(puzzles),
         solver=solver.name,
         solver_version=solver.version,
@@ -168,9 +176,7 @@ def measure(task: Task) -> list[Outcome]:
     size = params["size"]
     outcomes: list[Outcome] = []
     for first, count in _runs(task.seeds):
-        pieces, _ = batch(
-            size, size, params["inner"], params["outer"], count, params["seed"], first=first
-        )
+        pieces = puzzles_of(params, first, count)
         found = first_solutions(task.cell.solver, pieces, size, size, limit)
         outcomes += map(_outcome, found)
     return outcomes
@@ -181,14 +187,35 @@ def measure_median(task: Task) -> list[Outcome]:
     params = task.cell.params
     size = params["size"]
     (run,) = _runs(task.seeds)
-    pieces, _ = batch(
-        size, size, params["inner"], params["outer"], run[1], params["seed"], first=run[0]
-    )
+    pieces = puzzles_of(params, *run)
     turns = Turns(task.cell.solver, pieces, size, size)
     limit = _FIRST_ROUND
     while 2 * turns.settled(limit) <= len(pieces):
         limit *= _GROWTH
     return [_outcome(found) for found in turns.results()]
+
+
+def demands(distinct: bool, asymmetric: bool) -> dict[str, bool]:
+    """What is asked of all pieces, as parameters of a cell."""
+    asked = {"distinct": distinct, "asymmetric": asymmetric}
+    return {name: True for name, wanted in asked.items() if wanted}
+
+
+def puzzles_of(params: Mapping[str, Any], first: int, count: int) -> Pieces:
+    """Puzzles ``first`` … first + count - 1 of a cell, int64[count, cells, 4]."""
+    size = params["size"]
+    pieces, _ = batch(
+        size,
+        size,
+        params["inner"],
+        params["outer"],
+        count,
+        params["seed"],
+        first=first,
+        distinct=params.get("distinct", False),
+        asymmetric=params.get("asymmetric", False),
+    )
+    return pieces
 
 
 def _runs(seeds: Iterable[int]) -> list[tuple[int, int]]:

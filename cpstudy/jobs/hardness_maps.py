@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy.core.solving import checked
-from cpstudy.jobs.peaks import CellSummary, Summary, heatmap, stored_sweeps, summarise
+from cpstudy.jobs.heatmaps import CellSummary, Summary, heatmap
+from cpstudy.jobs.peaks import stored_sweeps, summarise
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.page import answer, searches
 from cpstudy.study.medians import Interval, median_interval
@@ -75,7 +76,7 @@ def maps(paths: Iterable[Path]) -> dict[str, Any]:
 
 
 def _told(summary: Summary, intervals: Sequence[Interval]) -> dict[str, Any]:
-    """One sweep: its settings, its peak, the line of one expected board, its cells by columns.
+    """One sweep: its settings, its peak, the line of one further solution, its cells by columns.
 
     median, low, high: placements; censored, open: that the median, the interval's upper end, is a
     lower bound; stopped: runs that the limit stopped.

@@ -1,86 +1,30 @@
-"""What came of sweeps of edge matching: medians of cells, the peak, heatmaps.
+"""What came of sweeps of edge matching: medians of cells, and where the peak is.
 
-Nothing is computed here that rows do not hold: a result file gives the same summary and, byte for
-byte, the same pictures whenever it is read.
+Nothing is computed here that rows do not hold: a result file gives the same summary whenever it is
+read. :mod:`~cpstudy.jobs.heatmaps` draws it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from cpstudy.core.drawing import Heatmap, HeatmapCell
-from cpstudy.core.files import write_whole
-from cpstudy.jobs.hardness import KIND, colour_ranges, compute, published_limit, sweep
+from cpstudy.jobs.hardness import KIND, colour_ranges, compute, sweep
+from cpstudy.jobs.heatmaps import CellSummary, Summary
+from cpstudy.jobs.reproducing.willems_published import limit_of
 from cpstudy.puzzles import kind as load_kind
-from cpstudy.puzzles.edge_matching.generating.expectation import (
-    inner_edges,
-    log_expected_boards,
-    total_edges,
-)
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.study.grid import Cell, Study
-from cpstudy.study.medians import Interval, median, peak
+from cpstudy.study.medians import median, peak
 from cpstudy.study.rows import Row
 from cpstudy.study.store import Store
 
-# Sizes that a heatmap can show.
+# Sizes that a map can show.
 _LEAST_SIZE, _LARGEST_SIZE = 2, 100
-
-
-@dataclass(frozen=True)
-class CellSummary:
-    """One cell: its median effort, whether that is a lower bound, and its runs."""
-
-    inner: int
-    outer: int
-    median: float
-    censored: bool
-    puzzles: int
-    censored_runs: int
-    iterations: int
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Summary:
-    """A finished sweep of one solver. interval: of the peak's height, 95 %.
-
-    A notebook shows its heatmap.
-    """
-
-    solver: str
-    size: int
-    puzzles: int
-    limit: int | None
-    seed: int
-    cells: tuple[CellSummary, ...]
-    height: float
-    places: tuple[tuple[int, int], ...]
-    interval: Interval
-    peak_shares: tuple[tuple[tuple[int, int], float], ...]
-
-    def _repr_svg_(self) -> str | None:
-        return heatmap(self)._repr_svg_()
-
-    @property
-    def censored_share(self) -> float:
-        """Share of all runs that their limit stopped."""
-        return sum(c.censored_runs for c in self.cells) / sum(c.puzzles for c in self.cells)
-
-    @property
-    def iterations(self) -> int:
-        """Placements of all runs."""
-        return sum(cell.iterations for cell in self.cells)
-
-    @property
-    def seconds(self) -> float:
-        """Search time of all runs."""
-        return sum(cell.seconds for cell in self.cells)
 
 
 def hardness(
@@ -117,7 +61,7 @@ def hardness(
         inner=inner,
         outer=outer,
         puzzles=puzzles,
-        limit=published_limit(size) if limit is None else limit,
+        limit=limit_of(size) if limit is None else limit,
         seed=seed,
         one_set=one_set,
     )
@@ -138,7 +82,8 @@ def stored_sweeps(store: Store) -> list[Study]:
             if fault:
                 raise ValueError(f"{store.path}: no cell of a sweep: {fault} in {cell.key}")
             settings = (cell.solver, cell.solver_version, cell.generator_version, cell.budget_json)
-            shared = (cell.params["size"], cell.params["seed"], cell.params["outer"] == 0)
+            asked = (cell.params.get("distinct", False), cell.params.get("asymmetric", False))
+            shared = (cell.params["size"], cell.params["seed"], cell.params["outer"] == 0, asked)
             groups.setdefault((*shared, *settings), []).append(cell)
     sweeps = []
     for cells in groups.values():
@@ -196,18 +141,18 @@ def summarise(
     top = peak(samples, draws=draws)
     places = [(cell.inner, cell.outer) for cell in cells]
     params = next(iter(study.cells))
-    likely = sorted(zip(top.shares.tolist(), places, strict=True), reverse=True)
+    shared = [replace(c, peak=p) for c, p in zip(cells, top.shares.tolist(), strict=True)]
     return Summary(
         solver=study.solver,
         size=params["size"],
-        puzzles=len(study.seeds),
+        puzzles=min(cell.puzzles for cell in cells),
         limit=study.budget.iterations,
         seed=params["seed"],
-        cells=tuple(cells),
+        demands=tuple(name for name in ("distinct", "asymmetric") if params.get(name)),
+        cells=tuple(shared),
         height=top.height,
         places=tuple(places[index] for index in top.cells),
         interval=top.interval,
-        peak_shares=tuple((place, share) for share, place in likely if share >= 0.01),
     )
 
 
@@ -225,64 +170,3 @@ def _cell_summary(rows: list[Row]) -> CellSummary:
         iterations=sum(row.iterations for row in rows),
         seconds=sum(row.seconds for row in rows),
     )
-
-
-def heatmap(summary: Summary) -> Heatmap:
-    """The map inner × outer with the line where one solved board is expected."""
-    size = summary.size
-    line = []
-    for outer in sorted({cell.outer for cell in summary.cells}):
-        crossing = _expected_one(size, outer)
-        if crossing is not None:
-            line.append((crossing, float(outer)))
-    limit = "exact medians" if summary.limit is None else f"limit {summary.limit:,}"
-    return Heatmap(
-        title=f"{summary.solver}, {size}×{size}: median placements of {summary.puzzles} ({limit})",
-        x_label="inner colours",
-        y_label="outer colours",
-        value_label="median placements",
-        cells=tuple(
-            HeatmapCell(cell.inner, cell.outer, cell.median, cell.censored)
-            for cell in summary.cells
-        ),
-        line=tuple(line),
-        line_label="one solved board expected",
-    )
-
-
-def _expected_one(size: int, outer: int) -> float | None:
-    """The number of inner colours, interpolated, at which one solved board is expected."""
-    most = inner_edges(size, size) if outer else total_edges(size, size)
-    if most == 0:  # 2×2 has no inner edges, so its inner colours cannot grow
-        return None
-    before = log_expected_boards(size, size, 1, outer)
-    for inner in range(2, most + 1):
-        here = log_expected_boards(size, size, inner, outer)
-        if here <= 0 < before:
-            return inner - 1 + before / (before - here)
-        before = here
-    return None
-
-
-def file_name(summary: Summary) -> str:
-    """A file name, without extension, that tells sweeps apart."""
-    one_set = all(cell.outer == 0 for cell in summary.cells)
-    limit = "exact" if summary.limit is None else f"{summary.limit}"
-    sets = "-one-set" if one_set else ""
-    return f"{summary.size}x{summary.size}{sets}-{summary.solver}-{limit}-seed{summary.seed}"
-
-
-def draw(summary: Summary, folder: Path, stem: str) -> Iterator[Path]:
-    """Write the heatmap in all formats, each file told when it is written.
-
-    folder: made where there is none. stem: what the names begin with. Raises OSError.
-    """
-    from cpstudy.plot.heatmap import figure
-    from cpstudy.plot.saving import FORMATS, rendered
-
-    folder.mkdir(parents=True, exist_ok=True)
-    drawn = figure(heatmap(summary))
-    for file_format in FORMATS:
-        path = folder / f"{stem}-{file_name(summary)}.{file_format}"
-        write_whole(path, rendered(drawn, file_format))
-        yield path

@@ -23,7 +23,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "explain": ("step", "explanation", "difficulty", "hint", "mistake", "ambiguity", "conflict"),
     "repair": ("repair",),
     "check": ("certificate",),
-    "hardness": ("cell", "summary"),
+    "hardness": ("cell", "summary", "estimate"),
     "plot": ("cell", "summary"),
     "reproduce": ("published-item", "published-cell", "published-verdict"),
     "puzzles": ("kind",),

@@ -46,7 +46,7 @@ COMMANDS = {
         ),
     ),
     "repair": ([BOARD], ["6x6:6aa7485847e97d6c315517d82a39128ebaa6"], [MANY, "--seconds", "0"]),
-    "hardness": (SWEEP,),
+    "hardness": (SWEEP, [*SWEEP, "--solver", "dfs", "--estimate", "--probes", "2"]),
     "plot": ([],),
     "reproduce": ([],),
     "puzzles": ([],),

@@ -22,6 +22,19 @@ _HERE = "cpstudy.jobs.reproducing"
 
 SCALES = ("small", "paper")
 
+# Figures 3 and 4 show two of the appendix each.
+_WILLEMS_MAPS = {
+    3: "5×5 dfs and snopf",
+    4: "6×6 dfs and snopf",
+    **{
+        5 + 4 * row + column: f"{size}×{size} {solver}"
+        for row, size in enumerate((5, 6, 7))
+        for column, solver in enumerate(
+            ("dfs", "snopf", "highest-connectivity", "lowest-connectivity")
+        )
+    },
+}
+
 
 @dataclass(frozen=True)
 class Item:
@@ -62,6 +75,23 @@ ITEMS = table(
     Item("hegeman/table6", "average numbers of tiles", f"{_HERE}.hegeman:table_6"),
     Item("hegeman/table7", "tiles of the website's puzzles", f"{_HERE}.hegeman:table_7"),
     Item("willems/table1", "peaks of the medians", f"{_HERE}.willems:table_1"),
+    Item(
+        "willems/connectivity",
+        "does connectivity govern hardness?",
+        f"{_HERE}.connectivity:connectivity",
+    ),
+    Item("willems/figure1", "a puzzle half solved", note="an illustration"),
+    Item("willems/figure2", "one-set and two-set puzzles", note="an illustration"),
+    *(
+        Item(
+            f"willems/figure{number}",
+            f"medians, {what}",
+            f"{_HERE}.willems:figure",
+            drawing=f"{_HERE}.willems:draw",
+            arguments={"number": number},
+        )
+        for number, what in _WILLEMS_MAPS.items()
+    ),
     Item(
         "kamies/figure1",
         "fox, goose and beans, all states",

@@ -76,7 +76,7 @@ class Figures {
     this.sweep = sweep;
     this.title.textContent = `${sweep.solver}, ${sweep.size}×${sweep.size}`;
     this.about.textContent = aboutSweep(sweep);
-    const scale = scaleOf(sweep);
+    const scale = scaleOf(this.sweeps, sweep.size);
     this.map = new HeatMap(sweep, scale, {
       held: (cell) => this.held(cell),
       told: (cell) => this.tell(cell),

@@ -2,7 +2,7 @@
  * A map of medians over numbers of inner (to the right) and outer colours (upwards): a grid that keys,
  * mouse and touch walk over. Colours are of the logarithm; a median that is a lower bound is hatched; a
  * ring marks cells whose puzzle came along, a disc those whose searches did too; the line is where one
- * solved board is expected.
+ * solution beside the planted one is expected.
  *
  * @module
  */
@@ -37,10 +37,11 @@ import { svg } from "./dom.js";
 const VIRIDIS = ["440154", "482475", "414487", "355f8d", "2a788e", "21918c", "22a884", "44bf70", "7ad151", "bddf26", "fde725"];
 const LEAST = 12;
 
-/** @param {Sweep} sweep @returns {Scale} */
-export function scaleOf({ cells }) {
-  const logs = cells.median.map((median) => Math.log10(Math.max(1, median)));
-  const [least, most] = [Math.min(...logs), Math.max(...logs)];
+/** The colours of all sweeps of a size, so that solvers compare. @param {Sweep[]} sweeps @param {number} size @returns {Scale} */
+export function scaleOf(sweeps, size) {
+  const logs = sweeps.filter((sweep) => sweep.size === size).flatMap(({ cells }) => cells.median.map((median) => Math.log10(Math.max(1, median))));
+  const least = logs.reduce((one, other) => Math.min(one, other));
+  const most = logs.reduce((one, other) => Math.max(one, other));
   return { least, most: most > least ? most : least + 1 };
 }
 
@@ -167,7 +168,7 @@ export class HeatMap {
     this.board.under.append(svg("text", { class: "axis", transform: `translate(-1.9 ${rows / 2}) rotate(-90)` }, "outer colours"));
   }
 
-  /** Where one solved board is expected. @param {number} rows @param {number} columns */
+  /** Where one further solution is expected. @param {number} rows @param {number} columns */
   line(rows, columns) {
     const points = this.sweep.line.map(([inner, outer]) => [inner - this.left + 0.5, this.top - outer + 0.5]);
     const inside = points.filter(([x, y]) => x >= 0 && x <= columns && y >= 0 && y <= rows);

@@ -22,7 +22,7 @@ export function legend(scale, sweep) {
     bar.append(svg("path", { class: "mark-of-scale", d: `M${x} 14V18` }));
     bar.append(svg("text", { x, y: 30, "text-anchor": anchor }, (10 ** power).toLocaleString("en", { notation: "compact" })));
   }
-  const items = [key(svg("path", { class: "ridge", d: "M0 .5H1" }), "one solved board expected"), key(svg("circle", { class: "held play", cx: 0.5, cy: 0.5, r: 0.3 }), "a puzzle to play"), key(svg("circle", { class: "held watch", cx: 0.5, cy: 0.5, r: 0.3 }), "a puzzle to play, and solvers to watch")];
+  const items = [key(svg("path", { class: "ridge", d: "M0 .5H1" }), "one further solution expected"), key(svg("circle", { class: "held play", cx: 0.5, cy: 0.5, r: 0.3 }), "a puzzle to play"), key(svg("circle", { class: "held watch", cx: 0.5, cy: 0.5, r: 0.3 }), "a puzzle to play, and solvers to watch")];
   if (sweep.cells.censored.some(Boolean)) items.push(key(svg("path", { class: "hatch", d: HATCH }), "the median is a lower bound"));
   return element("div", {}, element("p", { class: "quiet" }, "median placements up to the first solution"), bar, element("p", { class: "keys" }, ...items));
 }

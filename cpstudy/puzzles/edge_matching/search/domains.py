@@ -44,7 +44,7 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
 # Places in ``Domains.levels`` by depth: the cell, its candidates tried, and all of them.
-_CELL, _TRIED, _LISTED = range(3)
+CELL, TRIED, LISTED = range(3)
 
 
 class Domains(NamedTuple):
@@ -98,28 +98,28 @@ def search(w: Any, limit: Any) -> Any:
     """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
     deeper = w.control[BEGUN] == 0
     if deeper:
-        _begin(w)
+        begin(w)
     depth, placements = w.control[DEPTH], w.control[PLACEMENTS]
     status = EXHAUSTED
     while True:
-        if deeper and _next_cell(w, depth + 1):
+        if deeper and next_cell(w, depth + 1):
             depth += 1
-            _list(w, depth)
+            list_candidates(w, depth)
         deeper = False
         if depth < 0:
             break
-        if w.board[w.levels[depth, _CELL]] >= 0:
-            _take_back(w, depth)
-        tried = w.levels[depth, _TRIED]
-        if tried == w.levels[depth, _LISTED]:
+        if w.board[w.levels[depth, CELL]] >= 0:
+            pick_up(w, depth)
+        tried = w.levels[depth, TRIED]
+        if tried == w.levels[depth, LISTED]:
             depth -= 1
             continue
         if placements >= limit:
             status = SPENT
             break
         placements += 1
-        w.levels[depth, _TRIED] = tried + 1
-        _lay(w, depth, w.candidates[depth, tried])
+        w.levels[depth, TRIED] = tried + 1
+        lay_down(w, depth, w.candidates[depth, tried])
         if depth == len(w.board) - 1:
             status = FOUND
             break
@@ -129,7 +129,8 @@ def search(w: Any, limit: Any) -> Any:
 
 
 @borrowing
-def _begin(w: Any) -> None:
+def begin(w: Any) -> None:
+    """Fill the tables and empty the board."""
     fill_tables(w.tables, w.domains, w.left)
     for cell in range(len(w.board)):
         w.board[cell] = -1
@@ -138,10 +139,10 @@ def _begin(w: Any) -> None:
 
 
 @inlined
-def _lay(w: Any, depth: Any, o: Any) -> None:
+def lay_down(w: Any, depth: Any, o: Any) -> None:
     """Oriented piece ``o`` goes on a depth's cell and narrows the domains of empty neighbours."""
     t = w.tables
-    cell = w.levels[depth, _CELL]
+    cell = w.levels[depth, CELL]
     w.board[cell] = o
     w.empty[cell >> 6] &= ~(_ONE << np.uint64(cell & 63))
     lay(t, w.left, o)
@@ -156,10 +157,10 @@ def _lay(w: Any, depth: Any, o: Any) -> None:
 
 
 @inlined
-def _take_back(w: Any, depth: Any) -> None:
-    """The opposite of ``_lay``."""
+def pick_up(w: Any, depth: Any) -> None:
+    """The opposite of :func:`lay_down`."""
     t = w.tables
-    cell = w.levels[depth, _CELL]
+    cell = w.levels[depth, CELL]
     take_back(t, w.left, w.board[cell])
     w.board[cell] = -1
     w.empty[cell >> 6] |= _ONE << np.uint64(cell & 63)
@@ -171,7 +172,7 @@ def _take_back(w: Any, depth: Any) -> None:
 
 
 @inlined
-def _next_cell(w: Any, depth: Any) -> bool:
+def next_cell(w: Any, depth: Any) -> bool:
     """Choose the cell of a depth: row by row, or the first one with the fewest candidates.
 
     False where that cell has none; where the fewest are asked for, where any cell has none.
@@ -195,17 +196,17 @@ def _next_cell(w: Any, depth: Any) -> bool:
                 fewest = count
                 chosen = cell
             if w.row_by_row:
-                w.levels[depth, _CELL] = chosen
+                w.levels[depth, CELL] = chosen
                 return True
-    w.levels[depth, _CELL] = chosen
+    w.levels[depth, CELL] = chosen
     return True
 
 
 @inlined
-def _list(w: Any, depth: Any) -> None:
+def list_candidates(w: Any, depth: Any) -> None:
     """List the candidates of a depth's cell: in piece order, or by connectivity."""
     candidates, keys = w.candidates, w.keys
-    cell = w.levels[depth, _CELL]
+    cell = w.levels[depth, CELL]
     size = 0
     for word in range(w.left.shape[1]):
         choices = w.domains[cell, word] & w.left[FREE, word]
@@ -222,7 +223,7 @@ def _list(w: Any, depth: Any) -> None:
                 keys[place] = key
             candidates[depth, place] = o
             size += 1
-    w.levels[depth, _TRIED], w.levels[depth, _LISTED] = 0, size
+    w.levels[depth, TRIED], w.levels[depth, LISTED] = 0, size
 
 
 @inlined
