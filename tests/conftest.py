@@ -38,3 +38,10 @@ def large_work(monkeypatch):
     """
     if kernels.mode() == "auto":
         monkeypatch.setattr(kernels, "_mode", "always")
+
+
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Figures take most of a small sweep's time: files that are no figures, for tests of others."""
+    monkeypatch.setattr("cpstudy.plot.saving.rendered", lambda figure, file_format: b"drawn")
+    monkeypatch.setattr("cpstudy.plot.heatmap.figure", lambda heatmap: None)
