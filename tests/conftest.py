@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from cpstudy.core import kernels
+from tests.compiling import many_small_questions
 
 settings.register_profile(
     "cpstudy",
@@ -19,6 +20,8 @@ settings.load_profile("cpstudy")
 
 # What is compiled on the way depends on what was before; tests about that ask for the words.
 os.environ["CPSTUDY_QUIET"] = "1"
+
+many_small_questions()
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every command
 # that they start; some tests are about Ctrl-C.
@@ -35,3 +38,10 @@ def large_work(monkeypatch):
     """
     if kernels.mode() == "auto":
         monkeypatch.setattr(kernels, "_mode", "always")
+
+
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Figures take most of a small sweep's time: files that are no figures, for tests of others."""
+    monkeypatch.setattr("cpstudy.plot.saving.rendered", lambda figure, file_format: b"drawn")
+    monkeypatch.setattr("cpstudy.plot.heatmap.figure", lambda heatmap: None)

@@ -18,7 +18,10 @@ from click.testing import CliRunner
 from cpstudy.cli import main
 from cpstudy.puzzles import kind
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="limits of POSIX"),
+    pytest.mark.usefixtures("undrawn"),  # figures are written as pictures are
+]
 
 BOARD = kind("pipes").example
 ROOM = kind("sokoban").example
@@ -40,13 +43,6 @@ WRITERS = {
 STREAMS = ("out", "verify", "solve", "explain")
 PRECIOUS = b"precious"
 SWEEP = ["hardness", "--size", "3", "--solver", "dfs", "--puzzles", "9", "--jobs", "1", "--json"]
-
-
-@pytest.fixture(autouse=True)
-def _undrawn(monkeypatch):
-    """Figures take seconds, and are written as pictures are."""
-    monkeypatch.setattr("cpstudy.plot.saving.rendered", lambda figure, file_format: b"drawn")
-    monkeypatch.setattr("cpstudy.plot.heatmap.figure", lambda heatmap: None)
 
 
 def run(*arguments):

@@ -8,8 +8,7 @@ all assignments that the constraint allows satisfy it. The constraint is a plain
 import itertools
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,8 @@ import numpy as np
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.state import TRAIL
-from cpstudy.core import kernels
 from cpstudy.core.result import Stop
+from tests.compiling import plain
 
 Clause = tuple[int, ...]
 Model = tuple[bool, ...]
@@ -63,22 +62,6 @@ class Watched:
         signs = np.array([literal & 1 == 0 for literal in clause], bool)
         assert (columns == signs).any(axis=1).all(), f"{clause} excludes what is allowed"
         return clause
-
-
-@contextmanager
-def compiling(when: str) -> Iterator[None]:
-    """Kernels as machine code ``always``, ``never`` or by the rule (``auto``)."""
-    before = kernels.mode()
-    kernels.compile_when(when)
-    try:
-        yield
-    finally:
-        kernels.compile_when(before)
-
-
-def plain():
-    """Kernels as plain Python, however much there is to do."""
-    return compiling("never")
 
 
 def all_models(engine: Engine, conflicts: int | None = None) -> list[Model]:

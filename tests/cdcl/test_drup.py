@@ -9,8 +9,8 @@ from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.state import REDUCE_AT, REDUCTIONS
 from cpstudy.core.result import Stop
 from cpstudy.encode.rup import Formula, read_proof, why_no_refutation
-from tests.cdcl.harness import plain
 from tests.cdcl.test_engine import random_formula
+from tests.compiling import plain
 
 
 def proofs(rng, formulas, most):

@@ -15,7 +15,8 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
 from cpstudy.encode.edge_graph import Graph
 from tests.cdcl.at_most import AT_MOST, at_most
-from tests.cdcl.harness import all_models, allows, compiling, plain, random_clauses
+from tests.cdcl.harness import all_models, allows, random_clauses
+from tests.compiling import compiling, plain
 
 
 def random_formula(rng, most=50):

@@ -10,7 +10,8 @@ from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.propagation import propagate_units
 from cpstudy.cdcl.restarts import luby
 from cpstudy.cdcl.state import HEAP, LEVEL, TRAIL, assign, workspace
-from tests.cdcl.harness import plain, random_clauses
+from tests.cdcl.harness import random_clauses
+from tests.compiling import plain
 
 
 def naive_consequences(clauses, assumed):

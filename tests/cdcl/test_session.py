@@ -11,7 +11,8 @@ from cpstudy.cdcl.session import CdclSession
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
 from cpstudy.encode.sessions import enumerate_models
-from tests.cdcl.harness import allows, plain, random_clauses
+from tests.cdcl.harness import allows, random_clauses
+from tests.compiling import plain
 
 
 def session_of(variables, clauses, watched, **more):

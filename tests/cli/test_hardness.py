@@ -120,6 +120,7 @@ def test_the_map_of_5x5_lies_in_the_calibrated_ranges(whole_map):
         assert low <= peaks[name] <= high, name
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_medians_are_those_of_the_solver(tmp_path):
     result = cpstudy("hardness", *SMALL, "--solver", "snopf", "--json", "--out", f"{tmp_path}/r")
     cells = {
@@ -146,6 +147,7 @@ def test_a_limit_censors(tmp_path):
     assert 0 < rows[-1]["peak"]["censored"] < 1
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_exact_medians_need_no_limit(tmp_path):
     common = ["hardness", *SMALL, "--solver", "dfs", "--json"]
     exact = cpstudy(*common, "--exact-median", "--out", str(tmp_path / "exact"))
@@ -220,6 +222,7 @@ def test_files_that_are_no_results(tmp_path):
     assert cpstudy("plot", str(tmp_path / "none")).exit_code == 2
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_limits_beyond_64_bits_are_as_good_as_none(tmp_path):
     medians = []
     for limit in ("9" * 400, str(10**9)):
@@ -281,6 +284,7 @@ def test_rows_of_earlier_versions_are_drawn_and_get_digests_when_resumed(tmp_pat
         assert result.stderr.startswith(line)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_damaged_rows_are_not_drawn(tmp_path):
     """Cut off, altered in place, altered by SQL: one line that names the file, no picture."""
     rows = tmp_path / "rows.sqlite"

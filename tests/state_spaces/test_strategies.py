@@ -10,6 +10,7 @@ from cpstudy.core.result import Budget, Reachability, Stop
 from cpstudy.state_spaces.packed import breadth_first as packed_breadth_first
 from cpstudy.state_spaces.packed import depth_first as packed_depth_first
 from cpstudy.state_spaces.strategies import STRATEGIES, bfs, dfs
+from tests.compiling import ALLOWANCE
 from tests.state_spaces.room import Room
 
 KLOTSKI = "4x5:BAACBAACDEEFDGHFIooJ"
@@ -29,6 +30,7 @@ def compiled_searches(monkeypatch):
     """The rule as on a fresh process; the list names the compiled searches that ran."""
     monkeypatch.setattr(kernels, "_mode", "auto")
     monkeypatch.setattr(kernels, "_left", {})
+    monkeypatch.setattr(kernels, "ALLOWANCE", ALLOWANCE)
     ran = []
     for module in (packed_breadth_first, packed_depth_first):
         (name,) = (n for n in vars(module) if n.startswith("compiled_") and n.endswith("_first"))

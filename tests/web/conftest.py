@@ -2,6 +2,10 @@
 
 Where either is missing these tests are skipped, and say so. Every page that a test opens is
 watched: a request that leaves it, an error on the console and an exception each fail the test.
+
+A tab with a storage of its own takes the browser a process, and five times as long as loading a
+page does. So tabs are used again: each comes to a test with nothing stored, nothing open, nothing
+pressed, and the settings that the test asks for.
 """
 
 import os
@@ -17,6 +21,7 @@ from cpstudy.web.page import page_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MISSING = "no browser: Debian's chromium and the package playwright are needed"
+DESK = {"width": 1280, "height": 720}
 
 
 @pytest.fixture(scope="session")
@@ -32,19 +37,68 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+class Tabs:
+    """Pages of the browser that no test has now; each has a storage that it shares with no other.
+
+    folder: for the empty page that they wait on, a file as the pages of tests are, since the
+    storage is that of all files.
+    """
+
+    def __init__(self, chromium: Any, folder: Path) -> None:
+        self.browser, self.empty = chromium, folder / "empty.html"
+        self.empty.write_text("<!doctype html><title>empty</title>", encoding="utf-8")
+        self.free: dict[bool, list[Any]] = {False: [], True: []}
+
+    def take(
+        self,
+        *,
+        has_touch: bool = False,
+        viewport: Any = DESK,
+        color_scheme: Any = "light",
+        reduced_motion: Any = "reduce",
+    ) -> Any:
+        """A page with these settings; whoever takes it gives it back."""
+        if self.free[has_touch]:
+            page = self.free[has_touch].pop()
+        else:
+            page = self.browser.new_context(offline=True, has_touch=has_touch).new_page()
+        page.set_viewport_size(viewport)
+        page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+        return page
+
+    def give_back(self, page: Any) -> None:
+        page.goto(self.empty.as_uri())
+        for button in ("left", "right"):
+            page.mouse.up(button=button)
+        page.mouse.move(0, 0)
+        has_touch = page.evaluate("localStorage.clear(), navigator.maxTouchPoints > 0")
+        self.free[has_touch].append(page)
+
+
+@pytest.fixture(scope="session")
+def tabs(chromium: Any, tmp_path_factory: Any) -> Tabs:
+    return Tabs(chromium, tmp_path_factory.mktemp("tabs"))
+
+
 class Watched:
     """Opens pages made of entries, from a file, offline; ``faults`` is what went wrong on them."""
 
-    def __init__(self, chromium: Any, folder: Path) -> None:
-        self.browser, self.folder = chromium, folder
+    def __init__(self, tabs: Tabs, folder: Path) -> None:
+        self.tabs, self.folder = tabs, folder
         self.faults: list[str] = []
-        self.contexts: list[Any] = []
+        self.pages: list[Any] = []
+        self.loaded = 0
+        self.events = {
+            "console": lambda message: self.faults.append(f"console: {message.text}"),
+            "pageerror": lambda error: self.faults.append(f"exception: {error}"),
+            "request": self._requested,
+        }
 
     def open(
         self, entries: list[dict[str, Any]], fragment: str = "", page: Any = None, **settings: Any
     ) -> Any:
         """A page of the entries at a fragment. page: the one to go on in (its storage is kept);
-        settings: of a new browser context, e.g. ``color_scheme="dark"``.
+        settings: those of a new one, e.g. ``color_scheme="dark"``.
         """
         return self.show(page_of(entries), fragment, page, **settings)
 
@@ -53,36 +107,39 @@ class Watched:
         file = self.folder / "page.html"
         file.write_text(text, encoding="utf-8")
         if page is None:
-            page = self.context(**settings).new_page()
-            page.on("console", lambda message: self.faults.append(f"console: {message.text}"))
-            page.on("pageerror", lambda error: self.faults.append(f"exception: {error}"))
-            page.on("request", self._requested)
-        page.goto("about:blank")  # the same file with another fragment would not be loaded again
-        page.goto(file.as_uri() + fragment)
+            page = self.tabs.take(**settings)
+            self.pages.append(page)
+            for event, told in self.events.items():
+                page.on(event, told)
+        # A number each time: the same address with another fragment would not be loaded again.
+        self.loaded += 1
+        page.goto(f"{file.as_uri()}?{self.loaded}{fragment}")
         page.wait_for_selector("html[data-ready]")
         return page
 
-    def context(self, **settings: Any) -> Any:
-        settings.setdefault("reduced_motion", "reduce")
-        self.contexts.append(self.browser.new_context(offline=True, **settings))
-        return self.contexts[-1]
+    def close(self) -> None:
+        """Give back the pages; what goes wrong as they are left is a fault too."""
+        for page in self.pages:
+            self.tabs.give_back(page)
+            for event, told in self.events.items():
+                page.remove_listener(event, told)
 
     def _requested(self, request: Any) -> None:
-        if not request.url.startswith((self.folder.as_uri(), "about:", "blob:")):
+        ours = (self.folder.as_uri(), self.tabs.empty.as_uri(), "blob:")
+        if not request.url.startswith(ours):
             self.faults.append(f"request: {request.url}")
 
 
 @contextmanager
-def watched(chromium: Any, folder: Path) -> Iterator[Watched]:
-    """Pages that are closed at the end, and had no fault."""
-    pages = Watched(chromium, folder)
+def watched(tabs: Tabs, folder: Path) -> Iterator[Watched]:
+    """Pages that are given back at the end, and had no fault."""
+    pages = Watched(tabs, folder)
     yield pages
-    for context in pages.contexts:
-        context.close()
+    pages.close()
     assert pages.faults == []
 
 
 @pytest.fixture
-def browser(chromium: Any, tmp_path: Path) -> Iterator[Watched]:
-    with watched(chromium, tmp_path) as pages:
+def browser(tabs: Tabs, tmp_path: Path) -> Iterator[Watched]:
+    with watched(tabs, tmp_path) as pages:
         yield pages

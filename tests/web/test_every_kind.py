@@ -40,9 +40,9 @@ def name(request):
 
 
 @pytest.fixture(scope="module")
-def page(chromium, name, tmp_path_factory):
+def page(tabs, name, tmp_path_factory):
     """One page a kind, for all tests that leave it as it was."""
-    with watched(chromium, tmp_path_factory.mktemp(name)) as pages:
+    with watched(tabs, tmp_path_factory.mktemp(name)) as pages:
         yield pages.open(small(name), viewport=WIDE, has_touch=True)
 
 

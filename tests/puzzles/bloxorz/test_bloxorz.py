@@ -26,6 +26,7 @@ from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
 from cpstudy.state_spaces.plain.breadth_first import breadth_first
 from cpstudy.state_spaces.space import StateSpace
 from tests.cases import cases_dir
+from tests.compiling import plain
 from tests.puzzles.bloxorz.oracle import Game, position, random_level, whole
 
 CASES = cases_dir("bloxorz")
@@ -343,19 +344,11 @@ def test_budgets_end_in_unknown():
         assert result.states == 50
 
 
-UNCOMPILED = """
-import random
-from tests.puzzles.bloxorz.oracle import random_level
-from tests.puzzles.bloxorz.test_bloxorz import check_state_by_state
-rng = random.Random(7)
-for _ in range(25):
-    check_state_by_state(random_level(rng, 5))
-"""
-
-
 def test_the_kernels_run_uncompiled():
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    subprocess.run([sys.executable, "-W", "error", "-c", UNCOMPILED], env=environment, check=True)
+    rng = random.Random(7)
+    with plain():
+        for _ in range(25):
+            check_state_by_state(random_level(rng, 5))
 
 
 # -- text forms, files, pictures -----------------------------------------------------------------

@@ -1,8 +1,6 @@
 """The compiled search: plain and compiled alike, batches as one by one, the compiled checker."""
 
 import random
-import subprocess
-import sys
 from collections import Counter
 
 import numpy as np
@@ -18,45 +16,24 @@ from cpstudy.puzzles.latin.checking import checker
 from cpstudy.puzzles.latin.search import batch, engine
 from cpstudy.puzzles.latin.search.batch import VERDICTS, decide_boards
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
+from tests.compiling import compiling
 from tests.puzzles.latin.instances import random_kenken, random_puzzle
-
-COUNTERS = """
-import random
-from cpstudy.puzzles.latin.portfolio import solve
-from cpstudy.core.result import Budget
-from tests.puzzles.latin.instances import random_kenken, random_puzzle
-import numpy as np
-rng = random.Random(5)
-rows = []
-for _ in range(25):
-    for name in ("sudoku", "jigsaw", "kenken"):
-        puzzle = random_kenken(rng, 4, 6) if name == "kenken" else random_puzzle(rng, name)
-        found = solve(puzzle, Budget(iterations=10**6), np.random.default_rng(0), None)
-        rows.append((puzzle.encode(), found.counters["nodes"], found.solutions))
-print(hash(tuple(rows)), sum(row[1] for row in rows))
-"""
 
 
 def test_plain_and_compiled_make_the_same_decisions():
     told = []
     for mode in ("never", "always"):
-        done = subprocess.run(
-            [sys.executable, "-W", "error", "-c", COUNTERS],
-            check=True,
-            capture_output=True,
-            text=True,
-            env={**_environment(), "CPSTUDY_COMPILE": mode, "PYTHONHASHSEED": "0"},
-        )
-        told.append(done.stdout)
+        rng = random.Random(5)
+        rows = []
+        with compiling(mode):
+            for name in ("sudoku", "jigsaw", "kenken") * 25:
+                puzzle = random_kenken(rng, 4, 6) if name == "kenken" else random_puzzle(rng, name)
+                random_bits = np.random.default_rng(0)
+                found = portfolio.solve(puzzle, Budget(iterations=10**6), random_bits, None)
+                rows.append((puzzle.encode(), found.counters["nodes"], found.solutions))
+        told.append(rows)
     assert told[0] == told[1]
-    assert int(told[0].split()[1]) > 200
-
-
-def _environment() -> dict[str, str]:
-    import os
-
-    kept = ("PATH", "HOME", "CPSTUDY_CACHE_DIR", "CPSTUDY_QUIET", "XDG_CACHE_HOME")
-    return {"PYTHONPATH": ".", **{name: os.environ[name] for name in kept if name in os.environ}}
+    assert sum(nodes for _, nodes, _ in told[0]) > 200
 
 
 @pytest.mark.parametrize("name", ["sudoku", "jigsaw", "kenken"])

@@ -1,9 +1,5 @@
 """Batches and turns are the single searches; uncompiled they are the same."""
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -14,6 +10,7 @@ from cpstudy.puzzles.edge_matching.search.batches import Turns, first_solutions
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.one_puzzle import solve
+from tests.compiling import compiling
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -35,24 +32,11 @@ def test_batches_are_the_single_searches(name):
 
 
 def test_uncompiled_kernels_search_the_same():
-    code = (
-        "import numpy as np\n"
-        "from cpstudy.puzzles.edge_matching.generating.colours import batch\n"
-        "from cpstudy.puzzles.edge_matching.search.batches import first_solutions\n"
-        "from cpstudy.puzzles.edge_matching.search.methods import METHODS\n"
-        "pieces, _ = batch(3, 4, 3, 3, 3, seed=8)\n"
-        "for name in METHODS:\n"
-        "    print([(f.placements, f.status) for f in first_solutions(name, pieces, 3, 4, 200)])\n"
-    )
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-W", "error", "-c", code],
-            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for disabled in ("0", "1")
-    ]
+    outputs = []
+    for mode in ("never", "always"):
+        with compiling(mode):
+            pieces, _ = batch(3, 4, 3, 3, 3, seed=8)
+            found = [first_solutions(name, pieces, 3, 4, 200) for name in METHODS]
+        outputs.append([[(f.placements, f.status) for f in of_one] for of_one in found])
     assert outputs[0] == outputs[1]
-    assert outputs[0].count("\n") == len(METHODS)
+    assert all(map(len, outputs[0]))

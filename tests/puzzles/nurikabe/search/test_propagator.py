@@ -14,7 +14,8 @@ from cpstudy.cdcl.engine import Engine
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.nurikabe.search import islands, propagator, sea
 from cpstudy.puzzles.nurikabe.search.board import Board, board_of, clauses_of
-from tests.cdcl.harness import Watched, all_models, allows, plain, random_clauses
+from tests.cdcl.harness import Watched, all_models, allows, random_clauses
+from tests.compiling import plain
 from tests.puzzles.nurikabe.instances import needs_cases, published, random_board, truth
 
 

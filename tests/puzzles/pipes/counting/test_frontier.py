@@ -1,12 +1,8 @@
 """Exact counting of Pipes: against brute force, CP-SAT, a readable reference, published numbers."""
 
-import os
 import random
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +13,7 @@ from cpstudy.puzzles.pipes import SOLVERS
 from cpstudy.puzzles.pipes.board.symmetry import transposed
 from cpstudy.puzzles.pipes.counting import batch, frontier
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests.compiling import compiling
 from tests.puzzles.pipes.counting.reference import DOMINO_TILINGS, dominoes, reference
 from tests.puzzles.pipes.instances import (
     random_board,
@@ -176,34 +173,20 @@ def test_too_wide_from_python(monkeypatch):
             call()
 
 
-UNCOMPILED = """
-import random, sys
-from cpstudy.puzzles.pipes.counting import batch, frontier
-from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.core.result import Budget
-from tests.puzzles.pipes.instances import random_board
-import numpy as np
-rng = random.Random(3)
-for _ in range(60):
-    puzzle = random_board(rng)
-    result = frontier.solve(puzzle, Budget(), None, None)
-    print(puzzle.encode(), result.count, len(result.solutions), dict(result.counters))
-print(frontier.count(Pipes(70, 2, bytes([11]) * 140, True, True)))
-print(batch.counts(np.full((2, 16), 1, np.uint8), 4, 4, free=True))
-"""
+def told() -> list[object]:
+    """Counts, solutions and counters of boards of every variety, long chains and batches."""
+    rng = random.Random(3)
+    boards = [random_board(rng) for _ in range(60)]
+    found = [frontier.solve(board, Budget(), None, None) for board in boards]
+    return [
+        [(one.count, len(one.solutions), dict(one.counters)) for one in found],
+        frontier.count(Pipes(70, 2, bytes([11]) * 140, True, True)),
+        batch.counts(np.full((2, 16), 1, np.uint8), 4, 4, free=True),
+    ]
 
 
 def test_uncompiled_kernels_count_the_same():
-    outputs = []
-    for disabled in ("0", "1"):
-        done = subprocess.run(
-            [sys.executable, "-W", "error", "-c", UNCOMPILED],
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "NUMBA_DISABLE_JIT": disabled, "PYTHONPATH": str(Path.cwd())},
-        )
-        assert done.returncode == 0, done.stderr
-        outputs.append(done.stdout)
-    assert outputs[0] == outputs[1]
-    assert outputs[0].count("\n") == 62
+    with compiling("never"):
+        plainly = told()
+    with compiling("always"):
+        assert told() == plainly

@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterable
 
@@ -17,6 +15,7 @@ from cpstudy.plot.boards import figure
 from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
 from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests.compiling import plain
 from tests.puzzles.pipes.instances import (
     random_board,
     random_free,
@@ -172,24 +171,14 @@ def test_walls_stand_in_pictures():
 
 
 def test_the_map_runs_uncompiled():
-    code = (
-        "import random\n"
-        "from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity\n"
-        "from tests.puzzles.pipes.explaining.test_ambiguity import ambiguous_board, regions_of\n"
-        "from tests.puzzles.pipes.oracle import all_solutions\n"
-        "rng = random.Random(1)\n"
-        "for _ in range(80):\n"
-        "    board = ambiguous_board(rng)\n"
-        "    found = all_solutions(board)\n"
-        "    if found:\n"
-        "        told = [region.cells for region in ambiguity(board).regions]\n"
-        "        assert told == regions_of(board, found), board.encode()\n"
-    )
-    subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        check=True,
-        env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "."},
-    )
+    rng = random.Random(1)
+    with plain():
+        for _ in range(80):
+            board = ambiguous_board(rng)
+            found = all_solutions(board)
+            if found:
+                told = [region.cells for region in ambiguity(board).regions]
+                assert told == regions_of(board, found), board.encode()
 
 
 def test_the_command_tells_regions():

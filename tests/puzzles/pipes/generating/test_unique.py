@@ -1,8 +1,6 @@
 """Unique puzzles by repair: proved by another method, the same for ever, no two the same."""
 
 import random
-import subprocess
-import sys
 from collections import Counter
 
 import numpy as np
@@ -16,6 +14,7 @@ from cpstudy.puzzles.pipes.generating import unique as module
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.generating.unique import unique, unique_board, unique_boards
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests.compiling import compiling
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
 
@@ -266,24 +265,14 @@ def test_the_command():
 
 
 def test_repair_runs_uncompiled():
-    code = (
-        "from cpstudy.puzzles.pipes.generating.unique import unique\n"
-        "for wrap in (False, True):\n"
-        "    for name in ('depth-first', 'wilson', 'prim', 'kruskal', 'binary-tree'):\n"
-        "        for made, _ in unique(name, 6, 5, 2, 3, wrap):\n"
-        "            print(made.encode())\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        check=True,
-        capture_output=True,
-        text=True,
-        env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "."},
-    )
-    compiled = [
-        made.encode()
-        for wrap in (False, True)
-        for name in ("depth-first", "wilson", "prim", "kruskal", "binary-tree")
-        for made, _ in unique(name, 6, 5, 2, 3, wrap)
-    ]
-    assert done.stdout.split() == compiled
+    told = []
+    for mode in ("never", "always"):
+        with compiling(mode):
+            made = [
+                one.encode()
+                for wrap in (False, True)
+                for name in TREES
+                for one, _ in unique(name, 6, 5, 2, 3, wrap)
+            ]
+        told.append(made)
+    assert told[0] == told[1]

@@ -1,8 +1,6 @@
 """The compiled engine beyond the agreement tests: batches, the checker, budgets, hard boards."""
 
 import random
-import subprocess
-import sys
 from collections import Counter, defaultdict
 from itertools import islice
 
@@ -16,6 +14,7 @@ from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 from cpstudy.puzzles.pipes.search import batch
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
+from tests.compiling import plain
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions, safe_states
 
@@ -149,19 +148,9 @@ def test_time_is_a_budget():
 
 
 def test_the_search_runs_uncompiled():
-    code = (
-        "import random\n"
-        "from cpstudy import solve\n"
-        "from tests.puzzles.pipes.instances import random_board\n"
-        "from tests.puzzles.pipes.oracle import all_solutions\n"
-        "rng = random.Random(1)\n"
-        "for _ in range(400):\n"
-        "    puzzle = random_board(rng, 3)\n"
-        "    found = solve(puzzle, 'search', limit=None)\n"
-        "    assert set(found.solutions) == all_solutions(puzzle), puzzle.encode()\n"
-    )
-    subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        check=True,
-        env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "."},
-    )
+    rng = random.Random(1)
+    with plain():
+        for _ in range(400):
+            puzzle = random_board(rng, 3)
+            found = solve(puzzle, "search", limit=None)
+            assert set(found.solutions) == all_solutions(puzzle), puzzle.encode()

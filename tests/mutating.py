@@ -1,0 +1,41 @@
+"""Rules made wrong: a module's functions as if its source said something else.
+
+The functions stay the objects that others have imported; only what they do is exchanged. So a
+mutation takes no process and no copy of the package.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+from tests.compiling import plain
+
+
+@contextmanager
+def mutated(module: str, says: str, instead: str) -> Iterator[None]:
+    """Kernels run plainly, and the module's functions say ``instead`` where they say ``says``.
+
+    Raises AssertionError where the module does not say it.
+    """
+    original = import_module(module)
+    path = str(original.__file__)
+    source = Path(path).read_text(encoding="utf-8")
+    assert says in source, f"{module} does not say {says!r}"
+    other = ModuleType(module)
+    other.__dict__.update(__file__=path, __package__=original.__package__)
+    exec(compile(source.replace(says, instead), path, "exec"), other.__dict__)
+    exchanged = {
+        function: (function.__code__, vars(other)[name].__code__)
+        for name, function in vars(original).items()
+        if isinstance(function, FunctionType) and function.__module__ == module
+    }
+    try:
+        for function, (_, changed) in exchanged.items():
+            function.__code__ = changed
+        with plain():
+            yield
+    finally:
+        for function, (said, _) in exchanged.items():
+            function.__code__ = said
