@@ -137,8 +137,8 @@ def hardness(
     if quiet:
         be_quiet()
     if estimate:
-        if exact_median or limit is not None or scheduler is not None:
-            raise click.UsageError("--estimate searches nothing: no limit, median or scheduler")
+        if exact_median or limit is not None or executor is not None:
+            raise click.UsageError("--estimate searches nothing: no limit, median or executor")
         for name in names:
             print_estimates(
                 estimates(

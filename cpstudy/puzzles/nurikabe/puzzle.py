@@ -191,7 +191,7 @@ class Nurikabe(Drawn):
         if rows < 1 or columns < 1:
             raise ValueError(f"size {columns}x{rows}: a board needs a row and a column")
         meant = {BLANK: NO_CLUE, QUESTION: ANY_SIZE}
-        clues = []
+        clues: list[int] = []
         for number in numbers(body, columns):
             if number == 0:
                 where = f"cell ({len(clues) // columns}, {len(clues) % columns})"
