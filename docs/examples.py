@@ -99,7 +99,7 @@ def run_page(page: Path) -> tuple[str, list[Difference]]:
     renewed: list[tuple[int, int, str]] = []
     names: dict[str, object] = {"__name__": "__main__"}
     printed, example = "", ""
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), _on_the_path():
         for block in blocks(text):
             place = f"{page}:{text.count(chr(10), 0, block.start)}"
             if block.file:
@@ -121,6 +121,17 @@ def run_page(page: Path) -> tuple[str, list[Difference]]:
     for start, end, new in reversed(renewed):
         text = text[:start] + new + text[end:]
     return text, differences
+
+
+@contextlib.contextmanager
+def _on_the_path() -> Iterator[None]:
+    """Programs beside this Python are found first, ``cpstudy`` among them."""
+    before = os.environ.get("PATH", "")
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{before}"
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before
 
 
 def _line(text: str, place: int) -> int:
@@ -161,7 +172,6 @@ def _run_command(command: str, place: str) -> str:
         "PIP_NO_DEPS": "1",
         "PIP_NO_BUILD_ISOLATION": "0",
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
         "COLUMNS": "100",
         "CPSTUDY_QUIET": "1",
         "NO_COLOR": "1",

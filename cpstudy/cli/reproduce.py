@@ -92,7 +92,7 @@ def _print_list(items: list[Item], as_json: bool, stream: TextIO) -> None:
         if as_json:
             emit(stream, to_json({"name": item.name, "what": item.what, "state": item.state}))
         else:
-            emit(stream, f"{item.name:18} {item.state:12} {item.what}")
+            emit(stream, f"{item.name:20} {item.state:29} {item.what}")
 
 
 def _print(
