@@ -66,7 +66,8 @@ def study(
         with output.stream([str(file)]) as stream:
             print_summaries([*summaries(store, studies)], output.as_json, stream)
             if output.as_json:
-                emit(stream, to_json({"runs": ended.total, "stored_before": ended.stored}))
+                end = {"row": "study-summary", "runs": ended.total}
+                emit(stream, to_json({**end, "stored_before": ended.stored}))
         if parquet is not None:
             wanted = (row for one in studies for row in store.rows(one))
             archive(store, parquet, wanted)
@@ -105,6 +106,7 @@ def _print_table(lines: list[Summary], stream: TextIO) -> None:
 
 def _object(line: Summary) -> dict[str, Any]:
     return {
+        "row": "study-cell",
         "kind": line.cell.kind,
         "params": dict(line.cell.params),
         "solver": line.cell.solver,

@@ -49,6 +49,7 @@ COMMANDS = {
     "hardness": (SWEEP, [*SWEEP, "--solver", "dfs", "--estimate", "--probes", "2"]),
     "plot": ([],),
     "reproduce": ([],),
+    "study": ([],),
     "puzzles": ([],),
     "solvers": ([],),
 }  # fmt: skip
@@ -81,11 +82,16 @@ def validators():
 @pytest.fixture(scope="module", name="rows")
 def _rows(tmp_path_factory):
     """What the verbs print: (verb, row) of all command lines."""
-    sweep = str(tmp_path_factory.mktemp("rows") / "rows.sqlite")
+    folder = tmp_path_factory.mktemp("rows")
+    sweep = str(folder / "rows.sqlite")
+    study = folder / "study.toml"
+    study.write_text('[study]\nkind = "bridge_torch"\npuzzles = ["1,2", "1,2:1"]\n')
     found = []
     for verb, commands in COMMANDS.items():
         for arguments in commands:
-            more = {"hardness": ["--out", sweep], "plot": [sweep]}.get(verb, [])
+            more = {"hardness": ["--out", sweep], "plot": [sweep], "study": [str(study)]}.get(
+                verb, []
+            )
             done = CliRunner().invoke(main, [verb, *arguments, *more, "--json"])
             assert done.exit_code in (0, 1, 3), (verb, arguments, done.stderr)
             found += [(verb, json.loads(line)) for line in done.stdout.splitlines()]

@@ -59,12 +59,12 @@ def test_a_line_for_each_cell(file):
 
 def test_the_same_command_goes_on(file):
     first = [json.loads(line) for line in study(file, "--json").stdout.splitlines()]
-    assert first[-1] == {"runs": 26, "stored_before": 0}
+    assert first[-1] == {"row": "study-summary", "runs": 26, "stored_before": 0}
     rows = stored(file.with_suffix(".sqlite"))
     assert len(rows) == 26
     file.write_text(MIXED.replace("seeds = 6", "seeds = 8"))
     second = [json.loads(line) for line in study(file, "--json").stdout.splitlines()]
-    assert second[-1] == {"runs": 34, "stored_before": 26}
+    assert second[-1] == {"row": "study-summary", "runs": 34, "stored_before": 26}
     assert set(map(str, rows)) < set(map(str, stored(file.with_suffix(".sqlite"))))
     cells = second[:-1]
     assert [cell["runs"] for cell in cells] == [8, 8, 8, 8, 1, 1]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cpstudy.jobs.reproducing import ITEMS
+from cpstudy.jobs.reproducing import ITEMS, kamies_growth
 from cpstudy.study.store import Store
 from paper import collecting
 
@@ -51,8 +51,9 @@ def test_an_experiment_that_fails_ends_it(root):
         list(collecting.collect("small", [], collecting.experiments(), root / "out"))
 
 
-def test_rows_that_came_along_are_not_run_again(root):
+def test_rows_that_came_along_are_not_run_again(root, monkeypatch):
     pytest.importorskip("pyarrow")
+    monkeypatch.setattr(kamies_growth, "_PIECES", {"small": {1: (3, 4), 2: (4, 5)}})
     folder = root / "out"
     list(collecting.collect("small", ["kamies/pieces"], [], folder))
     rows = root / "results" / "paper-small.sqlite"
