@@ -21,6 +21,7 @@ from numba import _dynfunc
 from numba.core import codegen, compiler, ir, registry, typed_passes, types, untyped_passes
 from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 
+from cpstudy.core.machine_lowering import KernelLowering
 from cpstudy.core.machine_typing import RememberedTypes
 
 # numba 0.61 came with LLVM's new pass managers, which this drives.
@@ -91,7 +92,7 @@ _PASSES = (
     _WithoutCounts,
     typed_passes.IRLegalization,
     typed_passes.AnnotateTypes,
-    typed_passes.NativeLowering,
+    KernelLowering,
     typed_passes.NoPythonBackend,
 )
 

@@ -133,6 +133,7 @@ def little_package(folder: Path) -> Path:
         "machine_code",
         "machine_bits",
         "machine_linking",
+        "machine_lowering",
         "machine_typing",
         "bits",
         "files",
