@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import llvmlite.binding
 from numba import _dynfunc
 from numba.core import codegen, compiler, ir, registry, typed_passes, types, untyped_passes
 from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
@@ -106,6 +107,26 @@ def _link(library: Any) -> None:
 
 class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore]
     """Intermediate code for linking; never machine code."""
+
+    # The lowering: kernels call it in their own way, and whether they ask it for an exception.
+    for_kernels = True
+    raises_nothing = False
+    counts_references = True
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Only what makes the code small: all the rest is done when it is linked."""
+        if self.counts_references:
+            super()._optimize_functions(ll_module)
+            return
+        ll_module.data_layout = self._codegen._data_layout
+        passes = llvmlite.binding.newpassmanagers.create_new_function_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        builder = self._codegen._pass_builder()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
 
     def finalize(self) -> None:
         self._raise_if_finalized()

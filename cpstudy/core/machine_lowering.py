@@ -23,7 +23,10 @@ from llvmlite import ir as llvm
 from numba.core import cgutils, ir, lowering, typed_passes, types
 from numba.core.analysis import compute_cfg_from_blocks, compute_use_defs
 from numba.core.compiler_machinery import register_pass
+from numba.core.types.containers import BaseTuple
 from numba.np import arrayobj
+
+from cpstudy.core import machine_calls
 
 # Instructions that do nothing but to have a value.
 _PURE = frozenset(
@@ -53,13 +56,38 @@ class _Lower(lowering.Lower):  # type: ignore[misc, unused-ignore]
     """numba's lowering of a function; see the module."""
 
     def setup_function(self, fndesc: Any) -> None:
-        super().setup_function(fndesc)
+        self._for_kernels = getattr(self.library, "for_kernels", False)
+        self.library.counts_references = self.context.enable_nrt
+        declare = machine_calls.begun if self._for_kernels else type(self.context).declare_function
+        self.function = declare(self.context, self.module, fndesc)
+        self.entry_block = self.function.append_basic_block("entry")
         self.builder = _Builder(self.entry_block)
         self.call_helper = self.call_conv.init_call_helper(self.builder)
+
+    def extract_function_arguments(self) -> Any:
+        if not self._for_kernels:
+            return super().extract_function_arguments()
+        self.fnargs = machine_calls.arguments(
+            self.context, self.builder, self.fndesc, self.function
+        )
+        return self.fnargs
 
     def lower_normal_function(self, fndesc: Any) -> None:
         super().lower_normal_function(fndesc)
         _sweep(self.function)
+        if self._for_kernels:
+            self.library.raises_nothing = machine_calls.ended(self.function)
+
+    def _lower_call_normal(self, fnty: Any, expr: Any, signature: Any) -> Any:
+        """Kernels are called in their own way."""
+        called: Any = None
+        if isinstance(fnty, types.Dispatcher):
+            called = fnty.dispatcher.overloads.get(tuple(signature.args))
+        if called is None or not getattr(called.library, "for_kernels", False):
+            return super()._lower_call_normal(fnty, expr, signature)
+        self.context.add_linking_libs((called.library,))
+        values = self.fold_call_args(fnty, signature, expr.args, expr.vararg, expr.kws)
+        return machine_calls.call(self.context, self.builder, called, signature, values)
 
     def _find_singly_assigned_variable(self) -> None:
         """Also those that are used in other blocks, where the assignment comes before."""
@@ -116,7 +144,7 @@ class _Lower(lowering.Lower):  # type: ignore[misc, unused-ignore]
         """The address of one element of an array; None where that is not what is asked for."""
         array, index = signature.args[:2]
         at, given = self.loadvar(index_var.name), self.typeof(index_var.name)
-        if isinstance(index, types.BaseTuple):
+        if isinstance(index, BaseTuple):
             kinds, given = tuple(index), tuple(given)
             values = [self.builder.extract_value(at, k) for k in range(len(kinds))]
         else:
@@ -154,7 +182,8 @@ def _sweep(function: Any) -> None:
 
     Writing to memory of the function's own that is never read is left out too.
     """
-    waiting, writes = [], {}
+    waiting: list[Any] = []
+    writes: dict[Any, list[Any]] = {}
     for block in function.blocks:
         for one in block.instructions:
             if one.opname == "store" and (memory := _own_memory(one.operands[1])) is not None:

@@ -130,6 +130,7 @@ def little_package(folder: Path) -> Path:
     for name in (
         "__init__",
         "kernels",
+        "machine_calls",
         "machine_code",
         "machine_bits",
         "machine_linking",
