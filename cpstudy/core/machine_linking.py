@@ -7,7 +7,8 @@ four levels deep most of the time goes into code that nobody runs. Here a kernel
 is linked with all inner kernels below it; these are made internal, so that bodies which were
 inlined everywhere and arguments that nobody uses go; then it is optimised once, and only then
 turned into machine code. Compiling everything takes about half as long, and what comes out is as
-fast. A kernel that has no array of its own counts no references.
+fast. A kernel that has no array of its own counts no references. How kernels become intermediate
+code, and how they call each other, is told in :mod:`.machine_lowering` and :mod:`.machine_calls`.
 
 This rests on parts of numba that are not promised to stay (the libraries of :mod:`numba.core.
 codegen`). Where they are not as expected, numba's own way is taken: slower, with the same results.
