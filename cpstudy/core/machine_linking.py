@@ -7,7 +7,8 @@ four levels deep most of the time goes into code that nobody runs. Here a kernel
 is linked with all inner kernels below it; these are made internal, so that bodies which were
 inlined everywhere and arguments that nobody uses go; then it is optimised once, and only then
 turned into machine code. Compiling everything takes about half as long, and what comes out is as
-fast. A kernel that has no array of its own counts no references.
+fast. A kernel that has no array of its own counts no references. How kernels become intermediate
+code, and how they call each other, is told in :mod:`.machine_lowering` and :mod:`.machine_calls`.
 
 This rests on parts of numba that are not promised to stay (the libraries of :mod:`numba.core.
 codegen`). Where they are not as expected, numba's own way is taken: slower, with the same results.
@@ -17,10 +18,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import llvmlite.binding
 from numba import _dynfunc
 from numba.core import codegen, compiler, ir, registry, typed_passes, types, untyped_passes
 from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 
+from cpstudy.core.machine_lowering import KernelLowering
 from cpstudy.core.machine_typing import RememberedTypes
 
 # numba 0.61 came with LLVM's new pass managers, which this drives.
@@ -91,7 +94,7 @@ _PASSES = (
     _WithoutCounts,
     typed_passes.IRLegalization,
     typed_passes.AnnotateTypes,
-    typed_passes.NativeLowering,
+    KernelLowering,
     typed_passes.NoPythonBackend,
 )
 
@@ -105,6 +108,26 @@ def _link(library: Any) -> None:
 
 class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore]
     """Intermediate code for linking; never machine code."""
+
+    # The lowering: kernels call it in their own way, and whether they ask it for an exception.
+    for_kernels = True
+    raises_nothing = False
+    counts_references = True
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Only what makes the code small: all the rest is done when it is linked."""
+        if self.counts_references:
+            super()._optimize_functions(ll_module)
+            return
+        ll_module.data_layout = self._codegen._data_layout
+        passes = llvmlite.binding.newpassmanagers.create_new_function_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        builder = self._codegen._pass_builder()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
 
     def finalize(self) -> None:
         self._raise_if_finalized()

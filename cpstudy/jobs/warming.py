@@ -19,7 +19,8 @@ from cpstudy.core.solving import Solver, checked, load, solve, solve_batch
 from cpstudy.core.waiting import be_quiet
 from cpstudy.study.executors import unordered
 
-_BUDGET = Budget(seconds=1.0)
+# What a row may take of each puzzle, compiling apart: its kernels are called within less.
+_BUDGET = Budget(seconds=0.2)
 
 
 @dataclass(frozen=True)

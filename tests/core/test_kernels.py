@@ -130,9 +130,11 @@ def little_package(folder: Path) -> Path:
     for name in (
         "__init__",
         "kernels",
+        "machine_calls",
         "machine_code",
         "machine_bits",
         "machine_linking",
+        "machine_lowering",
         "machine_typing",
         "bits",
         "files",
