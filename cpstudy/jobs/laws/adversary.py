@@ -17,18 +17,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.kernels import prepared
 from cpstudy.core.random import GENERATOR_VERSION, below, stream
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.jobs.laws.one_step import ALGORITHMS, SEARCH, SEED, needed_rule
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
-from cpstudy.puzzles.pipes.deduction.cheap_rules import cheap_rules
-from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, TURNS, copy_into, keep
+from cpstudy.puzzles.pipes.deduction.knowledge import PARITY
+from cpstudy.puzzles.pipes.deduction.lookahead import look_once
 from cpstudy.puzzles.pipes.deduction.solver import SETTLED, Deduction
 from cpstudy.puzzles.pipes.generating.exchanging import exchange, exchange_space
 from cpstudy.puzzles.pipes.generating.unique import unique_board
@@ -209,25 +209,3 @@ class Climb:
     def _puzzle(self, sides: npt.NDArray[np.uint8]) -> Pipes:
         size = len(self.solution)
         return Pipes(size, size, sides.tobytes(), self.wrap)
-
-
-@kernel
-def look_once(k: Any, copy: Any, solution: Any) -> Any:
-    """How many wrong orientations stay, and how many go, when each is assumed once.
-
-    k: Knowledge at the fixpoint of the cheaper rules. copy: of the same board, overwritten.
-    solution: uint8[n], which is never refuted.
-    """
-    stay = 0
-    go = 0
-    for tile in range(k.possible.size):
-        for turn in range(4):
-            mask = TURNS[k.tiles[tile], turn]
-            if mask != solution[tile] and k.possible[tile] >> mask & 1:
-                copy_into(k, copy)
-                keep(copy, LOOKAHEAD, tile, 1 << mask)
-                if cheap_rules(copy, PARITY):
-                    stay += 1
-                else:
-                    go += 1
-    return stay, go

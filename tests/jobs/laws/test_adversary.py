@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from cpstudy.core.random import stream
-from cpstudy.jobs.laws.adversary import Climb, Look, Scale, look_once, measure, study
+from cpstudy.jobs.laws.adversary import Climb, Look, Scale, measure, study
 from cpstudy.puzzles.pipes.counting.frontier import count
 from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, knowledge
+from cpstudy.puzzles.pipes.deduction.lookahead import look_once
 from cpstudy.puzzles.pipes.deduction.solver import STUCK, Deduction
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
