@@ -37,6 +37,7 @@ from cpstudy.puzzles.pipes.explaining.explain import GRADES, grade
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.study.intervals import share_interval
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
@@ -48,6 +49,8 @@ SIZES = (5, 10, 15, 20)
 BOARDS = {"small": 200, "paper": 5000}
 MOST_TURNS = 1_000_000
 TURNED_UP_TO = 10
+# Buckets of fewer boards are not drawn.
+FEWEST = 10
 
 
 def study(scale: str) -> Study:
@@ -131,10 +134,19 @@ def rank_correlation(xs: list[int], ys: list[int]) -> float:
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
-def hypothesis_line(size: int, rows: list[Row]) -> dict[str, object]:
-    """Rank correlations of safe states with each measure of difficulty, over all algorithms."""
+def hypothesis_line(size: int, algorithm: str, rows: list[Row]) -> dict[str, object]:
+    """Rank correlations of safe states with each measure of difficulty.
+
+    By algorithm, and of all but Binary Tree together: its boards have one safe state, are local,
+    and would be three quarters of all, so that a correlation over all five tells them apart from
+    the rest and little else.
+    """
     known = [row for row in rows if "safe_states" in row.counters]
-    line: dict[str, object] = {"size": f"{size}x{size}", "unique boards": len(known)}
+    line: dict[str, object] = {
+        "size": f"{size}x{size}",
+        "algorithm": algorithm,
+        "unique boards": len(known),
+    }
     for name in ("grade", *ORDERS, "planned", "grade, several safe states"):
         counter = name.partition(",")[0]
         pairs = [
@@ -142,24 +154,48 @@ def hypothesis_line(size: int, rows: list[Row]) -> dict[str, object]:
             for row in known
             if counter in row.counters and (counter == name or row.counters["safe_states"] > 1)
         ]
+        varied = all(len(set(values)) > 1 for values in zip(*pairs, strict=True))
         line[name] = (
-            f"{rank_correlation(*map(list, zip(*pairs, strict=True))):.3f}" if pairs else ""
+            f"{rank_correlation(*map(list, zip(*pairs, strict=True))):.3f}"
+            if pairs and varied
+            else ""
         )
     return line
 
 
-def by_states(rows: list[Row], measure_of: str, middle: str) -> tuple[tuple[float, float], ...]:
-    """Mean or median of a measure by number of safe states, in buckets that double."""
+def beyond(rows: list[Row]) -> tuple[Series, ...]:
+    """By number of safe states, in buckets that double: the share that needs more than each rule.
+
+    A grade is a place in an order, not a number: shares are told, and no mean.
+    """
+    buckets: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        if "safe_states" in row.counters:
+            buckets[row.counters["safe_states"].bit_length() - 1].append(row.counters["grade"])
+    series = []
+    for number, name in enumerate(GRADES[:4]):
+        points, spread = [], []
+        for bucket, grades in sorted(buckets.items()):
+            if len(grades) >= FEWEST:
+                hits = sum(grade > number for grade in grades)
+                points.append((float(2**bucket), 100 * hits / len(grades)))
+                low, high = share_interval(hits, len(grades))
+                spread.append((100 * low, 100 * high))
+        series.append(Series(f"more than {name}", tuple(points), spread=tuple(spread)))
+    return tuple(series)
+
+
+def by_states(rows: list[Row], measure_of: str) -> tuple[tuple[float, float], ...]:
+    """The median of a measure by number of safe states, in buckets that double."""
     buckets: dict[int, list[int]] = defaultdict(list)
     for row in rows:
         if "safe_states" in row.counters and measure_of in row.counters:
             bucket = row.counters["safe_states"].bit_length() - 1
             buckets[bucket].append(row.counters[measure_of])
-    value = np.mean if middle == "mean" else np.median
     return tuple(
-        (float(2**bucket), float(value(values)))
+        (float(2**bucket), float(np.median(values)))
         for bucket, values in sorted(buckets.items())
-        if len(values) >= 5
+        if len(values) >= FEWEST
     )
 
 
@@ -175,28 +211,35 @@ def main(scale: str, jobs: int | None) -> None:
         for row in store.rows(study(scale)):
             cells[row.cell.params["algorithm"], row.cell.params["size"]].append(row)
     lines = [grades_line(a, n, cells[a, n]) for n in SIZES for a in ALGORITHMS]
-    of_size = {n: [row for a in ALGORITHMS for row in cells[a, n]] for n in SIZES}
-    correlations = [hypothesis_line(n, of_size[n]) for n in SIZES]
+    # Binary Tree has one safe state and is local: it is told in the table of grades only.
+    others = ALGORITHMS[1:]
+    of_size = {n: [row for a in others for row in cells[a, n]] for n in SIZES}
+    correlations = [
+        hypothesis_line(n, algorithm, rows)
+        for n in SIZES
+        for algorithm, rows in (("all four", of_size[n]), *((a, cells[a, n]) for a in others))
+    ]
     _write(f"grades-{scale}", lines)
     _write(f"safe_states-{scale}", correlations)
-    _draw(
-        f"safe_states_grade-{scale}",
-        Curves(
-            "Unique mazes of all five algorithms: grade by number of safe states",
-            "safe states (buckets that double)",
-            f"mean grade (0 {GRADES[0]} … {len(GRADES) - 1} {GRADES[-1]})",
-            tuple(Series(f"{n}×{n}", by_states(of_size[n], "grade", "mean")) for n in SIZES),
-            log_x=True,
-        ),
-    )
+    for n in (SIZES[1], SIZES[-1]):
+        _draw(
+            f"safe_states_grade_{n}x{n}-{scale}",
+            Curves(
+                f"Unique {n}×{n} mazes, all but Binary Tree: which rules they need",
+                "safe states (buckets that double)",
+                "boards that need more than the rule, %",
+                beyond(of_size[n]),
+                log_x=True,
+            ),
+        )
     _draw(
         f"safe_states_turns-{scale}",
         Curves(
-            "Unique mazes of all five algorithms: quarter turns by number of safe states",
+            "Unique mazes, all but Binary Tree: quarter turns by number of safe states",
             "safe states (buckets that double)",
             "median quarter turns",
             tuple(
-                Series(f"{n}×{n}, {order}", by_states(of_size[n], order, "median"))
+                Series(f"{n}×{n}, {order}", by_states(of_size[n], order))
                 for n in SIZES
                 if n <= TURNED_UP_TO
                 for order in ORDERS

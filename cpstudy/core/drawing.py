@@ -184,13 +184,18 @@ class Quantiles:
 class Series:
     """One curve: points (x, y) in order. published: taken from a source, not measured here.
 
-    joined: by a line; else the points stand alone.
+    joined: by a line; else the points stand alone. spread: the interval of each point, (least,
+    most) y; empty where none is known. censored: the numbers of points that are lower bounds.
+    fitted: computed from other points, so a line only.
     """
 
     label: str
     points: tuple[tuple[float, float], ...]
     published: bool = False
     joined: bool = True
+    spread: tuple[tuple[float, float], ...] = ()
+    censored: frozenset[int] = frozenset()
+    fitted: bool = False
 
 
 @dataclass(frozen=True)

@@ -29,3 +29,28 @@ def test_curves_are_the_same_bytes_and_say_what_is_published():
 def test_no_figure_of_nothing():
     with pytest.raises(ValueError, match="no points"):
         figure(curves(Series("empty", ())))
+
+
+def test_intervals_bounds_and_fits_are_drawn():
+    spread = Series("ours", ((5, 0.1), (10, 0.4)), spread=((0.05, 0.2), (0.3, 0.6)))
+    censored = Series("ours", ((5, 0.1), (10, 0.4)), censored=frozenset({1}))
+    fitted = Series("line", ((5, 0.1), (10, 0.4)), fitted=True)
+    plain, *others = (
+        rendered(figure(curves(*series)), "svg")
+        for series in ((OURS,), (spread,), (censored,), (OURS, fitted))
+    )
+    assert len({plain, *others}) == 4
+    axes = figure(curves(OURS, fitted)).axes[0]
+    ours, line = axes.get_lines()
+    assert ours.get_color() == line.get_color()
+    assert (ours.get_marker(), line.get_marker()) == ("o", "")
+    (_, bound) = figure(curves(censored)).axes[0].get_lines()
+    assert (bound.get_marker(), bound.get_xdata()[0]) == ("^", 10)
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["5", "10"]
+
+
+def test_colours_and_markers_tell_many_series_apart():
+    many = [Series(str(n), ((5, n + 1.0), (10, n + 2.0))) for n in range(10)]
+    lines = figure(curves(*many)).axes[0].get_lines()
+    looks = {(line.get_color(), line.get_marker(), str(line.get_linestyle())) for line in lines}
+    assert len(looks) == 10

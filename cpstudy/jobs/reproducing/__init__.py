@@ -35,6 +35,24 @@ _WILLEMS_MAPS = {
     },
 }
 
+_HEGEMAN_FIGURES = {
+    1: "a puzzle and its solution",
+    2: "a gadget for Hamiltonian paths (our own)",
+    3: "a maze by Binary Tree",
+    4: "a maze by Depth-first",
+    5: "a maze by Kruskal",
+    7: "a maze by Prim",
+    9: "a maze by Wilson",
+    12: "five safe states of one puzzle",
+    13: "second solutions by local changes",
+}
+_HEGEMAN_ILLUSTRATIONS = {
+    6: "why Prim's tiles can all be joined",
+    8: "from a random walk to a path",
+    10: "numbers of directions",
+    11: "numbers on a bordered board",
+}
+
 
 @dataclass(frozen=True)
 class Item:
@@ -74,6 +92,24 @@ ITEMS = table(
     Item("hegeman/table5", "valid puzzles of 5,000", f"{_HERE}.hegeman:table_5"),
     Item("hegeman/table6", "average numbers of tiles", f"{_HERE}.hegeman:table_6"),
     Item("hegeman/table7", "tiles of the website's puzzles", f"{_HERE}.hegeman:table_7"),
+    Item(
+        "hegeman/bounds", "second solutions that a bound misses", f"{_HERE}.hegeman_bounds:bounds"
+    ),
+    Item("hegeman/times", "seconds, corrected and as printed", f"{_HERE}.hegeman_bounds:times"),
+    *(
+        Item(
+            f"hegeman/figure{number}",
+            what,
+            f"{_HERE}.hegeman_figures:figure",
+            drawing=f"{_HERE}.hegeman_figures:draw",
+            arguments={"number": number},
+        )
+        for number, what in _HEGEMAN_FIGURES.items()
+    ),
+    *(
+        Item(f"hegeman/figure{number}", what, note="an illustration")
+        for number, what in _HEGEMAN_ILLUSTRATIONS.items()
+    ),
     Item("willems/table1", "peaks of the medians", f"{_HERE}.willems:table_1"),
     Item(
         "willems/connectivity",
@@ -124,6 +160,7 @@ ITEMS = table(
         "states against the pieces that move (section 8)",
         f"{_HERE}.kamies_growth:pieces",
     ),
+    Item("tatham/solver", "what his solver settles: dead end", f"{_HERE}.tatham:rules"),
     Item(
         "yurichev/instance",
         "the printed board has two solutions",

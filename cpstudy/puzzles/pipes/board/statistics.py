@@ -79,14 +79,17 @@ def _farthest(neighbours: Any, tiles: Any, start: Any) -> Any:
     return distance[queue[size - 1]]
 
 
-def eccentricities(boards: Boards, *, wrap: bool = False) -> npt.NDArray[np.int64]:
+def eccentricities(
+    boards: Boards, *, wrap: bool = False, start: int | None = None
+) -> npt.NDArray[np.int64]:
     """Moves along pipes from the centre (row rows//2, column columns//2) to the farthest tile.
 
-    int64[count]. Tiles not connected with the centre are not counted.
+    start: another tile to begin at, numbered row by row. int64[count]. Tiles not connected with
+    the centre are not counted.
     """
     count, rows, columns = boards.shape
     neighbours = neighbour_table(rows, columns, wrap)
-    centre = rows // 2 * columns + columns // 2
+    centre = rows // 2 * columns + columns // 2 if start is None else start
     flat = np.ascontiguousarray(boards).reshape(count, rows * columns)
     farthest = prepared(_farthest, flat.size // 2)
     return np.array([farthest(neighbours, tiles, centre) for tiles in flat], np.int64)

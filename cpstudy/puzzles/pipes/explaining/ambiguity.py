@@ -53,11 +53,11 @@ def ambiguity(puzzle: Pipes, solution: bytes | None = None, budget: Budget = _BU
         return Ambiguity(puzzle, None, (), cells(puzzle, unknown), {"nodes": 0})
     near = alternatives(puzzle, solution, budget)
     holds = checker(puzzle)
-    regions = _regions(puzzle, near.differing)
+    parts = regions(puzzle, near.differing)
     return Ambiguity(
         puzzle,
         solution,
-        tuple(_region(puzzle, tiles, solution, near, holds) for tiles in regions),
+        tuple(_region(puzzle, tiles, solution, near, holds) for tiles in parts),
         cells(puzzle, near.unknown.nonzero()[0].tolist()),
         {"nodes": near.nodes},
     )
@@ -75,7 +75,7 @@ def _first_solution(puzzle: Pipes, budget: Budget) -> bytes | None:
     return cast(bytes, checked(puzzle, found.solutions[0], "ambiguity"))
 
 
-def _regions(puzzle: Pipes, differing: Sides) -> Iterator[list[int]]:
+def regions(puzzle: Pipes, differing: Sides) -> Iterator[list[int]]:
     """The connected parts of the board on edges given by their sides, singles left out."""
     seen: set[int] = set()
     for start in differing.nonzero()[0].tolist():

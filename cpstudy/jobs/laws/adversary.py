@@ -1,0 +1,211 @@
+"""Unique mazes made to resist: hill climbing on what looking one step ahead leaves undecided.
+
+A climb starts at a repaired maze and exchanges one edge of its tree at a time, anywhere. Where all
+rules but the last are stuck, every wrong orientation that is left is assumed once, with nothing
+concluded in between: some *go*, refuted, the others *stay*. The *resistance* of a unique board is
+stay / (1 + go); with none to go it would be a counterexample to "one step ahead settles every
+unique maze". A new board is taken when it is unique and resists at least as well (one step in
+twenty may lose a tenth). Every unique board on the way is also given to the whole deduction, which
+concludes as it goes and so comes further: a board that stays open there is a counterexample too.
+
+Cost: a fifth to two milliseconds a board of 10×10. Limits: a climb without a
+counterexample says nothing of boards that it did not meet; those that it met are no random sample.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import prepared
+from cpstudy.core.random import GENERATOR_VERSION, below, stream
+from cpstudy.core.result import Solvable, Stop, Verdict
+from cpstudy.jobs.laws.one_step import ALGORITHMS, SEARCH, SEED, needed_rule
+from cpstudy.puzzles.pipes.board.neighbours import closed_sides
+from cpstudy.puzzles.pipes.deduction.knowledge import PARITY
+from cpstudy.puzzles.pipes.deduction.lookahead import look_once
+from cpstudy.puzzles.pipes.deduction.solver import SETTLED, Deduction
+from cpstudy.puzzles.pipes.generating.exchanging import exchange, exchange_space
+from cpstudy.puzzles.pipes.generating.unique import unique_board
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide
+from cpstudy.puzzles.pipes.search.rooted import root, rooted
+from cpstudy.puzzles.pipes.search.state import workspace
+from cpstudy.study.grid import Grid, Outcome, Study, Task
+
+# Nodes to decide whether a changed board is unique; one that takes more is not taken.
+_NODES = 10_000
+# A step in so many may lose some of its resistance, down to this share.
+_LOSING, _LEFT = 20, 0.9
+# What tells the streams of climbs from those of the mazes they start at.
+_KEY = 1310
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The sizes of the boards, climbs a cell, and steps a climb."""
+
+    sizes: tuple[int, ...]
+    climbs: int
+    steps: int
+
+
+SCALES = {"small": Scale((8,), 1, 400), "paper": Scale((8, 10, 14), 4, 8000)}
+
+
+def study(scale: Scale) -> Study:
+    """The climbs; seeds are numbers of climbs."""
+    return Study(
+        kind="pipes",
+        cells=Grid(
+            {
+                "size": list(scale.sizes),
+                "wrap": [False, True],
+                "algorithm": list(ALGORITHMS),
+                "steps": [scale.steps],
+                "seed": [SEED],
+            }
+        ),
+        seeds=range(scale.climbs),
+        solver="climb",
+        solver_version=1,
+        counter="boards",
+        generator_version=GENERATOR_VERSION,
+    )
+
+
+def measure(task: Task) -> Iterator[Outcome]:
+    """The task function: what each climb came to. iterations: unique boards met."""
+    params = task.cell.params
+    for index in task.seeds:
+        begun = time.perf_counter()
+        solution, _ = unique_board(
+            params["algorithm"],
+            params["size"],
+            params["size"],
+            params["seed"],
+            index,
+            wrap=params["wrap"],
+        )
+        climb = Climb(solution, params["wrap"], stream(params["seed"], _KEY, index))
+        tried = 0
+        while tried < params["steps"] and not climb.beyond:
+            climb.step()
+            tried += 1
+        yield Outcome(
+            iterations=climb.unique,
+            stop=Stop.DONE,
+            solvable=Solvable.YES,
+            verdict=Verdict.UNIQUE,  # of every board that counts
+            seconds=time.perf_counter() - begun,
+            counters={
+                "stay": climb.most.stay,
+                "go": climb.most.go,
+                "tried": tried,
+                "looked ahead": climb.looked,
+            },
+            extra={"board": climb.best} | ({"beyond": climb.beyond} if climb.beyond else {}),
+        )
+
+
+class Look(NamedTuple):
+    """Wrong orientations of a unique board that one look leaves, and that it refutes."""
+
+    stay: int
+    go: int
+
+    @property
+    def resistance(self) -> float:
+        """0 where nothing was left to look at."""
+        return self.stay / (1 + self.go)
+
+
+@dataclass
+class Climb:
+    """A climb under way on a square board.
+
+    solution: uint8[size, size], of a unique board. state: the random stream. here: what resists on
+    the board reached. unique: unique boards met. looked: those of them that the rules without
+    lookahead left open. most, best: the board that resisted most, and its text form. beyond:
+    counterexamples.
+    """
+
+    solution: npt.NDArray[np.uint8]
+    wrap: bool
+    state: npt.NDArray[np.uint64]
+    here: Look = field(init=False)
+    most: Look = field(init=False)
+    best: str = field(init=False)
+    unique: int = 0
+    looked: int = 0
+    beyond: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        size = len(self.solution)
+        self._work = workspace(size, size, self.wrap)
+        self._closed = closed_sides(self._work.neighbours, np.zeros(0, np.uint8), tree=True)
+        self._tree = rooted(size * size)
+        self._space = exchange_space(size * size)
+        self._everywhere = np.arange(size * size, dtype=np.int32)
+        self._witnesses = np.zeros((2, size * size), np.uint8)
+        self._sides = self.solution.ravel().copy()
+        found = self._judged(self._sides)
+        assert found is not None  # it was repaired until it was unique
+        self.here = self.most = found
+        self.best = self._puzzle(self._sides).encode()
+
+    def step(self) -> None:
+        """Exchange an edge; keep the new board where it is unique and resists as well."""
+        n = len(self._sides)
+        self._tree.sides[:] = self._sides
+        prepared(root, n)(self._work.neighbours, self._tree)
+        changed = prepared(exchange, n)(
+            self._work.neighbours,
+            self._closed,
+            self._tree,
+            self._space,
+            self._everywhere,
+            0,
+            self.state,
+        )
+        loses = int(below(self.state, _LOSING)) == 0
+        found = self._judged(self._tree.sides) if changed else None
+        least = self.here.resistance * (_LEFT if loses else 1)
+        if found is None or found.resistance < least:
+            return
+        self._sides = self._tree.sides.copy()
+        self.here = found
+        if found.resistance > self.most.resistance:
+            self.most = found
+            self.best = self._puzzle(self._sides).encode()
+
+    def _judged(self, sides: npt.NDArray[np.uint8]) -> Look | None:
+        """What resists on the board with this solution; None where it is not the only one."""
+        puzzle = self._puzzle(sides)
+        deduction = Deduction(puzzle)
+        if deduction.run(PARITY) == SETTLED:
+            self.unique += 1
+            return Look(0, 0)
+        told = prepared(decide, 2 * len(sides))(
+            self._work, sides, self._closed, True, _NODES, self._witnesses
+        )
+        if told != UNIQUE:
+            return None
+        self.unique += 1
+        self.looked += 1
+        copy = Deduction(puzzle).knowledge
+        look = prepared(look_once, 10 * len(sides))
+        stay, go = look(deduction.knowledge, copy, sides)
+        found = Look(int(stay), int(go))
+        if needed_rule(puzzle, sides.tobytes()) == SEARCH:
+            self.beyond.append(puzzle.encode())
+        return found
+
+    def _puzzle(self, sides: npt.NDArray[np.uint8]) -> Pipes:
+        size = len(self.solution)
+        return Pipes(size, size, sides.tobytes(), self.wrap)

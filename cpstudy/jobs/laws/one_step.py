@@ -1,0 +1,163 @@
+"""Does a unique maze ever need more than one step ahead? Repaired mazes by the hundred thousand.
+
+A family is an algorithm and whether the board wraps; its boards are mazes of several sizes,
+repaired until they are unique. A run is a batch of boards of one cell: how many of them are settled
+by rules up to each grade. Every board is judged twice by methods that share no rule engine: the
+repair says that its solution is the only one, and the deduction either comes to that very solution
+or is stuck after looking one step ahead. A board on which it is stuck is a counterexample; its text
+form is kept in the row, after the search confirmed that the board is unique.
+
+Cost: up to 20 ms a board of 50×50, most of it repair. Limits: boards that were repaired are not
+drawn evenly from all unique boards (experiment 04 measures how far off they are).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from cpstudy.api import solve
+from cpstudy.core.random import GENERATOR_VERSION
+from cpstudy.core.result import Solvable, Stop, Verdict
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.puzzles.pipes.deduction.knowledge import LOCAL, PARITY, RULES, STEPS
+from cpstudy.puzzles.pipes.deduction.solver import SETTLED, STUCK, Deduction, settled_solution
+from cpstudy.puzzles.pipes.explaining.explain import GRADES
+from cpstudy.puzzles.pipes.generating.unique import Maker
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.study.rows import Row
+
+SEED = 2022
+# Binary Tree is settled by the local rule alone on every flat board: it would pad the bound.
+ALGORITHMS = ("depth-first", "kruskal", "prim", "wilson")
+SEARCH = len(RULES)
+# Rows are batches of so many boards.
+BATCH = 100
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The sizes of a family's boards, and how many batches of each size."""
+
+    sizes: tuple[int, ...]
+    batches: int
+
+
+SCALES = {"small": Scale((10, 20), 2), "paper": Scale((10, 20, 30, 40, 50), 200)}
+
+
+def study(scale: Scale, batch: int = BATCH) -> Study:
+    """The batches of all families; seeds are numbers of batches."""
+    return Study(
+        kind="pipes",
+        cells=Grid(
+            {
+                "size": list(scale.sizes),
+                "wrap": [False, True],
+                "algorithm": list(ALGORITHMS),
+                "boards": [batch],
+                "seed": [SEED],
+            }
+        ),
+        seeds=range(scale.batches),
+        solver="deduce",
+        solver_version=1,
+        counter="boards",
+        generator_version=GENERATOR_VERSION,
+    )
+
+
+def measure(task: Task) -> Iterator[Outcome]:
+    """The task function: the boards of each batch by the grade that they need."""
+    params = task.cell.params
+    size, count = params["size"], params["boards"]
+    maker = Maker(params["algorithm"], size, size, params["wrap"], b"")
+    for batch in task.seeds:
+        begun = time.perf_counter()
+        drawn = maker.draw(maker.streams(params["seed"], batch * count, count))
+        needed: Counter[str] = Counter()
+        beyond = []
+        for solution, tiles in zip(*drawn, strict=True):
+            puzzle = replace(maker.shape, tiles=tiles.tobytes())
+            name = GRADES[needed_rule(puzzle, solution.tobytes())]
+            needed[name] += 1
+            if name == GRADES[SEARCH]:
+                beyond.append(puzzle.encode())
+        yield Outcome(
+            iterations=count,
+            stop=Stop.DONE,
+            solvable=Solvable.YES,
+            verdict=Verdict.UNIQUE,  # of every board
+            seconds=time.perf_counter() - begun,
+            counters=needed,
+            extra={"beyond": beyond} if beyond else {},
+        )
+
+
+def needed_rule(puzzle: Pipes, solution: bytes) -> int:
+    """The hardest rule that a puzzle with this one solution needs; SEARCH where all are stuck.
+
+    Raises WrongAnswerError where the deduction, or the search that confirms a counterexample,
+    comes to anything else than that solution.
+    """
+    deduction = Deduction(puzzle)
+    if deduction.run(PARITY) == STUCK:
+        # No step depends on it: an orientation that occurs in the solution is never refuted.
+        deduction.spare(solution)
+        deduction.run()
+    if deduction.end == STUCK:
+        found = solve(puzzle, "search")
+        if found.verdict is not Verdict.UNIQUE or found.solutions[0] != solution:
+            raise WrongAnswerError(f"search: not the repaired solution of {puzzle.encode()}")
+        return SEARCH
+    if deduction.end != SETTLED or settled_solution(deduction.knowledge) != solution:
+        raise WrongAnswerError(f"deduce: not the repaired solution of {puzzle.encode()}")
+    steps = deduction.knowledge.steps[: deduction.knowledge.control[STEPS], 0]
+    return int(steps.max(initial=LOCAL))
+
+
+def family(row: Row) -> tuple[str, bool]:
+    """The family of a row: the algorithm, and whether its boards wrap."""
+    return row.cell.params["algorithm"], row.cell.params["wrap"]
+
+
+def needed(rows: Sequence[Row]) -> Counter[str]:
+    """How many boards of some rows need each grade."""
+    total: Counter[str] = Counter()
+    for row in rows:
+        total.update(row.counters)
+    return total
+
+
+def upper_limit(beyond: int, boards: int, confidence: float = 0.95) -> float:
+    """The largest share of boards beyond one step that is not excluded, one-sided and exact.
+
+    The share at which so few would be seen with probability 1 - confidence (Clopper1934); with
+    none seen, 1 - (1 - confidence)^(1/boards), nearly 3 / boards. Raises ValueError unless
+    0 <= beyond < boards.
+    """
+    if not 0 <= beyond < boards:
+        raise ValueError(f"no limit for {beyond} of {boards}")
+    low, high = beyond / boards, 1.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        if _at_most(beyond, boards, middle) > 1 - confidence:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _at_most(hits: int, trials: int, share: float) -> float:
+    """The probability of at most so many hits."""
+    if share >= 1:
+        return 0.0
+    term: float = (1 - share) ** trials
+    total = term
+    for k in range(hits):
+        term *= (trials - k) / (k + 1) * share / (1 - share)
+        total += term
+    return total

@@ -1,0 +1,174 @@
+"""Shares of unique mazes as a law of independent defects: what follows from the rows.
+
+If defects were thrown on a board independently, m on average, their number would be a Poisson
+number: as variable as its mean, and none with probability e^-m. With a density d a tile of n × n
+tiles √(-ln P) = √d · n: a straight line in n; defects that are rarer along the border shift the
+line. Three things are tested:
+
+- the *law*: is √(-ln P) straight in n (weighted least squares, χ²)?
+- the *prediction*: is the share of unique mazes e^-m, m counted on other mazes (normal test of the
+  difference, both errors known)?
+- the *dispersion*: variance of the number of defects over its mean, 1 for Poisson numbers.
+
+Intervals are 95 %. Limits: one defect is what touches, so m counts groups; a share of none or all
+gives a bound only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from statistics import fmean, variance
+
+from cpstudy.study.agreement import chi_square_p, normal_p
+from cpstudy.study.intervals import share_interval
+
+_Z = 1.96
+# Shares of fewer hits, or fewer misses, are told but enter no fit: their errors are not normal.
+FEWEST = 20
+
+
+@dataclass(frozen=True)
+class Share:
+    """``unique`` of ``mazes``; root: √(-ln P), with its interval; infinite where none was seen."""
+
+    size: int
+    unique: int
+    mazes: int
+
+    @property
+    def share(self) -> float:
+        """P."""
+        return self.unique / self.mazes
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of P."""
+        return share_interval(self.unique, self.mazes)
+
+    @property
+    def root(self) -> float:
+        """√(-ln P)."""
+        return _root(self.share)
+
+    @property
+    def root_interval(self) -> tuple[float, float]:
+        """Of √(-ln P)."""
+        low, high = self.interval
+        return _root(high), _root(low)
+
+    @property
+    def error(self) -> float:
+        """The standard error of √(-ln P), by the delta method; 0 where it is not defined."""
+        if not 0 < self.unique < self.mazes:
+            return 0.0
+        p = self.share
+        return sqrt(p * (1 - p) / self.mazes) / (2 * p * self.root)
+
+    @property
+    def fits(self) -> bool:
+        """Whether it has hits and misses enough to enter a fit."""
+        return FEWEST <= self.unique <= self.mazes - FEWEST
+
+
+def _root(share: float) -> float:
+    return sqrt(abs(log(share))) if share > 0 else float("inf")
+
+
+@dataclass(frozen=True)
+class Defects:
+    """Numbers of defects of mazes of one size."""
+
+    size: int
+    numbers: tuple[int, ...]
+
+    @property
+    def mean(self) -> float:
+        """m."""
+        return fmean(self.numbers)
+
+    @property
+    def error(self) -> float:
+        """The standard error of m."""
+        return sqrt(variance(self.numbers) / len(self.numbers))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of m."""
+        return max(0.0, self.mean - _Z * self.error), self.mean + _Z * self.error
+
+    @property
+    def dispersion(self) -> float:
+        """Variance over mean; 1 where there are none."""
+        return variance(self.numbers) / self.mean if self.mean else 1.0
+
+    @property
+    def dispersion_interval(self) -> tuple[float, float]:
+        """Of the dispersion, for numbers that are nearly normal or Poisson."""
+        spread = _Z * sqrt(2 / (len(self.numbers) - 1))
+        return self.dispersion * (1 - spread), self.dispersion * (1 + spread)
+
+    @property
+    def predicted(self) -> tuple[float, float, float]:
+        """e^-m with its interval."""
+        low, high = self.interval
+        return exp(-self.mean), exp(-high), exp(-low)
+
+
+def prediction_p(share: Share, defects: Defects) -> float:
+    """How likely the share and the prediction are to differ so much by chance.
+
+    1 where neither has an error: no maze was ambiguous.
+    """
+    predicted = defects.predicted[0]
+    p = share.share if 0 < share.unique < share.mazes else predicted
+    error = sqrt(p * (1 - p) / share.mazes + (predicted * defects.error) ** 2)
+    return normal_p((share.share - predicted) / error) if error else 1.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """A weighted straight line through points: slope and intercept with standard errors.
+
+    square, degrees, p: χ² of the points around it.
+    """
+
+    slope: float
+    slope_error: float
+    intercept: float
+    square: float
+    degrees: int
+
+    @property
+    def p(self) -> float:
+        """The probability of points at least so far from the line."""
+        return chi_square_p(self.square, self.degrees)
+
+    def at(self, x: float) -> float:
+        """The line's height."""
+        return self.intercept + self.slope * x
+
+
+def straight_line(points: Iterable[tuple[float, float, float]]) -> Line | None:
+    """The line through points (x, y, standard error of y); None of fewer than three."""
+    listed: Sequence[tuple[float, float, float]] = list(points)
+    if len(listed) < 3:
+        return None
+    weights = [1 / error**2 for _, _, error in listed]
+    total = sum(weights)
+    middle_x = sum(w * x for w, (x, _, _) in zip(weights, listed, strict=True)) / total
+    middle_y = sum(w * y for w, (_, y, _) in zip(weights, listed, strict=True)) / total
+    spread = sum(w * (x - middle_x) ** 2 for w, (x, _, _) in zip(weights, listed, strict=True))
+    slope = (
+        sum(
+            w * (x - middle_x) * (y - middle_y)
+            for w, (x, y, _) in zip(weights, listed, strict=True)
+        )
+        / spread
+    )
+    intercept = middle_y - slope * middle_x
+    square = sum(
+        w * (y - intercept - slope * x) ** 2 for w, (x, y, _) in zip(weights, listed, strict=True)
+    )
+    return Line(slope, sqrt(1 / spread), intercept, square, len(listed) - 2)

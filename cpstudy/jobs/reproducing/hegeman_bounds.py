@@ -1,0 +1,141 @@
+"""Hegeman2022, section 5.2: which second solutions a bound misses, and what the formulas cost.
+
+*Bounds.* A bound of b sees the solutions in which every tile is within b - 1 steps of the start. So
+a maze with several solutions is called valid exactly where the least eccentricity of the others is
+b or more: they are listed by search, up to a limit, and no formula has to be solved. Table 3's
+bounds are told to be "small enough to be insignificant" in what they miss; b = n²/2 is not said
+to be safe either.
+
+*Times.* The formula as the text has it beside the one that is printed, with its inverted sign, on
+the same mazes; published seconds belong to the printed one, on her machine, with Lingeling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from statistics import median
+from typing import cast
+
+import numpy as np
+
+from cpstudy.api import named_solver, solve
+from cpstudy.core.random import GENERATOR_VERSION
+from cpstudy.core.result import Stop, Verdict
+from cpstudy.jobs.reproducing.hegeman_published import ALGORITHMS, BOUNDED, TABLE_2, TABLE_4
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.pipes.board.statistics import eccentricities
+from cpstudy.puzzles.pipes.encodings.hegeman.bounds import half_bound, observed_bound
+from cpstudy.puzzles.pipes.encodings.hegeman.formula import start_tile
+from cpstudy.puzzles.pipes.generating.mazes import board
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.study.agreement import Cell, Comparison
+from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.study.intervals import share_interval
+from cpstudy.study.rows import Row
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+
+SEED = 2022
+# Solutions listed of one maze; of a maze with more, the least eccentricity is an upper bound.
+MOST = 500
+_SIZES = {"small": (5, 10), "paper": (5, 10, 15, 20)}
+_MAZES = {"small": 500, "paper": 5000}
+_TIMED = {"small": {5: 4, 10: 2}, "paper": {5: 40, 10: 40, 15: 8, 20: 4}}
+
+Parts = Iterator[tuple[str, Comparison]]
+
+
+def _study(size: int, mazes: int) -> Study:
+    row = named_solver(kind("pipes"), "search")
+    return Study(
+        kind="pipes",
+        cells=Grid(
+            {"algorithm": list(BOUNDED), "size": [size], "solutions": [MOST], "seed": [SEED]}
+        ),
+        seeds=range(mazes),
+        solver=row.name,
+        solver_version=row.version,
+        counter=row.counter,
+        generator_version=GENERATOR_VERSION,
+    )
+
+
+def measure(task: Task) -> Iterator[Outcome]:
+    """The task function: the least eccentricity of a maze's other solutions."""
+    params = task.cell.params
+    size = params["size"]
+    for index in task.seeds:
+        solution, _ = board(params["algorithm"], size, size, params["seed"], index)
+        puzzle = Pipes(size, size, solution.tobytes())
+        found = solve(puzzle, task.cell.solver, limit=params["solutions"])
+        others = [cast(bytes, other) for other in found.solutions if other != puzzle.tiles]
+        extra = {"least": least_eccentricity(puzzle, others)} if others else {}
+        yield Outcome.of(found, task.cell.counter, extra)
+
+
+def least_eccentricity(puzzle: Pipes, solutions: list[bytes]) -> int:
+    """Of several solutions, the fewest steps from the start that reach all tiles of one."""
+    listed = np.frombuffer(b"".join(solutions), np.uint8)
+    shaped = listed.reshape(-1, puzzle.rows, puzzle.columns)
+    return int(eccentricities(shaped, start=start_tile(puzzle)).min())
+
+
+def bounds(scale: str, store: Store) -> Parts:
+    """Of mazes with several solutions, the share that a bound calls valid."""
+    for size in _SIZES[scale]:
+        wanted = _study(size, _MAZES[scale])
+        run(wanted, store, measure)
+        rows = groupby(store.rows(wanted), key=lambda row: str(row.cell.params["algorithm"]))
+        cells = []
+        for algorithm, found in rows:
+            cells += _missed(algorithm, size, list(found))
+        # No number is published to judge by.
+        yield f"{size}x{size}", Comparison(tuple(cells), "shares of mazes with several", None, "")
+
+
+def _missed(algorithm: str, size: int, rows: list[Row]) -> list[Cell]:
+    several = [row for row in rows if row.verdict is Verdict.MANY]
+    half = half_bound(Pipes(size, size, bytes(size * size)))
+    cells = []
+    for name, bound, said in (
+        ("table 3", observed_bound(algorithm, size), "insignificant"),
+        ("n²/2", half, ""),
+    ):
+        what = f"{algorithm}, missed by {name} (b = {bound})"
+        if not several:
+            cells.append(Cell(what, said, "no maze has several"))
+            continue
+        far = [row for row in several if int(row.extra["least"]) >= bound]
+        # Where not all solutions were listed, a nearer one may be among the others.
+        unsure = sum(row.stop is Stop.LIMIT for row in far)
+        missed = len(far) - unsure
+        low, high = share_interval(missed, len(several))
+        ours, interval = f"{missed / len(several):.2%}", f"{low:.2%} – {high:.2%}"
+        if unsure:
+            ours += f" ({unsure} not known)"
+        cells.append(Cell(what, said, ours, interval, 0, len(several)))
+    return cells
+
+
+def times(scale: str, store: Store) -> Parts:
+    """Seconds a maze, building included: the corrected formula and the printed one."""
+    for number, table in ((2, TABLE_2), (4, TABLE_4)):
+        for size, mazes in _TIMED[scale].items():
+            bound = ":half" if number == 4 else ""
+            cells = []
+            for place, algorithm in enumerate(ALGORITHMS):
+                puzzles = [_maze(algorithm, size, index) for index in range(mazes)]
+                told = []
+                for name in ("hegeman", "hegeman-printed"):
+                    spent = [solve(puzzle, f"sat:{name}{bound}").seconds for puzzle in puzzles]
+                    told.append(f"{median(spent):.3f}")
+                ours = f"{told[0]} corrected, {told[1]} as printed"
+                cells.append(Cell(algorithm, table[size][2][place], ours, "", 100, mazes))
+            # Another machine and another solver: seconds are shown, not judged.
+            yield f"table {number}, {size}x{size}", Comparison(tuple(cells), "seconds", None, "")
+
+
+def _maze(algorithm: str, size: int, index: int) -> Pipes:
+    solution, _ = board(algorithm, size, size, SEED, index)
+    return Pipes(size, size, solution.tobytes())

@@ -1,0 +1,287 @@
+"""Why are large mazes never unique?
+
+The share P of unique mazes of the five algorithms, exactly, for n × n boards; √(-ln P) against n;
+the ambiguous regions of other mazes (*defects*: how many, how large) up to 100×100; and whether the
+shares are those of independent defects, e^-m. What is tested, and how, stands in
+``cpstudy/jobs/laws/poisson.py``; there are no published values beyond 20×20.
+
+Constants, then the grids, then tables and figures. Rows go to ``results/large_mazes-SCALE.sqlite``
+(``--rows FILE``: there) and the command goes on where it was stopped; tables and figures go to
+``figures/``.
+
+``python -m experiments.09_large_mazes --scale paper`` has 10,000 mazes a size from 5 to 30 and
+takes ten minutes on one core; ``small`` has 1,000 at four sizes.
+"""
+
+import csv
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from cpstudy.core.drawing import Curves, Series
+from cpstudy.jobs.laws.large_mazes import (
+    ALGORITHMS,
+    SCALES,
+    Scale,
+    defects_study,
+    measure_defects,
+    measure_shares,
+    shares_study,
+)  # fmt: skip
+from cpstudy.jobs.laws.poisson import (
+    Defects,
+    Line,
+    Share,
+    prediction_p,
+    straight_line,
+)
+from cpstudy.plot.curves import figure
+from cpstudy.plot.saving import FORMATS, rendered
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+
+ROOT = Path(__file__).parents[1]
+# Binary Tree has no defects: nothing to draw.
+DRAWN = ALGORITHMS[1:]
+
+Lines = list[dict[str, object]]
+
+
+class Found:
+    """What the rows say: shares and defects by algorithm, sizes of regions by both."""
+
+    def __init__(self, store: Store, scale: Scale) -> None:
+        unique: Counter[tuple[str, int]] = Counter()
+        mazes: Counter[tuple[str, int]] = Counter()
+        for row in store.rows(shares_study(scale)):
+            key = row.cell.params["algorithm"], row.cell.params["size"]
+            unique[key] += row.counters.get("unique", 0)
+            mazes[key] += sum(row.counters.values())
+        self.shares = {
+            name: [Share(n, unique[name, n], mazes[name, n]) for n in scale.sizes]
+            for name in ALGORITHMS
+        }
+        numbers: dict[tuple[str, int], list[int]] = defaultdict(list)
+        self.regions: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
+        self.undecided: Counter[tuple[str, int]] = Counter()
+        for size in scale.mapped:
+            for row in store.rows(defects_study(scale, size)):
+                key = row.cell.params["algorithm"], size
+                numbers[key].append(row.counters["regions"])
+                self.undecided[key] += row.counters["undecided"] > 0
+                self.regions[key].update(dict(row.extra.get("sizes", ())))
+        self.defects = {
+            name: [Defects(n, tuple(numbers[name, n])) for n in scale.mapped] for name in ALGORITHMS
+        }
+        self.lines: dict[str, Line | None] = {
+            name: straight_line((s.size, s.root, s.error) for s in self.shares[name] if s.fits)
+            for name in ALGORITHMS
+        }
+
+
+def shares_table(found: Found) -> Lines:
+    """Shares, their roots, and the prediction where defects were counted."""
+    lines: Lines = []
+    for name in ALGORITHMS:
+        by_size = {defects.size: defects for defects in found.defects[name]}
+        for share in found.shares[name]:
+            line: dict[str, object] = {
+                "algorithm": name,
+                "size": share.size,
+                "mazes": share.mazes,
+                "unique": f"{share.share:.4f}",
+                "95 %": _interval(*share.interval),
+                "√(-ln P)": f"{share.root:.3f}" if share.unique else "",
+                "95 % of the root": _interval(*share.root_interval),
+                "predicted e^-m": "",
+                "95 % of the prediction": "",
+                "p": "",
+            }
+            if defects := by_size.get(share.size):
+                predicted, low, high = defects.predicted
+                line["predicted e^-m"] = f"{predicted:.4f}"
+                line["95 % of the prediction"] = _interval(low, high)
+                line["p"] = _p(prediction_p(share, defects))
+            lines.append(line)
+    return lines
+
+
+def defects_table(found: Found) -> Lines:
+    """Defects a maze and a hundred tiles, how variable, how large."""
+    lines: Lines = []
+    for name in ALGORITHMS:
+        for defects in found.defects[name]:
+            key = name, defects.size
+            sizes = sorted(found.regions[key].elements())
+            low, high = defects.interval
+            tiles = defects.size**2 / 100
+            lines.append(
+                {
+                    "algorithm": name,
+                    "size": defects.size,
+                    "mazes": len(defects.numbers),
+                    "defects a maze": f"{defects.mean:.3f}",
+                    "a hundred tiles": f"{defects.mean / tiles:.4f}",
+                    "95 %": _interval(low / tiles, high / tiles),
+                    "variance / mean": f"{defects.dispersion:.2f}",
+                    "95 % of it": _interval(*defects.dispersion_interval),
+                    "tiles, median": sizes[len(sizes) // 2] if sizes else "",
+                    "tiles, 95 %": sizes[int(0.95 * len(sizes))] if sizes else "",
+                    "tiles, largest": sizes[-1] if sizes else "",
+                    "of four tiles": f"{sizes.count(4) / len(sizes):.3f}" if sizes else "",
+                    "mazes not decided": found.undecided[key],
+                }
+            )
+    return lines
+
+
+def law_table(found: Found) -> Lines:
+    """The straight line of √(-ln P), and the one that the density on the largest boards gives."""
+    lines: Lines = []
+    for name, line in found.lines.items():
+        if line is None:
+            continue
+        largest = found.defects[name][-1]
+        low, high = (bound**0.5 / largest.size for bound in largest.interval)
+        lines.append(
+            {
+                "algorithm": name,
+                "sizes": line.degrees + 2,
+                "slope": f"{line.slope:.4f}",
+                "95 %": _interval(
+                    line.slope - 1.96 * line.slope_error, line.slope + 1.96 * line.slope_error
+                ),
+                "zero at n": f"{-line.intercept / line.slope:.2f}",
+                "χ²": f"{line.square:.1f}",
+                "degrees": line.degrees,
+                "p": _p(line.p),
+                f"√density at {largest.size}": f"{largest.mean**0.5 / largest.size:.4f}",
+                "95 % of it": _interval(low, high),
+            }
+        )
+    return lines
+
+
+def _p(p: float) -> str:
+    """Below that the sum of so many terms means nothing."""
+    return f"{p:.2g}" if p >= 1e-12 else "< 1e-12"
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{low:.4f} – {high:.4f}"
+
+
+def roots(found: Found) -> Curves:
+    """√(-ln P) with its interval; the fitted lines; where none was unique, a lower bound."""
+    drawn_series: list[Series] = []
+    for name in DRAWN:
+        seen = [share for share in found.shares[name] if share.unique]
+        none = [share for share in found.shares[name] if not share.unique][:1]
+        drawn = [(float(share.size), share.root) for share in seen]
+        spread = [share.root_interval for share in seen]
+        for share in none:
+            least = share.root_interval[0]
+            drawn.append((float(share.size), least))
+            spread.append((least, least))
+        censored = frozenset(range(len(seen), len(drawn)))
+        told = Series(name, tuple(drawn), spread=tuple(spread), censored=censored)
+        line = found.lines[name]
+        ends = (seen[0].size, seen[-1].size) if seen else ()
+        at = tuple((float(n), line.at(n)) for n in ends) if line else ()
+        drawn_series += [told, Series(f"{name}, straight line", at, fitted=True)]
+    return Curves(
+        "Unique mazes: √(−ln P) against the side (triangle: none of all was unique)",
+        "size n of n × n mazes",
+        "√(−ln P)",
+        tuple(drawn_series),
+    )
+
+
+def densities(found: Found) -> Curves:
+    """Defects a hundred tiles."""
+    series = []
+    for name in DRAWN:
+        scaled = [(d, d.size**2 / 100) for d in found.defects[name]]
+        points = tuple((float(d.size), d.mean / tiles) for d, tiles in scaled)
+        spread = tuple((d.interval[0] / tiles, d.interval[1] / tiles) for d, tiles in scaled)
+        series.append(Series(name, points, spread=spread))
+    return Curves(
+        "Ambiguous regions of mazes",
+        "size n of n × n mazes",
+        "regions a hundred tiles",
+        tuple(series),
+        log_x=True,
+    )
+
+
+def predictions(found: Found) -> Curves:
+    """Shares beside what independent defects would give."""
+    drawn_series: list[Series] = []
+    for name in DRAWN:
+        seen = [share for share in found.shares[name] if share.unique]
+        exact = Series(
+            f"{name}, exact",
+            tuple((float(share.size), share.share) for share in seen),
+            spread=tuple(share.interval for share in seen),
+        )
+        last = seen[-1].size if seen else 0
+        counted = [d for d in found.defects[name] if d.size <= last]
+        told = tuple((float(d.size), d.predicted[0]) for d in counted)
+        drawn_series += [exact, Series(f"{name}, e^-m of other mazes", told, fitted=True)]
+    return Curves(
+        "Shares of unique mazes, and what independent defects would give",
+        "size n of n × n mazes",
+        "share of unique mazes",
+        tuple(drawn_series),
+        log_y=True,
+    )
+
+
+@click.command()
+@click.option("--scale", type=click.Choice(list(SCALES)), default="small", show_default=True)
+@click.option("--rows", type=click.Path(dir_okay=False, path_type=Path), default=None)
+@click.option("--jobs", type=int, default=None)
+def main(scale: str, rows: Path | None, jobs: int | None) -> None:
+    """Run what is missing, then draw and print."""
+    (ROOT / "results").mkdir(exist_ok=True)
+    chosen = SCALES[scale]
+    with Store(rows or ROOT / "results" / f"large_mazes-{scale}.sqlite") as store:
+        run(shares_study(chosen), store, measure_shares, jobs=jobs)
+        for size in chosen.mapped:
+            run(defects_study(chosen, size), store, measure_defects, jobs=jobs)
+        found = Found(store, chosen)
+    for name, lines in (
+        ("shares", shares_table(found)),
+        ("defects", defects_table(found)),
+        ("law", law_table(found)),
+    ):
+        _write(f"large_mazes_{name}-{scale}", lines)
+    for name, curves in (
+        ("roots", roots(found)),
+        ("densities", densities(found)),
+        ("predictions", predictions(found)),
+    ):
+        picture = figure(curves)
+        for file_format in FORMATS:
+            path = ROOT / "figures" / f"large_mazes_{name}-{scale}.{file_format}"
+            path.write_bytes(rendered(picture, file_format))
+
+
+def _write(name: str, lines: Lines) -> None:
+    with (ROOT / "figures" / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+    printed = Table(title=name)
+    for heading in lines[0]:
+        printed.add_column(heading, justify="right")
+    for line in lines:
+        printed.add_row(*map(str, line.values()))
+    Console(width=200).print(printed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""Does a unique maze ever need more than one step ahead?
+
+Two searches for a counterexample. Repaired mazes by the hundred thousand, flat and wrapping: the
+share that each rule settles, both parities among them, and how many are left beyond one step: none,
+or the exact one-sided upper limit of their share (95 %). And climbs: unique mazes changed edge by
+edge so that looking ahead refutes as little as possible. The jobs are
+``cpstudy/jobs/laws/one_step.py`` and ``adversary.py``; there are no published values.
+
+Constants, then the grids, then tables and a figure. Rows go to
+``results/one_step_ahead-SCALE.sqlite`` and ``results/one_step_ahead_climbs-SCALE.sqlite``
+(``--folder``: there) and the command goes on where it was stopped; tables and figure go to
+``figures/``.
+
+``python -m experiments.10_one_step_ahead --scale paper`` has 100,000 boards a family (an hour and a
+half on one core) and 96 climbs of 8,000 steps; ``small`` has 400 a size and 8 climbs of 400.
+"""
+
+import csv
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from cpstudy.core.drawing import Curves, Series
+from cpstudy.jobs.laws import adversary, one_step
+from cpstudy.plot.curves import figure
+from cpstudy.plot.saving import FORMATS, rendered
+from cpstudy.puzzles.pipes.explaining.explain import GRADES
+from cpstudy.study.intervals import share_interval
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+
+ROOT = Path(__file__).parents[1]
+SCALES = tuple(one_step.SCALES)
+LAST = GRADES[-1]
+
+Lines = list[dict[str, object]]
+# By wrap, algorithm and size: how many boards need each grade.
+Needed = dict[tuple[bool, str, int], Counter[str]]
+
+
+def needed(store: Store, scale: str) -> tuple[Needed, list[str]]:
+    """The grades of all repaired boards, and the counterexamples among them."""
+    found: Needed = defaultdict(Counter)
+    beyond: list[str] = []
+    for row in store.rows(one_step.study(one_step.SCALES[scale])):
+        params = row.cell.params
+        found[params["wrap"], params["algorithm"], params["size"]].update(row.counters)
+        beyond += row.extra.get("beyond", ())
+    return found, beyond
+
+
+def grades_table(found: Needed) -> Lines:
+    """The share that is settled by the rules up to each, with its interval."""
+    lines: Lines = []
+    for (wrap, algorithm, size), grades in sorted(found.items()):
+        total = grades.total()
+        line: dict[str, object] = {
+            "boards": "wrapping" if wrap else "flat",
+            "algorithm": algorithm,
+            "size": size,
+            "unique": total,
+        }
+        settled = 0
+        for name in GRADES[:-1]:
+            settled += grades[name]
+            low, high = share_interval(settled, total)
+            line[f"up to {name}"] = f"{settled / total:.4f}"
+            line[f"95 % ({name})"] = f"{low:.4f} – {high:.4f}"
+        lines.append(line)
+    return lines
+
+
+def limits_table(found: Needed) -> Lines:
+    """Boards beyond one step a family, and the upper limit of their share."""
+    families: dict[tuple[bool, str], Counter[str]] = defaultdict(Counter)
+    for (wrap, algorithm, _), grades in found.items():
+        families[wrap, algorithm].update(grades)
+        families[wrap, "all four"].update(grades)
+    return [
+        {
+            "boards": "wrapping" if wrap else "flat",
+            "algorithm": algorithm,
+            "unique": grades.total(),
+            "looked ahead": grades["lookahead"] + grades[LAST],
+            "beyond one step": grades[LAST],
+            "95 % upper limit": f"{one_step.upper_limit(grades[LAST], grades.total()):.2e}",
+        }
+        for (wrap, algorithm), grades in sorted(families.items())
+    ]
+
+
+def climbs_table(store: Store, scale: str) -> tuple[Lines, list[str]]:
+    """What climbs met, and what resisted most."""
+    cells: dict[tuple[bool, int], list[one_step.Row]] = defaultdict(list)
+    beyond: list[str] = []
+    for row in store.rows(adversary.study(adversary.SCALES[scale])):
+        cells[row.cell.params["wrap"], row.cell.params["size"]].append(row)
+        beyond += row.extra.get("beyond", ())
+    lines: Lines = []
+    for (wrap, size), rows in sorted(cells.items()):
+        best = max(rows, key=lambda row: row.counters["stay"] / (1 + row.counters["go"]))
+        lines.append(
+            {
+                "boards": "wrapping" if wrap else "flat",
+                "size": size,
+                "climbs": len(rows),
+                "unique boards met": sum(row.iterations for row in rows),
+                "looked ahead": sum(row.counters["looked ahead"] for row in rows),
+                "beyond one step": sum(len(row.extra.get("beyond", ())) for row in rows),
+                "least refuted: stay": best.counters["stay"],
+                "go": best.counters["go"],
+                "board": best.extra["board"],
+            }
+        )
+    return lines, beyond
+
+
+def drawn(found: Needed) -> Curves:
+    """The share that needs to look ahead, by size."""
+    series = []
+    for wrap in (False, True):
+        for algorithm in one_step.ALGORITHMS:
+            points, spread = [], []
+            for (wraps, name, size), grades in sorted(found.items()):
+                if (wraps, name) == (wrap, algorithm):
+                    total, ahead = grades.total(), grades["lookahead"] + grades[LAST]
+                    points.append((float(size), 100 * ahead / total))
+                    low, high = share_interval(ahead, total)
+                    spread.append((100 * low, 100 * high))
+            label = f"{algorithm}, {'wrapping' if wrap else 'flat'}"
+            series.append(Series(label, tuple(points), spread=tuple(spread)))
+    return Curves(
+        "Repaired unique mazes that need one step ahead (none needed two)"
+        if not any(grades[LAST] for grades in found.values())
+        else "Repaired unique mazes that need one step ahead, or more",
+        "size n of n × n mazes",
+        "boards that look ahead, %",
+        tuple(series),
+    )
+
+
+@click.command()
+@click.option("--scale", type=click.Choice(SCALES), default="small", show_default=True)
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), default=None)
+@click.option("--jobs", type=int, default=None)
+def main(scale: str, folder: Path | None, jobs: int | None) -> None:
+    """Run what is missing, then draw and print."""
+    results = folder or ROOT / "results"
+    results.mkdir(exist_ok=True)
+    with Store(results / f"one_step_ahead-{scale}.sqlite") as store:
+        run(one_step.study(one_step.SCALES[scale]), store, one_step.measure, jobs=jobs)
+        found, beyond = needed(store, scale)
+    with Store(results / f"one_step_ahead_climbs-{scale}.sqlite") as store:
+        run(adversary.study(adversary.SCALES[scale]), store, adversary.measure, jobs=jobs)
+        climbs, more = climbs_table(store, scale)
+    _write(f"one_step_ahead_grades-{scale}", grades_table(found))
+    _write(f"one_step_ahead_limits-{scale}", limits_table(found))
+    _write(f"one_step_ahead_climbs-{scale}", climbs)
+    picture = figure(drawn(found))
+    for file_format in FORMATS:
+        path = ROOT / "figures" / f"one_step_ahead-{scale}.{file_format}"
+        path.write_bytes(rendered(picture, file_format))
+    for text in beyond + more:
+        Console(width=200).print(f"beyond one step: {text}")
+
+
+def _write(name: str, lines: Lines) -> None:
+    with (ROOT / "figures" / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+    printed = Table(title=name)
+    for heading in lines[0]:
+        printed.add_column(heading, justify="right")
+    for line in lines:
+        printed.add_row(*map(str, line.values()))
+    Console(width=200).print(printed)
+
+
+if __name__ == "__main__":
+    main()
