@@ -25,6 +25,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "check": ("certificate",),
     "hardness": ("cell", "summary", "estimate"),
     "plot": ("cell", "summary"),
+    "study": ("study-cell", "study-end"),
     "reproduce": ("published-item", "published-cell", "published-verdict"),
     "puzzles": ("kind",),
     "solvers": ("solver", "strategy"),

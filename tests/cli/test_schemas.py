@@ -98,7 +98,14 @@ def test_every_row_is_of_one_type(rows):
         found = types_of(row, verb)
         assert len(found) == 1, (verb, found, row)
         met.update(found)
-    left = {"certificate", "warmed", "published-cell", "published-verdict"}
+    left = {
+        "study-cell",
+        "study-end",
+        "certificate",
+        "warmed",
+        "published-cell",
+        "published-verdict",
+    }
     assert met == set(schemas.NAMES) - left  # these take minutes, or a SAT solver: below
 
 
@@ -148,6 +155,20 @@ def test_rows_of_published_tables():
     ):
         assert types_of(json.loads(line), "reproduce") == [name]
         assert not [*found[name].iter_errors(json.loads(line))]
+
+
+def test_rows_of_studies(tmp_path):
+    from tests.cli.test_study import MIXED
+
+    path = tmp_path / "mixed.toml"
+    path.write_text(MIXED)
+    done = CliRunner().invoke(main, ["study", str(path), "--json", "-q", "--jobs", "1"])
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    types = [types_of(row, "study") for row in rows]
+    assert types == [["study-cell"]] * (len(rows) - 1) + [["study-end"]]
+    found = validators()
+    for row, (name,) in zip(rows, types, strict=True):
+        assert not [*found[name].iter_errors(row)]
 
 
 def test_every_schema_is_told_and_listed():
