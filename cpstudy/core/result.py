@@ -127,8 +127,11 @@ def _values(record: Any) -> tuple[Any, ...]:
     return tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
 
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
 def _read_only(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
-    return MappingProxyType(dict(mapping))
+    return MappingProxyType(dict(mapping)) if mapping else _NOTHING
 
 
 @dataclass(frozen=True)

@@ -48,14 +48,25 @@ def counts(
     step = max(1, _TILES_AT_ONCE // tiles.shape[1])
     for start in range(0, len(tiles), step):
         left = (possible & every)[start : start + step].astype(np.int64)
-        boards = Boards(planned(columns, neighbours, left, not free), not free, NO_LIMIT, False)
-        while (status := boards.go_on(NO_LIMIT)) != DONE:
-            full = status == FULL and not boards.enlarge(frontier.DEFAULT_MEMORY)
-            if full or status == GROUP_DONE:
-                boards.leave_uncounted()
-        found += boards.counts.tolist()
+        found += _counted(columns, neighbours, left, not free)
     for board, number in enumerate(found):
         if number == UNCOUNTED:
             puzzle = Pipes(rows, columns, tiles[board].tobytes(), wrap, free, barriers)
             found[board] = frontier.count(puzzle, possible[board])
     return found
+
+
+def _counted(
+    columns: int, neighbours: npt.NDArray[np.int64], left: npt.NDArray[np.int64], tree: bool
+) -> list[int]:
+    """The numbers of some boards, those that are to be counted alone as UNCOUNTED.
+
+    A function of its own, so that the plan of some boards is gone before that of the next is made.
+    """
+    boards = Boards(planned(columns, neighbours, left, tree), tree, NO_LIMIT, False)
+    while (status := boards.go_on(NO_LIMIT)) != DONE:
+        full = status == FULL and not boards.enlarge(frontier.DEFAULT_MEMORY)
+        if full or status == GROUP_DONE:
+            boards.leave_uncounted()
+    counted: list[int] = boards.counts.tolist()
+    return counted

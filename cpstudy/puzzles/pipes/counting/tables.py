@@ -38,6 +38,10 @@ _STATES = 64
 _STEPS = 256
 
 
+# Where no transitions are recorded.
+_NOTHING = np.empty(0, np.int64)
+
+
 class Tables(NamedTuple):
     """What a sweep works on; all int64.
 
@@ -68,8 +72,8 @@ def tables(most_states: int, record: bool) -> Tables:
         np.zeros((2, _STATES, 1), np.int64),
         np.zeros((2, _STATES, 1), np.int64),
         np.zeros(2 * _STATES, np.int64),
-        np.empty(_STEPS if record else 0, np.int64),
-        np.empty(_STEPS if record else 0, np.int64),
+        np.empty(_STEPS, np.int64) if record else _NOTHING,
+        np.empty(_STEPS, np.int64) if record else _NOTHING,
         np.empty(_LABELS + 1, np.int64),
         np.empty(_LABELS + 2, np.int64),
         np.empty(1, np.int64),
@@ -130,8 +134,7 @@ def _resized(array: Any, shape: tuple[int, ...]) -> Any:
 def without_record(t: Tables) -> Tables:
     """The tables of a sweep that goes on without a record."""
     t.control[RECORD] = 0
-    nothing = np.empty(0, np.int64)
-    return t._replace(steps=nothing, starts=nothing)
+    return t._replace(steps=_NOTHING, starts=_NOTHING)
 
 
 def expanded(t: Tables) -> int:

@@ -68,17 +68,27 @@ def knowledge(puzzle: Pipes) -> Knowledge:
     neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
     walls = np.frombuffer(puzzle.barriers, np.uint8)
     closed = closed_sides(neighbours, walls, not puzzle.free).astype(np.int64)
-    changing = np.zeros(9 * n + 7, np.int64)
-    parts = np.split(changing, np.cumsum([n, n, n, n, n, 4 * n]))
-    possible, known, queue, queued, joined, reach, control = parts
-    possible[:] = _ALL_TURNS[tiles]
-    known[:] = closed << 4
-    queue[:] = np.arange(n - 1, -1, -1)
-    queued[:] = 1
-    joined[:] = np.arange(n)
     vertices = np.count_nonzero(tiles)
-    reach[:] = np.where(closed[:, None] >> np.arange(4) & 1, 0, vertices).ravel()
-    control[:] = 0, n, not puzzle.free, vertices, 0, 0, -1
+    k = _of(neighbours, tiles, np.empty(9 * n + 7, np.int64))
+    k.possible[:] = _ALL_TURNS[tiles]
+    k.known[:] = closed << 4
+    k.queue[:] = np.arange(n - 1, -1, -1)
+    k.queued[:] = 1
+    k.joined[:] = np.arange(n)
+    k.reach[:] = np.where(closed[:, None] >> np.arange(4) & 1, 0, vertices)
+    k.control[:] = 0, n, not puzzle.free, vertices, 0, 0, -1
+    return k
+
+
+def beside(k: Knowledge) -> Knowledge:
+    """The same once more, with a log of its own that is empty."""
+    return _of(k.neighbours, k.tiles, k.changing.copy())
+
+
+def _of(neighbours: Any, tiles: Any, changing: Any) -> Knowledge:
+    """A board's knowledge whose parts lie in ``changing``, int64[9n + 7]."""
+    n = len(tiles)
+    possible, known, queue, queued, joined = changing[: 5 * n].reshape(5, n)
     return Knowledge(
         neighbours=neighbours,
         tiles=tiles,
@@ -88,8 +98,8 @@ def knowledge(puzzle: Pipes) -> Knowledge:
         queue=queue,
         queued=queued,
         joined=joined,
-        reach=reach.reshape(n, 4),
-        control=control,
+        reach=changing[5 * n : 9 * n].reshape(n, 4),
+        control=changing[9 * n :],
         changing=changing,
     )
 

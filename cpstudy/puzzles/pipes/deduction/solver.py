@@ -26,6 +26,7 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
     PARITY,
     STEPS,
     Knowledge,
+    beside,
     knowledge,
 )
 from cpstudy.puzzles.pipes.deduction.lookahead import lookahead, settled
@@ -105,7 +106,7 @@ class Deduction:
         self.knowledge = knowledge(puzzle)
         impossible = not puzzle.free and puzzle.tree_impossible()
         self.end = CONTRADICTION if impossible else PAUSED
-        self._copy = knowledge(puzzle)
+        self._copy = beside(self.knowledge)
         self._spared = np.zeros(len(puzzle.tiles), np.int64)
         # Work of the slice to come, and tiles that the one before may have looked ahead at: each is
         # charged when it is known.
@@ -151,7 +152,7 @@ def deduction(puzzle: Pipes, hardest: int = LOOKAHEAD) -> tuple[Knowledge, int]:
 
 def settled_solution(k: Knowledge) -> bytes:
     """The placement of a board on which every tile has one orientation left."""
-    return bytes(int(possible).bit_length() - 1 for possible in k.possible)
+    return bytes(int(possible).bit_length() - 1 for possible in k.possible.tolist())
 
 
 def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:

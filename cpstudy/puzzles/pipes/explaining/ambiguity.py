@@ -17,7 +17,7 @@ be larger than told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from cpstudy.puzzles.pipes.puzzle import Pipes
 
 _BUDGET = Budget(iterations=1_000_000)
 
+# The rules of one board, compiled.
+Holds = Callable[[Any], bool]
+
 
 def ambiguity(puzzle: Pipes, solution: bytes | None = None, budget: Budget = _BUDGET) -> Ambiguity:
     """The ambiguity map of a puzzle around ``solution``, or around the first one found.
@@ -44,15 +47,15 @@ def ambiguity(puzzle: Pipes, solution: bytes | None = None, budget: Budget = _BU
     budget: iterations are nodes of the search near the solution. Raises ValueError where the
     puzzle has no solution, or ``solution`` is none.
     """
+    holds = checker(puzzle)
     if solution is None:
-        solution = _first_solution(puzzle, budget)
+        solution = _first_solution(puzzle, budget, holds)
     elif reason := puzzle.why_not(solution):
         raise ValueError(f"no solution: {reason}")
     if solution is None:
         unknown = open_sides(puzzle).nonzero()[0].tolist()
         return Ambiguity(puzzle, None, (), cells(puzzle, unknown), {"nodes": 0})
     near = alternatives(puzzle, solution, budget)
-    holds = checker(puzzle)
     parts = regions(puzzle, near.differing)
     return Ambiguity(
         puzzle,
@@ -63,7 +66,7 @@ def ambiguity(puzzle: Pipes, solution: bytes | None = None, budget: Budget = _BU
     )
 
 
-def _first_solution(puzzle: Pipes, budget: Budget) -> bytes | None:
+def _first_solution(puzzle: Pipes, budget: Budget, holds: Holds) -> bytes | None:
     """None where the budget did not suffice. Raises ValueError where there is none."""
     if budget.nothing is not None:
         return None
@@ -72,7 +75,7 @@ def _first_solution(puzzle: Pipes, budget: Budget) -> bytes | None:
         raise ValueError(f"no solution: {puzzle.encode()}")
     if not found.solutions:
         return None
-    return cast(bytes, checked(puzzle, found.solutions[0], "ambiguity"))
+    return cast(bytes, checked(puzzle, found.solutions[0], "ambiguity", holds))
 
 
 def regions(puzzle: Pipes, differing: Sides) -> Iterator[list[int]]:
@@ -97,11 +100,7 @@ def regions(puzzle: Pipes, differing: Sides) -> Iterator[list[int]]:
 
 
 def _region(
-    puzzle: Pipes,
-    tiles: list[int],
-    solution: bytes,
-    near: Alternatives,
-    holds: Callable[[bytes], bool],
+    puzzle: Pipes, tiles: list[int], solution: bytes, near: Alternatives, holds: Holds
 ) -> Region:
     here = np.frombuffer(solution, np.uint8)
     touching = [sides for sides in near.found if (sides[tiles] != here[tiles]).any()]
