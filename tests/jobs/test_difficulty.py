@@ -87,9 +87,8 @@ def test_of_puzzles():
 
 def test_generating_by_level():
     levels = load(kind("pipes").explaining.explainer).levels
-    for level in ("easy", "medium"):
-        for board, _ in generate("pipes", "wilson", 5, 2, grade=level):
-            assert levels[explain(board).grade] == level
+    for board, _ in generate("pipes", "wilson", 5, 1, grade="easy"):
+        assert levels[explain(board).grade] == "easy"
     with pytest.raises(ValueError, match="no grade of nurikabe is medium"):
         next(generate("nurikabe", "islands", 5, 1, grade="medium"))
 
