@@ -37,7 +37,7 @@ def game_id(text: str, game: str) -> str:
     """
     if text[: len(game) + 1].lower() == f"{game}:":
         return text[len(game) + 1 :].strip()
-    if "://" not in text and ".html" not in text:
+    if not text.lower().startswith(("http://", "https://")) and ".html" not in text:
         return text
     page = _PAGE.fullmatch(text)
     if page is None:

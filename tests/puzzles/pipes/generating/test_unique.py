@@ -257,7 +257,7 @@ def test_the_command():
     for wrong, words in (
         (["--wrap", "--size", "2"], "no puzzle is unique"),
         (["--algorithm", "random-joints"], "cannot make puzzles unique"),
-        (["--grade", "hard"], "grade 'hard'"),
+        (["--grade", "severe"], "grade 'severe'"),
     ):
         told = runner.invoke(main, [*arguments, *wrong])
         assert told.exit_code == 2

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from docs import examples
-from tests.web.conftest import chromium, watched  # noqa: F401
+from tests.web.conftest import watched
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs" / "tutorials" / "own-kind.md"
 
 
@@ -65,7 +65,7 @@ def test_the_tests_of_every_kind_take_it(site):
     assert int(ended.stdout.split(" passed")[0].split()[-1]) > 5
 
 
-def test_it_is_played_on_the_page(site, chromium, tmp_path):  # noqa: F811
+def test_it_is_played_on_the_page(site, chromium, tmp_path):
     page = tmp_path / "queens.html"
     made = run(site, "cpstudy", "play", "--puzzle", "queens", "--out", str(page), "1.....")
     assert made.returncode == 0, made.stderr
