@@ -24,12 +24,14 @@ def on_terminal(columns: int, *arguments: str, **environment: str) -> tuple[list
     """The lines on the screen after a command, and all that was written on the way."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, columns, 0, 0))
+    # The size is the terminal's, not what a runner of tests put into the environment.
+    told_nothing = {name: v for name, v in os.environ.items() if name not in ("COLUMNS", "LINES")}
     process = subprocess.Popen(
         [sys.executable, "-m", "cpstudy", *arguments],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env={**os.environ, "TERM": "xterm-256color", **environment},
+        env={**told_nothing, "TERM": "xterm-256color", **environment},
         start_new_session=True,
     )
     os.close(theirs)

@@ -65,11 +65,11 @@ def test_the_tests_of_every_kind_take_it(site):
     assert int(ended.stdout.split(" passed")[0].split()[-1]) > 5
 
 
-def test_it_is_played_on_the_page(site, chromium, tmp_path):
+def test_it_is_played_on_the_page(site, tabs, tmp_path):
     page = tmp_path / "queens.html"
     made = run(site, "cpstudy", "play", "--puzzle", "queens", "--out", str(page), "1.....")
     assert made.returncode == 0, made.stderr
-    with watched(chromium, tmp_path) as pages:
+    with watched(tabs, tmp_path) as pages:
         tab = pages.show(page.read_text(encoding="utf-8"))
         for row, column in ((1, 3), (2, 4), (2, 5), (3, 0), (4, 2), (5, 4)):  # one of them amended
             tab.locator(f"[role=gridcell] >> nth={row * 6 + column}").click()
