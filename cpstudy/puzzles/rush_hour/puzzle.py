@@ -387,7 +387,8 @@ def _red_of(cells: str) -> str:
     """The letter of the red car on a board of 36 cells; "" where that is not clear.
 
     X in place of A where X lies in the third row and A does not. Any other two cells alike there
-    may be a red car of another lettering: a letter, or the only two walls.
+    may be a red car of another lettering, a letter or the only two walls, unless A could be one in
+    a row of its own.
     """
     row = cells[_RED_ROW * _SIDE : (_RED_ROW + 1) * _SIDE]
     lying = {name for name in row if cells.count(name) == 2 and 2 * name in row}
@@ -396,7 +397,9 @@ def _red_of(cells: str) -> str:
         return "" if _OTHER_RED in lying else RED
     if _OTHER_RED in lying or (RED not in cells and _OTHER_RED in cells):
         return _OTHER_RED
-    return "" if lying and RED in cells else RED
+    rows = (cells[at : at + _SIDE] for at in range(0, len(cells), _SIDE))
+    own_row = cells.count(RED) == 2 and any(2 * RED in row for row in rows)
+    return "" if lying and RED in cells and not own_row else RED
 
 
 def _class(block: Block, both_ways: bool) -> tuple[bool, int, int]:

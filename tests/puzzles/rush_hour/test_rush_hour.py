@@ -392,7 +392,7 @@ def test_a_red_car_called_x():
 
 
 @pytest.mark.parametrize(
-    "cells", [SAME.replace("A", "R").replace("X", "A"), SAME.replace("A", "x").replace("X", "A")]
+    "cells", [SAME.replace("A", "R").replace("B", "A"), SAME.replace("A", "x").replace("B", "A")]
 )
 def test_a_red_car_that_nobody_names_is_refused(cells):
     """With A anywhere else such boards were found in 0 moves."""
@@ -402,6 +402,14 @@ def test_a_red_car_that_nobody_names_is_refused(cells):
     assert board.encode() == f"6x6:{cells}"
     (item,) = formats.read_grid(io.StringIO(formats.write_grid(board)))
     assert item.puzzle == board
+
+
+def test_a_red_car_in_a_row_of_its_own():
+    """Boards are drawn so too; their text forms are 36 cells."""
+    cells = "oAACoooooCooEEoCooFooooDFooooDoooBBB"
+    board = RushHour.decode(cells)
+    assert board == RushHour.decode(f"6x6:{cells}")
+    assert board.encode() == cells
 
 
 def test_two_cars_that_may_be_the_red_one():
