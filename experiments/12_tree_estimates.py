@@ -15,6 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from rich.console import Console
 from rich.progress import track
@@ -92,9 +93,19 @@ def line(told: Estimate, region: str, exact: float | None) -> dict[str, object]:
 
 
 def figure(lines: list[dict[str, object]]) -> Figure:
-    """Measured against estimated medians, and what is estimated only."""
-    result = Figure(figsize=(10.0, 4.6), layout="constrained")
-    left, right = result.subplots(1, 2)
+    """Measured against estimated medians, and beside it what is estimated only, if anything is."""
+    large = [row for row in lines if row["region"] == UNKNOWN]
+    result = Figure(figsize=(10.0 if large else 5.2, 4.6), layout="constrained")
+    compare(result.add_subplot(1, 2 if large else 1, 1), lines)
+    if large:
+        tell(result.add_subplot(1, 2, 2), large)
+    for axes in result.axes:
+        axes.grid(alpha=0.3)
+    return result
+
+
+def compare(left: Axes, lines: list[dict[str, object]]) -> None:
+    """Measured against estimated medians."""
     for (solver, region), (colour, sign) in {
         ("dfs", RIDGE): ("#0072b2", "o"),
         ("dfs", FURTHER): ("#56b4e9", "s"),
@@ -119,7 +130,10 @@ def figure(lines: list[dict[str, object]]) -> Figure:
     left.set(xscale="log", yscale="log", xlabel="exact median of 20", ylabel="estimated, 95 %")
     left.set_title("placements to a first solution, 5×5 and 6×6", fontsize=10)
     left.legend(fontsize=8)
-    large = [row for row in lines if row["region"] == UNKNOWN]
+
+
+def tell(right: Axes, large: list[dict[str, object]]) -> None:
+    """Cells that are estimated only, a line each."""
     names = list(dict.fromkeys(place(row) for row in large))
     for shift, (solver, colour, sign) in enumerate(
         (("dfs", "#0072b2", "o"), ("snopf", "#d55e00", "^"))
@@ -140,9 +154,6 @@ def figure(lines: list[dict[str, object]]) -> Figure:
     right.set(xscale="log", xlabel="estimated median placements, 95 %")
     right.set_title("size (inner, outer colours)", fontsize=10)
     right.legend(fontsize=8)
-    for axes in (left, right):
-        axes.grid(alpha=0.3)
-    return result
 
 
 def num(value: object) -> float:
