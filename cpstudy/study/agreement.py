@@ -134,8 +134,8 @@ def rank_cell(
 
 
 def exact_cell(what: str, ours: object, published: object) -> Cell:
-    """Two values that are equal or not."""
-    return Cell(what, str(published), str(ours), equal=ours == published)
+    """Two values that are equal or not; NumPy's are as good as Python's."""
+    return Cell(what, str(published), str(ours), equal=bool(ours == published))
 
 
 def compared(cells: Iterable[Cell]) -> Comparison:

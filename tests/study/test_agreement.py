@@ -1,5 +1,6 @@
 """The rules of comparison against textbook values, brute force and simulated tables."""
 
+import json
 from math import comb
 
 import numpy as np
@@ -104,3 +105,11 @@ def test_exact_tables():
     assert compared([exact_cell("a", 3, 3)]).rule == "1 of 1 exact values equal"
     with pytest.raises(ValueError, match="nothing to compare"):
         compared([])
+
+
+def test_unequal_values_of_numpy_differ():
+    """NumPy's False is not Python's, and was taken for an equal cell."""
+    told = compared([exact_cell("a", np.int64(1), np.int64(2)), exact_cell("b", 3, np.int64(3))])
+    assert told.verdict == "differs"
+    assert [cell.equal for cell in told.cells] == [False, True]
+    json.dumps([cell.equal for cell in told.cells])
