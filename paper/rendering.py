@@ -95,7 +95,7 @@ def verdicts(found: Collection) -> str:
         told = [part["verdict"] or "not judged" for part in item["parts"]]
         numbers = [str(told.count(name)) if name in told else "" for name in names]
         rows.append(_row((item["name"], item["what"], *numbers)))
-    return f"<table>\n{''.join(rows)}</table>\n"
+    return f'<table class="verdicts">\n{"".join(rows)}</table>\n'
 
 
 def experiments(found: Collection, figures: Path) -> str:
