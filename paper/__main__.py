@@ -37,7 +37,7 @@ def main(scale: str, folder: Path, only: tuple[str, ...], scripts: bool) -> None
     references = (collecting.ROOT / "REFERENCES.md").read_text(encoding="utf-8")
     document = report(found, folder / "figures", text, references)
     write_whole(folder / "report.html", document.encode())
-    pdf = written_pdf(document)
+    pdf = written_pdf(report(found, folder / "figures", text, references, ".png"))
     if pdf is None:
         console.print("WeasyPrint is missing: no PDF (pip install 'cpstudy[paper]')")
     else:

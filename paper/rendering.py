@@ -27,12 +27,18 @@ _SOURCES = {
 _TYPES = {".svg": "image/svg+xml", ".png": "image/png"}
 
 
-def report(found: Collection, figures: Path, text: str, references: str) -> str:
-    """The whole document. text: in Markdown, with places for numbers and for the made sections."""
+def report(
+    found: Collection, figures: Path, text: str, references: str, picture: str = ".svg"
+) -> str:
+    """The whole document. text: in Markdown, with places for numbers and for the made sections.
+
+    picture: the format of figures that there are in several. For the PDF it is ``.png``: thousands
+    of cells of heatmaps as outlines take WeasyPrint many minutes.
+    """
     made = {
-        "RESULTS": results(found, figures),
+        "RESULTS": results(found, figures, picture),
         "VERDICTS": verdicts(found),
-        "EXPERIMENTS": experiments(found, figures),
+        "EXPERIMENTS": experiments(found, figures, picture),
         "PROVENANCE": provenance(found),
     }
     body = MarkdownIt("commonmark").enable("table").render(filled(text, found))
@@ -52,7 +58,7 @@ def _row(cells: Iterable[str], tag: str = "td") -> str:
     return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>\n"
 
 
-def results(found: Collection, figures: Path) -> str:
+def results(found: Collection, figures: Path, picture: str) -> str:
     """All items by source."""
     sections = []
     source = ""
@@ -65,7 +71,7 @@ def results(found: Collection, figures: Path) -> str:
         if not item["parts"]:
             sections.append(f"<p>Not reproduced: {html.escape(item['note'])}.</p>\n")
         sections += [_part(part) for part in item["parts"]]
-        sections += [_figure(figures / name, item["what"]) for name in item["figures"]]
+        sections += [_figure(figures / name, item["what"], picture) for name in item["figures"]]
     return "".join(sections)
 
 
@@ -98,7 +104,7 @@ def verdicts(found: Collection) -> str:
     return f'<table class="verdicts">\n{"".join(rows)}</table>\n'
 
 
-def experiments(found: Collection, figures: Path) -> str:
+def experiments(found: Collection, figures: Path, picture: str) -> str:
     """Each experiment: its question, tables and figures."""
     sections = []
     for one in found["experiments"]:
@@ -107,11 +113,13 @@ def experiments(found: Collection, figures: Path) -> str:
         for name, table in one["tables"].items():
             rows = [_row(table[0], "th"), *(_row(row) for row in table[1:])]
             sections.append(f"<table>\n<caption>{name}</caption>\n{''.join(rows)}</table>\n")
-        sections += [_figure(figures / name, name) for name in one["figures"]]
+        sections += [_figure(figures / name, name, picture) for name in one["figures"]]
     return "".join(sections)
 
 
-def _figure(path: Path, words: str) -> str:
+def _figure(path: Path, words: str, picture: str) -> str:
+    if path.with_suffix(picture).is_file():
+        path = path.with_suffix(picture)
     data = base64.b64encode(path.read_bytes()).decode()
     source = f"data:{_TYPES[path.suffix]};base64,{data}"
     caption = f"{html.escape(words)} (<code>{html.escape(path.stem)}</code>)"
