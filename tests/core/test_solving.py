@@ -105,6 +105,8 @@ def compiles(puzzle, budget, rng, limit):
     return here.ANSWER
 """
 CLOCKS = {"wall": 0.0, "cpu": 0.0}
+# What starting took before is taken off: a difference of large numbers.
+THREE_AND_TWO = pytest.approx((3, 2))
 
 
 @pytest.fixture(name="slow")
@@ -122,7 +124,8 @@ def _slow(tmp_path, monkeypatch):
 def test_loading_a_solver_is_not_solving(slow):
     row = replace(TELLER, function=f"{slow}:solve")
     first, second = (solve(Coins((1, 2, 2), 3), row) for _ in range(2))
-    assert (first.seconds, first.cpu_seconds) == (second.seconds, second.cpu_seconds) == (3, 2)
+    assert (first.seconds, first.cpu_seconds) == THREE_AND_TWO
+    assert (second.seconds, second.cpu_seconds) == THREE_AND_TWO
     assert first.phases == {"loading": 100}
     assert second.phases == {}
 
@@ -130,10 +133,10 @@ def test_loading_a_solver_is_not_solving(slow):
 def test_loading_is_not_shared_over_a_batch(slow):
     row = replace(TELLER, function=f"{slow}:solve", batch=f"{slow}:batch")
     results = solve_batch([Coins((1, 2, 2), 3)] * 4, row)
-    assert [(result.seconds, result.cpu_seconds) for result in results] == [(3, 2)] * 4
+    assert [(r.seconds, r.cpu_seconds) for r in results] == [THREE_AND_TWO] * 4
 
 
 def test_compiling_is_a_phase_and_not_solving(slow):
     result = solve(Coins((1, 2, 2), 3), replace(TELLER, function=f"{slow}:compiles"))
-    assert (result.seconds, result.cpu_seconds) == (3, 2)
-    assert result.phases == {"loading": 100, "compiling": 50}
+    assert (result.seconds, result.cpu_seconds) == THREE_AND_TWO
+    assert result.phases == pytest.approx({"loading": 100, "compiling": 50})
