@@ -11,13 +11,11 @@ the largest of all medians of 20 comes to in anybody's sweep (``--stored``: thos
 5×5.
 """
 
-import csv
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from cpstudy.jobs.hardness import colour_ranges, measure, sweep
 from cpstudy.jobs.heatmaps import Summary, heatmap, write
@@ -27,6 +25,7 @@ from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.study.grid import Study
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.outputs import print_table, write_table
 
 ROOT = Path(__file__).parents[1]
 SEED = 2016
@@ -112,17 +111,11 @@ def main(scale: str, sizes: tuple[str, ...], stored: bool, jobs: int | None) -> 
         name = f"willems_{ours.size}x{ours.size}_{ours.solver}-{scale}"
         for _ in write(heatmap(ours, summaries), figures, name):
             pass
+    title = f"Willems2016, table 1 ({scale} scale)"
     if len(rows) == len(TABLE_1):
-        with (figures / f"willems_table1-{scale}.csv").open("w", newline="") as file:
-            writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(lines)
-    printed = Table(title=f"Willems2016, table 1 ({scale} scale)")
-    for heading in lines[0]:
-        printed.add_column(heading)
-    for line in lines:
-        printed.add_row(*map(str, line.values()))
-    Console(width=200).print(printed)
+        write_table(f"willems_table1-{scale}", lines, title)
+    else:
+        print_table(title, lines)
 
 
 if __name__ == "__main__":

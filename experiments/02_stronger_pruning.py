@@ -10,7 +10,6 @@ disappears and the ridge, where about one further solution is expected, remains.
 heatmaps and the table of peaks in ``figures/``. Takes a few minutes.
 """
 
-import csv
 from pathlib import Path
 
 import click
@@ -24,6 +23,7 @@ from cpstudy.jobs.reproducing.willems_published import limit_of
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.outputs import write_table
 
 ROOT = Path(__file__).parents[1]
 SEED = 2016
@@ -72,10 +72,7 @@ def main(jobs: int | None) -> None:
         name = f"stronger_pruning_{ours.size}x{ours.size}_{ours.solver}"
         for _ in write(heatmap(ours, summaries), figures, name):
             pass
-    with (figures / "stronger_pruning.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
+    write_table("stronger_pruning", lines)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ made in another way, is met by the exact shares.
 a cell for tables 3, 5 and 6; ``small`` has 200, at sizes 5 and 10.
 """
 
-import csv
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -24,7 +23,6 @@ import click
 import numpy as np
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from cpstudy.core.result import Verdict
 from cpstudy.jobs.reproducing.hegeman import (
@@ -61,6 +59,7 @@ from cpstudy.study.grid import Study
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.outputs import write_table
 
 ROOT = Path(__file__).parents[1]
 
@@ -321,17 +320,7 @@ def main(scale: str, jobs: int | None) -> None:
             "bounds": bounds(store, chosen),
         }
     for name, lines in tables.items():
-        path = ROOT / "figures" / f"hegeman_{name}-{scale}.csv"
-        with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(lines)
-        printed = Table(title=f"Hegeman2022, {name} ({scale} scale)")
-        for heading in lines[0]:
-            printed.add_column(heading)
-        for line in lines:
-            printed.add_row(*map(str, line.values()))
-        Console(width=220).print(printed)
+        write_table(f"hegeman_{name}-{scale}", lines, f"Hegeman2022, {name} ({scale} scale)")
     draw(tables["table5"], scale)
 
 

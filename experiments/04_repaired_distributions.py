@@ -15,7 +15,6 @@ and figure go to ``figures/``.
 minutes on one core), ``small`` has 200.
 """
 
-import csv
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -23,14 +22,11 @@ from pathlib import Path
 
 import click
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.plot.curves import figure
-from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles.pipes.board.statistics import tile_counts
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.generating.unique import unique_board
@@ -39,6 +35,7 @@ from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.outputs import write_figure, write_table
 
 ROOT = Path(__file__).parents[1]
 SEED = 2022
@@ -153,20 +150,9 @@ def main(scale: str, jobs: int | None) -> None:
         for row in store.rows(study(scale)):
             cells[row.cell.params["algorithm"], row.cell.params["size"]].append(row)
     lines = [line(a, n, cells[a, n]) for n in SIZES for a in ALGORITHMS]
-    with (ROOT / "figures" / f"repaired_distributions-{scale}.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-    picture = figure(distances(lines))
-    for file_format in FORMATS:
-        path = ROOT / "figures" / f"repaired_distributions-{scale}.{file_format}"
-        path.write_bytes(rendered(picture, file_format))
-    printed = Table(title=f"Mazes as drawn, unique as drawn, repaired ({scale})")
-    for heading in lines[0]:
-        printed.add_column(heading, justify="right")
-    for values in lines:
-        printed.add_row(*map(str, values.values()))
-    Console(width=240).print(printed)
+    title = f"Mazes as drawn, unique as drawn, repaired ({scale})"
+    write_table(f"repaired_distributions-{scale}", lines, title)
+    write_figure(f"repaired_distributions-{scale}", figure(distances(lines)))
 
 
 if __name__ == "__main__":

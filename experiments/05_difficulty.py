@@ -14,22 +14,18 @@ Rotations are counted up to 10×10 with at most a million turns; a count at the 
 and enters medians as the limit.
 """
 
-import csv
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 from cpstudy.api import solve
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Solvable, Verdict
 from cpstudy.plot.curves import figure
-from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles.pipes import SOLVERS
 from cpstudy.puzzles.pipes.board.rotations import ORDERS, planned_rotations, rotations
 from cpstudy.puzzles.pipes.counting.frontier import safe_states
@@ -41,6 +37,7 @@ from cpstudy.study.intervals import share_interval
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.outputs import write_figure, write_table
 
 ROOT = Path(__file__).parents[1]
 SEED = 2022
@@ -219,54 +216,39 @@ def main(scale: str, jobs: int | None) -> None:
         for n in SIZES
         for algorithm, rows in (("all four", of_size[n]), *((a, cells[a, n]) for a in others))
     ]
-    _write(f"grades-{scale}", lines)
-    _write(f"safe_states-{scale}", correlations)
+    write_table(f"grades-{scale}", lines)
+    write_table(f"safe_states-{scale}", correlations)
     for n in (SIZES[1], SIZES[-1]):
-        _draw(
+        write_figure(
             f"safe_states_grade_{n}x{n}-{scale}",
-            Curves(
-                f"Unique {n}×{n} mazes, all but Binary Tree: which rules they need",
-                "safe states (buckets that double)",
-                "boards that need more than the rule, %",
-                beyond(of_size[n]),
-                log_x=True,
+            figure(
+                Curves(
+                    f"Unique {n}×{n} mazes, all but Binary Tree: which rules they need",
+                    "safe states (buckets that double)",
+                    "boards that need more than the rule, %",
+                    beyond(of_size[n]),
+                    log_x=True,
+                )
             ),
         )
-    _draw(
+    write_figure(
         f"safe_states_turns-{scale}",
-        Curves(
-            "Unique mazes, all but Binary Tree: quarter turns by number of safe states",
-            "safe states (buckets that double)",
-            "median quarter turns",
-            tuple(
-                Series(f"{n}×{n}, {order}", by_states(of_size[n], order))
-                for n in SIZES
-                if n <= TURNED_UP_TO
-                for order in ORDERS
-            ),
-            log_x=True,
-            log_y=True,
+        figure(
+            Curves(
+                "Unique mazes, all but Binary Tree: quarter turns by number of safe states",
+                "safe states (buckets that double)",
+                "median quarter turns",
+                tuple(
+                    Series(f"{n}×{n}, {order}", by_states(of_size[n], order))
+                    for n in SIZES
+                    if n <= TURNED_UP_TO
+                    for order in ORDERS
+                ),
+                log_x=True,
+                log_y=True,
+            )
         ),
     )
-
-
-def _draw(name: str, curves: Curves) -> None:
-    picture = figure(curves)
-    for file_format in FORMATS:
-        (ROOT / "figures" / f"{name}.{file_format}").write_bytes(rendered(picture, file_format))
-
-
-def _write(name: str, lines: list[dict[str, object]]) -> None:
-    with (ROOT / "figures" / f"{name}.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-    printed = Table(title=name)
-    for heading in lines[0]:
-        printed.add_column(heading, justify="right")
-    for line in lines:
-        printed.add_row(*map(str, line.values()))
-    Console(width=220).print(printed)
 
 
 if __name__ == "__main__":

@@ -13,28 +13,25 @@ published values for random boards.
 cars, ``small`` has 100.
 """
 
-import csv
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
 import click
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 from cpstudy.api import explore
 from cpstudy.core.drawing import Quantiles
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Reachability, Solvable, Verdict
 from cpstudy.plot.quantiles import figure
-from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.state_spaces.strategies import STRATEGIES
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.outputs import write_figure, write_table
 
 ROOT = Path(__file__).parents[1]
 SEED = 2016
@@ -118,27 +115,14 @@ def drawn(lines: list[dict[str, object]]) -> Quantiles:
 def main(scale: str, jobs: int | None) -> None:
     """Run what is missing, then draw and print."""
     (ROOT / "results").mkdir(exist_ok=True)
-    figures = ROOT / "figures"
     with Store(ROOT / "results" / f"rush_hour_pieces-{scale}.sqlite") as store:
         run(study(scale), store, measure, jobs=jobs)
         rows = sorted(store.rows(study(scale)), key=lambda row: row.cell.params["cars"])
     lines = [
         table_row(cars, list(same)) for cars, same in groupby(rows, lambda r: r.cell.params["cars"])
     ]
-    picture = figure(drawn(lines))
-    for file_format in FORMATS:
-        name = f"rush_hour_pieces-{scale}.{file_format}"
-        (figures / name).write_bytes(rendered(picture, file_format))
-    with (figures / f"rush_hour_pieces-{scale}.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-    printed = Table(title=f"Rush Hour: cars and states ({scale} scale)")
-    for heading in lines[0]:
-        printed.add_column(heading, justify="right")
-    for line in lines:
-        printed.add_row(*map(str, line.values()))
-    Console(width=200).print(printed)
+    write_figure(f"rush_hour_pieces-{scale}", figure(drawn(lines)))
+    write_table(f"rush_hour_pieces-{scale}", lines, f"Rush Hour: cars and states ({scale} scale)")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ measures time.
 has 4 up to 20×20.
 """
 
-import csv
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean, median
@@ -27,7 +26,6 @@ from statistics import mean, median
 import click
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from cpstudy.api import named_solver, solve
 from cpstudy.core.drawing import Curves, Series
@@ -35,7 +33,6 @@ from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.jobs.reproducing.hegeman_published import TABLE_2
 from cpstudy.plot.curves import figure
-from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.generating.unique import unique_board
@@ -44,6 +41,7 @@ from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.outputs import write_figure, write_table
 
 ROOT = Path(__file__).parents[1]
 SEED = 2022
@@ -175,20 +173,8 @@ def main(scale: str) -> None:
                 lines.append(told_of(method, size, rows))
                 if mean(row.seconds for row in rows) > CEILING:
                     break
-    picture = figure(drawn(medians))
-    for file_format in FORMATS:
-        path = ROOT / "figures" / f"methods-{scale}.{file_format}"
-        path.write_bytes(rendered(picture, file_format))
-    with (ROOT / "figures" / f"methods-{scale}.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-    table = Table(title=f"methods ({scale} scale)")
-    for heading in lines[0]:
-        table.add_column(heading, justify="left" if heading == "method" else "right")
-    for line in lines:
-        table.add_row(*map(str, line.values()))
-    Console(width=120).print(table)
+    write_figure(f"methods-{scale}", figure(drawn(medians)))
+    write_table(f"methods-{scale}", lines, f"methods ({scale} scale)")
 
 
 if __name__ == "__main__":

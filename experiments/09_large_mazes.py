@@ -13,13 +13,10 @@ Constants, then the grids, then tables and figures. Rows go to ``results/large_m
 takes ten minutes on one core; ``small`` has 1,000 at four sizes.
 """
 
-import csv
 from collections import Counter, defaultdict
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.jobs.laws.large_mazes import (
@@ -39,9 +36,9 @@ from cpstudy.jobs.laws.poisson import (
     straight_line,
 )
 from cpstudy.plot.curves import figure
-from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.outputs import write_figure, write_table
 
 ROOT = Path(__file__).parents[1]
 # Binary Tree has no defects: nothing to draw.
@@ -258,29 +255,13 @@ def main(scale: str, rows: Path | None, jobs: int | None) -> None:
         ("defects", defects_table(found)),
         ("law", law_table(found)),
     ):
-        _write(f"large_mazes_{name}-{scale}", lines)
+        write_table(f"large_mazes_{name}-{scale}", lines)
     for name, curves in (
         ("roots", roots(found)),
         ("densities", densities(found)),
         ("predictions", predictions(found)),
     ):
-        picture = figure(curves)
-        for file_format in FORMATS:
-            path = ROOT / "figures" / f"large_mazes_{name}-{scale}.{file_format}"
-            path.write_bytes(rendered(picture, file_format))
-
-
-def _write(name: str, lines: Lines) -> None:
-    with (ROOT / "figures" / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-    printed = Table(title=name)
-    for heading in lines[0]:
-        printed.add_column(heading, justify="right")
-    for line in lines:
-        printed.add_row(*map(str, line.values()))
-    Console(width=200).print(printed)
+        write_figure(f"large_mazes_{name}-{scale}", figure(curves))
 
 
 if __name__ == "__main__":

@@ -15,22 +15,20 @@ Constants, then the grids, then tables and a figure. Rows go to
 half on one core) and 96 climbs of 8,000 steps; ``small`` has 400 a size and 8 climbs of 400.
 """
 
-import csv
 from collections import Counter, defaultdict
 from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.table import Table
 
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.jobs.laws import adversary, one_step
 from cpstudy.plot.curves import figure
-from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles.pipes.explaining.explain import GRADES
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.outputs import write_figure, write_table
 
 ROOT = Path(__file__).parents[1]
 SCALES = tuple(one_step.SCALES)
@@ -156,28 +154,12 @@ def main(scale: str, folder: Path | None, jobs: int | None) -> None:
     with Store(results / f"one_step_ahead_climbs-{scale}.sqlite") as store:
         run(adversary.study(adversary.SCALES[scale]), store, adversary.measure, jobs=jobs)
         climbs, more = climbs_table(store, scale)
-    _write(f"one_step_ahead_grades-{scale}", grades_table(found))
-    _write(f"one_step_ahead_limits-{scale}", limits_table(found))
-    _write(f"one_step_ahead_climbs-{scale}", climbs)
-    picture = figure(drawn(found))
-    for file_format in FORMATS:
-        path = ROOT / "figures" / f"one_step_ahead-{scale}.{file_format}"
-        path.write_bytes(rendered(picture, file_format))
+    write_table(f"one_step_ahead_grades-{scale}", grades_table(found))
+    write_table(f"one_step_ahead_limits-{scale}", limits_table(found))
+    write_table(f"one_step_ahead_climbs-{scale}", climbs)
+    write_figure(f"one_step_ahead-{scale}", figure(drawn(found)))
     for text in beyond + more:
         Console(width=200).print(f"beyond one step: {text}")
-
-
-def _write(name: str, lines: Lines) -> None:
-    with (ROOT / "figures" / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-    printed = Table(title=name)
-    for heading in lines[0]:
-        printed.add_column(heading, justify="right")
-    for line in lines:
-        printed.add_row(*map(str, line.values()))
-    Console(width=200).print(printed)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ the same command goes on there (an hour on one core; ``--stored`` draws what is 
 figure: ``figures/ridge_law-SCALE.*``.
 """
 
-import csv
 from itertools import groupby
 from math import ceil, floor, sqrt
 from pathlib import Path
@@ -27,13 +26,13 @@ from rich.progress import track
 from cpstudy.jobs.hardness import colour_ranges, compute, sweep
 from cpstudy.jobs.reproducing.willems_published import limit_of
 from cpstudy.jobs.uniqueness import settle, tallied, uniqueness
-from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.medians import peak
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.outputs import write_figure, write_table
 
 ROOT = Path(__file__).parents[1]
 SEED = 2016
@@ -229,14 +228,8 @@ def main(scale: str, stored: bool, jobs: int | None) -> None:
                 compute([study], store, jobs=jobs)
             lines += hardest(store, size, name, scale)
     with_uniqueness(lines, tallies)
-    figures = ROOT / "figures"
-    with (figures / f"ridge_law-{scale}.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-    drawn = figure(lines, sizes)
-    for file_format in FORMATS:
-        (figures / f"ridge_law-{scale}.{file_format}").write_bytes(rendered(drawn, file_format))
+    write_table(f"ridge_law-{scale}", lines)
+    write_figure(f"ridge_law-{scale}", figure(lines, sizes))
     for size, name in grid:
         for beside in ("line", "half unique at"):
             count, mean, error = deviations(lines, size, name, beside)

@@ -10,7 +10,6 @@ solution is expected) and up to three beyond; then it says what nobody can measu
 ``results/tree_estimates-SCALE.sqlite``; table and figure: ``figures/tree_estimates-SCALE.*``.
 """
 
-import csv
 from dataclasses import asdict
 from pathlib import Path
 
@@ -23,10 +22,10 @@ from rich.progress import track
 from cpstudy.jobs.estimates import Estimate, estimate
 from cpstudy.jobs.hardness import colour_ranges, compute, sweep
 from cpstudy.jobs.peaks import summarise
-from cpstudy.plot.saving import FORMATS, rendered
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.study.store import Store
+from experiments.outputs import write_figure, write_table
 
 ROOT = Path(__file__).parents[1]
 SEED = 2016
@@ -187,15 +186,8 @@ def main(scale: str) -> None:
     large = [(name, *cell) for cell in LARGE for name in NAMES] if scale == "paper" else []
     for cell in track(large, "estimating", console=console):
         lines.append(line(estimated(*cell), UNKNOWN, None))
-    figures = ROOT / "figures"
-    with (figures / f"tree_estimates-{scale}.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-    drawn = figure(lines)
-    for file_format in FORMATS:
-        name = f"tree_estimates-{scale}.{file_format}"
-        (figures / name).write_bytes(rendered(drawn, file_format))
+    write_table(f"tree_estimates-{scale}", lines)
+    write_figure(f"tree_estimates-{scale}", figure(lines))
     for name in NAMES:
         for size in CALIBRATED[scale]:
             for region in (RIDGE, FURTHER):

@@ -1,0 +1,43 @@
+"""What experiments leave behind: tables as CSV that are also printed, figures as SVG and PNG.
+
+Both go to ``figures/``, by name. The same rows give the same bytes.
+"""
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from matplotlib.figure import Figure
+from rich.console import Console
+from rich.table import Table
+
+from cpstudy.plot.saving import FORMATS, rendered
+
+FIGURES = Path(__file__).parents[1] / "figures"
+
+_WIDTH = 240
+
+
+def write_table(name: str, lines: Sequence[Mapping[str, object]], title: str = "") -> None:
+    """``figures/NAME.csv``, a column a key, which all lines have; printed under its title."""
+    with (FIGURES / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+    print_table(title or name, lines)
+
+
+def print_table(title: str, lines: Sequence[Mapping[str, object]]) -> None:
+    """The same on standard output, numbers from the right."""
+    printed = Table(title=title)
+    for place, heading in enumerate(lines[0]):
+        printed.add_column(heading, justify="right" if place else "left")
+    for line in lines:
+        printed.add_row(*map(str, line.values()))
+    Console(width=_WIDTH).print(printed)
+
+
+def write_figure(name: str, figure: Figure) -> None:
+    """``figures/NAME.svg`` and ``.png``."""
+    for file_format in FORMATS:
+        (FIGURES / f"{name}.{file_format}").write_bytes(rendered(figure, file_format))
