@@ -176,8 +176,8 @@ def hardness(
     with Store(out) as store:
         if store.upgraded:
             complain(f"{out}: its rows got digests, which earlier versions do not read")
-        bar = advancing(quiet, "searching", "placements")
-        sweeps.compute(studies, store, jobs=jobs, scheduler=executor, progress=bar)
+        with advancing(quiet, "searching", "placements") as bar:
+            sweeps.compute(studies, store, jobs=jobs, scheduler=executor, progress=bar)
         report(store, studies, figures or out.parent, out.stem, as_json, complete=True)
     return 0
 

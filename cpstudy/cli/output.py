@@ -172,25 +172,7 @@ def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> It
     if quiet or not sys.stderr.isatty():
         yield from items
         return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    progress = _progress("{task.description}")
     global _bar  # noqa: PLW0603
     with progress:
         task = progress.add_task(what, total=total)
@@ -203,13 +185,8 @@ def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> It
             _bar = None
 
 
-def advancing(quiet: bool, what: str, unit: str = "") -> Callable[[Advance], None] | None:
-    """A callback that shows a study's runs, its pace and the time left on a terminal.
-
-    unit: what iterations are, to tell millions of them a second; "": runs a second.
-    """
-    if quiet or not sys.stderr.isatty():
-        return None
+def _progress(*words: str) -> Progress:
+    """A bar on standard error that leaves nothing: the first words, how far, the others, times."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -220,16 +197,30 @@ def advancing(quiet: bool, what: str, unit: str = "") -> Callable[[Advance], Non
         TimeRemainingColumn,
     )
 
-    bar = Progress(
-        TextColumn(what),
+    first, *others = map(TextColumn, words)
+    return Progress(
+        first,
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
+        *others,
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
     )
+
+
+@contextlib.contextmanager
+def advancing(quiet: bool, what: str, unit: str = "") -> Iterator[Callable[[Advance], None] | None]:
+    """A callback that shows a study's runs, its pace and the time left on a terminal; else None.
+
+    unit: what iterations are, to tell millions of them a second; "": runs a second. However the
+    body ends, the bar is gone and the terminal has its cursor again.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    bar = _progress(what, "{task.fields[rate]}")
     task = bar.add_task("", total=None, rate="")
 
     def show(state: Advance) -> None:
@@ -240,7 +231,8 @@ def advancing(quiet: bool, what: str, unit: str = "") -> Callable[[Advance], Non
             runs, millions = (state.done - state.stored) / elapsed, state.iterations / elapsed / 1e6
             rate = f"{millions:.1f} M {unit}/s" if unit else f"{runs:,.0f} runs/s"
         bar.update(task, completed=state.done, total=state.total, rate=rate)
-        if state.done == state.total:
-            bar.stop()
 
-    return show
+    try:
+        yield show
+    finally:
+        bar.stop()

@@ -55,14 +55,8 @@ def study(
     with Store(rows or file.with_suffix(".sqlite")) as store:
         if store.upgraded:
             complain(f"{store.path}: its rows got digests, which earlier versions do not read")
-        ended = run(
-            studies,
-            store,
-            measure,
-            jobs=jobs,
-            scheduler=executor,
-            progress=advancing(output.quiet, "solving"),
-        )
+        with advancing(output.quiet, "solving") as bar:
+            ended = run(studies, store, measure, jobs=jobs, scheduler=executor, progress=bar)
         with output.stream([str(file)]) as stream:
             print_summaries([*summaries(store, studies)], output.as_json, stream)
             if output.as_json:

@@ -5,6 +5,7 @@ Runs in a pseudo-terminal; its screen is read by a terminal emulator.
 
 import os
 import pty
+import signal
 import struct
 import subprocess
 import sys
@@ -122,3 +123,38 @@ def test_the_table_of_peaks_is_not_folded(tmp_path, columns):
     assert "2 puzzles a cell, at most 2,000,000 placements each, seed 1" in " ".join(words)
     assert all(len(line) < columns for line in table)
     assert "…" not in words
+
+
+def test_an_interrupted_sweep_gives_the_cursor_back(tmp_path):
+    rows = str(tmp_path / "rows.sqlite")
+    given = ["--size", "6", "--solver", "snopf", "--jobs", "1", "--out", rows]
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, 80, 0, 0))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpstudy", "hardness", *given],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm-256color", "CPSTUDY_COMPILE": "never"},
+        start_new_session=True,
+    )
+    os.close(theirs)
+    screen = pyte.Screen(80, LINES)
+    stream = pyte.ByteStream(screen)
+    hidden = False
+    while True:
+        try:
+            part = os.read(ours, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not part:
+            break
+        stream.feed(part)
+        if screen.cursor.hidden and not hidden:  # the bar is there
+            hidden = True
+            process.send_signal(signal.SIGINT)
+    os.close(ours)
+    assert process.wait() == 130
+    assert hidden
+    assert not screen.cursor.hidden
+    assert [line.rstrip() for line in screen.display if line.strip()] == ["cpstudy: interrupted"]
