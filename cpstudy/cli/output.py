@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
+from cpstudy.core.undisturbed import undisturbed
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
@@ -174,15 +176,16 @@ def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> It
         return
     progress = _progress("{task.description}")
     global _bar  # noqa: PLW0603
-    with progress:
-        task = progress.add_task(what, total=total)
+    task = progress.add_task(what, total=total)
+    try:
+        _start(progress)
         _bar = progress
-        try:
-            for item in items:
-                yield item
-                progress.advance(task)
-        finally:
-            _bar = None
+        for item in items:
+            yield item
+            progress.advance(task)
+    finally:
+        _bar = None
+        _stop(progress)
 
 
 def _progress(*words: str) -> Progress:
@@ -210,6 +213,19 @@ def _progress(*words: str) -> Progress:
     )
 
 
+def _start(bar: Progress) -> None:
+    """Show the bar, once. A signal meanwhile would leave the cursor hidden by nobody's bar."""
+    if not bar.live.is_started:
+        with undisturbed():
+            bar.start()
+
+
+def _stop(bar: Progress) -> None:
+    """Take the bar away and give the cursor back."""
+    with undisturbed():
+        bar.stop()
+
+
 @contextlib.contextmanager
 def advancing(quiet: bool, what: str, unit: str = "") -> Iterator[Callable[[Advance], None] | None]:
     """A callback that shows a study's runs, its pace and the time left on a terminal; else None.
@@ -224,7 +240,7 @@ def advancing(quiet: bool, what: str, unit: str = "") -> Iterator[Callable[[Adva
     task = bar.add_task("", total=None, rate="")
 
     def show(state: Advance) -> None:
-        bar.start()
+        _start(bar)
         elapsed = bar.tasks[0].elapsed or 0.0
         rate = ""
         if elapsed > 0:
@@ -235,4 +251,4 @@ def advancing(quiet: bool, what: str, unit: str = "") -> Iterator[Callable[[Adva
     try:
         yield show
     finally:
-        bar.stop()
+        _stop(bar)

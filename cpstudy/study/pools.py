@@ -19,6 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, TypeVar
 
 from cpstudy.core.kernels import expect_large_work
+from cpstudy.core.undisturbed import undisturbed
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -76,38 +77,8 @@ def submit(
     pool: Executor, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
 ) -> Future[R]:
     """Hand a task to a pool, which may start a process for it."""
-    with _undisturbed():
+    with undisturbed():
         return pool.submit(function, *args, **kwargs)
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Ctrl-C and SIGTERM wait until the body has ended.
-
-    The body may start a process. Cut short in the middle, it would leave one that waits for what
-    it is to do, and says so with a traceback; until the process has begun to ignore Ctrl-C, it
-    must not get one either: a blocked signal is inherited. Only SIGINT is blocked, since workers
-    are ended by SIGTERM. Threads other than the first are never interrupted.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    received: list[int] = []
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    ours = [number for number, handler in handlers.items() if callable(handler)]
-    for number in ours:
-        signal.signal(number, lambda number, frame: received.append(number))
-    blocking = hasattr(signal, "pthread_sigmask")
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if blocking else set()
-    try:
-        yield
-    finally:
-        if blocking:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        for number in ours:
-            signal.signal(number, handlers[number])
-        if received:
-            signal.raise_signal(received[0])
 
 
 def _start_worker() -> None:

@@ -3,6 +3,7 @@
 Runs in a pseudo-terminal; its screen is read by a terminal emulator.
 """
 
+import io
 import os
 import pty
 import signal
@@ -12,8 +13,11 @@ import sys
 import termios
 
 import pytest
+from rich.console import Console
 
 from cpstudy import generate
+from cpstudy.cli import output
+from cpstudy.study.run import Progress
 
 pyte = pytest.importorskip("pyte")
 fcntl = pytest.importorskip("fcntl")
@@ -158,3 +162,40 @@ def test_an_interrupted_sweep_gives_the_cursor_back(tmp_path):
     assert hidden
     assert not screen.cursor.hidden
     assert [line.rstrip() for line in screen.display if line.strip()] == ["cpstudy: interrupted"]
+
+
+class _Terminal(io.StringIO):
+    """A stream that calls itself a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("moment", ["show_cursor", "push_render_hook", "clear_live"])
+@pytest.mark.parametrize("bar", ["advancing", "tracked"])
+def test_ctrl_c_while_the_bar_is_set_up_or_taken_down(monkeypatch, bar, moment):
+    """However far it was, the last word to the terminal is that the cursor is shown."""
+    terminal = _Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    usual = getattr(Console, moment)
+    struck = []
+
+    def strike(console, *given):
+        answer = usual(console, *given)
+        if not struck:
+            struck.append(moment)
+            signal.raise_signal(signal.SIGINT)
+        return answer
+
+    monkeypatch.setattr(Console, moment, strike)
+    with pytest.raises(KeyboardInterrupt):
+        if bar == "tracked":
+            list(output.tracked(range(3), "counting", 3, quiet=False))
+        else:
+            with output.advancing(False, "searching") as show:
+                assert show is not None
+                show(Progress(done=1, total=3, stored=0, iterations=5))
+    assert struck
+    shown = terminal.getvalue()
+    assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")
