@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 
 from cpstudy.core import kernels
 from tests.compiling import many_small_questions
+from tests.undrawn import undrawn
 
 settings.register_profile(
     "cpstudy",
@@ -40,8 +41,7 @@ def large_work(monkeypatch):
         monkeypatch.setattr(kernels, "_mode", "always")
 
 
-@pytest.fixture
-def undrawn(monkeypatch):
-    """Figures take most of a small sweep's time: files that are no figures, for tests of others."""
-    monkeypatch.setattr("cpstudy.plot.saving.rendered", lambda figure, file_format: b"drawn")
-    monkeypatch.setattr("cpstudy.plot.heatmap.figure", lambda heatmap: None)
+@pytest.fixture(name="undrawn")
+def _undrawn():
+    with undrawn():
+        yield

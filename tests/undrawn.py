@@ -1,0 +1,15 @@
+"""Figures take most of a small sweep's time: files that are no figures, for tests of others."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+
+@contextmanager
+def undrawn() -> Iterator[None]:
+    """Heatmaps are written without being drawn, each file with the same bytes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cpstudy.plot.saving.rendered", lambda figure, file_format: b"drawn")
+        patch.setattr("cpstudy.plot.heatmap.figure", lambda heatmap: None)
+        yield
