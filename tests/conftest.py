@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from cpstudy.core import kernels
+from cpstudy.study import executors
 from tests.compiling import many_small_questions
 from tests.undrawn import undrawn
 
@@ -23,6 +24,10 @@ settings.load_profile("cpstudy")
 os.environ["CPSTUDY_QUIET"] = "1"
 
 many_small_questions()
+
+# What a test computes in this process stays here: workers would take longer to import it all than
+# they save, where other tests keep the other cores busy. Tests that are about workers ask for them.
+executors._ALONE_SECONDS = 60.0
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every command
 # that they start; some tests are about Ctrl-C.

@@ -5,6 +5,13 @@ from contextlib import contextmanager
 
 import pytest
 
+# The same for a process, before the command line is run.
+UNDRAWN = """
+from cpstudy.plot import heatmap, saving
+saving.rendered = lambda figure, file_format: b"drawn"
+heatmap.figure = lambda heatmap: None
+"""
+
 
 @contextmanager
 def undrawn() -> Iterator[None]:
