@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +21,11 @@ settings.register_profile(
 )
 settings.load_profile("cpstudy")
 
+# Byte code is kept whatever the environment says: tests start hundreds of commands, and each would
+# translate the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # What is compiled on the way depends on what was before; tests about that ask for the words.
 os.environ["CPSTUDY_QUIET"] = "1"
 
@@ -33,6 +39,24 @@ executors._ALONE_SECONDS = 60.0
 # that they start; some tests are about Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# Files that take longest are begun first, so that all processes of tests end at the same time.
+LONGEST = (
+    "web/test_every_kind.py",
+    "puzzles/pipes/test_agreement.py",
+)
+
+
+def pytest_collection_modifyitems(items):
+    place = {f"tests/{name}": at for at, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Half as many again as there are cores: a third of the time a test waits for a process."""
+    return (3 * (os.cpu_count() or 1) + 1) // 2
 
 
 @pytest.fixture
