@@ -43,8 +43,26 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Files that take longest are begun first, so that all processes of tests end at the same time.
 LONGEST = (
-    "web/test_every_kind.py",
     "puzzles/pipes/test_agreement.py",
+    "test_documentation.py",
+    "web/test_every_kind.py",
+    "golden/test_rows.py",
+    "puzzles/pipes/test_engines.py",
+    "web/test_moves.py",
+    "cli/test_mutations.py",
+    "cli/test_hardness.py",
+    "puzzles/sokoban/test_optimal.py",
+    "web/test_links.py",
+    "web/test_edge_matching.py",
+    "cli/test_contracts.py",
+    "state_spaces/test_room.py",
+    "web/test_pipes.py",
+    "web/test_values.py",
+    "puzzles/rush_hour/test_rush_hour.py",
+    "puzzles/edge_matching/search/test_one_puzzle.py",
+    "cli/test_terminal.py",
+    "core/test_kernels.py",
+    "study/test_cluster.py",
 )
 
 

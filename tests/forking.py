@@ -64,20 +64,16 @@ class Process(subprocess.Popen):
         creationflags, shell, p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite,
         restore_signals, gid, gids, uid, umask, start_new_session, process_group,
     ) -> None:  # fmt: skip
-        request = {
-            "code": self._code,
-            "arguments": args,
-            "folder": str(cwd or Path.cwd()),
-            "environment": dict(os.environ if env is None else env),
-            "session": start_new_session,
-        }
         streams = (p2cread, c2pwrite, errwrite)
-        self._line = asked(
+        self._line, self.pid = _asked(
             server(self._imported),
-            json.dumps(request).encode(),
             [given if given >= 0 else usual for usual, given in enumerate(streams)],
+            code=self._code,
+            arguments=args,
+            folder=str(cwd or Path.cwd()),
+            environment=dict(os.environ if env is None else env),
+            session=start_new_session,
         )
-        self.pid, _ = _STATUS.unpack(_whole(self._line, _STATUS.size))
         self._child_created = True
         self._close_pipe_fds(p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite)
 
@@ -136,13 +132,45 @@ def server(modules: tuple[str, ...]) -> str:
     return path
 
 
-def asked(path: str, request: bytes, streams: list[int]) -> socket.socket:
-    """The line on which a server tells of the process that this request asks for."""
+def stand_in(folder: Path, name: str, code: str = COMMAND) -> None:
+    """A program of this name, for shells: it has a fork run the code, as long as this process is.
+
+    It gets no signal and hands none on.
+    """
+    path = folder / name
+    path.write_text(
+        f"#!{sys.executable} -IS\n"
+        f"import sys\nsys.path.insert(0, {str(Path(__file__).parents[1])!r})\n"
+        f"from tests import forking\nsys.exit(forking.stood_for({server(FULL)!r}, {code!r}))\n",
+        encoding="utf-8",
+    )
+    path.chmod(0o755)
+
+
+def stood_for(path: str, code: str) -> int:
+    """What a stand-in does; the exit code."""
+    line, _ = _asked(
+        path,
+        [0, 1, 2],
+        code=code,
+        arguments=sys.argv,
+        folder=str(Path.cwd()),
+        environment=dict(os.environ),
+        session=False,
+    )
+    with line:
+        return os.waitstatus_to_exitcode(_STATUS.unpack(_whole(line, _STATUS.size))[1])
+
+
+def _asked(path: str, streams: list[int], **request: Any) -> tuple[socket.socket, int]:
+    """The line on which a server tells of the process that it was asked for, and its number."""
+    told = json.dumps(request).encode()
     line = socket.socket(socket.AF_UNIX)
     line.connect(path)
-    socket.send_fds(line, [struct.pack("i", len(request))], streams)
-    line.sendall(request)
-    return line
+    socket.send_fds(line, [struct.pack("i", len(told))], streams)
+    line.sendall(told)
+    pid, _ = _STATUS.unpack(_whole(line, _STATUS.size))
+    return line, pid
 
 
 def _whole(line: socket.socket, size: int) -> bytes:

@@ -94,7 +94,9 @@ def test_results_stand_above_a_running_bar(boards, columns, verb):
 
 def test_pictures_stand_above_a_running_bar(boards):
     path, _ = boards
-    shown, written = on_terminal(80, "solve", "-f", str(path), "--draw", "--jobs", "1", NO_COLOR="1")
+    shown, written = on_terminal(
+        80, "solve", "-f", str(path), "--draw", "--jobs", "1", NO_COLOR="1"
+    )
     assert "solving" in written
     pipes = set(" ╵╶└╷│┌├╴┘─┴┐┤┬┼╹╺┗╻┃┏┣╸┛━┻┓┫┳╋●○■□·╭╮╯╰↑↓←→")
     pictures = [line for line in shown if len(line) <= 20]
