@@ -71,10 +71,11 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
 
 
-@pytest.hookimpl(optionalhook=True)
+@pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """Half as many again as there are cores: a third of the time a test waits for a process."""
-    return (3 * (os.cpu_count() or 1) + 1) // 2
+    """Half as many again as there are cores: a third of its time a test waits for a process."""
+    cores = yield
+    return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (3 * cores + 1) // 2
 
 
 @pytest.fixture
