@@ -9,6 +9,7 @@ itself.
 """
 
 import atexit
+import contextlib
 import functools
 import gc
 import json
@@ -132,7 +133,9 @@ def server(modules: tuple[str, ...]) -> str:
     return path
 
 
-def stand_in(folder: Path, name: str, code: str = COMMAND) -> None:
+def stand_in(
+    folder: Path, name: str, code: str = COMMAND, imported: tuple[str, ...] = FULL
+) -> None:
     """A program of this name, for shells: it has a fork run the code, as long as this process is.
 
     It gets no signal and hands none on.
@@ -141,7 +144,7 @@ def stand_in(folder: Path, name: str, code: str = COMMAND) -> None:
     path.write_text(
         f"#!{sys.executable} -IS\n"
         f"import sys\nsys.path.insert(0, {str(Path(__file__).parents[1])!r})\n"
-        f"from tests import forking\nsys.exit(forking.stood_for({server(FULL)!r}, {code!r}))\n",
+        f"from tests import forking\nsys.exit(forking.stood_for({server(imported)!r}, {code!r}))\n",
         encoding="utf-8",
     )
     path.chmod(0o755)
@@ -208,8 +211,12 @@ def serve() -> None:
                 _tell_of_the_ended(running)
             if listener in ready:
                 line, _ = listener.accept()
-                size, streams, *_ = socket.recv_fds(line, 4, 3)
-                request = json.loads(_whole(line, *struct.unpack("i", size)))
+                try:
+                    size, streams, *_ = socket.recv_fds(line, 4, 3)
+                    request = json.loads(_whole(line, *struct.unpack("i", size)))
+                except (OSError, struct.error):  # whoever asked was killed meanwhile
+                    line.close()
+                    continue
                 pid = os.fork()
                 if pid == 0:
                     for other in (line, listener, awake, wake, *running.values()):
@@ -217,8 +224,9 @@ def serve() -> None:
                     break
                 for stream in streams:
                     os.close(stream)
-                line.sendall(_STATUS.pack(pid, 0))
                 running[pid] = line
+                with contextlib.suppress(OSError):
+                    line.sendall(_STATUS.pack(pid, 0))
     _become(request, streams)
     _end(_ran(request["code"]))
 
@@ -228,11 +236,8 @@ def _tell_of_the_ended(running: dict[int, socket.socket]) -> None:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if pid == 0:
             return
-        with running.pop(pid) as line:
-            try:
-                line.sendall(_STATUS.pack(pid, status))
-            except OSError:  # nobody waits
-                continue
+        with running.pop(pid) as line, contextlib.suppress(OSError):  # nobody may wait
+            line.sendall(_STATUS.pack(pid, status))
 
 
 def _become(request: dict[str, Any], streams: list[int]) -> None:
