@@ -21,9 +21,10 @@ SCALE ?= small
 paper: $(VENV)/.installed-paper
 	$(BIN)/python -m paper --scale $(SCALE) --folder build/paper
 
-# A file of tests stays in one process, which has then imported and compiled what they share.
+# A file of tests stays in one process, which has then imported and compiled what they share; the
+# files come in the order of tests/conftest.py.
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # Sweeps that take minutes, on demand.
 test-slow: $(VENV)/.installed-dev

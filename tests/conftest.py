@@ -2,12 +2,15 @@
 
 import os
 import signal
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from cpstudy.core import kernels
+from cpstudy.study import executors
 from tests.compiling import many_small_questions
+from tests.undrawn import undrawn
 
 settings.register_profile(
     "cpstudy",
@@ -18,15 +21,61 @@ settings.register_profile(
 )
 settings.load_profile("cpstudy")
 
+# Byte code is kept whatever the environment says: tests start hundreds of commands, and each would
+# translate the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # What is compiled on the way depends on what was before; tests about that ask for the words.
 os.environ["CPSTUDY_QUIET"] = "1"
 
 many_small_questions()
 
+# What a test computes in this process stays here: workers would take longer to import it all than
+# they save, where other tests keep the other cores busy. Tests that are about workers ask for them.
+executors._ALONE_SECONDS = 60.0
+
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every command
 # that they start; some tests are about Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# Files that take longest are begun first, so that all processes of tests end at the same time.
+LONGEST = (
+    "puzzles/pipes/test_agreement.py",
+    "test_documentation.py",
+    "web/test_every_kind.py",
+    "golden/test_rows.py",
+    "puzzles/pipes/test_engines.py",
+    "web/test_moves.py",
+    "cli/test_mutations.py",
+    "cli/test_hardness.py",
+    "puzzles/sokoban/test_optimal.py",
+    "web/test_links.py",
+    "web/test_edge_matching.py",
+    "cli/test_contracts.py",
+    "state_spaces/test_room.py",
+    "web/test_pipes.py",
+    "web/test_values.py",
+    "puzzles/rush_hour/test_rush_hour.py",
+    "puzzles/edge_matching/search/test_one_puzzle.py",
+    "cli/test_terminal.py",
+    "core/test_kernels.py",
+    "study/test_cluster.py",
+)
+
+
+def pytest_collection_modifyitems(items):
+    place = {f"tests/{name}": at for at, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Half as many again as there are cores: a third of its time a test waits for a process."""
+    cores = yield
+    return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (3 * cores + 1) // 2
 
 
 @pytest.fixture
@@ -40,8 +89,7 @@ def large_work(monkeypatch):
         monkeypatch.setattr(kernels, "_mode", "always")
 
 
-@pytest.fixture
-def undrawn(monkeypatch):
-    """Figures take most of a small sweep's time: files that are no figures, for tests of others."""
-    monkeypatch.setattr("cpstudy.plot.saving.rendered", lambda figure, file_format: b"drawn")
-    monkeypatch.setattr("cpstudy.plot.heatmap.figure", lambda heatmap: None)
+@pytest.fixture(name="undrawn")
+def _undrawn():
+    with undrawn():
+        yield

@@ -14,6 +14,7 @@ import pytest
 
 import cpstudy
 from cpstudy.core import waiting
+from tests.conftest import LONGEST
 
 PACKAGE = Path(cpstudy.__file__).parent
 ROOT = PACKAGE.parent
@@ -275,6 +276,10 @@ def test_whoever_waits_for_kernels_is_told_what_for():
             if waiting.engine_of(module) is None:
                 nameless.append(module)
     assert not nameless
+
+
+def test_files_of_tests_that_begin_first_exist():
+    assert [name for name in LONGEST if not (ROOT / "tests" / name).is_file()] == []
 
 
 def test_nothing_of_the_workplace_is_named():

@@ -1,12 +1,16 @@
 """The documentation's examples print what it says, its commands exist, its keys are resolved."""
 
+import contextlib
+import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 from cpstudy.cli import main
 from docs import examples
+from tests import forking
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *(p for p in examples.pages() if "```" in p.read_text("utf-8"))]
@@ -19,6 +23,21 @@ def blocks(page: Path, language: str) -> list[str]:
     return [block.content for block in examples.blocks(text) if block.language == language]
 
 
+# Workers would import all again, to do little.
+ALONE = "from cpstudy.study import executors; executors._ALONE_SECONDS = 60.0; "
+
+
+@pytest.fixture
+def commands(page, tmp_path, monkeypatch):
+    """The command ``cpstudy`` that shells find: a fork, but where a page installs a package."""
+    if os.name == "posix" and "pip install" not in page.read_text("utf-8"):
+        forking.stand_in(tmp_path, "cpstudy", ALONE + forking.COMMAND)
+        monkeypatch.setattr(examples, "_on_the_path", contextlib.nullcontext)
+        folders = (str(tmp_path), str(Path(sys.executable).parent), os.environ["PATH"])
+        monkeypatch.setenv("PATH", os.pathsep.join(folders))
+
+
+@pytest.mark.usefixtures("commands")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_examples_print_what_is_said(page):
     if page.stem in NEEDS:

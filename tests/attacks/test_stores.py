@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from cpstudy.cli import main
 from tests.study.test_integrity import ON_BYTES, STATEMENTS, altered_by
+from tests.undrawn import undrawn
 
 SWEEP = (
     "hardness", "--size", "3", "--solver", "dfs", "--inner", "1..2", "--puzzles", "8", "--jobs", "1"
@@ -24,10 +25,8 @@ def run(*arguments):
 
 @pytest.fixture(scope="module", autouse=True)
 def _undrawn():
-    """What is drawn comes from the table that is compared, and takes seconds."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cpstudy.plot.saving.rendered", lambda figure, file_format: b"drawn")
-        patch.setattr("cpstudy.plot.heatmap.figure", lambda heatmap: None)
+    """What is drawn comes from the table that is compared."""
+    with undrawn():
         yield
 
 

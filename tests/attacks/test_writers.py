@@ -2,11 +2,12 @@
 
 import os
 import subprocess
-import sys
 
 import pytest
 
+from tests import forking
 from tests.study.test_killed import table
+from tests.undrawn import UNDRAWN
 
 SIZES = "\n".join(f"{size}x{size}w:" + size * size * "5" for size in range(2, 12))
 
@@ -14,8 +15,9 @@ SIZES = "\n".join(f"{size}x{size}w:" + size * size * "5" for size in range(2, 12
 def at_once(folder, *commands):
     """Start all, and wait; what each printed."""
     processes = [
-        subprocess.Popen(
-            [sys.executable, "-m", "cpstudy", *command],
+        forking.Process(
+            UNDRAWN + forking.COMMAND,
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -23,6 +23,7 @@ from cpstudy.study.rows import entry
 from cpstudy.study.run import origin
 from cpstudy.study.schema import TABLES
 from cpstudy.study.store import Store
+from tests.undrawn import undrawn
 
 SCHEMA_1 = Path(__file__).parents[1] / "study" / "schema_1.sql"
 OUTCOME = Outcome(5, Stop.LIMIT, Solvable.YES, Verdict.UNKNOWN, 0.0)
@@ -83,8 +84,8 @@ def test_json_lines_and_files(tmp_path):
     ]
     # The same command again computes nothing, and plot draws the same bytes.
     before = {path.name: path.read_bytes() for path in tmp_path.glob("rows-4x4-*")}
-    again = cpstudy(*arguments)
-    assert again.stdout == result.stdout
+    with undrawn():
+        assert cpstudy(*arguments).stdout == result.stdout
     table = tmp_path / "rows.csv"
     redrawn = cpstudy(
         "plot", str(out), "--json", "--figures", str(tmp_path / "again"), "--csv", str(table)
@@ -109,7 +110,8 @@ def _whole_map(tmp_path_factory):
     """The undisturbed map of 5×5 of all calibrated solvers: its rows, and what was printed."""
     rows = tmp_path_factory.mktemp("map") / "rows"
     arguments = ["hardness", "--size", "5", "--solver", ",".join(CALIBRATED), "--jobs", "1"]
-    return rows, cpstudy(*arguments, "--json", "--out", str(rows)).stdout
+    with undrawn():
+        return rows, cpstudy(*arguments, "--json", "--out", str(rows)).stdout
 
 
 def test_the_map_of_5x5_lies_in_the_calibrated_ranges(whole_map):
@@ -181,8 +183,8 @@ def test_one_set(tmp_path):
     result = cpstudy("hardness", *arguments, "--json", "--out", out)
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert [(row["inner"], row["outer"]) for row in rows[:-1]] == [(k, 0) for k in range(1, 13)]
-    table = cpstudy("hardness", *arguments, "--out", out)
-    assert "pla" in table.stdout
+    with undrawn():
+        assert "pla" in cpstudy("hardness", *arguments, "--out", out).stdout
 
 
 @pytest.mark.parametrize(
@@ -265,6 +267,7 @@ def test_rows_that_are_none_of_a_sweep_are_one_line(tmp_path):
         assert result.stdout == ""
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_rows_of_earlier_versions_are_drawn_and_get_digests_when_resumed(tmp_path):
     new, old = tmp_path / "new.sqlite", tmp_path / "old.sqlite"
     assert cpstudy("hardness", *SMALL, "--out", str(new)).exit_code == 0
@@ -319,17 +322,18 @@ KILLED = [
 ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_killed_sweep_ends_with_the_same_table(tmp_path, whole_map, jobs, kills):
     """``kill -9`` at random moments; no acknowledged row is lost, the same command goes on."""
-    command = [sys.executable, "-m", "cpstudy", *KILLED, "--jobs", jobs, "--out"]
     killed = tmp_path / "killed"
+    arguments = [*KILLED, "--jobs", jobs, "--out", str(killed)]
     rng = random.Random(kills)
     kept: set = set()
     for _ in range(kills):
         process = subprocess.Popen(
-            [*command, str(killed)],
+            [sys.executable, "-m", "cpstudy", *arguments],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
@@ -341,7 +345,7 @@ def test_a_killed_sweep_ends_with_the_same_table(tmp_path, whole_map, jobs, kill
             now = set(rows_of(killed))
             assert kept <= now
             kept = now
-    subprocess.run([*command, str(killed)], check=True, capture_output=True)
+    assert cpstudy(*arguments).exit_code == 0
     undisturbed = rows_of(whole_map[0], ("dfs", "snopf"), least_inner=2)
     assert len(undisturbed) == 2 * 23 * 16 * 20
     assert rows_of(killed) == undisturbed

@@ -9,17 +9,18 @@ from pathlib import Path
 
 import pytest
 
-SWEEP = [sys.executable, "-m", "cpstudy", "hardness"]
+from tests import forking
+
 SMALL = ["--size", "3", "--inner", "2..3", "--outer", "1..2", "--puzzles", "2", "--jobs", "1"]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "utf-8"])
 def test_a_sweep_ends_with_its_table_whatever_can_be_printed(tmp_path, encoding):
-    done = subprocess.run(
-        [*SWEEP, *SMALL, "--solver", "dfs", "--out", str(tmp_path / "rows")],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONIOENCODING": encoding},
+    sweep = ["hardness", *SMALL, "--solver", "dfs", "--out", str(tmp_path / "rows")]
+    done = forking.run(
+        forking.COMMAND,
+        sweep,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "CPSTUDY_COMPILE": "never"},
     )
     assert done.returncode == 0, done.stderr
     table = done.stdout.decode(encoding)
@@ -32,8 +33,9 @@ def test_a_sweep_ends_with_its_table_whatever_can_be_printed(tmp_path, encoding)
 def test_sigterm_ends_a_sweep_in_order(tmp_path):
     """Workers, semaphores and the log beside the rows are gone; one line is said."""
     rows = tmp_path / "rows"
+    sweep = ["hardness", "--size", "6", "--solver", "hybrid", "--jobs", "2", "-q"]
     process = subprocess.Popen(
-        [*SWEEP, "--size", "6", "--solver", "hybrid", "--jobs", "2", "-q", "--out", str(rows)],
+        [sys.executable, "-m", "cpstudy", *sweep, "--out", str(rows)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

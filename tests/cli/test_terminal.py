@@ -18,6 +18,7 @@ from rich.console import Console
 from cpstudy import generate
 from cpstudy.cli import output
 from cpstudy.study.run import Progress
+from tests import forking
 
 pyte = pytest.importorskip("pyte")
 fcntl = pytest.importorskip("fcntl")
@@ -31,8 +32,9 @@ def on_terminal(columns: int, *arguments: str, **environment: str) -> tuple[list
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, columns, 0, 0))
     # The size is the terminal's, not what a runner of tests put into the environment.
     told_nothing = {name: v for name, v in os.environ.items() if name not in ("COLUMNS", "LINES")}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cpstudy", *arguments],
+    process = forking.Process(
+        forking.COMMAND,
+        arguments,
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -78,7 +80,9 @@ def test_results_stand_above_a_running_bar(boards, columns, verb):
         path.write_text("\n".join(lines) + "\n")
     named = {"verify": "verifying", "count": "counting", "solve": "solving"}[verb]
     solver = [] if verb == "count" else ["--solver", "cpsat"]
-    shown, written = on_terminal(columns, verb, "-f", str(path), *solver)
+    # Once with workers where it takes long enough: each of them imports all again.
+    jobs = [] if (verb, columns) == ("verify", 80) else ["--jobs", "1"]
+    shown, written = on_terminal(columns, verb, "-f", str(path), *solver, *jobs)
     assert named in written  # the bar was there
     assert not any(named in line or "━" in line for line in shown)
     if verb == "solve":
@@ -90,7 +94,9 @@ def test_results_stand_above_a_running_bar(boards, columns, verb):
 
 def test_pictures_stand_above_a_running_bar(boards):
     path, _ = boards
-    shown, written = on_terminal(80, "solve", "-f", str(path), "--draw", NO_COLOR="1")
+    shown, written = on_terminal(
+        80, "solve", "-f", str(path), "--draw", "--jobs", "1", NO_COLOR="1"
+    )
     assert "solving" in written
     pipes = set(" ╵╶└╷│┌├╴┘─┴┐┤┬┼╹╺┗╻┃┏┣╸┛━┻┓┫┳╋●○■□·╭╮╯╰↑↓←→")
     pictures = [line for line in shown if len(line) <= 20]
@@ -104,7 +110,7 @@ def test_bad_lines_and_results_do_not_mix(tmp_path, boards):
     _, lines = boards
     mixed = tmp_path / "mixed.txt"
     mixed.write_text("\n".join(x for line in lines for x in (line, "2x1:1z")) + "\n")
-    shown, _ = on_terminal(110, "verify", "-f", str(mixed), "--solver", "cpsat")
+    shown, _ = on_terminal(110, "verify", "-f", str(mixed), "--solver", "cpsat", "--jobs", "1")
     assert sum(line.startswith("cpstudy: ") for line in shown) == len(lines)
     assert [line.split()[0] for line in shown if line.startswith("8x8:")] == lines
 

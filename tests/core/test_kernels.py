@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from cpstudy.core.kernels import views
+from tests import forking
 
 TOTAL = """
 from cpstudy.core.kernels import compiled
@@ -35,14 +36,25 @@ print(sum(again(state, 10) for _ in range(5)), len(again.stats.cache_hits))
 """
 
 
-def run(code: str, cache: Path | str, **environment: str) -> list[str]:
-    # Without bytecode: Python takes that of a file which changes twice in a second for the new one.
-    result = subprocess.run(
-        [sys.executable, "-B", "-W", "error", "-c", textwrap.dedent(code)],
+# Forked processes have numba, and nothing of ours.
+NUMBA = ("numba", "numpy")
+
+# Without bytecode: Python takes that of a file which changes twice in a second for the new one.
+STRICT = """
+import sys, warnings
+sys.dont_write_bytecode = True
+warnings.simplefilter("error")
+"""
+
+
+def run(
+    code: str, cache: Path | str, imported: tuple[str, ...] = NUMBA, **environment: str
+) -> list[str]:
+    result = forking.run(
+        STRICT + textwrap.dedent(code),
+        imported=imported,
         env={**os.environ, "CPSTUDY_CACHE_DIR": str(cache), **environment},
-        capture_output=True,
         text=True,
-        check=False,
     )
     assert result.returncode == 0, result.stderr
     return result.stdout.split()
@@ -230,8 +242,9 @@ def test_processes_that_lack_the_same_kernel_compile_it_once(tmp_path):
     print(compiled(below)(stream(1), 10), flush=True)
     """
     processes = [
-        subprocess.Popen(
-            [sys.executable, "-c", textwrap.dedent(code)],
+        forking.Process(
+            textwrap.dedent(code),
+            imported=NUMBA,
             env={**os.environ, "CPSTUDY_CACHE_DIR": str(tmp_path)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -296,18 +309,18 @@ def test_which_way_is_taken(tmp_path, mode, work, ways):
     script = tmp_path / "ways.py"
     script.write_text(WAYS.replace("WORK", work))
     code = f"import runpy; runpy.run_path({str(script)!r}, run_name='ways')"
-    assert run(code, tmp_path / "c", CPSTUDY_COMPILE=mode) == ways.split()
+    assert run(code, tmp_path / "c", ("numpy",), CPSTUDY_COMPILE=mode) == ways.split()
 
 
 def test_what_compiles_is_told_once(tmp_path):
     def said() -> str:
-        result = subprocess.run(
-            [sys.executable, "-c", TOTAL],
+        result = forking.run(
+            TOTAL,
+            imported=NUMBA,
             env={**os.environ, "CPSTUDY_CACHE_DIR": str(tmp_path), "CPSTUDY_QUIET": ""},
-            capture_output=True,
             text=True,
-            check=True,
         )
+        assert result.returncode == 0, result.stderr
         return result.stderr
 
     assert said().count("compiling") == 1

@@ -5,6 +5,7 @@ or a fifth is run on demand, and looks at the processor's time where that is les
 since others may compute; what runs always catches a run that forgets its clock.
 """
 
+import functools
 import os
 import random
 import time
@@ -41,6 +42,7 @@ LATIN = {
 }
 
 
+@functools.cache
 def hard_puzzles(name: str) -> list[object]:
     """Puzzles that no method can be done with: floods of solutions, and large boards."""
     if name == "edge_matching":

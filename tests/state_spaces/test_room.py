@@ -210,14 +210,24 @@ def run(code: str, **environment: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_uncompiled_kernels_give_the_same():
-    assert run(CODE, NUMBA_DISABLE_JIT="1") == run(CODE)
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return {"CPSTUDY_CACHE_DIR": str(tmp_path_factory.mktemp("cache"))}
 
 
-def test_searches_are_cached_for_each_model(tmp_path):
+@pytest.fixture(scope="module")
+def first(cache):
+    """What a process says that fills the cache."""
+    return run(CODE + HITS, **cache)
+
+
+def test_uncompiled_kernels_give_the_same(first):
+    assert run(CODE, NUMBA_DISABLE_JIT="1") == first[:6]
+
+
+def test_searches_are_cached_for_each_model(first, cache):
     """A second process compiles nothing, and no search gets another model's code."""
-    cache = {"CPSTUDY_CACHE_DIR": str(tmp_path)}
-    first, second = run(CODE + HITS, **cache), run(CODE + HITS, **cache)
+    second = run(CODE + HITS, **cache)
     assert first[:6] == second[:6]
     assert first[6:] == ["0 1"] * 3
     assert second[6:] == ["1 0"] * 3

@@ -14,9 +14,10 @@ from cpstudy.web.entries import entry
 UNIQUE = "5x5:28b58bdc165751a55193137e2"
 
 # What the page says of positions: whether it is complete, and its words.
-JUDGED = """([entry, positions]) => {
+JUDGED = """(boards) => {
   const kind = cpstudy.kinds.find((kind) => kind.name === "pipes");
-  return positions.map((text) => kind.status(entry, kind.decode(entry, text)));
+  return boards.map(([entry, positions]) =>
+      positions.map((text) => kind.status(entry, kind.decode(entry, text))));
 }"""
 # What it draws: tiles with water, and tiles on a loop.
 DRAWN = """([entry, positions]) => {
@@ -103,9 +104,9 @@ def test_ten_thousand_positions_are_complete_where_python_says_so(browser):
     rng = np.random.default_rng(7)
     page = browser.open([entry(api.puzzle("pipes", UNIQUE))])
     met = {True: 0, False: 0}
-    for puzzle, solution in boards(rng):
-        shown = list(positions(puzzle, solution, rng))
-        said = page.evaluate(JUDGED, [record_of(puzzle), [digits(one) for one in shown]])
+    given = [(puzzle, list(positions(puzzle, told, rng))) for puzzle, told in boards(rng)]
+    asked = [[record_of(puzzle), [digits(one) for one in shown]] for puzzle, shown in given]
+    for (puzzle, shown), said in zip(given, page.evaluate(JUDGED, asked), strict=True):
         for one, status in zip(shown, said, strict=True):
             assert status["complete"] is (puzzle.why_not(one) == ""), (puzzle.encode(), one.hex())
             met[status["complete"]] += 1

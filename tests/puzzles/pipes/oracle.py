@@ -6,6 +6,7 @@ networkx. Rotations are enumerated tile by tile, row by row, with edge checks on
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import islice
 
 import networkx as nx
 
@@ -81,9 +82,17 @@ def safe_states(puzzle: Pipes) -> Iterator[list[int]]:
     return place(0)
 
 
+def solutions(puzzle: Pipes) -> Iterator[bytes]:
+    """Each solution once."""
+    for placement in safe_states(puzzle):
+        if puzzle.free or is_tree(puzzle, placement):
+            yield bytes(placement)
+
+
 def all_solutions(puzzle: Pipes) -> set[bytes]:
-    return {
-        bytes(placement)
-        for placement in safe_states(puzzle)
-        if puzzle.free or is_tree(puzzle, placement)
-    }
+    return set(solutions(puzzle))
+
+
+def solutions_up_to(limit: int, puzzle: Pipes) -> int:
+    """How many solutions there are; no more than ``limit`` are looked for."""
+    return sum(1 for _ in islice(solutions(puzzle), limit))

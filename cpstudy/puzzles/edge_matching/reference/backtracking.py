@@ -146,17 +146,31 @@ class Backtracking:
 
     def _level(self, domains: list[int], available: int) -> _Level:
         """The cell that comes next, with its candidates in order."""
-        empty = [cell for cell, oriented in enumerate(self.placement) if oriented == EMPTY]
         if self.method.row_by_row:
-            cell = empty[0]
+            cell = self.placement.index(EMPTY)
         else:
-            cell = min(empty, key=lambda cell: self._number(domains[cell] & available))
+            cell = self._fewest(domains, available)
         untried = iter(self._candidates(cell, domains[cell] & available, available))
         return _Level(cell, untried, domains, available)
 
-    def _number(self, domain: int) -> int:
-        """How many candidates are in a domain; equal ones are one where they are skipped."""
-        return len(self._different(domain)) if self.method.skip_equal else domain.bit_count()
+    def _fewest(self, domains: list[int], available: int) -> int:
+        """The first of the empty cells with the fewest candidates."""
+        fewest, first = len(self.tables.oriented) + 1, EMPTY
+        all_differ = not self.method.skip_equal
+        for cell, oriented in enumerate(self.placement):
+            if oriented == EMPTY:
+                domain = domains[cell] & available
+                number = domain.bit_count() if all_differ else self._number_of_different(domain)
+                if number < fewest:
+                    fewest, first = number, cell
+                    if number == 0:
+                        break
+        return first
+
+    def _number_of_different(self, domain: int) -> int:
+        """How many candidates are in a domain, equal ones being one."""
+        more = ((domain & equal).bit_count() - 1 for equal in self.tables.equal if domain & equal)
+        return domain.bit_count() - sum(more)
 
     def _different(self, domain: int) -> list[int]:
         """The candidates in a domain by number; where equal ones are one, the first of each."""

@@ -20,7 +20,8 @@ class Tables:
     to the set of oriented pieces that have it there. neighbours: for each cell and side the cell
     that it faces, None at the border. start: the candidates of each cell on the empty board:
     those with the frame on the cell's sides at the border and nowhere else, or all of them where
-    the puzzle is unframed. everything: all oriented pieces.
+    the puzzle is unframed. everything: all oriented pieces. equal: the sets of those that have the
+    same colours on all sides, where there are several.
     """
 
     def __init__(self, puzzle: EdgeMatching) -> None:
@@ -33,6 +34,10 @@ class Tables:
             for side, colour in enumerate(colours):
                 sets = self.with_colour[side]
                 sets[colour] = sets.get(colour, 0) | 1 << number
+        alike: dict[Piece, int] = {}
+        for number, colours in enumerate(self.oriented):
+            alike[colours] = alike.get(colours, 0) | 1 << number
+        self.equal = [oriented for oriented in alike.values() if oriented.bit_count() > 1]
         self.neighbours = [
             tuple(puzzle.neighbour(cell, side) for side in range(4)) for cell in range(self.cells)
         ]

@@ -14,7 +14,7 @@ from cpstudy.puzzles.pipes.generating.repair import repair
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, tile_type
 from tests.compiling import compiling
 from tests.puzzles.pipes.instances import random_tree, shuffled, with_barriers
-from tests.puzzles.pipes.oracle import all_solutions, rotations
+from tests.puzzles.pipes.oracle import all_solutions, rotations, solutions_up_to
 
 
 def ambiguous_board(rng: random.Random) -> Pipes:
@@ -25,7 +25,7 @@ def ambiguous_board(rng: random.Random) -> Pipes:
         made = random_tree(rng, rows, columns, wrap, rng.choice((0.8, 1.0)))
         if rng.random() < 0.3:
             made = with_barriers(rng, made, 0.3)
-        if len(all_solutions(made)) > 1:
+        if solutions_up_to(2, made) > 1:
             return shuffled(rng, made)
 
 
@@ -44,7 +44,7 @@ def unique_by_changing(board: Pipes, number: int) -> bool:
                 changed = Pipes(
                     board.rows, board.columns, bytes(tiles), board.wrap, False, board.barriers
                 )
-                if changed.tree_impossible() == "" and len(all_solutions(changed)) == 1:
+                if changed.tree_impossible() == "" and solutions_up_to(2, changed) == 1:
                     return True
     return False
 
