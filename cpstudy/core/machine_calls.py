@@ -190,6 +190,21 @@ def call(context: Any, builder: Any, called: Any, signature: Any, values: Sequen
 
     called: what numba's compiler said of it. Where it raised, the caller raises.
     """
+    status, value = invoked(context, builder, called, values)
+    if status is None:
+        return value
+    with cgutils.if_unlikely(builder, status.is_error):
+        context.call_conv.return_status_propagate(builder, status)
+    return imputils.fix_returning_optional(context, builder, signature, status, value)
+
+
+def invoked(
+    context: Any, builder: Any, called: Any, values: Sequence[Any], attributes: Sequence[str] = ()
+) -> tuple[Any, Any]:
+    """Call a kernel; numba's record of how it ended (None: it raises nothing) and its value.
+
+    attributes: LLVM's, of the call.
+    """
     description = called.fndesc
     parameters = _parameters_of(context, description.argtypes, called.target_context.enable_nrt)
     numbers = parameters.flatten(builder, values)
@@ -197,17 +212,15 @@ def call(context: Any, builder: Any, called: Any, signature: Any, values: Sequen
     if called.library.raises_nothing:
         kind = llvm.FunctionType(result, parameters.types)
         function = cgutils.get_or_insert_function(builder.module, kind, description.unique_name)
-        value = builder.call(function, numbers)
-        return context.get_returned_value(builder, signature.return_type, value)
+        value = builder.call(function, numbers, attrs=attributes)
+        return None, context.get_returned_value(builder, description.restype, value)
     failure = context.call_conv.get_function_type(types.none, ()).args[1]
     kind = llvm.FunctionType(llvm.IntType(32), [result.as_pointer(), failure, *parameters.types])
     function = cgutils.get_or_insert_function(builder.module, kind, description.unique_name)
     memory = cgutils.alloca_once(builder, result)
     what = cgutils.alloca_once(builder, failure.pointee)
     builder.store(result(None), memory)
-    code = builder.call(function, [memory, what, *numbers])
+    code = builder.call(function, [memory, what, *numbers], attrs=attributes)
     status = context.call_conv._get_return_status(builder, code, builder.load(what))
-    value = context.get_returned_value(builder, signature.return_type, builder.load(memory))
-    with cgutils.if_unlikely(builder, status.is_error):
-        context.call_conv.return_status_propagate(builder, status)
-    return imputils.fix_returning_optional(context, builder, signature, status, value)
+    value = context.get_returned_value(builder, description.restype, builder.load(memory))
+    return status, value

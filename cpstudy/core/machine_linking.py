@@ -23,6 +23,7 @@ from numba import _dynfunc
 from numba.core import codegen, compiler, ir, registry, typed_passes, types, untyped_passes
 from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 
+from cpstudy.core.machine_entries import Wrapper
 from cpstudy.core.machine_lowering import KernelLowering
 from cpstudy.core.machine_typing import RememberedTypes
 
@@ -109,8 +110,7 @@ def _link(library: Any) -> None:
 class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore]
     """Intermediate code for linking; never machine code."""
 
-    # The lowering: kernels call it in their own way, and whether they ask it for an exception.
-    for_kernels = True
+    # Written by the lowering: whether callers needn't ask for an exception, whether it counts.
     raises_nothing = False
     counts_references = True
 
@@ -138,6 +138,10 @@ class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore
 class _EntryLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore]
     """The wrapper that Python calls, and all kernels below it."""
 
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """All is done when everything is there."""
+        ll_module.data_layout = self._codegen._data_layout
+
     def finalize(self) -> None:
         self._raise_if_finalized()
         _link(self)
@@ -150,28 +154,19 @@ class _EntryLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore
         self._finalize_final_module()
 
 
-class EntryCompiler(compiler.CompilerBase):  # type: ignore[misc, unused-ignore]
-    """numba's compiler for what Python calls."""
-
-    library_of: Any = _EntryLibrary
+class InnerCompiler(compiler.CompilerBase):  # type: ignore[misc, unused-ignore]
+    """numba's compiler for kernels: to intermediate code, for what calls them."""
 
     def define_pipelines(self) -> Any:
         """The passes, with the library that their code goes to."""
         state = self.state
-        state.library = self.library_of(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
+        state.library = _InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.typingctx = RememberedTypes(state.typingctx)
         passes = PassManager("kernel")
         for one in _PASSES:
             passes.add_pass(one, one.__name__)
         passes.finalize()
         return [passes]
-
-
-class InnerCompiler(EntryCompiler):
-    """numba's compiler for what other kernels call."""
-
-    library_of = _InnerLibrary
 
     def _compile_core(self) -> Any:
         self.state.flags.no_compile = True
@@ -184,3 +179,23 @@ class InnerCompiler(EntryCompiler):
         )  # fmt: skip
         result.target_context.insert_user_function(stand_in, result.fndesc, [result.library])
         return result._replace(entry_point=stand_in)
+
+
+class EntryCompiler(compiler.CompilerBase):  # type: ignore[misc, unused-ignore]
+    """numba's compiler for what Python calls: the kernel as others call it, and a wrapper."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """The machine code of a kernel, which becomes intermediate code where it is none yet."""
+        kernel = self.state.typingctx.resolve_value_type(func).dispatcher
+        kernel.compile(tuple(self.state.args))
+        inner = kernel.overloads[tuple(self.state.args)]
+        context = inner.target_context
+        library = _EntryLibrary(context.codegen(), inner.fndesc.qualname)
+        library.enable_object_caching()
+        library.add_linking_library(inner.library)
+        module = context.create_module("wrapper")
+        with context.push_code_library(library):
+            Wrapper(context, module, inner).build()
+        library.add_ir_module(module)
+        entry = context.get_executable(library, inner.fndesc, inner.environment)
+        return inner._replace(library=library, entry_point=entry, metadata={})

@@ -56,17 +56,13 @@ class _Lower(lowering.Lower):  # type: ignore[misc, unused-ignore]
     """numba's lowering of a function; see the module."""
 
     def setup_function(self, fndesc: Any) -> None:
-        self._for_kernels = getattr(self.library, "for_kernels", False)
         self.library.counts_references = self.context.enable_nrt
-        declare = machine_calls.begun if self._for_kernels else type(self.context).declare_function
-        self.function = declare(self.context, self.module, fndesc)
+        self.function = machine_calls.begun(self.context, self.module, fndesc)
         self.entry_block = self.function.append_basic_block("entry")
         self.builder = _Builder(self.entry_block)
         self.call_helper = self.call_conv.init_call_helper(self.builder)
 
     def extract_function_arguments(self) -> Any:
-        if not self._for_kernels:
-            return super().extract_function_arguments()
         self.fnargs = machine_calls.arguments(
             self.context, self.builder, self.fndesc, self.function
         )
@@ -75,15 +71,14 @@ class _Lower(lowering.Lower):  # type: ignore[misc, unused-ignore]
     def lower_normal_function(self, fndesc: Any) -> None:
         super().lower_normal_function(fndesc)
         _sweep(self.function)
-        if self._for_kernels:
-            self.library.raises_nothing = machine_calls.ended(self.function)
+        self.library.raises_nothing = machine_calls.ended(self.function)
 
     def _lower_call_normal(self, fnty: Any, expr: Any, signature: Any) -> Any:
         """Kernels are called in their own way."""
         called: Any = None
         if isinstance(fnty, types.Dispatcher):
             called = fnty.dispatcher.overloads.get(tuple(signature.args))
-        if called is None or not getattr(called.library, "for_kernels", False):
+        if called is None or not hasattr(called.library, "raises_nothing"):
             return super()._lower_call_normal(fnty, expr, signature)
         self.context.add_linking_libs((called.library,))
         values = self.fold_call_args(fnty, signature, expr.args, expr.vararg, expr.kws)
