@@ -16,12 +16,11 @@ codegen`). Where they are not as expected, numba's own way is taken: slower, wit
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import llvmlite.binding
 from numba import _dynfunc
 from numba.core import codegen, compiler, ir, registry, typed_passes, types, untyped_passes
-from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 
 from cpstudy.core.machine_entries import Wrapper
 from cpstudy.core.machine_lowering import KernelLowering
@@ -32,23 +31,6 @@ SUPPORTED = hasattr(codegen.CPUCodegen, "_pass_builder")
 
 # How the names begin of functions that take Python's arguments apart.
 _WRAPPER = "_ZN7cpython"
-
-
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _WithoutCounts(AnalysisPass):  # type: ignore[misc, unused-ignore]
-    """No reference counts in a kernel that has no array of its own."""
-
-    _name = "without_reference_counts"
-
-    def __init__(self) -> None:
-        super().__init__()
-
-    def run_pass(self, state: Any) -> bool:
-        if state.flags.nrt and array_of_its_own(state) is None:
-            state.flags.nrt = False
-            context = registry.cpu_target.target_context
-            state.targetctx = compiler._make_subtarget(context, state.flags)
-        return False
 
 
 def array_of_its_own(state: Any) -> Any:
@@ -84,27 +66,52 @@ _BORROWING = frozenset(
 
 # What loops over integers and arrays need: no closures, no comprehensions, no rewriting of array
 # expressions, no parallel loops.
-_PASSES = (
-    untyped_passes.TranslateByteCode,
-    untyped_passes.FixupArgs,
-    untyped_passes.IRProcessing,
-    untyped_passes.GenericRewrites,
-    untyped_passes.ReconstructSSA,
-    typed_passes.NopythonTypeInference,
-    typed_passes.PreLowerStripPhis,
-    _WithoutCounts,
-    typed_passes.IRLegalization,
-    typed_passes.AnnotateTypes,
-    KernelLowering,
-    typed_passes.NoPythonBackend,
+_TYPING = (
+    untyped_passes.TranslateByteCode(),
+    untyped_passes.FixupArgs(),
+    untyped_passes.GenericRewrites(),
+    untyped_passes.ReconstructSSA(),
+    typed_passes.NopythonTypeInference(),
+    typed_passes.PreLowerStripPhis(),
 )
+_LOWERING = KernelLowering(), typed_passes.NoPythonBackend()
+
+
+class _Passes:
+    """The passes over a kernel, one after the other.
+
+    numba's own manager computes again after each which variables live where; most want nothing of
+    it, and those that do compute it themselves.
+    """
+
+    pipeline_name = "kernel"
+    exec_times: ClassVar[dict[str, Any]] = {}
+
+    def run(self, state: Any) -> None:
+        """From bytecode to intermediate code of LLVM."""
+        for one in _TYPING:
+            one.run_pass(state)
+        if array_of_its_own(state) is None:
+            state.flags.nrt = False
+            context = registry.cpu_target.target_context
+            state.targetctx = compiler._make_subtarget(context, state.flags)
+        else:
+            typed_passes.IRLegalization().run_pass(state)  # where references end
+        for one in _LOWERING:
+            one.run_pass(state)
 
 
 def _link(library: Any) -> None:
-    """Link what a library calls into it, each once."""
-    for called in dict.fromkeys(library._linking_libraries):
-        library._reload_init.update(called._reload_init)
-        library._final_module.link_in(called._get_module_for_linking(), preserve=True)
+    """Link all that a library calls into it, each once, after something that calls it."""
+    waiting, seen = library._linking_libraries[::-1], set()
+    while waiting:
+        called = waiting.pop()
+        if called not in seen:
+            seen.add(called)
+            library._reload_init.update(called._reload_init)
+            library._final_module.link_in(called._get_module_for_linking(), preserve=True)
+            if isinstance(called, _InnerLibrary):
+                waiting += called._linking_libraries[::-1]
 
 
 class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore]
@@ -130,8 +137,11 @@ class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore
                 passes.run(function, builder)
 
     def finalize(self) -> None:
+        """Nothing is linked yet; it may be linked into several entries, or inlined everywhere."""
         self._raise_if_finalized()
-        _link(self)
+        for function in self._final_module.functions:
+            if not function.is_declaration:
+                function.linkage = "linkonce_odr"
         self._finalized = True
 
 
@@ -162,11 +172,7 @@ class InnerCompiler(compiler.CompilerBase):  # type: ignore[misc, unused-ignore]
         state = self.state
         state.library = _InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.typingctx = RememberedTypes(state.typingctx)
-        passes = PassManager("kernel")
-        for one in _PASSES:
-            passes.add_pass(one, one.__name__)
-        passes.finalize()
-        return [passes]
+        return [_Passes()]
 
     def _compile_core(self) -> Any:
         self.state.flags.no_compile = True

@@ -22,7 +22,6 @@ from typing import Any
 from llvmlite import ir as llvm
 from numba.core import cgutils, ir, lowering, typed_passes, types
 from numba.core.analysis import compute_cfg_from_blocks, compute_use_defs
-from numba.core.compiler_machinery import register_pass
 from numba.core.types.containers import BaseTuple
 from numba.np import arrayobj
 
@@ -205,7 +204,6 @@ def _own_memory(address: Any) -> Any:
     return address if getattr(address, "opname", None) == "alloca" else None
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
 class KernelLowering(typed_passes.BaseNativeLowering):  # type: ignore[misc, unused-ignore]
     """The pass that lowers a kernel."""
 
