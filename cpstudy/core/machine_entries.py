@@ -43,8 +43,7 @@ class Wrapper(callwrapper.PyCallWrapper):  # type: ignore[misc, unused-ignore]
         self._failures: list[Any] = []
         objects = [builder.load(place) for place in places]
         values = [
-            self._unboxed(api, builder, kind, one)
-            for kind, one in zip(kinds, objects, strict=True)
+            self._unboxed(api, builder, kind, one) for kind, one in zip(kinds, objects, strict=True)
         ]
         failed = llvm.IntType(1)(0)
         for one in self._failures:
@@ -78,9 +77,9 @@ class Wrapper(callwrapper.PyCallWrapper):  # type: ignore[misc, unused-ignore]
             return self.context.make_tuple(builder, kind, members)
         if type(kind) is types.Array:
             return self._array(api, builder, kind, one)
-        native = api.to_native_value(kind, one)
-        if native.cleanup is not None or self.context.data_model_manager[kind].contains_nrt_meminfo():
+        if self.context.data_model_manager[kind].contains_nrt_meminfo():
             raise TypeError(f"kernels take numbers, arrays and tuples of them, no {kind}")
+        native = api.to_native_value(kind, one)
         self._failures.append(native.is_error)
         return native.value
 

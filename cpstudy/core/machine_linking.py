@@ -102,16 +102,21 @@ class _Passes:
 
 
 def _link(library: Any) -> None:
-    """Link all that a library calls into it, each once, after something that calls it."""
-    waiting, seen = library._linking_libraries[::-1], set()
+    """Link all that a library calls, at any depth, into it, each once."""
+    waiting, seen = [*library._linking_libraries], set()
     while waiting:
         called = waiting.pop()
-        if called not in seen:
-            seen.add(called)
-            library._reload_init.update(called._reload_init)
-            library._final_module.link_in(called._get_module_for_linking(), preserve=True)
-            if isinstance(called, _InnerLibrary):
-                waiting += called._linking_libraries[::-1]
+        if called in seen:
+            continue
+        seen.add(called)
+        library._reload_init.update(called._reload_init)
+        module = called._get_module_for_linking().clone()
+        for function in module.functions:
+            if not function.is_declaration:
+                function.linkage = "weak_odr"  # else it is left out where nothing calls it so far
+        library._final_module.link_in(module)
+        if isinstance(called, _InnerLibrary):
+            waiting += called._linking_libraries
 
 
 class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore]
@@ -137,11 +142,8 @@ class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore
                 passes.run(function, builder)
 
     def finalize(self) -> None:
-        """Nothing is linked yet; it may be linked into several entries, or inlined everywhere."""
+        """What it calls is linked where all is linked."""
         self._raise_if_finalized()
-        for function in self._final_module.functions:
-            if not function.is_declaration:
-                function.linkage = "linkonce_odr"
         self._finalized = True
 
 
@@ -158,6 +160,8 @@ class _EntryLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore
         for function in self._final_module.functions:
             if not function.is_declaration and not function.name.startswith(_WRAPPER):
                 function.linkage = "internal"
+            elif function.is_declaration and "$" in function.name:
+                raise RuntimeError(f"{function.name} is called but was not linked")
         manager, builder = self._codegen._module_pass_manager()
         manager.run(self._final_module, builder)
         self._final_module.verify()
