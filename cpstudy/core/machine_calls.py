@@ -6,7 +6,8 @@ caller asks for. Of an array without gaps two numbers tell all: where its data a
 is; whoever counts references needs to know of one more. Most kernels raise nothing, which is seen
 when their code is there: then nobody asks, and the value is returned like a function's of C.
 
-This is between kernels only. What Python calls is called as numba does it.
+What Python calls is a wrapper around a kernel, which calls it in the same way
+(:mod:`.machine_entries`).
 """
 
 from __future__ import annotations

@@ -205,9 +205,7 @@ _inner: dict[FunctionType, Any] = {}
 def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
     """numba's dispatcher of a kernel, with our cache.
 
-    inner: for calls from other kernels only. It goes without the wrapper that unpacks Python's
-    arguments, which for a workspace of many arrays takes as long to compile as the kernel itself.
-    Numbers that are written out in a call (``keep(k, LOCAL, …)``) are arguments like any other:
+    inner: for calls from other kernels only, without anything that Python could call. Numbers that are written out in a call (``keep(k, LOCAL, …)``) are arguments like any other:
     left to itself numba compiles a kernel again for each of them.
     """
     borrows = getattr(function, "__borrowing__", False)

@@ -2,13 +2,14 @@
 
 Left to itself numba turns each kernel into machine code of its own, optimised twice, and links the
 optimised form into every caller, which is optimised twice again: with kernels that call kernels
-four levels deep most of the time goes into code that nobody runs. Here a kernel that others call
-(*inner*) ends as intermediate code, simplified function by function. What Python calls (*entry*)
-is linked with all inner kernels below it; these are made internal, so that bodies which were
-inlined everywhere and arguments that nobody uses go; then it is optimised once, and only then
-turned into machine code. Compiling everything takes about half as long, and what comes out is as
-fast. A kernel that has no array of its own counts no references. How kernels become intermediate
-code, and how they call each other, is told in :mod:`.machine_lowering` and :mod:`.machine_calls`.
+four levels deep most of the time goes into code that nobody runs. Here every kernel (*inner*) ends
+as intermediate code, simplified function by function. What Python calls (*entry*) is a wrapper
+(:mod:`.machine_entries`), with which all kernels below it are linked; these are made internal, so
+that bodies which were inlined everywhere and arguments that nobody uses go; then it is optimised
+once, and only then turned into machine code. Compiling everything takes less than half as long, and
+what comes out is as fast. A kernel that has no array of its own counts no references. How kernels
+become intermediate code, and how they call each other, is told in :mod:`.machine_lowering` and
+:mod:`.machine_calls`.
 
 This rests on parts of numba that are not promised to stay (the libraries of :mod:`numba.core.
 codegen`). Where they are not as expected, numba's own way is taken: slower, with the same results.
@@ -119,6 +120,22 @@ def _link(library: Any) -> None:
             waiting += called._linking_libraries
 
 
+def _optimise(library: Any) -> None:
+    """As fast as it gets without copies of loops.
+
+    Loops of kernels are short and full of branches. To go through them by fours, or by vectors,
+    made the code longer by a sixth and compiling it by half, and no engine faster.
+    """
+    making = llvmlite.binding.newpassmanagers
+    tuning = making.create_pipeline_tuning_options(speed_level=2)
+    tuning.loop_unrolling = tuning.loop_interleaving = False
+    tuning.loop_vectorization = tuning.slp_vectorization = False
+    builder = making.create_pass_builder(library._codegen._tm, tuning)
+    passes = builder.getModulePassManager()
+    passes.add_refprune_pass()
+    passes.run(library._final_module, builder)
+
+
 class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore]
     """Intermediate code for linking; never machine code."""
 
@@ -162,8 +179,7 @@ class _EntryLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore
                 function.linkage = "internal"
             elif function.is_declaration and "$" in function.name:
                 raise RuntimeError(f"{function.name} is called but was not linked")
-        manager, builder = self._codegen._module_pass_manager()
-        manager.run(self._final_module, builder)
+        _optimise(self)
         self._final_module.verify()
         self._finalize_final_module()
 
