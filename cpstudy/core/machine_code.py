@@ -205,8 +205,9 @@ _inner: dict[FunctionType, Any] = {}
 def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
     """numba's dispatcher of a kernel, with our cache.
 
-    inner: for calls from other kernels only, without anything that Python could call. Numbers that are written out in a call (``keep(k, LOCAL, …)``) are arguments like any other:
-    left to itself numba compiles a kernel again for each of them.
+    inner: for calls from other kernels only, without anything that Python could call. Numbers that
+    are written out in a call (``keep(k, LOCAL, …)``) are arguments like any other: left to itself
+    numba compiles a kernel again for each of them.
     """
     borrows = getattr(function, "__borrowing__", False)
     lean = machine_linking.SUPPORTED
