@@ -77,6 +77,8 @@ class Wrapper(callwrapper.PyCallWrapper):  # type: ignore[misc, unused-ignore]
             return self.context.make_tuple(builder, kind, members)
         if type(kind) is types.Array:
             return self._array(api, builder, kind, one)
+        if isinstance(kind, types.Omitted):
+            return None  # the kernel knows its default
         if self.context.data_model_manager[kind].contains_nrt_meminfo():
             raise TypeError(f"kernels take numbers, arrays and tuples of them, no {kind}")
         native = api.to_native_value(kind, one)

@@ -59,8 +59,8 @@ def last(row):
 
 
 @borrowing
-def three(row):
-    return 3
+def three(row, more=0):
+    return 3 + more
 
 
 @kernel
@@ -114,6 +114,12 @@ def test_what_is_no_array_is_refused(function):
         with pytest.raises(TypeError):
             result.entry_point(bad, *further)
     assert result.entry_point(good, *further)
+
+
+def test_defaults_are_the_kernels():
+    code = machine_code.dispatcher(three)
+    row = np.arange(2)
+    assert (code(row), code(row, 5), code(row, more=6), code(row)) == (3, 8, 9, 3)
 
 
 def test_a_list_is_no_argument():
