@@ -84,7 +84,7 @@ class Parameters:
         counts = next(left) if self._counted else whole.elements[0](None)
         data = next(left)
         shape = [next(left) for _ in range(kind.ndim)]
-        step = _LENGTH(self._context.get_abi_sizeof(self._context.get_data_type(kind.dtype)))
+        step = _LENGTH(_bytes_of(self._context, kind.dtype))
         size = step
         strides: list[Any] = []
         for length in reversed(shape):
@@ -103,6 +103,16 @@ class Parameters:
                 packed = builder.insert_value(packed, number, axis)
             made = builder.insert_value(made, packed, place)
         return made
+
+
+_sizes: dict[Any, int] = {}
+
+
+def _bytes_of(context: Any, kind: Any) -> int:
+    """What an element of an array takes. LLVM is asked, by a module of its own, so only once."""
+    if kind not in _sizes:
+        _sizes[kind] = context.get_abi_sizeof(context.get_data_type(kind))
+    return _sizes[kind]
 
 
 def _is_plain(kind: Any) -> bool:

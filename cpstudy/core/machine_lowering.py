@@ -9,6 +9,7 @@ compiling took. Here
 - what was put into a structure is what is taken out of it (:class:`_Builder`);
 - a variable that is assigned once, before all its uses, is a value and has no memory;
 - an element of an array is one address computed from where its data are;
+- operators are looked up once each, not again for every number that is written out;
 - what nobody uses is left out at last.
 
 The same loads, stores and arithmetic come out, in the same order. All else is numba's own lowering
@@ -17,6 +18,7 @@ The same loads, stores and arithmetic come out, in the same order. All else is n
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from llvmlite import ir as llvm
@@ -82,6 +84,12 @@ class _Lower(lowering.Lower):  # type: ignore[misc, unused-ignore]
         self.context.add_linking_libs((called.library,))
         values = self.fold_call_args(fnty, signature, expr.args, expr.vararg, expr.kws)
         return machine_calls.call(self.context, self.builder, called, signature, values)
+
+    def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
+        """Only for powers is it of use to look whether a number is written out."""
+        if op not in (operator.pow, operator.ipow):
+            expr.static_lhs = expr.static_rhs = ir.UNDEFINED
+        return super().lower_binop(resty, expr, op)
 
     def _find_singly_assigned_variable(self) -> None:
         """Also those that are used in other blocks, where the assignment comes before."""
