@@ -14,6 +14,7 @@ from typing import Any
 from llvmlite import ir as llvm
 from numba.core import callwrapper, cgutils, types
 from numba.core.types.containers import BaseTuple
+from numba.core.types.misc import Omitted
 
 from cpstudy.core import machine_calls
 
@@ -77,7 +78,7 @@ class Wrapper(callwrapper.PyCallWrapper):  # type: ignore[misc, unused-ignore]
             return self.context.make_tuple(builder, kind, members)
         if type(kind) is types.Array:
             return self._array(api, builder, kind, one)
-        if isinstance(kind, types.Omitted):
+        if isinstance(kind, Omitted):
             return None  # the kernel knows its default
         if self.context.data_model_manager[kind].contains_nrt_meminfo():
             raise TypeError(f"kernels take numbers, arrays and tuples of them, no {kind}")
