@@ -6,7 +6,8 @@ caller asks for. Of an array without gaps two numbers tell all: where its data a
 is; whoever counts references needs to know of one more. Most kernels raise nothing, which is seen
 when their code is there: then nobody asks, and the value is returned like a function's of C.
 
-This is between kernels only. What Python calls is called as numba does it.
+What Python calls is a wrapper around a kernel, which calls it in the same way
+(:mod:`.machine_entries`).
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ class Parameters:
         counts = next(left) if self._counted else whole.elements[0](None)
         data = next(left)
         shape = [next(left) for _ in range(kind.ndim)]
-        step = _LENGTH(self._context.get_abi_sizeof(self._context.get_data_type(kind.dtype)))
+        step = _LENGTH(_bytes_of(self._context, kind.dtype))
         size = step
         strides: list[Any] = []
         for length in reversed(shape):
@@ -102,6 +103,16 @@ class Parameters:
                 packed = builder.insert_value(packed, number, axis)
             made = builder.insert_value(made, packed, place)
         return made
+
+
+_sizes: dict[Any, int] = {}
+
+
+def _bytes_of(context: Any, kind: Any) -> int:
+    """What an element of an array takes. LLVM is asked, by a module of its own, so only once."""
+    if kind not in _sizes:
+        _sizes[kind] = context.get_abi_sizeof(context.get_data_type(kind))
+    return _sizes[kind]
 
 
 def _is_plain(kind: Any) -> bool:
@@ -190,6 +201,21 @@ def call(context: Any, builder: Any, called: Any, signature: Any, values: Sequen
 
     called: what numba's compiler said of it. Where it raised, the caller raises.
     """
+    status, value = invoked(context, builder, called, values)
+    if status is None:
+        return value
+    with cgutils.if_unlikely(builder, status.is_error):
+        context.call_conv.return_status_propagate(builder, status)
+    return imputils.fix_returning_optional(context, builder, signature, status, value)
+
+
+def invoked(
+    context: Any, builder: Any, called: Any, values: Sequence[Any], attributes: Sequence[str] = ()
+) -> tuple[Any, Any]:
+    """Call a kernel; numba's record of how it ended (None: it raises nothing) and its value.
+
+    attributes: LLVM's, of the call.
+    """
     description = called.fndesc
     parameters = _parameters_of(context, description.argtypes, called.target_context.enable_nrt)
     numbers = parameters.flatten(builder, values)
@@ -197,17 +223,15 @@ def call(context: Any, builder: Any, called: Any, signature: Any, values: Sequen
     if called.library.raises_nothing:
         kind = llvm.FunctionType(result, parameters.types)
         function = cgutils.get_or_insert_function(builder.module, kind, description.unique_name)
-        value = builder.call(function, numbers)
-        return context.get_returned_value(builder, signature.return_type, value)
+        value = builder.call(function, numbers, attrs=attributes)
+        return None, context.get_returned_value(builder, description.restype, value)
     failure = context.call_conv.get_function_type(types.none, ()).args[1]
     kind = llvm.FunctionType(llvm.IntType(32), [result.as_pointer(), failure, *parameters.types])
     function = cgutils.get_or_insert_function(builder.module, kind, description.unique_name)
     memory = cgutils.alloca_once(builder, result)
     what = cgutils.alloca_once(builder, failure.pointee)
     builder.store(result(None), memory)
-    code = builder.call(function, [memory, what, *numbers])
+    code = builder.call(function, [memory, what, *numbers], attrs=attributes)
     status = context.call_conv._get_return_status(builder, code, builder.load(what))
-    value = context.get_returned_value(builder, signature.return_type, builder.load(memory))
-    with cgutils.if_unlikely(builder, status.is_error):
-        context.call_conv.return_status_propagate(builder, status)
-    return imputils.fix_returning_optional(context, builder, signature, status, value)
+    value = context.get_returned_value(builder, description.restype, builder.load(memory))
+    return status, value

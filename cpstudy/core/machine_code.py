@@ -205,10 +205,9 @@ _inner: dict[FunctionType, Any] = {}
 def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
     """numba's dispatcher of a kernel, with our cache.
 
-    inner: for calls from other kernels only. It goes without the wrapper that unpacks Python's
-    arguments, which for a workspace of many arrays takes as long to compile as the kernel itself.
-    Numbers that are written out in a call (``keep(k, LOCAL, …)``) are arguments like any other:
-    left to itself numba compiles a kernel again for each of them.
+    inner: for calls from other kernels only, without anything that Python could call. Numbers that
+    are written out in a call (``keep(k, LOCAL, …)``) are arguments like any other: left to itself
+    numba compiles a kernel again for each of them.
     """
     borrows = getattr(function, "__borrowing__", False)
     lean = machine_linking.SUPPORTED
@@ -219,7 +218,7 @@ def dispatcher(function: FunctionType, *, inner: bool = False) -> Any:
     made = numba.njit(
         nogil=True,
         error_model="numpy",
-        no_cpython_wrapper=inner,
+        no_cpython_wrapper=inner or lean,
         no_cfunc_wrapper=True,
         forceinline=inner and getattr(function, "__inlined__", False),
         _nrt=lean or not borrows,  # where it isn't set here, the compiler finds out by itself

@@ -2,13 +2,14 @@
 
 Left to itself numba turns each kernel into machine code of its own, optimised twice, and links the
 optimised form into every caller, which is optimised twice again: with kernels that call kernels
-four levels deep most of the time goes into code that nobody runs. Here a kernel that others call
-(*inner*) ends as intermediate code, simplified function by function. What Python calls (*entry*)
-is linked with all inner kernels below it; these are made internal, so that bodies which were
-inlined everywhere and arguments that nobody uses go; then it is optimised once, and only then
-turned into machine code. Compiling everything takes about half as long, and what comes out is as
-fast. A kernel that has no array of its own counts no references. How kernels become intermediate
-code, and how they call each other, is told in :mod:`.machine_lowering` and :mod:`.machine_calls`.
+four levels deep most of the time goes into code that nobody runs. Here every kernel (*inner*) ends
+as intermediate code, simplified function by function. What Python calls (*entry*) is a wrapper
+(:mod:`.machine_entries`), with which all kernels below it are linked; these are made internal, so
+that bodies which were inlined everywhere and arguments that nobody uses go; then it is optimised
+once, and only then turned into machine code. Compiling everything takes less than half as long, and
+what comes out is as fast. A kernel that has no array of its own counts no references. How kernels
+become intermediate code, and how they call each other, is told in :mod:`.machine_lowering` and
+:mod:`.machine_calls`.
 
 This rests on parts of numba that are not promised to stay (the libraries of :mod:`numba.core.
 codegen`). Where they are not as expected, numba's own way is taken: slower, with the same results.
@@ -16,13 +17,13 @@ codegen`). Where they are not as expected, numba's own way is taken: slower, wit
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import llvmlite.binding
 from numba import _dynfunc
 from numba.core import codegen, compiler, ir, registry, typed_passes, types, untyped_passes
-from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 
+from cpstudy.core.machine_entries import Wrapper
 from cpstudy.core.machine_lowering import KernelLowering
 from cpstudy.core.machine_typing import RememberedTypes
 
@@ -31,23 +32,6 @@ SUPPORTED = hasattr(codegen.CPUCodegen, "_pass_builder")
 
 # How the names begin of functions that take Python's arguments apart.
 _WRAPPER = "_ZN7cpython"
-
-
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _WithoutCounts(AnalysisPass):  # type: ignore[misc, unused-ignore]
-    """No reference counts in a kernel that has no array of its own."""
-
-    _name = "without_reference_counts"
-
-    def __init__(self) -> None:
-        super().__init__()
-
-    def run_pass(self, state: Any) -> bool:
-        if state.flags.nrt and array_of_its_own(state) is None:
-            state.flags.nrt = False
-            context = registry.cpu_target.target_context
-            state.targetctx = compiler._make_subtarget(context, state.flags)
-        return False
 
 
 def array_of_its_own(state: Any) -> Any:
@@ -83,34 +67,79 @@ _BORROWING = frozenset(
 
 # What loops over integers and arrays need: no closures, no comprehensions, no rewriting of array
 # expressions, no parallel loops.
-_PASSES = (
-    untyped_passes.TranslateByteCode,
-    untyped_passes.FixupArgs,
-    untyped_passes.IRProcessing,
-    untyped_passes.GenericRewrites,
-    untyped_passes.ReconstructSSA,
-    typed_passes.NopythonTypeInference,
-    typed_passes.PreLowerStripPhis,
-    _WithoutCounts,
-    typed_passes.IRLegalization,
-    typed_passes.AnnotateTypes,
-    KernelLowering,
-    typed_passes.NoPythonBackend,
+_TYPING = (
+    untyped_passes.TranslateByteCode(),
+    untyped_passes.FixupArgs(),
+    untyped_passes.GenericRewrites(),
+    untyped_passes.ReconstructSSA(),
+    typed_passes.NopythonTypeInference(),
+    typed_passes.PreLowerStripPhis(),
 )
+_LOWERING = KernelLowering(), typed_passes.NoPythonBackend()
+
+
+class _Passes:
+    """The passes over a kernel, one after the other.
+
+    numba's own manager computes again after each which variables live where; most want nothing of
+    it, and those that do compute it themselves.
+    """
+
+    pipeline_name = "kernel"
+    exec_times: ClassVar[dict[str, Any]] = {}
+
+    def run(self, state: Any) -> None:
+        """From bytecode to intermediate code of LLVM."""
+        for one in _TYPING:
+            one.run_pass(state)
+        if array_of_its_own(state) is None:
+            state.flags.nrt = False
+            context = registry.cpu_target.target_context
+            state.targetctx = compiler._make_subtarget(context, state.flags)
+        else:
+            typed_passes.IRLegalization().run_pass(state)  # where references end
+        for one in _LOWERING:
+            one.run_pass(state)
 
 
 def _link(library: Any) -> None:
-    """Link what a library calls into it, each once."""
-    for called in dict.fromkeys(library._linking_libraries):
+    """Link all that a library calls, at any depth, into it, each once."""
+    waiting, seen = [*library._linking_libraries], set()
+    while waiting:
+        called = waiting.pop()
+        if called in seen:
+            continue
+        seen.add(called)
         library._reload_init.update(called._reload_init)
-        library._final_module.link_in(called._get_module_for_linking(), preserve=True)
+        module = called._get_module_for_linking().clone()
+        for function in module.functions:
+            if not function.is_declaration:
+                function.linkage = "weak_odr"  # else it is left out where nothing calls it so far
+        library._final_module.link_in(module)
+        if isinstance(called, _InnerLibrary):
+            waiting += called._linking_libraries
+
+
+def _optimise(library: Any) -> None:
+    """As fast as it gets without copies of loops.
+
+    Loops of kernels are short and full of branches. To go through them by fours, or by vectors,
+    made the code longer by a sixth and compiling it by half, and no engine faster.
+    """
+    making = llvmlite.binding.newpassmanagers
+    tuning = making.create_pipeline_tuning_options(speed_level=2)
+    tuning.loop_unrolling = tuning.loop_interleaving = False
+    tuning.loop_vectorization = tuning.slp_vectorization = False
+    builder = making.create_pass_builder(library._codegen._tm, tuning)
+    passes = builder.getModulePassManager()
+    passes.add_refprune_pass()
+    passes.run(library._final_module, builder)
 
 
 class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore]
     """Intermediate code for linking; never machine code."""
 
-    # The lowering: kernels call it in their own way, and whether they ask it for an exception.
-    for_kernels = True
+    # Written by the lowering: whether callers needn't ask for an exception, whether it counts.
     raises_nothing = False
     counts_references = True
 
@@ -130,13 +159,17 @@ class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore
                 passes.run(function, builder)
 
     def finalize(self) -> None:
+        """What it calls is linked where all is linked."""
         self._raise_if_finalized()
-        _link(self)
         self._finalized = True
 
 
 class _EntryLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore]
     """The wrapper that Python calls, and all kernels below it."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """All is done when everything is there."""
+        ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -144,34 +177,22 @@ class _EntryLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, unused-ignore
         for function in self._final_module.functions:
             if not function.is_declaration and not function.name.startswith(_WRAPPER):
                 function.linkage = "internal"
-        manager, builder = self._codegen._module_pass_manager()
-        manager.run(self._final_module, builder)
+            elif function.is_declaration and "$" in function.name:
+                raise RuntimeError(f"{function.name} is called but was not linked")
+        _optimise(self)
         self._final_module.verify()
         self._finalize_final_module()
 
 
-class EntryCompiler(compiler.CompilerBase):  # type: ignore[misc, unused-ignore]
-    """numba's compiler for what Python calls."""
-
-    library_of: Any = _EntryLibrary
+class InnerCompiler(compiler.CompilerBase):  # type: ignore[misc, unused-ignore]
+    """numba's compiler for kernels: to intermediate code, for what calls them."""
 
     def define_pipelines(self) -> Any:
         """The passes, with the library that their code goes to."""
         state = self.state
-        state.library = self.library_of(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
+        state.library = _InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.typingctx = RememberedTypes(state.typingctx)
-        passes = PassManager("kernel")
-        for one in _PASSES:
-            passes.add_pass(one, one.__name__)
-        passes.finalize()
-        return [passes]
-
-
-class InnerCompiler(EntryCompiler):
-    """numba's compiler for what other kernels call."""
-
-    library_of = _InnerLibrary
+        return [_Passes()]
 
     def _compile_core(self) -> Any:
         self.state.flags.no_compile = True
@@ -184,3 +205,23 @@ class InnerCompiler(EntryCompiler):
         )  # fmt: skip
         result.target_context.insert_user_function(stand_in, result.fndesc, [result.library])
         return result._replace(entry_point=stand_in)
+
+
+class EntryCompiler(compiler.CompilerBase):  # type: ignore[misc, unused-ignore]
+    """numba's compiler for what Python calls: the kernel as others call it, and a wrapper."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """The machine code of a kernel, which becomes intermediate code where it is none yet."""
+        kernel = self.state.typingctx.resolve_value_type(func).dispatcher
+        kernel.compile(tuple(self.state.args))
+        inner = kernel.overloads[tuple(self.state.args)]
+        context = inner.target_context
+        library = _EntryLibrary(context.codegen(), inner.fndesc.qualname)
+        library.enable_object_caching()
+        library.add_linking_library(inner.library)
+        module = context.create_module("wrapper")
+        with context.push_code_library(library):
+            Wrapper(context, module, inner).build()
+        library.add_ir_module(module)
+        entry = context.get_executable(library, inner.fndesc, inner.environment)
+        return inner._replace(library=library, entry_point=entry, metadata={})

@@ -9,6 +9,7 @@ compiling took. Here
 - what was put into a structure is what is taken out of it (:class:`_Builder`);
 - a variable that is assigned once, before all its uses, is a value and has no memory;
 - an element of an array is one address computed from where its data are;
+- operators are looked up once each, not again for every number that is written out;
 - what nobody uses is left out at last.
 
 The same loads, stores and arithmetic come out, in the same order. All else is numba's own lowering
@@ -17,12 +18,12 @@ The same loads, stores and arithmetic come out, in the same order. All else is n
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from llvmlite import ir as llvm
 from numba.core import cgutils, ir, lowering, typed_passes, types
 from numba.core.analysis import compute_cfg_from_blocks, compute_use_defs
-from numba.core.compiler_machinery import register_pass
 from numba.core.types.containers import BaseTuple
 from numba.np import arrayobj
 
@@ -56,17 +57,13 @@ class _Lower(lowering.Lower):  # type: ignore[misc, unused-ignore]
     """numba's lowering of a function; see the module."""
 
     def setup_function(self, fndesc: Any) -> None:
-        self._for_kernels = getattr(self.library, "for_kernels", False)
         self.library.counts_references = self.context.enable_nrt
-        declare = machine_calls.begun if self._for_kernels else type(self.context).declare_function
-        self.function = declare(self.context, self.module, fndesc)
+        self.function = machine_calls.begun(self.context, self.module, fndesc)
         self.entry_block = self.function.append_basic_block("entry")
         self.builder = _Builder(self.entry_block)
         self.call_helper = self.call_conv.init_call_helper(self.builder)
 
     def extract_function_arguments(self) -> Any:
-        if not self._for_kernels:
-            return super().extract_function_arguments()
         self.fnargs = machine_calls.arguments(
             self.context, self.builder, self.fndesc, self.function
         )
@@ -75,19 +72,24 @@ class _Lower(lowering.Lower):  # type: ignore[misc, unused-ignore]
     def lower_normal_function(self, fndesc: Any) -> None:
         super().lower_normal_function(fndesc)
         _sweep(self.function)
-        if self._for_kernels:
-            self.library.raises_nothing = machine_calls.ended(self.function)
+        self.library.raises_nothing = machine_calls.ended(self.function)
 
     def _lower_call_normal(self, fnty: Any, expr: Any, signature: Any) -> Any:
         """Kernels are called in their own way."""
         called: Any = None
         if isinstance(fnty, types.Dispatcher):
             called = fnty.dispatcher.overloads.get(tuple(signature.args))
-        if called is None or not getattr(called.library, "for_kernels", False):
+        if called is None or not hasattr(called.library, "raises_nothing"):
             return super()._lower_call_normal(fnty, expr, signature)
         self.context.add_linking_libs((called.library,))
         values = self.fold_call_args(fnty, signature, expr.args, expr.vararg, expr.kws)
         return machine_calls.call(self.context, self.builder, called, signature, values)
+
+    def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
+        """Only for powers is it of use to look whether a number is written out."""
+        if op not in (operator.pow, operator.ipow):
+            expr.static_lhs = expr.static_rhs = ir.UNDEFINED
+        return super().lower_binop(resty, expr, op)
 
     def _find_singly_assigned_variable(self) -> None:
         """Also those that are used in other blocks, where the assignment comes before."""
@@ -210,7 +212,6 @@ def _own_memory(address: Any) -> Any:
     return address if getattr(address, "opname", None) == "alloca" else None
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
 class KernelLowering(typed_passes.BaseNativeLowering):  # type: ignore[misc, unused-ignore]
     """The pass that lowers a kernel."""
 

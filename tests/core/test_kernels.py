@@ -145,6 +145,7 @@ def little_package(folder: Path) -> Path:
         "machine_calls",
         "machine_code",
         "machine_bits",
+        "machine_entries",
         "machine_linking",
         "machine_lowering",
         "machine_typing",

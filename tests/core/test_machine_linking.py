@@ -74,6 +74,32 @@ def claims_too_much(count):
     return len(squares(count))
 
 
+DEBUGGING = 0
+
+
+@borrowing
+def perhaps(row):
+    """Says that it calls another kernel, and calls none."""
+    if DEBUGGING:
+        return row_sum(row, 1)
+    return len(row)
+
+
+@borrowing
+def twice(row):
+    return 2 * row_sum(row, 3)
+
+
+@kernel
+def perhaps_first(row):
+    return perhaps(row) + twice(row)
+
+
+@kernel
+def perhaps_last(row):
+    return twice(row) + perhaps(row)
+
+
 def workspace():
     return Workspace(np.arange(6), np.arange(12).reshape(6, 2))
 
@@ -105,6 +131,19 @@ def test_kernels_with_arrays_of_their_own_count_references(function, arguments):
     code = machine_code.dispatcher(function)
     assert [code(*arguments) for _ in range(100)] == [function(*arguments)] * 100
     assert counts_references(code)
+
+
+@pytest.mark.parametrize("function", [perhaps_first, perhaps_last])
+def test_what_one_kernel_need_not_call_another_still_finds(function):
+    row = np.arange(4)
+    assert machine_code.dispatcher(function)(row) == function(row) == 40
+
+
+def test_a_kernel_that_is_missing_is_told(monkeypatch):
+    """Machine code would call nowhere."""
+    monkeypatch.setattr(machine_linking, "_link", lambda library: None)
+    with pytest.raises(RuntimeError, match="is called but was not linked"):
+        machine_code.dispatcher(perhaps_first)(np.arange(4))
 
 
 def test_a_borrowing_kernel_has_no_array_of_its_own():
