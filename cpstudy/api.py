@@ -8,7 +8,7 @@ is explored, for properties and graphs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -100,11 +100,16 @@ def named_solver(kind: Kind, name: str | None) -> Solver:
     return kind.solvers[row].with_options(name[len(row) + 1 :].split(":") if name != row else [])
 
 
-def named_strategy(kind: Kind, name: str | None) -> Strategy:
-    """A row of the kind's strategies, the first where no name is given. Raises ValueError."""
-    strategies = space_of(kind).strategies
+def named_strategy(kind: Kind, name: str | None, options: Iterable[str] = ()) -> Strategy:
+    """A row of the kind's strategies; where no name is given the first that takes ``options``.
+
+    Raises ValueError for an unknown name.
+    """
+    space = space_of(kind)
+    strategies = space.strategies
     if name is None:
-        return next(iter(strategies.values()))
+        rows, wanted = list(strategies.values()), set(options)
+        return next((row for row in rows if wanted <= space.taken_by(row)), rows[0])
     if name not in strategies:
         raise ValueError(f"strategy {name!r} of {kind.name}: choose from {', '.join(strategies)}")
     return strategies[name]
@@ -283,7 +288,8 @@ def explore(
 ) -> PathResult:
     """Can the goal be reached, and by which moves?
 
-    strategy: a name from the kind's strategies (``cpstudy solvers``), by default the first.
+    strategy: a name from the kind's strategies (``cpstudy solvers``), by default the first that
+    takes the options.
     options: the strategy's own, e.g. ``whole=True`` for breadth first. Raises ValueError for an
     unknown name or option value, WrongAnswerError where the moves do not lead to a goal.
 
@@ -292,7 +298,7 @@ def explore(
     found 15 AB A CD B AB
     """
     kind = puzzles.kind(board.kind)
-    row = named_strategy(kind, strategy)
+    row = named_strategy(kind, strategy, options)
     return exploring.explore(board, row, space_of(kind), budget=budget, report=report, **options)
 
 

@@ -43,6 +43,8 @@ class Format:
         line number (from 1), the piece of text, and the puzzle or what is wrong with it. None
         where the format is only written.
     write: ``"module:name"`` of ``write(puzzle) -> str | bytes``; None where only read.
+    write_all: alike, of ``write_all(pairs) -> str`` for several puzzles, pairs of (title or "",
+        puzzle), where a file of them is more than the files of each one after another.
     recognises: ``"module:name"`` of ``recognises(text) -> bool`` or None.
     read_assignment: ``"module:name"`` of ``read(puzzle, text) -> solution``: from the answer that a
         program gave to the file written; None where there is no such thing.
@@ -52,6 +54,7 @@ class Format:
     summary: str
     read: str | None = None
     write: str | None = None
+    write_all: str | None = None
     recognises: str | None = None
     read_assignment: str | None = None
 

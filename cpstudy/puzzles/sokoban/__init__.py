@@ -1,6 +1,6 @@
 """Sokoban: levels, rooms, state spaces, push-optimal and move-optimal search, formats, pictures."""
 
-from cpstudy.core.exploring import Space, Strategy
+from cpstudy.core.exploring import Notation, Space, Strategy
 from cpstudy.core.kind import (
     Bundled,
     Format,
@@ -28,10 +28,26 @@ FORMATS = table(
         write=f"{_HERE}.formats:write_text",
     ),
     Format(
+        name="rle",
+        summary="XSB with run lengths, rows joined by '|', one level a line",
+        read=f"{_HERE}.run_lengths:read",
+        write=f"{_HERE}.run_lengths:write",
+        recognises=f"{_HERE}.run_lengths:recognises",
+    ),
+    Format(
+        name="slc",
+        summary="collections in XML",
+        read=f"{_HERE}.slc:read",
+        write=f"{_HERE}.slc:write",
+        write_all=f"{_HERE}.slc:write_all",
+        recognises=f"{_HERE}.slc:recognises",
+    ),
+    Format(
         name="xsb",
         summary="XSB levels and collections",
         read=f"{_HERE}.formats:read_xsb",
         write=f"{_HERE}.formats:write_xsb",
+        write_all=f"{_HERE}.formats:write_collection",
         recognises=f"{_HERE}.formats:recognises_xsb",
     ),
 )
@@ -76,6 +92,14 @@ STRATEGIES = table(
     ),
 )
 
+LURD = Notation(
+    name="lurd",
+    summary="the player's steps l u r d, pushes as capitals",
+    write=f"{_HERE}.lurd:write",
+    read=f"{_HERE}.lurd:read",
+    tally=f"{_HERE}.lurd:tally",
+)
+
 PAGE = Page(
     script="cpstudy.web:kinds/sokoban.js",
     board=f"{_HERE}.page:board",
@@ -115,6 +139,8 @@ KIND = Kind(
         printed=f"{_HERE}.drawing:printed",
     ),
     generating=Generating(GENERATORS, table(Preset("room", "empty-room", (20, 20)))),
-    space=Space(f"{_HERE}.space:state_space", STRATEGIES, (SPACE,), fewest="move-optimal"),
+    space=Space(
+        f"{_HERE}.space:state_space", STRATEGIES, (SPACE,), fewest="move-optimal", notation=LURD
+    ),
     page=PAGE,
 )
