@@ -139,6 +139,8 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
         pack=pack,
         unpack=unpack,
         bound=bound,
+        heuristic=cars_in_the_way,
+        guide=_guide(puzzle, all_lanes, moves),
     )
 
 
@@ -197,6 +199,46 @@ def _tables(
     )
 
 
+def _guide(
+    puzzle: RushHour, all_lanes: list[Lane], moves: Moves
+) -> tuple[np.ndarray[Any, Any], ...]:
+    """What :func:`cars_in_the_way` reads, arrays over lanes and over all configurations.
+
+    lane, inverse, taken: as in ``_tables``. way: of configurations of A's lane the cells of A on
+    its way to the goal, as bits; else 0. least: of these, A's own moves and the cars of its lane
+    that are in its way. now: room for a configuration a lane.
+    """
+    lane, inverse, taken = _tables(puzzle, all_lanes, moves, max(puzzle.rows, puzzle.columns))[:3]
+    assert puzzle.goal is not None
+    goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
+    masks = puzzle.masks[puzzle.red]
+    ways, least = [], []
+    for one in all_lanes:
+        for offsets in one.configurations:
+            places = dict(zip(one.blocks, map(one.place, offsets), strict=True))
+            here = places.get(puzzle.red, goal)
+            own = abs(goal - here) // one.stride
+            way = 0
+            if puzzle.red in places:
+                for cell in range(min(here, goal), max(here, goal) + 1, one.stride):
+                    way |= masks.get(cell, 0)
+            others = (
+                puzzle.masks[block][place] & way != 0
+                for block, place in places.items()
+                if block != puzzle.red
+            )
+            ways.append(way if own else 0)
+            least.append((own if moves == "steps" else min(own, 1)) + sum(others) if own else 0)
+    return (
+        lane,
+        inverse,
+        taken,
+        np.array(ways, dtype=np.uint64),
+        np.array(least, dtype=np.int64),
+        np.zeros(len(all_lanes), dtype=np.int64),
+    )
+
+
 @kernel
 def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
     """The next states: lane by lane, car by car, back (up, left) before forth, near before far."""
@@ -238,3 +280,26 @@ def is_goal(state: Any, tables: Any) -> Any:
     if red + 1 < lane.shape[0]:
         digit -= np.int64(middle * inverse[red + 1]) * lane[red, _SIZE]
     return goal[lane[red, _FIRST] + digit] != 0
+
+
+@kernel
+def cars_in_the_way(state: Any, guide: Any) -> Any:
+    """A has to move, and so has every car between it and its goal: at most one of each other lane.
+
+    That A is where it is to go counts nothing, whatever stands there.
+    """
+    lane, inverse, taken, ways, least, now = guide
+    middle = np.float64(state[0]) + 0.5
+    way = np.uint64(0)
+    count = np.int64(0)
+    higher = np.int64(0)
+    for i in range(lane.shape[0] - 1, -1, -1):
+        quotient = np.int64(middle * inverse[i])
+        now[i] = lane[i, _FIRST] + quotient - higher * lane[i, _SIZE]
+        way |= ways[now[i]]
+        count += least[now[i]]
+        higher = quotient
+    for i in range(lane.shape[0]):
+        if ways[now[i]] == np.uint64(0) and taken[now[i]] & way != np.uint64(0):
+            count += 1
+    return count
