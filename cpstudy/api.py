@@ -302,6 +302,19 @@ def explore(
     return exploring.explore(board, row, space_of(kind), budget=budget, report=report, **options)
 
 
+def hardest(board: Transition, /, budget: Budget | None = None, **options: Any) -> Any:
+    """The puzzle that begins as far from the goal as any state that ``board`` leads to.
+
+    options: as of :func:`explore`; those of a strategy say nothing here. Raises ValueError where
+    moves of the kind cannot be taken back, or the budget does not suffice.
+    """
+    space = space_of(puzzles.kind(board.kind))
+    if not space.hardest:
+        raise ValueError(f"moves of {board.kind} cannot be taken back: no hardest start")
+    chosen = space.values(options)
+    return cast(Any, load(space.hardest))(board, budget or Budget(), **chosen)
+
+
 def space_of(kind: Kind) -> Space:
     """How puzzles of a kind are explored. Raises ValueError where they are not."""
     if kind.space is None:
@@ -327,12 +340,14 @@ def generate(
     wrap: bool = False,
     unique: bool = False,
     grade: str | None = None,
+    moves: int | None = None,
 ) -> Iterator[tuple[Any, Hashable]]:
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
     size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
     the same up to symmetry. grade: of this difficulty only, a rule's name as ``explain`` tells it
-    or "easy", "medium", "hard", "expert"; implies unique. Raises ValueError for unknown names or
+    or "easy", "medium", "hard", "expert"; implies unique. moves: puzzles of moves whose shortest
+    solutions have so many. Raises ValueError for unknown names or
     sizes.
 
     >>> for board, solution in generate("pipes", "wilson", 4, 2, unique=True):
@@ -355,6 +370,15 @@ def generate(
         raise ValueError(
             f"algorithm {algorithm!r} of {kind} gives grade {', '.join(generator.grades)} only; "
             f"{grade} comes from {', '.join(able)}"
+        )
+    if moves is not None:
+        if generator.of_moves is None:
+            raise ValueError(
+                f"algorithm {algorithm!r} of {kind}: makes no puzzles of so many moves"
+            )
+        draw = load(generator.of_moves)
+        return cast(
+            Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap, moves)
         )
     if unique or grade is not None:
         if generator.unique is None:

@@ -43,6 +43,7 @@ class Search:
     strategy_name: str | None
     whole: bool
     count: bool
+    hardest: bool
     more: tuple[str, ...]
     states: int | None
     memory: int
@@ -143,6 +144,11 @@ _SEARCH: dict[str, Any] = {
     ),
     "whole": click.option("--whole", is_flag=True, help="Search on past the goal: all states."),
     "count": click.option("--count", is_flag=True, help="Count all shortest solutions (bfs)."),
+    "hardest": click.option(
+        "--hardest",
+        is_flag=True,
+        help="Begin where the goal is farthest, of all states that can be reached (rush_hour).",
+    ),
     "more": click.option(
         "--option",
         "-o",
@@ -231,7 +237,9 @@ def explore(
     levels = _selected(inputs, wanted)
     if shown.files:
         levels = _one(levels)
-    how = Exploration(strategy.name, search.budget, chosen)
+    if search.hardest and not api.space_of(inputs.kind).hardest:
+        raise click.UsageError(f"--hardest: moves of {inputs.kind.name} cannot be taken back")
+    how = Exploration(strategy.name, search.budget, chosen, search.hardest)
     codes = {0}
     told = Told()
     status = Status(output.quiet)

@@ -77,6 +77,8 @@ class Space:
     states: ``"module:name"`` of what makes a puzzle, with the options named, a
     :class:`cpstudy.state_spaces.space.StateSpace`. strategies: the first is the default. fewest:
     the one that is best at finding as few moves as there can be, or moves that cost as little.
+    hardest: ``"module:name"`` of ``hardest(puzzle, budget, **options) -> puzzle``, of all states
+    that can be reached one farthest from a goal, as the puzzle that begins there; "": none.
     notation: None where players write the moves as ``replay`` takes them.
     """
 
@@ -85,6 +87,7 @@ class Space:
     options: tuple[Option, ...] = ()
     fewest: str = "bfs"
     notation: Notation | None = None
+    hardest: str = ""
 
     def of(self, puzzle: Transition, **options: Any) -> Any:
         """The state space of a puzzle. Raises ValueError for an unknown option or value."""
@@ -92,6 +95,10 @@ class Space:
             if name not in {option.name for option in self.options}:
                 raise ValueError(f"the state space of {puzzle.kind}: no option {name!r}")
         return load(self.states)(puzzle, **_values(self.options, options))
+
+    def values(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of those options that are the space's own. Raises ValueError."""
+        return _values(self.options, options)
 
     def taken_by(self, strategy: Strategy) -> set[str]:
         """The names of the options that a strategy takes, with those of the state space."""

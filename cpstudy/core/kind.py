@@ -66,8 +66,9 @@ class Generator:
     function: ``"module:name"`` of ``generate(algorithm, rows, columns, count, seed, wrap) ->
     Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``. unique:
     ``"module:name"`` of a function with the same parameters and ``grade`` (a name or None) that
-    gives puzzles with one solution only, no two the same; None where there is none. options: what
-    it takes beside these. grades: the only ones that its puzzles
+    gives puzzles with one solution only, no two the same; None where there is none. of_moves:
+    alike with ``moves`` in place of ``grade``, puzzles of moves whose shortest solutions have so
+    many. options: what it takes beside these. grades: the only ones that its puzzles
     have on boards that do not wrap; empty: any.
     """
 
@@ -76,6 +77,7 @@ class Generator:
     summary: str
     study: bool = True
     unique: str | None = None
+    of_moves: str | None = None
     options: tuple[Option, ...] = ()
     grades: tuple[str, ...] = ()
 

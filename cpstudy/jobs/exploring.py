@@ -7,7 +7,7 @@ levels go to as many as there are jobs, each with the whole budget for each leve
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cpstudy import api
@@ -19,11 +19,15 @@ from cpstudy.study.executors import ordered_map
 
 @dataclass(frozen=True)
 class Exploration:
-    """How levels are explored. budget: for one level. options: of strategy and state space."""
+    """How levels are explored. budget: for one level. options: of strategy and state space.
+
+    hardest: from the hardest start of all states that can be reached.
+    """
 
     strategy: str
     budget: Budget = field(default_factory=Budget)
     options: Mapping[str, Any] = field(default_factory=dict)
+    hardest: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,10 +60,13 @@ class _Task:
     def __call__(self, item: Located) -> Explored:
         if isinstance(item.puzzle, ValueError):
             return Explored(item, item.puzzle)
-        how = self._how
+        how, puzzle = self._how, item.puzzle
         try:
+            if how.hardest:
+                puzzle = api.hardest(puzzle, how.budget, **how.options)
+                item = replace(item, puzzle=puzzle)
             result = api.explore(
-                item.puzzle, how.strategy, budget=how.budget, report=self._report, **how.options
+                puzzle, how.strategy, budget=how.budget, report=self._report, **how.options
             )
         except ValueError as error:  # a puzzle, or a value, that this strategy does not take
             return Explored(item, error)

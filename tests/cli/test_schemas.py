@@ -46,7 +46,8 @@ COMMANDS = {
         ),
     ),
     "check": (
-        ["--puzzle", "sokoban", LEVEL, "--moves", "RR"], ["--puzzle", "sokoban", LEVEL, "--moves", "R"],
+        ["--puzzle", "sokoban", LEVEL, "--moves", "RR"],
+        ["--puzzle", "sokoban", LEVEL, "--moves", "R"],
     ),
     "repair": ([BOARD], ["6x6:6aa7485847e97d6c315517d82a39128ebaa6"], [MANY, "--seconds", "0"]),
     "hardness": (SWEEP, [*SWEEP, "--solver", "dfs", "--estimate", "--probes", "2"]),

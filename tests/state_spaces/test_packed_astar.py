@@ -73,7 +73,7 @@ def test_the_bound_of_a_red_car_with_company_in_its_lane():
         packed = space.compiled()
         (start,) = space.initial()
         row = np.array(packed.pack(start), np.uint64)
-        assert packed.heuristic(row, packed.guide) == space.heuristic(start)
+        assert packed.heuristic(row, packed.guide()) == space.heuristic(start)
         both(space)
 
 

@@ -70,7 +70,7 @@ def compiled(puzzle: Bloxorz) -> CompiledSpace[State] | None:
         unpack=unpack,
         bound=bound,
         heuristic=nearest_end,
-        guide=(
+        guide=lambda: (
             np.array([puzzle.stride, tiles, bridges, puzzle.end, not puzzle.landings], np.int64),
         ),
     )

@@ -68,7 +68,9 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
         unpack=unpack,
         words=words,
         heuristic=way_of_red,
-        guide=(np.array([moves == "steps", bits, in_a_word, goal, puzzle.columns], np.int64),),
+        guide=lambda: (
+            np.array([moves == "steps", bits, in_a_word, goal, puzzle.columns], np.int64),
+        ),
     )
 
 

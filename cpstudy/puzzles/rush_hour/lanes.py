@@ -129,18 +129,19 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
         stride = puzzle.columns if puzzle.blocks[car].height > 1 else 1
         return puzzle.move_name(car, 0, (distance - longest) * stride)
 
+    tables = _tables(puzzle, all_lanes, moves, longest)
     return CompiledSpace(
         initial=(pack(puzzle.start),),
         successors=successors,
         is_goal=is_goal,
-        tables=_tables(puzzle, all_lanes, moves, longest),
+        tables=tables,
         fanout=max(1, longest * len(puzzle.blocks)),
         label=label,
         pack=pack,
         unpack=unpack,
         bound=bound,
         heuristic=cars_in_the_way,
-        guide=_guide(puzzle, all_lanes, moves),
+        guide=lambda: _guide(puzzle, all_lanes, moves, tables),
     )
 
 
@@ -200,7 +201,10 @@ def _tables(
 
 
 def _guide(
-    puzzle: RushHour, all_lanes: list[Lane], moves: Moves
+    puzzle: RushHour,
+    all_lanes: list[Lane],
+    moves: Moves,
+    tables: tuple[np.ndarray[Any, Any], ...],
 ) -> tuple[np.ndarray[Any, Any], ...]:
     """What :func:`cars_in_the_way` reads, arrays over lanes and over all configurations.
 
@@ -208,7 +212,7 @@ def _guide(
     its way to the goal, as bits; else 0. least: of these, A's own moves and the cars of its lane
     that are in its way. now: room for a configuration a lane.
     """
-    lane, inverse, taken = _tables(puzzle, all_lanes, moves, max(puzzle.rows, puzzle.columns))[:3]
+    lane, inverse, taken = tables[:3]
     assert puzzle.goal is not None
     goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
     masks = puzzle.masks[puzzle.red]

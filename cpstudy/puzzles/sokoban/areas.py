@@ -106,7 +106,7 @@ class Areas(Moves):
             words=self.layout.words,
             bound=self.bound,
             heuristic=pushes_ahead,
-            guide=self.guide(),
+            guide=self.guide,
         )
 
     def _scratch(self) -> tuple[npt.NDArray[np.generic], ...]:

@@ -191,7 +191,7 @@ class Steps(Moves):
             words=self.layout.words,
             bound=self.bound,
             heuristic=pushes_ahead,
-            guide=self.guide(),
+            guide=self.guide,
             many=many_steps(*self.tables()) if self.layout.words == 1 else None,
         )
 

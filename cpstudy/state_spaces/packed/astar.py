@@ -145,6 +145,7 @@ class _Search:
     def __init__(self, space: CompiledSpace[Any], budget: Budget, report: Report | None) -> None:
         self._space = space
         self._heuristic = space.heuristic or no_bound
+        self._guide = space.guide()
         self._limits = Limits(budget, report)
         self._pace = compiled_pace()
         companions = (np.uint32, np.int32, np.int32, np.int64, np.uint8)
@@ -171,7 +172,7 @@ class _Search:
             if number < 0:
                 return Stop.STATES
             if number == count:
-                bound = int(self._heuristic(first[0], self._space.guide))
+                bound = int(self._heuristic(first[0], self._guide))
                 parents[count], spent[count], bounds[count], expanded[count] = count, 0, bound, 0
                 heap_push(self._keys, self._numbers, count, bound << _HALF | bound, count)
                 self._counters[COUNT] = self._counters[HEAP] = count + 1
@@ -200,7 +201,7 @@ class _Search:
         visited, buffers, counters = self._visited, self._buffers, self._counters
         until = int(counters[EXPANSIONS]) + self._pace.next()
         return self._search(
-            self._space.tables, self._space.guide, visited.known, visited.order,
+            self._space.tables, self._guide, visited.known, visited.order,
             *visited.companions, self._keys, self._numbers, buffers.state, buffers.following,
             buffers.labels, buffers.costs, counters, visited.rows, self._limits.states, until,
         )  # fmt: skip

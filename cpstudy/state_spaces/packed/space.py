@@ -58,8 +58,8 @@ class CompiledSpace(Generic[State]):
     initial: packed states. label: the name of a label's number, e.g. ``"udlr".__getitem__``.
     unpack: a packed state as the plain state of the StateSpace it belongs to; pack: the inverse
     (up to canonical form). fanout: no state has more successors. bound: with words == 1, all
-    states are below it. guide: what ``heuristic`` reads beside the state. many: for breadth-first
-    search by layers (:mod:`.by_layers`).
+    states are below it. guide: makes what ``heuristic`` reads beside the state. many: for
+    breadth-first search by layers (:mod:`.by_layers`).
 
     Raises ValueError where words, fanout or bound are off.
     """
@@ -75,7 +75,7 @@ class CompiledSpace(Generic[State]):
     words: int = 1
     bound: int | None = None
     heuristic: Callable[..., Any] | None = None
-    guide: tuple[Any, ...] = ()
+    guide: Callable[[], tuple[Any, ...]] = tuple
     many: ManyStates | None = None
 
     def __post_init__(self) -> None:
