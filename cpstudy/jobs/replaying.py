@@ -28,10 +28,9 @@ class Answer(NamedTuple):
 
 def written(kind: Kind, puzzle: Any, moves: Iterable[str]) -> str:
     """Moves as players write them, on one line. Raises ValueError where one is not possible."""
-    notation = kind.space.notation if kind.space else None
+    notation, moves = kind.space.notation if kind.space else None, tuple(moves)
     if notation is not None:
         return cast(str, load(notation.write)(puzzle, moves))
-    moves = tuple(moves)
     return ("" if all(len(move) == 1 for move in moves) else " ").join(moves)
 
 

@@ -12,10 +12,10 @@ lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,38 +27,110 @@ _WORD = 64
 _LARGEST_BOUND = 1 << 48  # digits are found with floating-point numbers, exactly up to 2^50
 
 
-class Lane:
-    """A row or a column with cars. blocks: their numbers, in order along the lane.
+class LaneTables(NamedTuple):
+    """What holds for a lane of cars of these lengths wherever it is met; nobody changes it.
 
-    line: which row or column; stride: from one cell of it to the next. configurations: the places
-    that the cars can have between the walls, each a tuple of offsets.
+    configurations: the places that the cars can have between the walls, each a tuple of offsets;
+    number: their numbers. taken: uint64, the cells of each. first: int64, the first move of each,
+    and one past the last. entered, blocked: uint64[m], by move the cell that the car enters last
+    and which move to look at next where that cell is taken. change: int64[m], how many numbers of
+    configurations on; car, distance: int64[m], which car of the lane goes how far.
     """
 
-    def __init__(self, puzzle: RushHour, line: int, upright: bool, blocks: list[int]) -> None:
-        self.line = line
-        self.upright = upright
+    configurations: list[tuple[int, ...]]
+    number: dict[tuple[int, ...], int]
+    taken: Any
+    first: Any
+    entered: Any
+    blocked: Any
+    change: Any
+    car: Any
+    distance: Any
+
+
+# Boards of a stream have the same few lanes: three cars, or two, or one, here and there.
+@functools.lru_cache(maxsize=4096)
+def lane_tables(
+    origin: int,
+    stride: int,
+    lengths: tuple[int, ...],
+    ranges: tuple[tuple[int, int], ...],
+    longest: int,
+) -> LaneTables:
+    """The tables of a lane whose cells are ``origin`` + offset × ``stride``.
+
+    ranges: by car its first and last offset between the walls. longest: a move's most cells.
+    """
+    ends = list(zip(lengths, range(1, len(lengths)), strict=False))
+    configurations = [
+        offsets
+        for offsets in product(*(range(low, high + 1) for low, high in ranges))
+        if all(offsets[i - 1] + length <= offsets[i] for length, i in ends)
+    ]
+    number = {offsets: i for i, offsets in enumerate(configurations)}
+    taken, first = [], []
+    moves: list[tuple[int, int, int, int, int]] = []
+    for digit, offsets in enumerate(configurations):
+        first.append(len(moves))
+        cells = (
+            origin + cell * stride
+            for offset, length in zip(offsets, lengths, strict=True)
+            for cell in range(offset, offset + length)
+        )
+        taken.append(sum(1 << cell for cell in cells))
+        for car, length in enumerate(lengths):
+            for step in (-1, 1):
+                way = []
+                for distance in range(step, step * (longest + 1), step):
+                    moved = offsets[car] + distance
+                    following = number.get((*offsets[:car], moved, *offsets[car + 1 :]))
+                    if following is None:
+                        break
+                    front = moved if step < 0 else moved + length - 1
+                    way.append((origin + front * stride, following - digit, car, distance))
+                end = len(moves) + len(way)
+                moves += [(entered, end, *more) for entered, *more in way]  # type: ignore[misc]
+    first.append(len(moves))
+    columns = np.array(moves, dtype=np.int64).reshape(-1, 5).T
+    return LaneTables(
+        configurations,
+        number,
+        np.array(taken, dtype=np.uint64),
+        np.array(first, dtype=np.int64),
+        columns[0].astype(np.uint64),
+        columns[1].astype(np.uint64),
+        *(columns[i].copy() for i in (2, 3, 4)),
+    )
+
+
+class Lane:
+    """A row or a column with cars. blocks: their numbers, one after another, along the lane.
+
+    origin: its first cell; stride: from one cell of it to the next. tables: what is known of it;
+    longest: a move's most cells.
+    """
+
+    def __init__(
+        self, puzzle: RushHour, line: int, upright: bool, blocks: list[int], longest: int
+    ) -> None:
         self.stride = puzzle.columns if upright else 1
         self.origin = line if upright else line * puzzle.columns
         self.blocks = sorted(blocks, key=lambda b: puzzle.start[b])
-        self.lengths = [max(puzzle.blocks[b].height, puzzle.blocks[b].width) for b in self.blocks]
-        ranges = [self._between_walls(puzzle, b) for b in self.blocks]
-        ends = list(zip(self.lengths, range(1, len(blocks)), strict=False))
-        self.configurations = [
-            offsets
-            for offsets in product(*ranges)
-            if all(offsets[i - 1] + length <= offsets[i] for length, i in ends)
-        ]
-        self.number = {offsets: i for i, offsets in enumerate(self.configurations)}
+        lengths = tuple(max(puzzle.blocks[b].height, puzzle.blocks[b].width) for b in self.blocks)
+        size = puzzle.rows if upright else puzzle.columns
+        ranges = tuple(self._between_walls(puzzle, b, size) for b in self.blocks)
+        self.tables = lane_tables(self.origin, self.stride, lengths, ranges, longest)
+        self.configurations, self.number = self.tables.configurations, self.tables.number
 
-    def _between_walls(self, puzzle: RushHour, block: int) -> list[int]:
-        reached = {puzzle.start[block]}
-        waiting = list(reached)
-        while waiting:
-            for cell in puzzle.neighbours[block][waiting.pop()]:
-                if cell not in reached:
-                    reached.add(cell)
-                    waiting.append(cell)
-        return sorted(self.offset(cell) for cell in reached)
+    def _between_walls(self, puzzle: RushHour, block: int, size: int) -> tuple[int, int]:
+        """The first and the last offset that a car can have."""
+        masks = puzzle.masks[block]
+        low = high = self.offset(puzzle.start[block])
+        while low > 0 and self.place(low - 1) in masks:
+            low -= 1
+        while high + 1 < size and self.place(high + 1) in masks:
+            high += 1
+        return low, high
 
     def offset(self, cell: int) -> int:
         """How far along the lane a cell is."""
@@ -68,39 +140,23 @@ class Lane:
         """The cell at an offset."""
         return self.origin + offset * self.stride
 
-    def ways(
-        self, offsets: tuple[int, ...], number: int, longest: int
-    ) -> Iterator[list[tuple[int, int, tuple[int, ...]]]]:
-        """Where the lane alone lets one of its cars go, back and forth, at most ``longest`` cells.
 
-        Each way is a list of (distance, the cell that is entered last, configuration), near first.
-        """
-        for step in (-1, 1):
-            way = []
-            for distance in range(step, step * (longest + 1), step):
-                moved = offsets[number] + distance
-                following = (*offsets[:number], moved, *offsets[number + 1 :])
-                if following not in self.number:
-                    break
-                front = moved if step < 0 else moved + self.lengths[number] - 1
-                way.append((distance, self.place(front), following))
-            yield way
-
-
-def lanes(puzzle: RushHour) -> list[Lane]:
-    """The lanes of a board, rows before columns."""
+def lanes(puzzle: RushHour, longest: int) -> list[Lane]:
+    """The lanes of a board, rows before columns; longest: a move's most cells."""
     found: dict[tuple[bool, int], list[int]] = {}
     for number, block in enumerate(puzzle.blocks):
         upright = block.height > 1
         found.setdefault((upright, block.column if upright else block.row), []).append(number)
-    return [Lane(puzzle, line, up, blocks) for (up, line), blocks in sorted(found.items())]
+    return [Lane(puzzle, line, up, blocks, longest) for (up, line), blocks in sorted(found.items())]
 
 
 def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     """The board for compiled search; None where it is too large."""
     if puzzle.rows * puzzle.columns > _WORD:
         return None
-    all_lanes = lanes(puzzle)
+    # A label's number: the car, then how far it goes, counted from the longest way back.
+    longest = max(puzzle.rows, puzzle.columns)
+    all_lanes = lanes(puzzle, 1 if moves == "steps" else longest)
     bound = prod(len(lane.configurations) for lane in all_lanes)
     if bound > _LARGEST_BOUND:
         return None
@@ -121,15 +177,12 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
                 places[block] = lane.place(offset)
         return tuple(places)
 
-    # A label's number: the car, then how far it goes, counted from the longest way back.
-    longest = max(puzzle.rows, puzzle.columns)
-
     def label(number: int) -> str:
         car, distance = divmod(number, 2 * longest)
         stride = puzzle.columns if puzzle.blocks[car].height > 1 else 1
         return puzzle.move_name(car, 0, (distance - longest) * stride)
 
-    tables = _tables(puzzle, all_lanes, moves, longest)
+    tables = _tables(puzzle, all_lanes, longest)
     return CompiledSpace(
         initial=(pack(puzzle.start),),
         successors=successors,
@@ -152,7 +205,7 @@ _CHANGE, _LABEL = range(2)
 
 
 def _tables(
-    puzzle: RushHour, all_lanes: list[Lane], moves: Moves, longest: int
+    puzzle: RushHour, all_lanes: list[Lane], longest: int
 ) -> tuple[np.ndarray[Any, Any], ...]:
     """Arrays over lanes, over the configurations of all lanes in a row, and over their moves.
 
@@ -162,42 +215,50 @@ def _tables(
     taken (farther ones of this car are blocked too). move: the change of the state, the number of
     the label. What only ever indexes is unsigned: numba then leaves out the case of negative ones.
     """
-    sizes = np.array([len(lane.configurations) for lane in all_lanes], dtype=np.int64)
+    tables = [lane.tables for lane in all_lanes]
+    sizes = np.array([len(one.configurations) for one in tables], dtype=np.int64)
     firsts = np.cumsum(sizes) - sizes
-    weights = [prod(int(size) for size in sizes[:i]) for i in range(len(sizes))]
-    assert puzzle.goal is not None
-    goal_cell = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
-    taken, first_moves, goals = [], [], []
-    entries: list[tuple[int, int]] = []
-    table: list[tuple[int, int]] = []
-    for lane, weight in zip(all_lanes, weights, strict=True):
-        for digit, offsets in enumerate(lane.configurations):
-            first_moves.append(len(table))
-            places = [lane.place(offset) for offset in offsets]
-            masks = (puzzle.masks[b][p] for b, p in zip(lane.blocks, places, strict=True))
-            taken.append(sum(masks))
-            goals.append((puzzle.red, goal_cell) in zip(lane.blocks, places, strict=True))
-            for number, block in enumerate(lane.blocks):
-                for chain in lane.ways(offsets, number, 1 if moves == "steps" else longest):
-                    end = len(table) + len(chain)
-                    for distance, entered, following in chain:
-                        change = (lane.number[following] - digit) * weight
-                        label = block * 2 * longest + longest + distance
-                        entries.append((entered, end))
-                        table.append((change, label))
-    first_moves.append(len(table))
-    red_lane = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
+    weights = [prod(len(one.configurations) for one in tables[:i]) for i in range(len(tables))]
+    entries = np.empty((sum(len(one.change) for one in tables), 2), dtype=np.uint64)
+    moves = np.empty(entries.shape, dtype=np.int64)
+    first = np.empty(int(sizes.sum()) + 1, dtype=np.uint64)
+    goal = np.zeros(len(first) - 1, dtype=np.int64)
+    before = 0
+    red_lane = 0
+    for i, (lane, one) in enumerate(zip(all_lanes, tables, strict=True)):
+        there = slice(before, before + len(one.change))
+        here = slice(int(firsts[i]), int(firsts[i] + sizes[i]))
+        first[here] = one.first[:-1] + before
+        entries[there, _ENTERED] = one.entered
+        entries[there, _BLOCKED] = one.blocked + np.uint64(before)
+        moves[there, _CHANGE] = one.change * weights[i]
+        # The blocks of a lane have numbers one after another.
+        cars = (one.car + lane.blocks[0]) * (2 * longest)
+        moves[there, _LABEL] = cars + longest + one.distance
+        before += len(one.change)
+        if puzzle.red in lane.blocks:
+            red_lane = i
+            goal[here] = _at_goal(puzzle, lane)
+    first[-1] = before
     return (
         np.stack([sizes, firsts], axis=1),
         1.0 / np.array(weights, dtype=np.float64),
-        np.array(taken, dtype=np.uint64),
-        np.array(first_moves, dtype=np.uint64),
-        np.array(entries, dtype=np.uint64).reshape(-1, 2),
-        np.array(table, dtype=np.int64).reshape(-1, 2),
-        np.array(goals, dtype=np.int64),
+        np.concatenate([one.taken for one in tables]),
+        first,
+        entries,
+        moves,
+        goal,
         np.array([red_lane], dtype=np.int64),
         np.zeros(len(all_lanes), dtype=np.int64),
     )
+
+
+def _at_goal(puzzle: RushHour, lane: Lane) -> list[bool]:
+    """By configuration of A's lane whether A is where it is to go."""
+    assert puzzle.goal is not None
+    goal = lane.offset(puzzle.goal[0] * puzzle.columns + puzzle.goal[1])
+    car = lane.blocks.index(puzzle.red)
+    return [offsets[car] == goal for offsets in lane.configurations]
 
 
 def _guide(

@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
 from cpstudy.core.replaying import replayed
 from cpstudy.core.showing import Drawn
+from cpstudy.puzzles.rush_hour.places import masks_of, neighbours_of
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
@@ -178,43 +179,32 @@ class RushHour(Drawn):
         return upright if block.height > 1 else level
 
     @cached_property
+    def _walls(self) -> int:
+        """The cells that are wall, as bits."""
+        return sum(1 << cell for cell, what in enumerate(self.cells) if what == WALL)
+
+    @cached_property
     def masks(self) -> tuple[dict[int, int], ...]:
         """By block: every place where it fits between the walls, with its cells as bits."""
-        walls = sum(1 << cell for cell, what in enumerate(self.cells) if what == WALL)
         return tuple(
-            {
-                cell: mask << cell
-                for cell in range(self.rows * self.columns)
-                if cell // self.columns + block.height <= self.rows
-                and cell % self.columns + block.width <= self.columns
-                and not mask << cell & walls
-            }
+            masks_of(self.rows, self.columns, self._walls, block.height, block.width)
             for block in self.blocks
-            for mask in (self._corner_mask(block),)
         )
-
-    def _corner_mask(self, block: Block) -> int:
-        row = (1 << block.width) - 1
-        return sum(row << r * self.columns for r in range(block.height))
 
     @cached_property
     def neighbours(self) -> tuple[dict[int, tuple[int, ...]], ...]:
         """By block: from each place the places one step away, were no other block there."""
-        found = []
-        for block, masks in zip(self.blocks, self.masks, strict=True):
-            steps = self.directions(block)
-            found.append(
-                {
-                    cell: tuple(
-                        cell + down * self.columns + right
-                        for down, right in steps
-                        if 0 <= cell % self.columns + right < self.columns
-                        and cell + down * self.columns + right in masks
-                    )
-                    for cell in masks
-                }
+        return tuple(
+            neighbours_of(
+                self.rows,
+                self.columns,
+                self._walls,
+                block.height,
+                block.width,
+                self.directions(block),
             )
-        return tuple(found)
+            for block in self.blocks
+        )
 
     # -- the rules -----------------------------------------------------------------------------
 
