@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
+from cpstudy.puzzles.rush_hour.puzzle import WALL, Moves, RushHour, State
 from cpstudy.state_spaces.packed.space import CompiledSpace, Words
 
 _WORD = 64
@@ -31,10 +31,10 @@ class LaneTables(NamedTuple):
     """What holds for a lane of cars of these lengths wherever it is met; nobody changes it.
 
     configurations: the places that the cars can have between the walls, each a tuple of offsets;
-    number: their numbers. taken: uint64, the cells of each. first: int64, the first move of each,
-    and one past the last. entered, blocked: uint64[m], by move the cell that the car enters last
-    and which move to look at next where that cell is taken. change: int64[m], how many numbers of
-    configurations on; car, distance: int64[m], which car of the lane goes how far.
+    number: their numbers. taken: uint64, the cells of each. first: int64, the first move of each.
+    entered, blocked: uint64[m], by move the cell that the car enters last and which move to look at
+    next where that cell is taken. change: int64[m], how many numbers of configurations on. label:
+    int64[m], the car of the lane times twice the board's longer side, and how far it goes.
     """
 
     configurations: list[tuple[int, ...]]
@@ -44,8 +44,7 @@ class LaneTables(NamedTuple):
     entered: Any
     blocked: Any
     change: Any
-    car: Any
-    distance: Any
+    label: Any
 
 
 # Boards of a stream have the same few lanes: three cars, or two, or one, here and there.
@@ -55,11 +54,13 @@ def lane_tables(
     stride: int,
     lengths: tuple[int, ...],
     ranges: tuple[tuple[int, int], ...],
+    farthest: int,
     longest: int,
 ) -> LaneTables:
     """The tables of a lane whose cells are ``origin`` + offset × ``stride``.
 
-    ranges: by car its first and last offset between the walls. longest: a move's most cells.
+    ranges: by car its first and last offset between the walls. farthest: a move's most cells.
+    longest: the board's longer side.
     """
     ends = list(zip(lengths, range(1, len(lengths)), strict=False))
     configurations = [
@@ -69,7 +70,7 @@ def lane_tables(
     ]
     number = {offsets: i for i, offsets in enumerate(configurations)}
     taken, first = [], []
-    moves: list[tuple[int, int, int, int, int]] = []
+    moves: list[tuple[int, int, int, int]] = []
     for digit, offsets in enumerate(configurations):
         first.append(len(moves))
         cells = (
@@ -81,17 +82,17 @@ def lane_tables(
         for car, length in enumerate(lengths):
             for step in (-1, 1):
                 way = []
-                for distance in range(step, step * (longest + 1), step):
+                for distance in range(step, step * (farthest + 1), step):
                     moved = offsets[car] + distance
                     following = number.get((*offsets[:car], moved, *offsets[car + 1 :]))
                     if following is None:
                         break
                     front = moved if step < 0 else moved + length - 1
-                    way.append((origin + front * stride, following - digit, car, distance))
+                    label = 2 * longest * car + distance
+                    way.append((origin + front * stride, following - digit, label))
                 end = len(moves) + len(way)
-                moves += [(entered, end, *more) for entered, *more in way]  # type: ignore[misc]
-    first.append(len(moves))
-    columns = np.array(moves, dtype=np.int64).reshape(-1, 5).T
+                moves += [(entered, end, change, label) for entered, change, label in way]
+    columns = np.array(moves, dtype=np.int64).reshape(-1, 4).T
     return LaneTables(
         configurations,
         number,
@@ -99,7 +100,8 @@ def lane_tables(
         np.array(first, dtype=np.int64),
         columns[0].astype(np.uint64),
         columns[1].astype(np.uint64),
-        *(columns[i].copy() for i in (2, 3, 4)),
+        columns[2].copy(),
+        columns[3].copy(),
     )
 
 
@@ -107,11 +109,11 @@ class Lane:
     """A row or a column with cars. blocks: their numbers, one after another, along the lane.
 
     origin: its first cell; stride: from one cell of it to the next. tables: what is known of it;
-    longest: a move's most cells.
+    farthest: a move's most cells.
     """
 
     def __init__(
-        self, puzzle: RushHour, line: int, upright: bool, blocks: list[int], longest: int
+        self, puzzle: RushHour, line: int, upright: bool, blocks: list[int], farthest: int
     ) -> None:
         self.stride = puzzle.columns if upright else 1
         self.origin = line if upright else line * puzzle.columns
@@ -119,12 +121,16 @@ class Lane:
         lengths = tuple(max(puzzle.blocks[b].height, puzzle.blocks[b].width) for b in self.blocks)
         size = puzzle.rows if upright else puzzle.columns
         ranges = tuple(self._between_walls(puzzle, b, size) for b in self.blocks)
-        self.tables = lane_tables(self.origin, self.stride, lengths, ranges, longest)
+        self.tables = lane_tables(
+            self.origin, self.stride, lengths, ranges, farthest, max(puzzle.rows, puzzle.columns)
+        )
         self.configurations, self.number = self.tables.configurations, self.tables.number
 
     def _between_walls(self, puzzle: RushHour, block: int, size: int) -> tuple[int, int]:
         """The first and the last offset that a car can have."""
         masks = puzzle.masks[block]
+        if WALL not in puzzle.cells:
+            return 0, len(masks) // (puzzle.rows * puzzle.columns // size) - 1
         low = high = self.offset(puzzle.start[block])
         while low > 0 and self.place(low - 1) in masks:
             low -= 1
@@ -141,13 +147,15 @@ class Lane:
         return self.origin + offset * self.stride
 
 
-def lanes(puzzle: RushHour, longest: int) -> list[Lane]:
-    """The lanes of a board, rows before columns; longest: a move's most cells."""
+def lanes(puzzle: RushHour, farthest: int) -> list[Lane]:
+    """The lanes of a board, rows before columns; farthest: a move's most cells."""
     found: dict[tuple[bool, int], list[int]] = {}
     for number, block in enumerate(puzzle.blocks):
         upright = block.height > 1
         found.setdefault((upright, block.column if upright else block.row), []).append(number)
-    return [Lane(puzzle, line, up, blocks, longest) for (up, line), blocks in sorted(found.items())]
+    return [
+        Lane(puzzle, line, up, blocks, farthest) for (up, line), blocks in sorted(found.items())
+    ]
 
 
 def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
@@ -216,35 +224,32 @@ def _tables(
     the label. What only ever indexes is unsigned: numba then leaves out the case of negative ones.
     """
     tables = [lane.tables for lane in all_lanes]
-    sizes = np.array([len(one.configurations) for one in tables], dtype=np.int64)
+    numbers = [len(one.configurations) for one in tables]
+    sizes = np.array(numbers, dtype=np.int64)
     firsts = np.cumsum(sizes) - sizes
-    weights = [prod(len(one.configurations) for one in tables[:i]) for i in range(len(tables))]
-    entries = np.empty((sum(len(one.change) for one in tables), 2), dtype=np.uint64)
+    weights = [prod(numbers[:i]) for i in range(len(numbers))]
+    counts = np.array([len(one.change) for one in tables], dtype=np.int64)
+    before = np.cumsum(counts) - counts
+    # The blocks of a lane have numbers one after another.
+    labels = np.array([2 * longest * lane.blocks[0] + longest for lane in all_lanes])
+    entries = np.empty((int(counts.sum()), 2), dtype=np.uint64)
+    entries[:, _ENTERED] = np.concatenate([one.entered for one in tables])
+    entries[:, _BLOCKED] = np.concatenate([one.blocked for one in tables])
+    entries[:, _BLOCKED] += np.repeat(before, counts).astype(np.uint64)
     moves = np.empty(entries.shape, dtype=np.int64)
-    first = np.empty(int(sizes.sum()) + 1, dtype=np.uint64)
-    goal = np.zeros(len(first) - 1, dtype=np.int64)
-    before = 0
-    red_lane = 0
-    for i, (lane, one) in enumerate(zip(all_lanes, tables, strict=True)):
-        there = slice(before, before + len(one.change))
-        here = slice(int(firsts[i]), int(firsts[i] + sizes[i]))
-        first[here] = one.first[:-1] + before
-        entries[there, _ENTERED] = one.entered
-        entries[there, _BLOCKED] = one.blocked + np.uint64(before)
-        moves[there, _CHANGE] = one.change * weights[i]
-        # The blocks of a lane have numbers one after another.
-        cars = (one.car + lane.blocks[0]) * (2 * longest)
-        moves[there, _LABEL] = cars + longest + one.distance
-        before += len(one.change)
-        if puzzle.red in lane.blocks:
-            red_lane = i
-            goal[here] = _at_goal(puzzle, lane)
-    first[-1] = before
+    moves[:, _CHANGE] = np.concatenate([one.change for one in tables])
+    moves[:, _CHANGE] *= np.repeat(np.array(weights, dtype=np.int64), counts)
+    moves[:, _LABEL] = np.concatenate([one.label for one in tables]) + np.repeat(labels, counts)
+    first = np.concatenate([one.first for one in tables]) + np.repeat(before, sizes)
+    red_lane = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
+    goal = np.zeros(len(first), dtype=np.int64)
+    here = int(firsts[red_lane])
+    goal[here : here + numbers[red_lane]] = _at_goal(puzzle, all_lanes[red_lane])
     return (
         np.stack([sizes, firsts], axis=1),
         1.0 / np.array(weights, dtype=np.float64),
         np.concatenate([one.taken for one in tables]),
-        first,
+        np.append(first, counts.sum()).astype(np.uint64),
         entries,
         moves,
         goal,

@@ -136,7 +136,11 @@ class RushHour(Drawn):
         size, so that interchangeable ones stand together. Raises ValueError where a block is
         broken or is no rectangle.
         """
-        found = [self._block(name) for name in dict.fromkeys(self.cells) if name in _BLOCKS]
+        places: dict[str, list[int]] = {}
+        for cell, name in enumerate(self.cells):
+            if name in _BLOCKS:
+                places.setdefault(name, []).append(cell)
+        found = [self._block(name, cells) for name, cells in places.items()]
         both_ways = self.both_ways or not all(block.is_car for block in found)
         return tuple(sorted(found, key=lambda b: (*_class(b, both_ways), b.row, b.column)))
 
@@ -145,18 +149,21 @@ class RushHour(Drawn):
         """The number of block A."""
         return next(i for i, block in enumerate(self.blocks) if block.name == RED)
 
-    def _block(self, name: str) -> Block:
-        places = [divmod(i, self.columns) for i, other in enumerate(self.cells) if other == name]
-        row, column = min(r for r, _ in places), min(c for _, c in places)
-        height = max(r for r, _ in places) - row + 1
-        width = max(c for _, c in places) - column + 1
+    def _block(self, name: str, cells: list[int]) -> Block:
+        """The block that holds these cells, which are in order. Raises ValueError."""
+        across = [cell % self.columns for cell in cells]
+        row, column = cells[0] // self.columns, min(across)
+        height = cells[-1] // self.columns - row + 1
+        width = max(across) - column + 1
+        if len(cells) == height * width:
+            return Block(name, row, column, height, width)
         for r in range(row, row + height):
             for c in range(column, column + width):
                 other = self.cells[r * self.columns + c]
                 if other != name:
                     what = f"{other} overlaps it" if other in _BLOCKS else "a cell is missing"
                     raise ValueError(f"block {name}: no rectangle, {what} at ({r}, {c})")
-        return Block(name, row, column, height, width)
+        raise AssertionError("a rectangle with fewer cells lacks one")
 
     @cached_property
     def classes(self) -> tuple[tuple[int, int], ...]:
