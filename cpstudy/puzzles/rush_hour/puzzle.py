@@ -27,6 +27,7 @@ counting slides; Gardner1964 for the classic board's 81 moves.
 
 from __future__ import annotations
 
+import functools
 import re
 import string
 from collections.abc import Iterable
@@ -36,7 +37,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
 from cpstudy.core.replaying import replayed
 from cpstudy.core.showing import Drawn
-from cpstudy.puzzles.rush_hour.places import masks_of, neighbours_of
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
@@ -68,6 +68,40 @@ class Block(NamedTuple):
     def is_car(self) -> bool:
         """One cell wide and at least two long."""
         return min(self.height, self.width) == 1 < max(self.height, self.width)
+
+
+# Boards of a stream have few sizes of blocks and mostly no walls; nobody changes these tables.
+@functools.lru_cache(maxsize=512)
+def _masks(rows: int, columns: int, walls: int, height: int, width: int) -> dict[int, int]:
+    """By place of a block of a size, where it fits between the walls, its cells as bits."""
+    mask = sum((1 << width) - 1 << r * columns for r in range(height))
+    return {
+        cell: mask << cell
+        for row in range(rows - height + 1)
+        for cell in range(row * columns, (row + 1) * columns - width + 1)
+        if not mask << cell & walls
+    }
+
+
+@functools.lru_cache(maxsize=512)
+def _neighbours(
+    rows: int,
+    columns: int,
+    walls: int,
+    height: int,
+    width: int,
+    steps: tuple[tuple[int, int], ...],
+) -> dict[int, tuple[int, ...]]:
+    """By place of such a block the places one step away, to sides given as (rows, columns)."""
+    masks = _masks(rows, columns, walls, height, width)
+    return {
+        cell: tuple(
+            cell + down * columns + right
+            for down, right in steps
+            if 0 <= cell % columns + right < columns and cell + down * columns + right in masks
+        )
+        for cell in masks
+    }
 
 
 @dataclass(frozen=True)
@@ -194,7 +228,7 @@ class RushHour(Drawn):
     def masks(self) -> tuple[dict[int, int], ...]:
         """By block: every place where it fits between the walls, with its cells as bits."""
         return tuple(
-            masks_of(self.rows, self.columns, self._walls, block.height, block.width)
+            _masks(self.rows, self.columns, self._walls, block.height, block.width)
             for block in self.blocks
         )
 
@@ -202,7 +236,7 @@ class RushHour(Drawn):
     def neighbours(self) -> tuple[dict[int, tuple[int, ...]], ...]:
         """By block: from each place the places one step away, were no other block there."""
         return tuple(
-            neighbours_of(
+            _neighbours(
                 self.rows,
                 self.columns,
                 self._walls,
