@@ -74,24 +74,6 @@ class Search:
         return {**chosen, **{name: True for name, given in flags.items() if given}}
 
 
-class Levels(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """``N`` or ``A..B``: the first and the last of some levels, counted from 1."""
-
-    name = "N|A..B"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        """Parse, with click's error where it is none."""
-        if isinstance(value, tuple):
-            return value
-        match = re.fullmatch(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?", str(value), re.ASCII)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-        if not 1 <= first <= last:
-            self.fail(f"{value!r}: expected N or A..B, from 1", param, ctx)
-        return first, last
-
-
 @dataclass(frozen=True)
 class Shown:
     """What is to be shown beside the result. delay: seconds that a state is shown."""
@@ -132,7 +114,7 @@ _LEVELS: dict[str, Any] = {
     "format_name": options.format_name,
 }
 _WHICH = click.option(
-    "--level", "wanted", type=Levels(), help="Only level N of each file, or levels A to B."
+    "--level", "wanted", type=options.span, help="Only level N of each file, or levels A to B."
 )
 _SEARCH: dict[str, Any] = {
     "strategy_name": click.option(
@@ -193,7 +175,7 @@ _BUDGET: dict[str, Any] = {
         metavar="GIB",
         default="4",
         show_default=True,
-        help="Use at most so much memory, in GiB.",
+        help="Use at most so much memory for one level, in GiB.",
     ),
     "seconds": click.option(
         "--seconds", type=options.Seconds(), metavar="S", help="Seconds for one level."
@@ -233,6 +215,8 @@ def explore(
     strategy = api.named_strategy(inputs.kind, search.strategy_name, chosen)
     if not inputs.given:
         raise click.UsageError("no level: give text forms, file names, or -f FILE (-f - for stdin)")
+    if wanted is not None and not 1 <= wanted[0] <= wanted[1]:
+        raise click.UsageError(f"--level {wanted[0]}..{wanted[1]}: expected N or A..B, from 1")
     shown.check(inputs)
     levels = _selected(inputs, wanted)
     if shown.files:
