@@ -201,7 +201,7 @@ def _search_auto(
     clock = Clock(budget.seconds)
     entry = (plain.func, type(space))
     most = allowance(entry) * _UNIT_MICROSECONDS // space.microseconds
-    compiled = space.compiled() if most == 0 else None
+    compiled = space.compiled() if most == 0 and not clock.late else None
     if compiled is not None:
         return packed(compiled, budget)
     metered = Metered(space, most)
