@@ -91,19 +91,15 @@ class Pace:
         self.steps = first
         self._most = most
         self._since = time.perf_counter()
-        self._begun = False
 
     def next(self) -> int:
         """The number of steps of the next slice; to be asked before each."""
         now = time.perf_counter()
-        spent = now - self._since
-        if spent < _SLICE_SECONDS:
-            # What took less than an eighth may grow by as much, but for the first: it took nothing.
-            quick = self._begun and spent < _SLICE_SECONDS / 8
-            self.steps = min((8 if quick else 2) * self.steps, self._most)
-        elif spent > 2 * _SLICE_SECONDS:
+        if now - self._since < _SLICE_SECONDS:
+            self.steps = min(2 * self.steps, self._most)
+        elif now - self._since > 2 * _SLICE_SECONDS:
             self.steps = max(self.steps // 4, 1)
-        self._since, self._begun = now, True
+        self._since = now
         return self.steps
 
 
