@@ -8,7 +8,7 @@ is explored, for properties and graphs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -100,11 +100,16 @@ def named_solver(kind: Kind, name: str | None) -> Solver:
     return kind.solvers[row].with_options(name[len(row) + 1 :].split(":") if name != row else [])
 
 
-def named_strategy(kind: Kind, name: str | None) -> Strategy:
-    """A row of the kind's strategies, the first where no name is given. Raises ValueError."""
-    strategies = space_of(kind).strategies
+def named_strategy(kind: Kind, name: str | None, options: Iterable[str] = ()) -> Strategy:
+    """A row of the kind's strategies; where no name is given the first that takes ``options``.
+
+    Raises ValueError for an unknown name.
+    """
+    space = space_of(kind)
+    strategies = space.strategies
     if name is None:
-        return next(iter(strategies.values()))
+        rows, wanted = list(strategies.values()), set(options)
+        return next((row for row in rows if wanted <= space.taken_by(row)), rows[0])
     if name not in strategies:
         raise ValueError(f"strategy {name!r} of {kind.name}: choose from {', '.join(strategies)}")
     return strategies[name]
@@ -283,7 +288,8 @@ def explore(
 ) -> PathResult:
     """Can the goal be reached, and by which moves?
 
-    strategy: a name from the kind's strategies (``cpstudy solvers``), by default the first.
+    strategy: a name from the kind's strategies (``cpstudy solvers``), by default the first that
+    takes the options.
     options: the strategy's own, e.g. ``whole=True`` for breadth first. Raises ValueError for an
     unknown name or option value, WrongAnswerError where the moves do not lead to a goal.
 
@@ -292,8 +298,21 @@ def explore(
     found 15 AB A CD B AB
     """
     kind = puzzles.kind(board.kind)
-    row = named_strategy(kind, strategy)
+    row = named_strategy(kind, strategy, options)
     return exploring.explore(board, row, space_of(kind), budget=budget, report=report, **options)
+
+
+def hardest(board: Transition, /, budget: Budget | None = None, **options: Any) -> Any:
+    """The puzzle that begins as far from the goal as any state that ``board`` leads to.
+
+    options: as of :func:`explore`; those of a strategy say nothing here. Raises ValueError where
+    moves of the kind cannot be taken back, or the budget does not suffice.
+    """
+    space = space_of(puzzles.kind(board.kind))
+    if not space.hardest:
+        raise ValueError(f"moves of {board.kind} cannot be taken back: no hardest start")
+    chosen = space.values(options)
+    return cast(Any, load(space.hardest))(board, budget or Budget(), **chosen)
 
 
 def space_of(kind: Kind) -> Space:
@@ -321,12 +340,14 @@ def generate(
     wrap: bool = False,
     unique: bool = False,
     grade: str | None = None,
+    moves: int | None = None,
 ) -> Iterator[tuple[Any, Hashable]]:
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
     size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
     the same up to symmetry. grade: of this difficulty only, a rule's name as ``explain`` tells it
-    or "easy", "medium", "hard", "expert"; implies unique. Raises ValueError for unknown names or
+    or "easy", "medium", "hard", "expert"; implies unique. moves: puzzles of moves whose shortest
+    solutions have so many. Raises ValueError for unknown names or
     sizes.
 
     >>> for board, solution in generate("pipes", "wilson", 4, 2, unique=True):
@@ -349,6 +370,15 @@ def generate(
         raise ValueError(
             f"algorithm {algorithm!r} of {kind} gives grade {', '.join(generator.grades)} only; "
             f"{grade} comes from {', '.join(able)}"
+        )
+    if moves is not None:
+        if generator.of_moves is None:
+            raise ValueError(
+                f"algorithm {algorithm!r} of {kind}: makes no puzzles of so many moves"
+            )
+        draw = load(generator.of_moves)
+        return cast(
+            Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap, moves)
         )
     if unique or grade is not None:
         if generator.unique is None:

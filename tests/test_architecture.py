@@ -205,7 +205,8 @@ def test_help_loads_nothing_heavy(arguments):
 # Fields that name something to load, wherever a record has them.
 REFERENCES = (
     "puzzle", "function", "batch", "checker", "read", "write", "recognises", "read_assignment",
-    "unique", "identity", "text", "drawing", "known", "printed", "cutouts", "explainer", "repair",
+    "write_all", "of_moves", "hardest", "tally", "unique", "identity", "text", "drawing", "known",
+    "printed", "cutouts", "explainer", "repair",
     "prove", "check", "states", "safe_states", "features", "board", "answer", "extras", "state",
     "made",
 )  # fmt: skip

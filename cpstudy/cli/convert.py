@@ -60,6 +60,9 @@ def convert(
     '--out board.png' writes board-1.png, board-2.png and so on, by their place in the input. With
     --sheet they lie side by side on one, as they are printed: '--sheet 210x297 --to pdf' is A4.
 
+    What 'explore' prints becomes one answer a line by --to lurd (Sokoban) or --to keys (Bloxorz),
+    each replayed by the rules first.
+
     'cpstudy convert PUZZLE --to dimacs' writes a formula that says, where the board lies solved,
     that there is a second solution, else that there is one. Any SAT solver's answer with "v" lines
     gives the board back: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'.
@@ -78,6 +81,8 @@ def convert(
     if assignment is not None and not converting.reads_answers(kind):
         raise click.UsageError(f"{kind.name} reads no assignments")
     check_out(out, inputs.files)
+    if converting.is_answer(kind, target) and assignment is None:
+        return _answers(inputs, out)
     write = converting.writer(kind, target)
 
     def converted(item: Located) -> bytes:
@@ -92,6 +97,9 @@ def convert(
 
     if target in converting.PICTURES and out is not None and assignment is None:
         return _pictures(items, converted, out, inputs.files)
+    write_all = converting.writer_of_all(kind, target)
+    if write_all is not None and assignment is None:
+        return _collection(items, write_all, out)
     one_only = assignment is not None or not converting.holds_many(kind, target)
     return _stream(items, converted, out, target if one_only else None)
 
@@ -160,6 +168,46 @@ def _stream(
             else:
                 file = file or stack.enter_context(_opened(out))
                 file.write(data)
+    return code
+
+
+def _collection(
+    items: Iterable[Located], write_all: Callable[[list[tuple[str, Any]]], bytes], out: str | None
+) -> int:
+    """All puzzles as one file with their titles; a single one without a title is just itself."""
+    code = 0
+    pairs = []
+    for item in items:
+        if isinstance(item.puzzle, ValueError):
+            complain(f"{item.place}: {item.puzzle}")
+            code = 2
+        else:
+            pairs.append((item.title or "", item.puzzle))
+    if pairs:
+        with _opened(out) as file:
+            file.write(write_all(pairs))
+    return code
+
+
+def _answers(inputs: Inputs, out: str | None) -> int:
+    """What ``explore`` printed, as players write it, one answer a line, each replayed."""
+    from cpstudy.cli.inputs import read_answers
+    from cpstudy.jobs import replaying
+
+    code = 0
+    with contextlib.ExitStack() as stack:
+        file: BinaryIO | None = None
+        for place, answer in read_answers(inputs.kind, inputs.texts, inputs.files):
+            try:
+                if isinstance(answer.puzzle, ValueError):
+                    raise answer.puzzle
+                text = replaying.certified(inputs.kind, answer.puzzle, answer.moves)
+            except ValueError as error:
+                complain(f"{place}: {error}")
+                code = 2
+            else:
+                file = file or stack.enter_context(_opened(out))
+                file.write(f"{text}\n".encode())
     return code
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -18,23 +17,6 @@ if TYPE_CHECKING:
     from cpstudy.core.drawing import Drawing, TextPicture
     from cpstudy.core.explaining import Ambiguity, Explainer, Explanation
     from cpstudy.core.kind import Kind
-
-
-class Steps(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """``N`` or ``A..N``: the first and the last of some steps, counted from 1."""
-
-    name = "N|A..N"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        """Parse, with click's error where it is none."""
-        if isinstance(value, tuple):
-            return value
-        match = re.fullmatch(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?", str(value), re.ASCII)
-        if match is None:
-            self.fail(f"{value!r}: expected N or A..N", param, ctx)
-        return int(match[1]), int(match[2] or match[1])
 
 
 @click.command()
@@ -67,7 +49,7 @@ class Steps(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 @click.option(
     "--step",
     "step",
-    type=Steps(),
+    type=options.span,
     help="Let --picture show what is known after step N, steps A to N lit.",
 )
 @click.option(

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from cpstudy.cli import completing, options
-from cpstudy.cli.output import complain, emit, exit_code, print_picture, to_json
+from cpstudy.cli import completing, options, paths
+from cpstudy.cli.output import check_out, complain, emit, exit_code, to_json
+from cpstudy.cli.paths import Status, Told
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs
     from cpstudy.cli.output import Output
-    from cpstudy.core.exploring import Progress, Strategy
+    from cpstudy.core.exploring import Strategy
     from cpstudy.core.kind import Kind
-    from cpstudy.core.result import Budget, PathResult
+    from cpstudy.core.result import Budget
     from cpstudy.core.text import Located
-
-_FRAME_SECONDS = 0.25
+    from cpstudy.jobs.exploring import Explored
 
 # What somebody means who types the name of a file.
 _FILE_NAME = re.compile(r"[^:|]*\.[A-Za-z0-9]{1,6}")
@@ -45,6 +43,7 @@ class Search:
     strategy_name: str | None
     whole: bool
     count: bool
+    hardest: bool
     more: tuple[str, ...]
     states: int | None
     memory: int
@@ -77,10 +76,12 @@ class Search:
 
 @dataclass(frozen=True)
 class Shown:
-    """What is to be shown beside the result."""
+    """What is to be shown beside the result. delay: seconds that a state is shown."""
 
     trace: bool
     animate: bool
+    film: Path | None
+    delay: float
     dot: str | None
     graphml: str | None
     svg: str | None
@@ -91,6 +92,18 @@ class Shown:
         named = {"dot": self.dot, "graphml": self.graphml, "svg": self.svg}
         return {form: file for form, file in named.items() if file}
 
+    @property
+    def files(self) -> list[str]:
+        """All files that are written of one level."""
+        return [*self.graphs.values(), *([str(self.film)] if self.film else [])]
+
+    def check(self, inputs: Inputs) -> None:
+        """Raise click.UsageError where a film has no format, or a file is an input too."""
+        if self.film is not None and self.film.suffix not in (".gif", ".svg"):
+            raise click.UsageError(f"--film {self.film}: expected a name in .gif or .svg")
+        for file in self.files:
+            check_out(file, (*inputs.texts, *inputs.files))
+
 
 _LEVELS: dict[str, Any] = {
     "kind_name": click.argument("kind_name", metavar="KIND", type=options.kind_name),
@@ -100,6 +113,9 @@ _LEVELS: dict[str, Any] = {
     "files": options.files,
     "format_name": options.format_name,
 }
+_WHICH = click.option(
+    "--level", "wanted", type=options.span, help="Only level N of each file, or levels A to B."
+)
 _SEARCH: dict[str, Any] = {
     "strategy_name": click.option(
         "--strategy",
@@ -110,6 +126,11 @@ _SEARCH: dict[str, Any] = {
     ),
     "whole": click.option("--whole", is_flag=True, help="Search on past the goal: all states."),
     "count": click.option("--count", is_flag=True, help="Count all shortest solutions (bfs)."),
+    "hardest": click.option(
+        "--hardest",
+        is_flag=True,
+        help="Begin where the goal is farthest, of all states that can be reached (rush_hour).",
+    ),
     "more": click.option(
         "--option",
         "-o",
@@ -123,6 +144,20 @@ _SHOWN: dict[str, Any] = {
     "trace": click.option("--trace", is_flag=True, help="Print the states along the path."),
     "animate": click.option(
         "--animate", is_flag=True, help="Show the path state by state in the terminal."
+    ),
+    "film": click.option(
+        "--film",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="The path of one level, state by state, as FILE.gif or FILE.svg.",
+    ),
+    "delay": click.option(
+        "--delay",
+        type=options.Seconds(),
+        metavar="S",
+        default="0.25",
+        show_default=True,
+        help="Seconds that a state is shown by --animate and --film.",
     ),
     "dot": click.option("--dot", metavar="FILE", help="Write the state graph for Graphviz."),
     "graphml": click.option("--graphml", metavar="FILE", help="Write the state graph as GraphML."),
@@ -140,7 +175,7 @@ _BUDGET: dict[str, Any] = {
         metavar="GIB",
         default="4",
         show_default=True,
-        help="Use at most so much memory, in GiB.",
+        help="Use at most so much memory for one level, in GiB.",
     ),
     "seconds": click.option(
         "--seconds", type=options.Seconds(), metavar="S", help="Seconds for one level."
@@ -150,61 +185,104 @@ _BUDGET: dict[str, Any] = {
 
 @click.command()
 @options.record("inputs", options.make_inputs, _LEVELS)
+@_WHICH
 @options.record("search", Search, {**_SEARCH, **_BUDGET})
 @options.record("shown", Shown, _SHOWN)
+@options.jobs
 @options.output
-def explore(inputs: Inputs, search: Search, shown: Shown, output: Output) -> int:
+def explore(
+    inputs: Inputs,
+    wanted: tuple[int, int] | None,
+    search: Search,
+    shown: Shown,
+    jobs: int | None,
+    output: Output,
+) -> int:
     """Search the states of puzzles of moves for a way to the goal.
 
-    LEVEL is a text form or the name of a file. Prints the text form, a TAB, the verdict and the
-    moves. Exit code 0: every goal is reached; 1: some cannot be reached; 3: some is undecided
-    within its budget; 2: bad input, or a state graph that cannot be written.
+    LEVEL is a text form or the name of a file. Prints the text form, a TAB, the verdict, a TAB and
+    the moves: of Sokoban in LURD, of Bloxorz the keys to press; behind them what players count, and
+    of a collection the level's number and title. How many levels were solved is told at the end, on
+    standard error.
+
+    Exit code 0: every goal is reached; 1: some cannot be reached; 3: some is undecided within its
+    budget; 2: bad input, or a state graph or a film that cannot be written.
     """
     from cpstudy import api
-    from cpstudy.core.result import Reachability
+    from cpstudy.jobs.exploring import Exploration, explorations
 
-    strategy = api.named_strategy(inputs.kind, search.strategy_name)
+    chosen = search.options
+    strategy = api.named_strategy(inputs.kind, search.strategy_name, chosen)
     if not inputs.given:
         raise click.UsageError("no level: give text forms, file names, or -f FILE (-f - for stdin)")
-    chosen, graphs = search.options, shown.graphs
+    if wanted is not None and not 1 <= wanted[0] <= wanted[1]:
+        raise click.UsageError(f"--level {wanted[0]}..{wanted[1]}: expected N or A..B, from 1")
+    shown.check(inputs)
+    levels = _selected(inputs, wanted)
+    if shown.files:
+        levels = _one(levels)
+    if search.hardest and not api.space_of(inputs.kind).hardest:
+        raise click.UsageError(f"--hardest: moves of {inputs.kind.name} cannot be taken back")
+    how = Exploration(strategy.name, search.budget, chosen, search.hardest)
     codes = {0}
-    explored = 0
-    with output.stream((*inputs.texts, *inputs.files)) as stream:
-        for item in _levels(inputs):
-            try:
-                puzzle = item.puzzle
-                if isinstance(puzzle, ValueError):
-                    raise puzzle
-                if graphs and explored:
-                    raise ValueError("a second level: a state graph is of one")
-                with _reporting(output.quiet) as report:
-                    result = api.explore(
-                        puzzle, strategy.name, budget=search.budget, report=report, **chosen
-                    )
-                explored += 1
-            except ValueError as error:
-                complain(f"{item.place}: {error}")
+    told = Told()
+    status = Status(output.quiet)
+    with output.stream((*inputs.texts, *inputs.files)) as stream, status:
+        for explored in explorations(levels, how, jobs, status.report):
+            status.clear()
+            place, result = explored.located.place, explored.result
+            if isinstance(result, ValueError):
+                complain(f"{place}: {result}")
                 codes.add(2)
                 continue
-            codes.add({Reachability.FOUND: 0, Reachability.UNKNOWN: 3}.get(result.verdict, 1))
-            if output.as_json:
-                emit(stream, to_json(_object(puzzle, result, strategy.least)))
-            else:
-                _print(stream, puzzle, result, shown.trace, _least(inputs.kind, strategy))
-            if shown.animate and result.trace and not output.as_json:
-                _animate(inputs.kind, puzzle, result)
-            if graphs:
-                from cpstudy.jobs.graphs import write_graphs
-
-                space = api.space_of(inputs.kind).searched_by(strategy, puzzle, chosen)
-                for fault in write_graphs(space, result, graphs, search.budget):
-                    complain(f"{item.place}: {fault}")
-                    codes.add(2)
+            codes.add(told.take(explored.located, result))
+            _tell(stream, inputs, explored, strategy, search, shown, output.as_json)
+            for fault in _write_files(inputs.kind, explored, strategy, search, shown):
+                complain(f"{place}: {fault}")
+                codes.add(2)
+    if told.collection and not output.quiet:
+        click.echo(str(told), err=True)
     return exit_code(codes)
 
 
+def _selected(inputs: Inputs, wanted: tuple[int, int] | None) -> Iterator[Located]:
+    """The levels asked for, all without ``wanted``; a file that has none of them is a fault."""
+    from cpstudy.core.text import Located
+
+    if wanted is None:
+        yield from _levels(inputs)
+        return
+    first, last = wanted
+    for name, items in _sources(inputs):
+        number = found = 0
+        for number, item in enumerate(items, 1):
+            if first <= number <= last:
+                found += 1
+                yield item
+            if number >= last:
+                break
+        if not found:
+            yield Located(name, ValueError(f"no level {first}: there are {number}"))
+
+
+def _one(levels: Iterator[Located]) -> Iterator[Located]:
+    """Faults in place of all levels behind the first: a graph or a film is of one."""
+    good = 0
+    for item in levels:
+        good += not isinstance(item.puzzle, ValueError)
+        if good > 1:
+            yield replace(item, puzzle=ValueError("a second level: a state graph is of one"))
+        else:
+            yield item
+
+
 def _levels(inputs: Inputs) -> Iterator[Located]:
-    """Text forms and files named by arguments, in order, then the files of ``-f``."""
+    for _, items in _sources(inputs):
+        yield from items
+
+
+def _sources(inputs: Inputs) -> Iterator[tuple[str, Iterable[Located]]]:
+    """Text forms and files named by arguments, in order, then the files of ``-f``, by name."""
     from cpstudy.cli.inputs import read_puzzles
     from cpstudy.core.text import Located
 
@@ -212,14 +290,16 @@ def _levels(inputs: Inputs) -> Iterator[Located]:
     for number, level in enumerate(inputs.texts, 1):
         name = level.split("\t", 1)[0]
         if _is_file(name):
-            yield from read_puzzles(kind, (), (name,), form)
+            yield name, read_puzzles(kind, (), (name,), form)
         else:
-            for item in read_puzzles(kind, (name,), (), form):
-                found = item.puzzle
-                if isinstance(found, ValueError) and _FILE_NAME.fullmatch(name):
-                    found = ValueError(f"{found}; there is no file of that name")
-                yield Located(f"argument {number}", found)
-    yield from read_puzzles(kind, (), inputs.files, form)
+            (item,) = read_puzzles(kind, (name,), (), form)
+            found = item.puzzle
+            if isinstance(found, ValueError) and _FILE_NAME.fullmatch(name):
+                found = ValueError(f"{found}; there is no file of that name")
+            place = f"argument {number}"
+            yield place, (Located(place, found),)
+    for name in inputs.files:
+        yield name, read_puzzles(kind, (), (name,), form)
 
 
 def _is_file(name: str) -> bool:
@@ -229,102 +309,37 @@ def _is_file(name: str) -> bool:
         return False
 
 
-@contextlib.contextmanager
-def _reporting(quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
-    """A line of progress on standard error while a search runs; nothing in a pipe."""
-    if quiet or not sys.stderr.isatty():
-        yield None
+def _tell(
+    stream: TextIO, inputs: Inputs, explored: Explored, strategy: Strategy, search: Search,
+    shown: Shown, as_json: bool,
+) -> None:  # fmt: skip
+    """Print one result, behind the pictures of its path where they are wanted."""
+    kind, result = inputs.kind, explored.result
+    assert not isinstance(result, ValueError)
+    if as_json:
+        emit(stream, to_json(paths.row(kind, explored, strategy)))
         return
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    with console.status("searching") as status:
-
-        def report(progress: Progress) -> None:
-            rate = progress.states / max(progress.seconds, 1e-9)
-            status.update(
-                f"{progress.states:,} states, {rate:,.0f} a second, frontier "
-                f"{progress.frontier:,}, depth {progress.depth:,}"
-            )
-
-        yield report
+    if shown.animate and result.trace:
+        paths.animate(stream, kind, explored.located.puzzle, result, shown.delay)
+    for line in paths.lines(kind, explored, strategy, whole=search.whole, trace=shown.trace):
+        emit(stream, line)
 
 
-def _object(puzzle: Any, result: PathResult, least: str) -> dict[str, Any]:
-    """One result as the JSON object that the CLI contract names; least: as of a strategy."""
-    assert result.provenance is not None
-    moves = None if result.path is None else list(result.path)
-    return {
-        "puzzle": puzzle.encode(),
-        "kind": puzzle.kind,
-        "strategy": result.provenance.solver,
-        "verdict": result.verdict.value,
-        "moves": moves or [],
-        "length": None if moves is None else len(moves),
-        "states": result.states,
-        "transitions": result.transitions,
-        "depth": result.depth,
-        "seconds": round(result.seconds, 6),
-        "stop": result.stop.value,
-        "cpu_seconds": round(result.cpu_seconds, 6),
-        "cost": result.cost,
-        "least": (least or None) if result.path is not None else None,
-        "deadlocks": result.deadlocks,
-        "shortest": result.shortest,
-    }
+def _write_files(
+    kind: Kind, explored: Explored, strategy: Strategy, search: Search, shown: Shown
+) -> Iterator[ValueError | OSError]:
+    """Write the film and the graphs; what could not be written."""
+    from cpstudy import api
+    from cpstudy.jobs.graphs import write_graphs
 
-
-def _least(kind: Kind, strategy: Strategy) -> str:
-    """What is least of the paths that a strategy finds, for kinds whose moves differ in cost."""
-    if strategy.least != "moves":
-        return "least cost" if strategy.least == "cost" else ""
-    cheapest = next((row.name for row in kind.strategies.values() if row.least == "cost"), "")
-    return f"fewest moves; least cost: --strategy {cheapest}" if cheapest else ""
-
-
-def _print(stream: TextIO, puzzle: Any, result: PathResult, trace: bool, least: str) -> None:
-    from cpstudy.core.result import Reachability
-
-    note = ""
-    if result.path is not None:
-        moves = cast(tuple[str, ...], result.path)
-        short = all(len(move) == 1 for move in moves)
-        costs = result.cost not in (None, len(moves))
-        cost = f", cost {result.cost}" if costs else ""
-        if result.shortest is not None:
-            cost += f", one of {result.shortest}"
-        note = f" in {len(moves)} moves{cost}\t{('' if short else ' ').join(moves)}"
-        note += f"\t{least}" if costs and least else ""
-    elif result.verdict is Reachability.UNKNOWN:
-        note = f" (stopped: {result.stop}) after {result.states} states"
-    else:
-        note = f": all {result.states} states seen"
-    emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")
-    if trace:
-        from cpstudy.api import state_space
-
-        space = state_space(puzzle)
-        for state, move in zip(result.trace, ("", *(result.path or ())), strict=False):
-            emit(stream, f"  {move:12} {space.describe(state)}")
-
-
-def _animate(kind: Kind, puzzle: Any, result: PathResult) -> None:
-    """Show the states one after another, in place on a terminal, one below another in a pipe."""
-    import time
-
-    from cpstudy.api import state_space
-    from cpstudy.core.solving import load
-
-    picture = load(kind.pictures.text) if kind.pictures is not None else None
-    space = state_space(puzzle)
-    for number, state in enumerate(result.trace):
-        if sys.stdout.isatty():
-            if number:
-                time.sleep(_FRAME_SECONDS)
-            click.clear()
-        move = (result.path or ())[number - 1] if number else "start"
-        click.echo(f"{number}/{len(result.trace) - 1} {move}")
-        if picture is not None:
-            print_picture(sys.stdout, picture(puzzle, (state,)))
-        else:
-            click.echo(space.describe(state))
+    puzzle: Any = explored.located.puzzle
+    result = explored.result
+    assert not isinstance(result, ValueError)
+    if shown.film is not None:
+        try:
+            paths.write_film(kind, puzzle, result, shown.delay, shown.film)
+        except (ValueError, OSError) as fault:
+            yield fault
+    if shown.graphs:
+        space = api.space_of(kind).searched_by(strategy, puzzle, search.options)
+        yield from write_graphs(space, result, shown.graphs, search.budget)

@@ -39,6 +39,12 @@ if TYPE_CHECKING:
     shell_complete=completing.grades,
     help="Unique, and of this difficulty (see 'explain').",
 )
+@click.option(
+    "--moves",
+    type=options.positive,
+    metavar="N",
+    help="Puzzles of moves whose shortest solution has N moves (rush_hour; try 6x6).",
+)
 @click.option("--solved", is_flag=True, help="Print each in its solved position.")
 @click.option("--table", is_flag=True, help="Tell level, grade and score of each.")
 @options.seed
@@ -52,6 +58,7 @@ def generate(
     wrap: bool,
     unique: bool,
     grade: str | None,
+    moves: int | None,
     solved: bool,
     table: bool,
     seed: int,
@@ -92,6 +99,7 @@ def generate(
         "wrap": wrap or chosen.wrap,
         "unique": unique or chosen.unique,
         "grade": grade or chosen.grade,
+        "moves": moves,
     }
 
     def draw(number: int) -> Iterator[tuple[Any, Hashable]]:

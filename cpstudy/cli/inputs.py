@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
@@ -13,6 +13,9 @@ from cpstudy.core.reading import check_format, items
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import load
 from cpstudy.core.text import Located, decoded
+
+if TYPE_CHECKING:
+    from cpstudy.jobs.replaying import Answer
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,36 @@ def read_puzzles(
     return _puzzles(kind, texts, files, format_name)
 
 
+def read_answers(
+    kind: Kind, texts: Iterable[str], files: Iterable[str]
+) -> Iterator[tuple[str, Answer]]:
+    """The rows of puzzles with their moves on the command line, arguments first, by their places.
+
+    What cannot be opened, or holds no row, is a fault in its place.
+    """
+    from cpstudy.jobs.replaying import Answer, answers
+
+    for number, text in enumerate(texts, 1):
+        for answer in answers(kind, (text,)):
+            yield f"argument {number}", answer
+    for name in files:
+        shown = "stdin" if name == "-" else name
+        empty = True
+        try:
+            opened = click.open_file(name, encoding="utf-8-sig", errors="backslashreplace")
+            with cast(TextIO, opened) as lines:
+                for answer in answers(kind, lines):
+                    empty = False
+                    yield f"{shown}:{answer.line}", answer
+        except OSError as error:
+            yield shown, Answer(0, ValueError(error.strerror or "cannot be read"), "")
+        except ValueError as error:  # a file name with a null character
+            yield shown, Answer(0, error, "")
+        else:
+            if empty:
+                yield shown, Answer(0, ValueError("no answer in it"), "")
+
+
 def _puzzles(
     kind: Kind, texts: Iterable[str], files: Iterable[str], format_name: str | None
 ) -> Iterator[Located]:
@@ -93,9 +126,9 @@ def _puzzles(
             # format accepts.
             opened = click.open_file(name, encoding="utf-8-sig", errors="backslashreplace")
             with cast(TextIO, opened) as lines:
-                for item in items(kind, lines, format_name):
+                for number, item in enumerate(items(kind, lines, format_name), 1):
                     empty = False
-                    yield Located(f"{shown}:{item.line}", item.puzzle)
+                    yield Located(f"{shown}:{item.line}", item.puzzle, number, item.title)
         except OSError as error:
             yield Located(shown, ValueError(error.strerror or "cannot be read"))
         except ValueError as error:  # a file name with a null character

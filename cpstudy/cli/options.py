@@ -130,6 +130,23 @@ class Seconds(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return seconds
 
 
+class Span(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """``N`` or ``A..B``: the first and the last of what is counted from 1."""
+
+    name = "N|A..B"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Parse, with click's error where it is none."""
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?", str(value), re.ASCII)
+        if match is None:
+            self.fail(f"{value!r}: expected N or A..B", param, ctx)
+        return int(match[1]), int(match[2] or match[1])
+
+
 class KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     """The name of a kind; a hyphen is as good as an underscore."""
 
@@ -157,6 +174,7 @@ size = Size()
 gibibytes = Gibibytes()
 number = Number()
 positive = Number(least=1)
+span = Span()
 kind_name = KindName()
 
 _PUZZLE = click.option(

@@ -54,18 +54,40 @@ class Strategy:
 
 
 @dataclass(frozen=True)
+class Notation:
+    """How players write the moves of a kind, e.g. as keys to press.
+
+    name: as ``convert --to`` takes it. write: ``"module:name"`` of ``write(puzzle, moves) -> str``,
+    one line. read: of ``read(puzzle, text) -> tuple[str, ...]``, moves that ``replay`` takes; it
+    raises ValueError with the place. tally: of ``tally(text) -> Mapping[str, int]``, what players
+    count in such a line; "": nothing.
+    """
+
+    name: str
+    summary: str
+    write: str
+    read: str
+    tally: str = ""
+
+
+@dataclass(frozen=True)
 class Space:
     """The state space of a kind, and how it may be searched.
 
     states: ``"module:name"`` of what makes a puzzle, with the options named, a
     :class:`cpstudy.state_spaces.space.StateSpace`. strategies: the first is the default. fewest:
     the one that is best at finding as few moves as there can be, or moves that cost as little.
+    hardest: ``"module:name"`` of ``hardest(puzzle, budget, **options) -> puzzle``, of all states
+    that can be reached one farthest from a goal, as the puzzle that begins there; "": none.
+    notation: None where players write the moves as ``replay`` takes them.
     """
 
     states: str
     strategies: Mapping[str, Strategy]
     options: tuple[Option, ...] = ()
     fewest: str = "bfs"
+    notation: Notation | None = None
+    hardest: str = ""
 
     def of(self, puzzle: Transition, **options: Any) -> Any:
         """The state space of a puzzle. Raises ValueError for an unknown option or value."""
@@ -73,6 +95,15 @@ class Space:
             if name not in {option.name for option in self.options}:
                 raise ValueError(f"the state space of {puzzle.kind}: no option {name!r}")
         return load(self.states)(puzzle, **_values(self.options, options))
+
+    def values(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of those options that are the space's own. Raises ValueError."""
+        return _values(self.options, options)
+
+    def taken_by(self, strategy: Strategy) -> set[str]:
+        """The names of the options that a strategy takes, with those of the state space."""
+        known = {option.name for option in (*strategy.options, *self.options)}
+        return known - set(strategy.settled)
 
     def searched_by(
         self, strategy: Strategy, puzzle: Transition, options: Mapping[str, Any]
@@ -102,8 +133,7 @@ def explore(
     """
     budget = budget or Budget()
     for name in options:
-        known = {option.name for option in (*strategy.options, *space.options)}
-        if name not in known - set(strategy.settled):
+        if name not in space.taken_by(strategy):
             raise ValueError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
     for reference in (space.states, strategy.function):
         loaded(reference)

@@ -43,6 +43,8 @@ class Format:
         line number (from 1), the piece of text, and the puzzle or what is wrong with it. None
         where the format is only written.
     write: ``"module:name"`` of ``write(puzzle) -> str | bytes``; None where only read.
+    write_all: alike, of ``write_all(pairs) -> str`` for several puzzles, pairs of (title or "",
+        puzzle), where a file of them is more than the files of each one after another.
     recognises: ``"module:name"`` of ``recognises(text) -> bool`` or None.
     read_assignment: ``"module:name"`` of ``read(puzzle, text) -> solution``: from the answer that a
         program gave to the file written; None where there is no such thing.
@@ -52,6 +54,7 @@ class Format:
     summary: str
     read: str | None = None
     write: str | None = None
+    write_all: str | None = None
     recognises: str | None = None
     read_assignment: str | None = None
 
@@ -63,8 +66,9 @@ class Generator:
     function: ``"module:name"`` of ``generate(algorithm, rows, columns, count, seed, wrap) ->
     Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``. unique:
     ``"module:name"`` of a function with the same parameters and ``grade`` (a name or None) that
-    gives puzzles with one solution only, no two the same; None where there is none. options: what
-    it takes beside these. grades: the only ones that its puzzles
+    gives puzzles with one solution only, no two the same; None where there is none. of_moves:
+    alike with ``moves`` in place of ``grade``, puzzles of moves whose shortest solutions have so
+    many. options: what it takes beside these. grades: the only ones that its puzzles
     have on boards that do not wrap; empty: any.
     """
 
@@ -73,6 +77,7 @@ class Generator:
     summary: str
     study: bool = True
     unique: str | None = None
+    of_moves: str | None = None
     options: tuple[Option, ...] = ()
     grades: tuple[str, ...] = ()
 

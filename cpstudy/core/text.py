@@ -18,19 +18,28 @@ class NoBoardError(ValueError):
 
 @dataclass(frozen=True)
 class Item:
-    """One puzzle of an input: the line it begins on (from 1) and the puzzle or what is wrong."""
+    """One puzzle of an input: the line it begins on (from 1) and the puzzle or what is wrong.
+
+    title: its name in a collection, "" where it has none there; None in what is no collection.
+    """
 
     line: int
     text: str
     puzzle: Any | ValueError
+    title: str | None = None
 
 
 @dataclass(frozen=True)
 class Located:
-    """A puzzle or a fault, and where it was read: ``FILE:LINE`` or ``argument N``."""
+    """A puzzle or a fault, and where it was read: ``FILE:LINE`` or ``argument N``.
+
+    number: which of its file it is, from 1; None of an argument. title: as of an :class:`Item`.
+    """
 
     place: str
     puzzle: Any | ValueError
+    number: int | None = None
+    title: str | None = None
 
 
 def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[Item]:

@@ -17,6 +17,7 @@ PICTURES = FORMATS
 def targets(kind: Kind) -> list[str]:
     """The formats that a kind is written in, pictures last."""
     writable = [name for name, form in kind.formats.items() if form.write is not None]
+    writable += [kind.space.notation.name] if kind.space and kind.space.notation else []
     drawn = kind.pictures is not None and kind.pictures.drawing is not None
     return [*writable, *(PICTURES if drawn else ())]
 
@@ -36,6 +37,26 @@ def writer(kind: Kind, target: str) -> Callable[[Any], bytes]:
     assert kind.pictures is not None
     draw = load(str(kind.pictures.drawing))
     return lambda puzzle: rendered(draw(puzzle), target)
+
+
+def is_answer(kind: Kind, target: str) -> bool:
+    """Whether this is no format of puzzles but how players write the moves of an answer."""
+    return (
+        kind.space is not None
+        and kind.space.notation is not None
+        and (kind.space.notation.name == target)
+    )
+
+
+def writer_of_all(kind: Kind, target: str) -> Callable[[list[tuple[str, Any]]], bytes] | None:
+    """The function from pairs of title and puzzle to a file of them all; None where such a file is
+    no more than the files of each puzzle one after another.
+    """
+    form = kind.formats.get(target)
+    if form is None or form.write_all is None:
+        return None
+    write: Callable[[list[tuple[str, Any]]], str] = load(form.write_all)
+    return lambda pairs: write(pairs).encode()
 
 
 def holds_many(kind: Kind, target: str) -> bool:

@@ -56,14 +56,7 @@ def gif(frames: Sequence[Frame], seconds: float) -> bytes:
     Raises ValueError where there is no frame, a drawing has more than LARGEST cells a side, or the
     time is not between 0.02 and 200 seconds.
     """
-    if not frames:
-        raise ValueError("a film of no pictures")
-    if not _SHORTEST <= seconds <= _LONGEST:
-        raise ValueError(f"{seconds:g} seconds a picture: from {_SHORTEST:g} to {_LONGEST:g}")
-    width = max(frame.drawing.width for frame in frames)
-    height = max(frame.drawing.height for frame in frames)
-    if max(width, height) > LARGEST:
-        raise ValueError(f"a film of {width:g}x{height:g} cells: at most {LARGEST} a side")
+    width, height = check_film(frames, seconds)
     sheet = _Sheet(frames, width, height)
     palette = _palette(frames)
     pictures = (
@@ -82,6 +75,19 @@ def gif(frames: Sequence[Frame], seconds: float) -> bytes:
         optimize=False,
     )
     return out.getvalue()
+
+
+def check_film(frames: Sequence[Frame], seconds: float) -> tuple[float, float]:
+    """The size of a film's pictures in cells, (width, height). Raises ValueError as told above."""
+    if not frames:
+        raise ValueError("a film of no pictures")
+    if not _SHORTEST <= seconds <= _LONGEST:
+        raise ValueError(f"{seconds:g} seconds a picture: from {_SHORTEST:g} to {_LONGEST:g}")
+    width = max(frame.drawing.width for frame in frames)
+    height = max(frame.drawing.height for frame in frames)
+    if max(width, height) > LARGEST:
+        raise ValueError(f"a film of {width:g}x{height:g} cells: at most {LARGEST} a side")
+    return width, height
 
 
 def _palette(frames: Iterable[Frame]) -> Any:

@@ -9,7 +9,7 @@ Cost: 2 µs and 25 bytes a shape. Nothing heavy is imported.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import escape
 from itertools import chain
 
@@ -34,25 +34,37 @@ def svg(drawing: Drawing, millimetres: float | None = None, margin: float = MARG
 
     millimetres: of a cell, by default as on its page. margin: around it, in cells.
     """
-    width, height = drawing.width + 2 * margin, drawing.height + 2 * margin
     millimetres = millimetres or inches_per_cell(drawing) * MILLIMETRES_PER_INCH
-    parts = [
+    return _document(drawing.width, drawing.height, drawn(drawing.shapes), millimetres, margin)
+
+
+def document(width: float, height: float, content: str) -> str:
+    """An SVG file of so many cells that shows elements of SVG; a cell is as large as on a page."""
+    millimetres = inches_per_cell(Drawing(width, height, ())) * MILLIMETRES_PER_INCH
+    return _document(width, height, content, millimetres, MARGIN)
+
+
+def _document(width: float, height: float, content: str, millimetres: float, margin: float) -> str:
+    width, height = width + 2 * margin, height + 2 * margin
+    return (
         '<?xml version="1.0" encoding="utf-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * millimetres:.7g}mm" '
         f'height="{height * millimetres:.7g}mm" '
         f'viewBox="{0 - margin:g} {0 - margin:g} {width:.7g} {height:.7g}">\n'
         f'<rect x="{0 - margin:g}" y="{0 - margin:g}" width="{width:.7g}" height="{height:.7g}" '
-        'fill="#ffffff"/>\n'
-    ]
+        f'fill="#ffffff"/>\n{content}</svg>\n'
+    )
+
+
+def drawn(shapes: Iterable[Shape]) -> str:
+    """Shapes as elements of SVG. Raises TypeError where one is none."""
     writers: dict[type[Shape], Callable[..., str]] = {
         Polygon: _polygons,
         Line: _lines,
         Disc: _discs,
         Label: _labels,
     }
-    parts += [writers[kind](run) for kind, run in runs(drawing.shapes)]
-    parts.append("</svg>\n")
-    return "".join(parts)
+    return "".join(writers[kind](run) for kind, run in runs(shapes))
 
 
 def _polygons(run: list[Polygon]) -> str:

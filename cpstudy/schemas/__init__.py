@@ -22,7 +22,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "explore": ("path",),
     "explain": ("step", "explanation", "difficulty", "hint", "mistake", "ambiguity", "conflict"),
     "repair": ("repair",),
-    "check": ("certificate",),
+    "check": ("certificate", "replay"),
     "hardness": ("cell", "summary", "estimate"),
     "plot": ("cell", "summary"),
     "reproduce": ("published-item", "published-cell", "published-verdict"),

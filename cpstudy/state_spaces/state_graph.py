@@ -278,7 +278,8 @@ class Reached(Generic[State]):
         """The number of a state, a new one where it is not known. Raises ValueError."""
         if key not in self.number:
             if len(self.states) >= self._most:
-                raise ValueError(f"more than {self._most} states: too many for a graph")
+                most = self._most
+                raise ValueError(f"more than {most} states: a graph of more than {most} is refused")
             self.number[key] = len(self.states)
             self.states.append(state)
             self.levels.append(level)

@@ -67,8 +67,9 @@ STRATEGIES = table(
     ),
     Strategy(
         "astar",
-        "cpstudy.state_spaces.plain.astar:astar",
+        f"{_HERE}:astar",
         "A*: least cost, guided by a lower bound",
+        options=(ENGINE,),
         least="cost",
     ),
     Strategy(
@@ -130,6 +131,30 @@ def dfs(
     return _search(space, budget, engine, plain, packed)
 
 
+def astar(
+    space: StateSpace[Any],
+    budget: Budget,
+    *,
+    engine: str = "auto",
+    report: Report | None = None,
+) -> PathResult:
+    """A*: a path of least cost. Raises ValueError as :func:`bfs` does."""
+    from cpstudy.state_spaces.plain.astar import astar as plain_astar
+
+    plain = partial(plain_astar, report=report)
+
+    def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
+        from cpstudy.state_spaces.packed.astar import compiled_astar
+
+        if compiled.heuristic is None and type(space).heuristic is not StateSpace.heuristic:
+            if engine == "compiled":
+                raise ValueError("the compiled state space of this puzzle has no lower bound")
+            return plain(space, budget)  # two forms with two bounds would count differently
+        return compiled_astar(compiled, budget, report=report)
+
+    return _search(space, budget, engine, plain, packed)
+
+
 def _search(
     space: StateSpace[Any], budget: Budget, engine: str, plain: _Plain, packed: _Packed
 ) -> PathResult:
@@ -175,7 +200,11 @@ def _search_auto(
 
     clock = Clock(budget.seconds)
     entry = (plain.func, type(space))
-    metered = Metered(space, allowance(entry) * _UNIT_MICROSECONDS // space.microseconds)
+    most = allowance(entry) * _UNIT_MICROSECONDS // space.microseconds
+    compiled = space.compiled() if most == 0 and not clock.late else None
+    if compiled is not None:
+        return packed(compiled, budget)
+    metered = Metered(space, most)
     try:
         found = plain(metered, budget)
         # Packed states take less memory than plain ones.

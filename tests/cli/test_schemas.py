@@ -45,6 +45,10 @@ COMMANDS = {
             for name in ("sudoku", "jigsaw", "kenken", "picross", "nurikabe")
         ),
     ),
+    "check": (
+        ["--puzzle", "sokoban", LEVEL, "--moves", "RR"],
+        ["--puzzle", "sokoban", LEVEL, "--moves", "R"],
+    ),
     "repair": ([BOARD], ["6x6:6aa7485847e97d6c315517d82a39128ebaa6"], [MANY, "--seconds", "0"]),
     "hardness": (SWEEP, [*SWEEP, "--solver", "dfs", "--estimate", "--probes", "2"]),
     "plot": ([],),

@@ -1,6 +1,6 @@
 """Bloxorz: a block rolls over tiles, switches and teleports; which states can be reached?"""
 
-from cpstudy.core.exploring import Space
+from cpstudy.core.exploring import Notation, Space
 from cpstudy.core.kind import (
     Bundled,
     Format,
@@ -42,6 +42,14 @@ GENERATORS = {
         "open boards, start top left, end bottom right (Kamies2016)",
     )
 }
+
+KEYS = Notation(
+    name="keys",
+    summary="keys to press: up, down, left, right, space for the other half",
+    write=f"{_HERE}.keys:write",
+    read=f"{_HERE}.keys:read",
+    tally=f"{_HERE}.keys:tally",
+)
 
 PAGE = Page(
     script="cpstudy.web:kinds/bloxorz.js",
@@ -94,7 +102,9 @@ KIND = Kind(
     ),
     generating=Generating(GENERATORS, table(Preset("field", "open", (20, 20)))),
     space=Space(
-        f"{_HERE}.space:BloxorzSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}
+        f"{_HERE}.space:BloxorzSpace",
+        {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")},
+        notation=KEYS,
     ),
     page=PAGE,
 )

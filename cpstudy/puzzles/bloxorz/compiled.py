@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.bloxorz.puzzle import HALF_MOVES, MOVES, Bloxorz, State
+from cpstudy.puzzles.bloxorz.puzzle import HALF_MOVES, MARGIN, MOVES, Bloxorz, State
 from cpstudy.state_spaces.packed.space import CompiledSpace, Words
 
 _LARGEST_BOUND = 1 << 40
@@ -27,7 +27,8 @@ _SUPPORT, _PRESSED_BY, _KEEP, _FLIP, _FIRST, _SECOND, _FRAGILE = range(7)
 _NOBODY, _EVERYTHING, _STANDING = range(3)
 
 # The table of the level: numbers that are the same for all states.
-_STRIDE, _TILES, _BRIDGES, _END = range(4)
+# GUIDED: whether the lower bound says something.
+_STRIDE, _TILES, _BRIDGES, _END, _GUIDED = range(5)
 
 
 def compiled(puzzle: Bloxorz) -> CompiledSpace[State] | None:
@@ -68,6 +69,10 @@ def compiled(puzzle: Bloxorz) -> CompiledSpace[State] | None:
         pack=pack,
         unpack=unpack,
         bound=bound,
+        heuristic=nearest_end,
+        guide=lambda: (
+            np.array([puzzle.stride, tiles, bridges, puzzle.end, not puzzle.landings], np.int64),
+        ),
     )
 
 
@@ -179,3 +184,22 @@ def is_goal(state: Any, tables: Any) -> Any:
     """Whether the block stands on the end tile."""
     level = tables[0]
     return np.int64(state[0]) >> level[_BRIDGES] == 3 * level[_END]
+
+
+@kernel
+def nearest_end(state: Any, guide: Any) -> Any:
+    """Half the way of the nearer half of the block to the end, rounded up; 0 with teleports."""
+    level = guide[0]
+    stride = level[_STRIDE]
+    if level[_GUIDED] == 0:
+        return 0
+    shape = np.int64(state[0]) >> level[_BRIDGES]
+    first = shape // 3
+    lies = shape % 3
+    second = first + (0 if lies == 0 else (1 if lies == 1 else stride))
+    end = level[_END] + MARGIN
+    nearest = np.int64(1 << 40)
+    for place in (first + MARGIN, second + MARGIN):
+        rows = abs(place // stride - end // stride)
+        nearest = min(nearest, rows + abs(place % stride - end % stride))
+    return (nearest + 1) // 2

@@ -304,18 +304,23 @@ class Bloxorz(Drawn):
         controlled = -1
         states = cast(tuple[State, ...], self.replay(moves).trace)
         for state, move, after in zip(states, moves, states[1:], strict=False):
-            half, upright, sign = _ROLLS[move]
-            step = sign * (self.stride if upright else 1)
-            if half:
-                rolling = state.first if half == HALVES[0] else state.second
-                if rolling != controlled:
-                    pressed.append(SPACE)
-                controlled = rolling + step
-            elif self.is_split(after):
-                reached = state.second + step if step > 0 else state.first + step
-                controlled = self.landings[self.board[reached]][0]
-            pressed.append(move.rpartition("-")[2])
+            half, _, direction = move.rpartition("-")
+            if half and controlled != (state.first if half == HALVES[0] else state.second):
+                pressed.append(SPACE)
+            controlled = self.controlled(state, move, after)
+            pressed.append(direction)
         return tuple(pressed)
+
+    def controlled(self, state: State, move: str, after: State) -> int:
+        """Where the half stands that has the control after a move; -1 where the block is whole."""
+        if not self.is_split(after):
+            return -1
+        half, upright, sign = _ROLLS[move]
+        step = sign * (self.stride if upright else 1)
+        if half:
+            return (state.first if half == HALVES[0] else state.second) + step
+        reached = state.second + step if step > 0 else state.first + step
+        return self.landings[self.board[reached]][0]
 
     def describe(self, state: State) -> str:
         """``(2, 1) standing``, ``(2, 1)-(2, 2) x1``: the tiles under it, bridges that are there."""

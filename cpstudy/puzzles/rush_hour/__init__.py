@@ -47,6 +47,7 @@ GENERATORS = {
         "random",
         f"{_HERE}.generate:generate",
         "Rush Hour boards with cars at random places",
+        of_moves=f"{_HERE}.clusters:of_moves",
     )
 }
 
@@ -100,6 +101,7 @@ KIND = Kind(
         f"{_HERE}.space:SlidingSpace",
         {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")},
         options=(MOVES,),
+        hardest=f"{_HERE}.clusters:hardest",
     ),
     page=PAGE,
 )

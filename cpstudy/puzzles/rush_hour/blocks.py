@@ -67,6 +67,10 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
         pack=pack,
         unpack=unpack,
         words=words,
+        heuristic=way_of_red,
+        guide=lambda: (
+            np.array([moves == "steps", bits, in_a_word, goal, puzzle.columns], np.int64),
+        ),
     )
 
 
@@ -86,7 +90,7 @@ def _tables(puzzle: RushHour) -> tuple[np.ndarray[Any, Any], ...]:
     return classes, masks, neighbours
 
 
-_STEPS, _BITS, _IN_A_WORD, _GOAL = range(4)
+_STEPS, _BITS, _IN_A_WORD, _GOAL, _COLUMNS = range(5)
 
 
 @kernel
@@ -165,3 +169,14 @@ def is_goal(state: Any, tables: Any) -> Any:
     """Whether A is where it is to go."""
     options = tables[0]
     return _place(state, options, 0) == options[_GOAL]
+
+
+@kernel
+def way_of_red(state: Any, guide: Any) -> Any:
+    """How far A is from its goal, in steps; in slides whether it is elsewhere."""
+    options = guide[0]
+    columns = options[_COLUMNS]
+    here = _place(state, options, 0)
+    goal = options[_GOAL]
+    way = abs(here // columns - goal // columns) + abs(here % columns - goal % columns)
+    return way if options[_STEPS] else min(way, 1)

@@ -12,53 +12,131 @@ lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
+from cpstudy.puzzles.rush_hour.puzzle import WALL, Moves, RushHour, State
 from cpstudy.state_spaces.packed.space import CompiledSpace, Words
 
 _WORD = 64
 _LARGEST_BOUND = 1 << 48  # digits are found with floating-point numbers, exactly up to 2^50
 
 
-class Lane:
-    """A row or a column with cars. blocks: their numbers, in order along the lane.
+class LaneTables(NamedTuple):
+    """What holds for a lane of cars of these lengths wherever it is met; nobody changes it.
 
-    line: which row or column; stride: from one cell of it to the next. configurations: the places
-    that the cars can have between the walls, each a tuple of offsets.
+    configurations: the places that the cars can have between the walls, each a tuple of offsets;
+    number: their numbers. taken: uint64, the cells of each. first: int64, the first move of each.
+    entered, blocked: uint64[m], by move the cell that the car enters last and which move to look at
+    next where that cell is taken. change: int64[m], how many numbers of configurations on. label:
+    int64[m], the car of the lane times twice the board's longer side, and how far it goes.
     """
 
-    def __init__(self, puzzle: RushHour, line: int, upright: bool, blocks: list[int]) -> None:
-        self.line = line
-        self.upright = upright
+    configurations: list[tuple[int, ...]]
+    number: dict[tuple[int, ...], int]
+    taken: Any
+    first: Any
+    entered: Any
+    blocked: Any
+    change: Any
+    label: Any
+
+
+# Boards of a stream have the same few lanes: three cars, or two, or one, here and there.
+@functools.lru_cache(maxsize=4096)
+def lane_tables(
+    origin: int,
+    stride: int,
+    lengths: tuple[int, ...],
+    ranges: tuple[tuple[int, int], ...],
+    farthest: int,
+    longest: int,
+) -> LaneTables:
+    """The tables of a lane whose cells are ``origin`` + offset × ``stride``.
+
+    ranges: by car its first and last offset between the walls. farthest: a move's most cells.
+    longest: the board's longer side.
+    """
+    ends = list(zip(lengths, range(1, len(lengths)), strict=False))
+    configurations = [
+        offsets
+        for offsets in product(*(range(low, high + 1) for low, high in ranges))
+        if all(offsets[i - 1] + length <= offsets[i] for length, i in ends)
+    ]
+    number = {offsets: i for i, offsets in enumerate(configurations)}
+    taken, first = [], []
+    moves: list[tuple[int, int, int, int]] = []
+    for digit, offsets in enumerate(configurations):
+        first.append(len(moves))
+        cells = (
+            origin + cell * stride
+            for offset, length in zip(offsets, lengths, strict=True)
+            for cell in range(offset, offset + length)
+        )
+        taken.append(sum(1 << cell for cell in cells))
+        for car, length in enumerate(lengths):
+            for step in (-1, 1):
+                way = []
+                for distance in range(step, step * (farthest + 1), step):
+                    moved = offsets[car] + distance
+                    following = number.get((*offsets[:car], moved, *offsets[car + 1 :]))
+                    if following is None:
+                        break
+                    front = moved if step < 0 else moved + length - 1
+                    label = 2 * longest * car + distance
+                    way.append((origin + front * stride, following - digit, label))
+                end = len(moves) + len(way)
+                moves += [(entered, end, change, label) for entered, change, label in way]
+    columns = np.array(moves, dtype=np.int64).reshape(-1, 4).T
+    return LaneTables(
+        configurations,
+        number,
+        np.array(taken, dtype=np.uint64),
+        np.array(first, dtype=np.int64),
+        columns[0].astype(np.uint64),
+        columns[1].astype(np.uint64),
+        columns[2].copy(),
+        columns[3].copy(),
+    )
+
+
+class Lane:
+    """A row or a column with cars. blocks: their numbers, one after another, along the lane.
+
+    origin: its first cell; stride: from one cell of it to the next. tables: what is known of it;
+    farthest: a move's most cells.
+    """
+
+    def __init__(
+        self, puzzle: RushHour, line: int, upright: bool, blocks: list[int], farthest: int
+    ) -> None:
         self.stride = puzzle.columns if upright else 1
         self.origin = line if upright else line * puzzle.columns
         self.blocks = sorted(blocks, key=lambda b: puzzle.start[b])
-        self.lengths = [max(puzzle.blocks[b].height, puzzle.blocks[b].width) for b in self.blocks]
-        ranges = [self._between_walls(puzzle, b) for b in self.blocks]
-        ends = list(zip(self.lengths, range(1, len(blocks)), strict=False))
-        self.configurations = [
-            offsets
-            for offsets in product(*ranges)
-            if all(offsets[i - 1] + length <= offsets[i] for length, i in ends)
-        ]
-        self.number = {offsets: i for i, offsets in enumerate(self.configurations)}
+        lengths = tuple(max(puzzle.blocks[b].height, puzzle.blocks[b].width) for b in self.blocks)
+        size = puzzle.rows if upright else puzzle.columns
+        ranges = tuple(self._between_walls(puzzle, b, size) for b in self.blocks)
+        self.tables = lane_tables(
+            self.origin, self.stride, lengths, ranges, farthest, max(puzzle.rows, puzzle.columns)
+        )
+        self.configurations, self.number = self.tables.configurations, self.tables.number
 
-    def _between_walls(self, puzzle: RushHour, block: int) -> list[int]:
-        reached = {puzzle.start[block]}
-        waiting = list(reached)
-        while waiting:
-            for cell in puzzle.neighbours[block][waiting.pop()]:
-                if cell not in reached:
-                    reached.add(cell)
-                    waiting.append(cell)
-        return sorted(self.offset(cell) for cell in reached)
+    def _between_walls(self, puzzle: RushHour, block: int, size: int) -> tuple[int, int]:
+        """The first and the last offset that a car can have."""
+        masks = puzzle.masks[block]
+        if WALL not in puzzle.cells:
+            return 0, len(masks) // (puzzle.rows * puzzle.columns // size) - 1
+        low = high = self.offset(puzzle.start[block])
+        while low > 0 and self.place(low - 1) in masks:
+            low -= 1
+        while high + 1 < size and self.place(high + 1) in masks:
+            high += 1
+        return low, high
 
     def offset(self, cell: int) -> int:
         """How far along the lane a cell is."""
@@ -68,39 +146,25 @@ class Lane:
         """The cell at an offset."""
         return self.origin + offset * self.stride
 
-    def ways(
-        self, offsets: tuple[int, ...], number: int, longest: int
-    ) -> Iterator[list[tuple[int, int, tuple[int, ...]]]]:
-        """Where the lane alone lets one of its cars go, back and forth, at most ``longest`` cells.
 
-        Each way is a list of (distance, the cell that is entered last, configuration), near first.
-        """
-        for step in (-1, 1):
-            way = []
-            for distance in range(step, step * (longest + 1), step):
-                moved = offsets[number] + distance
-                following = (*offsets[:number], moved, *offsets[number + 1 :])
-                if following not in self.number:
-                    break
-                front = moved if step < 0 else moved + self.lengths[number] - 1
-                way.append((distance, self.place(front), following))
-            yield way
-
-
-def lanes(puzzle: RushHour) -> list[Lane]:
-    """The lanes of a board, rows before columns."""
+def lanes(puzzle: RushHour, farthest: int) -> list[Lane]:
+    """The lanes of a board, rows before columns; farthest: a move's most cells."""
     found: dict[tuple[bool, int], list[int]] = {}
     for number, block in enumerate(puzzle.blocks):
         upright = block.height > 1
         found.setdefault((upright, block.column if upright else block.row), []).append(number)
-    return [Lane(puzzle, line, up, blocks) for (up, line), blocks in sorted(found.items())]
+    return [
+        Lane(puzzle, line, up, blocks, farthest) for (up, line), blocks in sorted(found.items())
+    ]
 
 
 def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     """The board for compiled search; None where it is too large."""
     if puzzle.rows * puzzle.columns > _WORD:
         return None
-    all_lanes = lanes(puzzle)
+    # A label's number: the car, then how far it goes, counted from the longest way back.
+    longest = max(puzzle.rows, puzzle.columns)
+    all_lanes = lanes(puzzle, 1 if moves == "steps" else longest)
     bound = prod(len(lane.configurations) for lane in all_lanes)
     if bound > _LARGEST_BOUND:
         return None
@@ -121,24 +185,24 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
                 places[block] = lane.place(offset)
         return tuple(places)
 
-    # A label's number: the car, then how far it goes, counted from the longest way back.
-    longest = max(puzzle.rows, puzzle.columns)
-
     def label(number: int) -> str:
         car, distance = divmod(number, 2 * longest)
         stride = puzzle.columns if puzzle.blocks[car].height > 1 else 1
         return puzzle.move_name(car, 0, (distance - longest) * stride)
 
+    tables = _tables(puzzle, all_lanes, longest)
     return CompiledSpace(
         initial=(pack(puzzle.start),),
         successors=successors,
         is_goal=is_goal,
-        tables=_tables(puzzle, all_lanes, moves, longest),
+        tables=tables,
         fanout=max(1, longest * len(puzzle.blocks)),
         label=label,
         pack=pack,
         unpack=unpack,
         bound=bound,
+        heuristic=cars_in_the_way,
+        guide=lambda: _guide(puzzle, all_lanes, moves, tables),
     )
 
 
@@ -149,7 +213,7 @@ _CHANGE, _LABEL = range(2)
 
 
 def _tables(
-    puzzle: RushHour, all_lanes: list[Lane], moves: Moves, longest: int
+    puzzle: RushHour, all_lanes: list[Lane], longest: int
 ) -> tuple[np.ndarray[Any, Any], ...]:
     """Arrays over lanes, over the configurations of all lanes in a row, and over their moves.
 
@@ -159,40 +223,88 @@ def _tables(
     taken (farther ones of this car are blocked too). move: the change of the state, the number of
     the label. What only ever indexes is unsigned: numba then leaves out the case of negative ones.
     """
-    sizes = np.array([len(lane.configurations) for lane in all_lanes], dtype=np.int64)
+    tables = [lane.tables for lane in all_lanes]
+    numbers = [len(one.configurations) for one in tables]
+    sizes = np.array(numbers, dtype=np.int64)
     firsts = np.cumsum(sizes) - sizes
-    weights = [prod(int(size) for size in sizes[:i]) for i in range(len(sizes))]
-    assert puzzle.goal is not None
-    goal_cell = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
-    taken, first_moves, goals = [], [], []
-    entries: list[tuple[int, int]] = []
-    table: list[tuple[int, int]] = []
-    for lane, weight in zip(all_lanes, weights, strict=True):
-        for digit, offsets in enumerate(lane.configurations):
-            first_moves.append(len(table))
-            places = [lane.place(offset) for offset in offsets]
-            masks = (puzzle.masks[b][p] for b, p in zip(lane.blocks, places, strict=True))
-            taken.append(sum(masks))
-            goals.append((puzzle.red, goal_cell) in zip(lane.blocks, places, strict=True))
-            for number, block in enumerate(lane.blocks):
-                for chain in lane.ways(offsets, number, 1 if moves == "steps" else longest):
-                    end = len(table) + len(chain)
-                    for distance, entered, following in chain:
-                        change = (lane.number[following] - digit) * weight
-                        label = block * 2 * longest + longest + distance
-                        entries.append((entered, end))
-                        table.append((change, label))
-    first_moves.append(len(table))
+    weights = [prod(numbers[:i]) for i in range(len(numbers))]
+    counts = np.array([len(one.change) for one in tables], dtype=np.int64)
+    before = np.cumsum(counts) - counts
+    # The blocks of a lane have numbers one after another.
+    labels = np.array([2 * longest * lane.blocks[0] + longest for lane in all_lanes])
+    entries = np.empty((int(counts.sum()), 2), dtype=np.uint64)
+    entries[:, _ENTERED] = np.concatenate([one.entered for one in tables])
+    entries[:, _BLOCKED] = np.concatenate([one.blocked for one in tables])
+    entries[:, _BLOCKED] += np.repeat(before, counts).astype(np.uint64)
+    moves = np.empty(entries.shape, dtype=np.int64)
+    moves[:, _CHANGE] = np.concatenate([one.change for one in tables])
+    moves[:, _CHANGE] *= np.repeat(np.array(weights, dtype=np.int64), counts)
+    moves[:, _LABEL] = np.concatenate([one.label for one in tables]) + np.repeat(labels, counts)
+    first = np.concatenate([one.first for one in tables]) + np.repeat(before, sizes)
     red_lane = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
+    goal = np.zeros(len(first), dtype=np.int64)
+    here = int(firsts[red_lane])
+    goal[here : here + numbers[red_lane]] = _at_goal(puzzle, all_lanes[red_lane])
     return (
         np.stack([sizes, firsts], axis=1),
         1.0 / np.array(weights, dtype=np.float64),
-        np.array(taken, dtype=np.uint64),
-        np.array(first_moves, dtype=np.uint64),
-        np.array(entries, dtype=np.uint64).reshape(-1, 2),
-        np.array(table, dtype=np.int64).reshape(-1, 2),
-        np.array(goals, dtype=np.int64),
+        np.concatenate([one.taken for one in tables]),
+        np.append(first, counts.sum()).astype(np.uint64),
+        entries,
+        moves,
+        goal,
         np.array([red_lane], dtype=np.int64),
+        np.zeros(len(all_lanes), dtype=np.int64),
+    )
+
+
+def _at_goal(puzzle: RushHour, lane: Lane) -> list[bool]:
+    """By configuration of A's lane whether A is where it is to go."""
+    assert puzzle.goal is not None
+    goal = lane.offset(puzzle.goal[0] * puzzle.columns + puzzle.goal[1])
+    car = lane.blocks.index(puzzle.red)
+    return [offsets[car] == goal for offsets in lane.configurations]
+
+
+def _guide(
+    puzzle: RushHour,
+    all_lanes: list[Lane],
+    moves: Moves,
+    tables: tuple[np.ndarray[Any, Any], ...],
+) -> tuple[np.ndarray[Any, Any], ...]:
+    """What :func:`cars_in_the_way` reads, arrays over lanes and over all configurations.
+
+    lane, inverse, taken: as in ``_tables``. way: of configurations of A's lane the cells of A on
+    its way to the goal, as bits; else 0. least: of these, A's own moves and the cars of its lane
+    that are in its way. now: room for a configuration a lane.
+    """
+    lane, inverse, taken = tables[:3]
+    assert puzzle.goal is not None
+    goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
+    masks = puzzle.masks[puzzle.red]
+    ways, least = [], []
+    for one in all_lanes:
+        for offsets in one.configurations:
+            places = dict(zip(one.blocks, map(one.place, offsets), strict=True))
+            here = places.get(puzzle.red, goal)
+            own = abs(goal - here) // one.stride
+            way = 0
+            if puzzle.red in places:
+                for cell in range(min(here, goal), max(here, goal) + 1, one.stride):
+                    way |= masks.get(cell, 0)
+            others = (
+                puzzle.masks[block][place] & way != 0
+                for block, place in places.items()
+                if block != puzzle.red
+            )
+            ways.append(way if own else 0)
+            least.append((own if moves == "steps" else min(own, 1)) + sum(others) if own else 0)
+    return (
+        lane,
+        inverse,
+        taken,
+        np.array(ways, dtype=np.uint64),
+        np.array(least, dtype=np.int64),
         np.zeros(len(all_lanes), dtype=np.int64),
     )
 
@@ -238,3 +350,26 @@ def is_goal(state: Any, tables: Any) -> Any:
     if red + 1 < lane.shape[0]:
         digit -= np.int64(middle * inverse[red + 1]) * lane[red, _SIZE]
     return goal[lane[red, _FIRST] + digit] != 0
+
+
+@kernel
+def cars_in_the_way(state: Any, guide: Any) -> Any:
+    """A has to move, and so has every car between it and its goal: at most one of each other lane.
+
+    That A is where it is to go counts nothing, whatever stands there.
+    """
+    lane, inverse, taken, ways, least, now = guide
+    middle = np.float64(state[0]) + 0.5
+    way = np.uint64(0)
+    count = np.int64(0)
+    higher = np.int64(0)
+    for i in range(lane.shape[0] - 1, -1, -1):
+        quotient = np.int64(middle * inverse[i])
+        now[i] = lane[i, _FIRST] + quotient - higher * lane[i, _SIZE]
+        way |= ways[now[i]]
+        count += least[now[i]]
+        higher = quotient
+    for i in range(lane.shape[0]):
+        if ways[now[i]] == np.uint64(0) and taken[now[i]] & way != np.uint64(0):
+            count += 1
+    return count

@@ -27,6 +27,7 @@ counting slides; Gardner1964 for the classic board's 81 moves.
 
 from __future__ import annotations
 
+import functools
 import re
 import string
 from collections.abc import Iterable
@@ -67,6 +68,40 @@ class Block(NamedTuple):
     def is_car(self) -> bool:
         """One cell wide and at least two long."""
         return min(self.height, self.width) == 1 < max(self.height, self.width)
+
+
+# Boards of a stream have few sizes of blocks and mostly no walls; nobody changes these tables.
+@functools.lru_cache(maxsize=512)
+def _masks(rows: int, columns: int, walls: int, height: int, width: int) -> dict[int, int]:
+    """By place of a block of a size, where it fits between the walls, its cells as bits."""
+    mask = sum((1 << width) - 1 << r * columns for r in range(height))
+    return {
+        cell: mask << cell
+        for row in range(rows - height + 1)
+        for cell in range(row * columns, (row + 1) * columns - width + 1)
+        if not mask << cell & walls
+    }
+
+
+@functools.lru_cache(maxsize=512)
+def _neighbours(
+    rows: int,
+    columns: int,
+    walls: int,
+    height: int,
+    width: int,
+    steps: tuple[tuple[int, int], ...],
+) -> dict[int, tuple[int, ...]]:
+    """By place of such a block the places one step away, to sides given as (rows, columns)."""
+    masks = _masks(rows, columns, walls, height, width)
+    return {
+        cell: tuple(
+            cell + down * columns + right
+            for down, right in steps
+            if 0 <= cell % columns + right < columns and cell + down * columns + right in masks
+        )
+        for cell in masks
+    }
 
 
 @dataclass(frozen=True)
@@ -135,7 +170,11 @@ class RushHour(Drawn):
         size, so that interchangeable ones stand together. Raises ValueError where a block is
         broken or is no rectangle.
         """
-        found = [self._block(name) for name in dict.fromkeys(self.cells) if name in _BLOCKS]
+        places: dict[str, list[int]] = {}
+        for cell, name in enumerate(self.cells):
+            if name in _BLOCKS:
+                places.setdefault(name, []).append(cell)
+        found = [self._block(name, cells) for name, cells in places.items()]
         both_ways = self.both_ways or not all(block.is_car for block in found)
         return tuple(sorted(found, key=lambda b: (*_class(b, both_ways), b.row, b.column)))
 
@@ -144,18 +183,21 @@ class RushHour(Drawn):
         """The number of block A."""
         return next(i for i, block in enumerate(self.blocks) if block.name == RED)
 
-    def _block(self, name: str) -> Block:
-        places = [divmod(i, self.columns) for i, other in enumerate(self.cells) if other == name]
-        row, column = min(r for r, _ in places), min(c for _, c in places)
-        height = max(r for r, _ in places) - row + 1
-        width = max(c for _, c in places) - column + 1
+    def _block(self, name: str, cells: list[int]) -> Block:
+        """The block that holds these cells, which are in order. Raises ValueError."""
+        across = [cell % self.columns for cell in cells]
+        row, column = cells[0] // self.columns, min(across)
+        height = cells[-1] // self.columns - row + 1
+        width = max(across) - column + 1
+        if len(cells) == height * width:
+            return Block(name, row, column, height, width)
         for r in range(row, row + height):
             for c in range(column, column + width):
                 other = self.cells[r * self.columns + c]
                 if other != name:
                     what = f"{other} overlaps it" if other in _BLOCKS else "a cell is missing"
                     raise ValueError(f"block {name}: no rectangle, {what} at ({r}, {c})")
-        return Block(name, row, column, height, width)
+        raise AssertionError("a rectangle with fewer cells lacks one")
 
     @cached_property
     def classes(self) -> tuple[tuple[int, int], ...]:
@@ -178,43 +220,32 @@ class RushHour(Drawn):
         return upright if block.height > 1 else level
 
     @cached_property
+    def _walls(self) -> int:
+        """The cells that are wall, as bits."""
+        return sum(1 << cell for cell, what in enumerate(self.cells) if what == WALL)
+
+    @cached_property
     def masks(self) -> tuple[dict[int, int], ...]:
         """By block: every place where it fits between the walls, with its cells as bits."""
-        walls = sum(1 << cell for cell, what in enumerate(self.cells) if what == WALL)
         return tuple(
-            {
-                cell: mask << cell
-                for cell in range(self.rows * self.columns)
-                if cell // self.columns + block.height <= self.rows
-                and cell % self.columns + block.width <= self.columns
-                and not mask << cell & walls
-            }
+            _masks(self.rows, self.columns, self._walls, block.height, block.width)
             for block in self.blocks
-            for mask in (self._corner_mask(block),)
         )
-
-    def _corner_mask(self, block: Block) -> int:
-        row = (1 << block.width) - 1
-        return sum(row << r * self.columns for r in range(block.height))
 
     @cached_property
     def neighbours(self) -> tuple[dict[int, tuple[int, ...]], ...]:
         """By block: from each place the places one step away, were no other block there."""
-        found = []
-        for block, masks in zip(self.blocks, self.masks, strict=True):
-            steps = self.directions(block)
-            found.append(
-                {
-                    cell: tuple(
-                        cell + down * self.columns + right
-                        for down, right in steps
-                        if 0 <= cell % self.columns + right < self.columns
-                        and cell + down * self.columns + right in masks
-                    )
-                    for cell in masks
-                }
+        return tuple(
+            _neighbours(
+                self.rows,
+                self.columns,
+                self._walls,
+                block.height,
+                block.width,
+                self.directions(block),
             )
-        return tuple(found)
+            for block in self.blocks
+        )
 
     # -- the rules -----------------------------------------------------------------------------
 

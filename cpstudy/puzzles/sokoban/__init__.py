@@ -1,6 +1,6 @@
 """Sokoban: levels, rooms, state spaces, push-optimal and move-optimal search, formats, pictures."""
 
-from cpstudy.core.exploring import Space, Strategy
+from cpstudy.core.exploring import Notation, Space, Strategy
 from cpstudy.core.kind import (
     Bundled,
     Format,
@@ -28,10 +28,26 @@ FORMATS = table(
         write=f"{_HERE}.formats:write_text",
     ),
     Format(
+        name="rle",
+        summary="XSB with run lengths, rows joined by '|', one level a line",
+        read=f"{_HERE}.run_lengths:read",
+        write=f"{_HERE}.run_lengths:write",
+        recognises=f"{_HERE}.run_lengths:recognises",
+    ),
+    Format(
+        name="slc",
+        summary="collections in XML",
+        read=f"{_HERE}.slc:read",
+        write=f"{_HERE}.slc:write",
+        write_all=f"{_HERE}.slc:write_all",
+        recognises=f"{_HERE}.slc:recognises",
+    ),
+    Format(
         name="xsb",
         summary="XSB levels and collections",
         read=f"{_HERE}.formats:read_xsb",
         write=f"{_HERE}.formats:write_xsb",
+        write_all=f"{_HERE}.formats:write_collection",
         recognises=f"{_HERE}.formats:recognises_xsb",
     ),
 )
@@ -53,7 +69,23 @@ SPACE = Option(
     {"steps": "each step of the player", "areas": "each push; walking is free"},
 )
 
+# The first is the default: it finds as few moves as breadth first does, after a thousandth of the
+# states where there are several boxes, and solves levels that breadth first does not end on.
 STRATEGIES = table(
+    Strategy(
+        name="move-optimal",
+        function=f"{_HERE}.optimal:move_optimal",
+        summary="fewest moves: A* on pushes with their walks, matching bound, deadlocks",
+        settled={"space": "steps"},
+        least="moves",
+    ),
+    Strategy(
+        name="push-optimal",
+        function=f"{_HERE}.optimal:push_optimal",
+        summary="fewest pushes: A* on areas, matching bound, deadlocks",
+        settled={"space": "areas"},
+        least="cost",
+    ),
     *EXPLORERS.values(),
     Strategy(
         name="areas",
@@ -61,19 +93,16 @@ STRATEGIES = table(
         summary="breadth first, walking free: every push is a move",
         options=EXPLORERS["bfs"].options,
         settled={"space": "areas"},
+        least="cost",
     ),
-    Strategy(
-        name="push-optimal",
-        function=f"{_HERE}.optimal:push_optimal",
-        summary="fewest pushes: A* on areas, matching bound, deadlocks",
-        settled={"space": "areas"},
-    ),
-    Strategy(
-        name="move-optimal",
-        function=f"{_HERE}.optimal:move_optimal",
-        summary="fewest moves: A* on pushes with their walks, matching bound, deadlocks",
-        settled={"space": "steps"},
-    ),
+)
+
+LURD = Notation(
+    name="lurd",
+    summary="the player's steps l u r d, pushes as capitals",
+    write=f"{_HERE}.lurd:write",
+    read=f"{_HERE}.lurd:read",
+    tally=f"{_HERE}.lurd:tally",
 )
 
 PAGE = Page(
@@ -115,6 +144,8 @@ KIND = Kind(
         printed=f"{_HERE}.drawing:printed",
     ),
     generating=Generating(GENERATORS, table(Preset("room", "empty-room", (20, 20)))),
-    space=Space(f"{_HERE}.space:state_space", STRATEGIES, (SPACE,), fewest="move-optimal"),
+    space=Space(
+        f"{_HERE}.space:state_space", STRATEGIES, (SPACE,), fewest="move-optimal", notation=LURD
+    ),
     page=PAGE,
 )

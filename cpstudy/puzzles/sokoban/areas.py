@@ -22,7 +22,7 @@ import numpy.typing as npt
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
 from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
-from cpstudy.puzzles.sokoban.steps import Moves, all_home
+from cpstudy.puzzles.sokoban.steps import Moves, all_home, pushes_ahead
 from cpstudy.puzzles.sokoban.walking import walk
 from cpstudy.state_spaces.packed.space import CompiledSpace
 
@@ -105,6 +105,8 @@ class Areas(Moves):
             unpack=self.unpack,
             words=self.layout.words,
             bound=self.bound,
+            heuristic=pushes_ahead,
+            guide=self.guide,
         )
 
     def _scratch(self) -> tuple[npt.NDArray[np.generic], ...]:

@@ -62,13 +62,8 @@ def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
     blocks = _blocks(lines)
     titles_follow = bool(blocks) and any(blocks[-1].after)
     for block in blocks:
-        title = _title(block.after if titles_follow else list(reversed(block.before)))
-        puzzle: Sokoban | ValueError
-        try:
-            puzzle = level(block.rows)
-        except ValueError as error:
-            puzzle = error
-        yield Item(block.line, title, puzzle)
+        title = title_of(block.after if titles_follow else list(reversed(block.before)))
+        yield Item(block.line, title, decoded_level(block.rows), title)
 
 
 def _blocks(lines: Iterable[str]) -> list[_Block]:
@@ -101,7 +96,7 @@ def _close(blocks: list[_Block], block: _Block | None, text: list[str]) -> list[
     return block.after
 
 
-def _title(texts: Sequence[str]) -> str:
+def title_of(texts: Sequence[str]) -> str:
     """The title in the text next to a level, nearest line first."""
     for text in texts:
         if text.lower().startswith("title:"):
@@ -125,6 +120,14 @@ def level(rows: Sequence[str]) -> Sokoban:
     return puzzle
 
 
+def decoded_level(rows: Sequence[str]) -> Sokoban | ValueError:
+    """:func:`level`, or the ValueError that it raises."""
+    try:
+        return level(rows)
+    except ValueError as error:
+        return error
+
+
 def _floor_on_border(puzzle: Sokoban) -> int | None:
     """The first square on the border that the player could reach if there were no boxes."""
     for square in puzzle.floor:
@@ -140,15 +143,28 @@ def write_xsb(puzzle: Sokoban) -> str:
     A ``-`` stands where spaces alone would be lost: for an empty row, and at the end of the first
     row where every row ends in floor.
     """
-    lines = puzzle.lines()
-    if _floor_on_border(puzzle) is not None:
-        border = "#" * (puzzle.columns + 2)
-        lines = [border, *(f"#{line}#" for line in lines), border]
+    lines = framed(puzzle)
     rows = [line.replace("-", " ").rstrip() or "-" for line in lines]
     columns = len(lines[0])
     if max(map(len, rows)) < columns:
         rows[0] = rows[0].replace("-", " ").ljust(columns - 1) + "-"
     return "".join(row + "\n" for row in rows)
+
+
+def write_collection(levels: Iterable[tuple[str, Sokoban]]) -> str:
+    """Levels with their titles in a line before each, blank lines between."""
+    return "".join(
+        f"; {' '.join(title.split())}\n\n{write_xsb(level)}\n" for title, level in levels
+    )
+
+
+def framed(puzzle: Sokoban) -> list[str]:
+    """The rows, floor as ``-``, in a frame of walls where the floor reaches the border."""
+    lines = puzzle.lines()
+    if _floor_on_border(puzzle) is not None:
+        border = "#" * (puzzle.columns + 2)
+        lines = [border, *(f"#{line}#" for line in lines), border]
+    return lines
 
 
 def read_lurd(text: str) -> tuple[str, ...]:

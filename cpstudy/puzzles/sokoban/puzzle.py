@@ -22,9 +22,10 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import tee
 from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.result import PathResult, Stop
@@ -173,11 +174,21 @@ class Sokoban(Drawn):
 
     def play(self, moves: Iterable[str]) -> Position:
         """The position after ``moves``, every one checked; errors as for :meth:`replay`."""
+        played = deque((position for position, _ in self._played(moves)), maxlen=1)
+        return played[0] if played else self.start
+
+    def letters(self, moves: Iterable[str]) -> str:
+        """The moves letter by letter, walks to pushes written out; errors as for :meth:`replay`."""
+        return "".join(walked for _, walked in self._played(moves))
+
+    def _played(self, moves: Iterable[str]) -> Iterator[tuple[Position, str]]:
+        """The position after each move, and the letters of the move."""
         position = self.start
         for number, move in enumerate(moves, 1):
-            for letter in self._letters(position, move, number):
+            walked = self._letters(position, move, number)
+            for letter in walked:
                 position = self._moved(position, letter, number)
-        return position
+            yield position, walked
 
     def replay(self, moves: Iterable[str]) -> PathResult:
         """Make moves from the start, every one checked: letters, or pushes with their cells.
@@ -187,19 +198,17 @@ class Sokoban(Drawn):
         that names the first move that is no move of the notation, that is not possible, or whose
         case is wrong (capital letters push, small ones do not).
         """
-        position = self.start
-        trace = [position]
-        made = []
+        trace = [self.start]
+        made: list[str] = []
         letters = ""
-        for number, move in enumerate(moves, 1):
-            walked = self._letters(position, move, number)
-            for letter in walked:
-                position = self._moved(position, letter, number)
+        # Moves may come one by one, with a limit of time behind them.
+        source, again = tee(moves)
+        for position, walked in self._played(source):
             trace.append(position)
-            made.append(move)
+            made.append(next(again))
             letters += walked
         return PathResult(
-            path=tuple(made) if self.solved(position) else None,
+            path=tuple(made) if self.solved(trace[-1]) else None,
             stop=Stop.LIMIT,
             states=len(set(trace)),
             transitions=len(made),

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.sokoban.board import Board, board
-from cpstudy.puzzles.sokoban.bound import pushes_left
+from cpstudy.puzzles.sokoban.board import FAR, Board, board
+from cpstudy.puzzles.sokoban.bound import Matching, assign_all, fill_cost, pushes_left, total
 from cpstudy.puzzles.sokoban.many_steps import many_steps
 from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
 from cpstudy.puzzles.sokoban.puzzle import (
@@ -103,6 +103,14 @@ class Moves(StateSpace[Position]):
         bits = self.layout.bits * (len(self.level.boxes) + 1)
         return 1 << bits if 1 << bits <= LARGEST_BITMAP else None
 
+    def guide(self) -> tuple[Any, ...]:
+        """What :func:`pushes_ahead` reads: the layout, the floor, room for a matching."""
+        level, layout = self.level, self.layout
+        k = len(level.boxes)
+        numbers = np.array([layout.bits, layout.per_word, bool(level.stuck)], np.int64)
+        matching = Matching(*np.zeros((7, k), np.int64))
+        return numbers, level.floor, np.zeros(k, np.int64), np.zeros((k, k), np.int64), matching
+
     def tables(self) -> tuple[npt.NDArray[Any], ...]:
         """What both kernels read: few arrays, since a call hands over every one of them.
 
@@ -182,8 +190,23 @@ class Steps(Moves):
             unpack=self.unpack,
             words=self.layout.words,
             bound=self.bound,
+            heuristic=pushes_ahead,
+            guide=self.guide,
             many=many_steps(*self.tables()) if self.layout.words == 1 else None,
         )
+
+
+@kernel
+def pushes_ahead(state: Any, guide: Any) -> Any:
+    """The pushes of a cheapest assignment of boxes to goals, FAR where there is none."""
+    numbers, floor, boxes, cost, matching = guide
+    if numbers[2] != 0:
+        return 0
+    player = unpack(state, boxes, numbers[0], numbers[1])
+    for i in range(len(boxes)):
+        fill_cost(floor, boxes[i], player, cost[i])
+    assign_all(cost, matching)
+    return min(total(cost, matching), FAR)
 
 
 @kernel

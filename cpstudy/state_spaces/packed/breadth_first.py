@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -120,6 +120,27 @@ def breadth_first_of(successors: Any, is_goal: Any, add: Any, look: Any) -> Call
     return breadth_first  # type: ignore[no-any-return, unused-ignore]
 
 
+class Searched(NamedTuple):
+    """The states of a search in the order found, and what is known of it.
+
+    starts: the numbers where levels begin, and one past the last state. goal: the number of the
+    first goal, or -1.
+    """
+
+    visited: Visited
+    buffers: Buffers
+    starts: list[int]
+    goal: int
+    transitions: int
+    deadlocks: int
+    stop: Stop | None
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """How many states each level has."""
+        return tuple(b - a for a, b in pairwise(self.starts) if b > a)
+
+
 def compiled_breadth_first(
     space: CompiledSpace[Any],
     budget: Budget,
@@ -129,6 +150,21 @@ def compiled_breadth_first(
 ) -> PathResult:
     """Search level by level, until a goal is found or (``whole``) no state is left."""
     limits = Limits(budget, report)
+    found = search_levels(space, budget, limits, whole=whole)
+    path, stop = None, found.stop
+    if found.goal >= 0:
+        numbers = chain(found.visited.companions[0], found.goal)
+        path = found.buffers.along(found.visited, numbers, limits)
+        if path is None:
+            stop = Stop.TIME
+    return outcome(path, stop, whole or found.goal < 0, found.starts[-1], found.transitions,
+                   found.levels, found.deadlocks)  # fmt: skip
+
+
+def search_levels(
+    space: CompiledSpace[Any], budget: Budget, limits: Limits, *, whole: bool
+) -> Searched:
+    """The search of :func:`compiled_breadth_first`. limits: the budget under way."""
     pace = compiled_pace()
     visited = Visited(space, (np.uint32,), budget.memory)
     search = compiled(breadth_first_of(space.successors, space.is_goal, visited.add, visited.look))
@@ -186,13 +222,7 @@ def compiled_breadth_first(
     if stop is None and status == STATES:
         stop = Stop.STATES
 
-    count, goal = int(counters[COUNT]), int(counters[GOAL_NUMBER])
+    count = int(counters[COUNT])
     bounds = [int(n) for n in starts[: int(counters[LEVEL]) + 2]] + [count]
-    levels = tuple(b - a for a, b in pairwise(bounds) if b > a)
-    path = None
-    if goal >= 0:
-        path = buffers.along(visited, chain(visited.companions[0], goal), limits)
-        if path is None:
-            stop = Stop.TIME
-    return outcome(path, stop, whole or goal < 0, count, int(counters[TRANSITIONS]), levels,
-                   int(counters[DEADLOCKS]))  # fmt: skip
+    return Searched(visited, buffers, bounds, int(counters[GOAL_NUMBER]),
+                    int(counters[TRANSITIONS]), int(counters[DEADLOCKS]), stop)  # fmt: skip

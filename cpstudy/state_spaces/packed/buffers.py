@@ -26,18 +26,20 @@ class Buffers:
 
     def expand(self, packed: Words) -> list[tuple[int, Words, int]]:
         """The successors of a packed state: (number of the label, packed state, cost)."""
-        self.state[:] = packed
-        number = int(
-            compiled(self.space.successors)(
-                self.state, self.space.tables, self.following, self.labels, self.costs
-            )
-        )
+        number = self._fill(packed)
         return [
             (int(label), tuple(int(w) for w in words), int(cost))
             for label, words, cost in zip(
                 self.labels[:number], self.following[:number], self.costs[:number], strict=True
             )
         ]
+
+    def _fill(self, packed: Words) -> int:
+        """Write the successors of a packed state into the arrays; how many there are."""
+        self.state[:] = packed
+        successors = compiled(self.space.successors)
+        tables = self.space.tables
+        return int(successors(self.state, tables, self.following, self.labels, self.costs))
 
     def along(
         self, visited: Visited, numbers: list[int], limits: Limits, *, last: bool = False
@@ -52,8 +54,9 @@ class Buffers:
         for place, (state, wanted) in enumerate(pairwise(packed)):
             if place % STEPS == STEPS - 1 and limits.late:
                 return None
-            steps = [step for step in self.expand(state) if step[1] == wanted]
-            label, _, cost = steps[-1 if last else 0]
-            labels.append(self.space.label(label))
-            total += cost
+            number = self._fill(state)
+            same = (self.following[:number] == np.array(wanted, np.uint64)).all(axis=1)
+            step = np.flatnonzero(same)[-1 if last else 0]
+            labels.append(self.space.label(int(self.labels[step])))
+            total += int(self.costs[step])
         return Path(tuple(labels), tuple(map(self.space.unpack, packed)), total)

@@ -11,8 +11,8 @@ space's ``tables`` (arrays: the board, scratch space) and arrays to fill:
 
 ``is_goal(state, tables) -> bool``
 
-``heuristic(state, tables) -> int`` (where there is one)
-    A lower bound of the remaining cost.
+``heuristic(state, guide) -> int`` (where there is one)
+    The lower bound of the remaining cost that the plain form gives; ``guide``: its own tables.
 
 ``following``, ``labels`` and ``costs`` are reused and not cleared. All kernels are functions of a
 module, not closures, and declared with :func:`cpstudy.core.kernels.kernel`: their names are the
@@ -58,7 +58,8 @@ class CompiledSpace(Generic[State]):
     initial: packed states. label: the name of a label's number, e.g. ``"udlr".__getitem__``.
     unpack: a packed state as the plain state of the StateSpace it belongs to; pack: the inverse
     (up to canonical form). fanout: no state has more successors. bound: with words == 1, all
-    states are below it. many: for breadth-first search by layers (:mod:`.by_layers`).
+    states are below it. guide: makes what ``heuristic`` reads beside the state. many: for
+    breadth-first search by layers (:mod:`.by_layers`).
 
     Raises ValueError where words, fanout or bound are off.
     """
@@ -74,6 +75,7 @@ class CompiledSpace(Generic[State]):
     words: int = 1
     bound: int | None = None
     heuristic: Callable[..., Any] | None = None
+    guide: Callable[[], tuple[Any, ...]] = tuple
     many: ManyStates | None = None
 
     def __post_init__(self) -> None:

@@ -67,6 +67,15 @@ def slot_of(row: Any, i: Any, size: Any) -> Any:
 @kernel
 def table_add(row: Any, i: Any, order: Any, count: Any, known: Any) -> Any:
     """Add state ``row[i]`` as number ``count`` unless it is known; says whether it was new."""
+    return table_number(row, i, order, count, known, True) == count
+
+
+@kernel
+def table_number(row: Any, i: Any, order: Any, count: Any, known: Any, adds: Any) -> Any:
+    """The number of state ``row[i]``: ``count`` where it was new and is added now.
+
+    -1 where it is new and nothing may be added (``adds``).
+    """
     size = known.shape[0]
     words = row.shape[1]
     slot = slot_of(row, i, size)
@@ -78,14 +87,16 @@ def table_add(row: Any, i: Any, order: Any, count: Any, known: Any) -> Any:
                 same = False
                 break
         if same:
-            return False
+            return number
         slot += 1
         if slot == size:
             slot = 0
+    if not adds:
+        return -1
     known[slot] = count + 1
     for w in range(words):
         order[count, w] = row[i, w]
-    return True
+    return count
 
 
 @kernel

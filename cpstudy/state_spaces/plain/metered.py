@@ -39,6 +39,7 @@ class Metered(StateSpace[State]):
         # As its own, so that a search pays for no call of a call.
         self.canonical = space.canonical  # type: ignore[method-assign]
         self.is_goal = space.is_goal  # type: ignore[method-assign]
+        self.heuristic = space.heuristic  # type: ignore[method-assign]
 
     def initial(self) -> Iterable[State]:
         """Those of the space."""
@@ -65,3 +66,7 @@ class Metered(StateSpace[State]):
     def canonical(self, state: State) -> Hashable:
         """That of the space."""
         return self._space.canonical(state)
+
+    def heuristic(self, state: State) -> int:
+        """That of the space."""
+        return self._space.heuristic(state)

@@ -1,0 +1,221 @@
+"""What ``cpstudy explore`` prints: progress, rows, pictures of a path, how many were solved."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from cpstudy.cli.output import emit, print_picture
+
+if TYPE_CHECKING:
+    from cpstudy.core.exploring import Progress, Strategy
+    from cpstudy.core.kind import Kind
+    from cpstudy.core.result import PathResult
+    from cpstudy.core.text import Located
+    from cpstudy.jobs.exploring import Explored
+
+# Levels that the last line names.
+_MOST_NUMBERS = 30
+
+
+class Status:
+    """A line of progress on standard error while a search runs; nothing in a pipe."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._shown: Any = None
+        self.report = None if quiet or not sys.stderr.isatty() else self._update
+
+    def __enter__(self) -> None:
+        """Nothing is shown before there is progress."""
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def _update(self, progress: Progress) -> None:
+        rate = progress.states / max(progress.seconds, 1e-9)
+        words = (
+            f"{progress.states:,} states, {rate:,.0f} a second, frontier "
+            f"{progress.frontier:,}, depth {progress.depth:,}"
+        )
+        if self._shown is None:
+            from rich.console import Console
+
+            self._shown = Console(stderr=True).status(words)
+            self._shown.start()
+        self._shown.update(words)
+
+    def clear(self) -> None:
+        """Take the line away, so that something can be printed."""
+        if self._shown is not None:
+            self._shown.stop()
+            self._shown = None
+
+
+class Told:
+    """What became of the levels. collection: whether they were several, of a collection."""
+
+    def __init__(self) -> None:
+        self._verdicts: dict[str, list[str]] = {}
+        self._seen: Counter[str] = Counter()
+        self.titled = False
+
+    @property
+    def collection(self) -> bool:
+        """Whether there is something to sum up."""
+        return self.titled and self._seen.total() > 1
+
+    def take(self, located: Located, result: PathResult) -> int:
+        """Count a level; the exit code that it asks for."""
+        from cpstudy.core.result import Reachability
+
+        self.titled = self.titled or located.title is not None
+        self._seen[result.verdict.value] += 1
+        number = str(located.number or located.place)
+        self._verdicts.setdefault(result.verdict.value, []).append(number)
+        return {Reachability.FOUND: 0, Reachability.UNKNOWN: 3}.get(result.verdict, 1)
+
+    def __str__(self) -> str:
+        """``75 of 78 solved; undecided: 7, 8; unreachable: 30``."""
+        words = [f"{self._seen['found']} of {self._seen.total()} solved"]
+        for verdict, name in (("unknown", "undecided"), ("unreachable", "unreachable")):
+            numbers = self._verdicts.get(verdict, ())
+            if len(numbers) > _MOST_NUMBERS:
+                words.append(f"{len(numbers)} {name}")
+            elif numbers:
+                words.append(f"{name}: {', '.join(numbers)}")
+        return "; ".join(words)
+
+
+def row(kind: Kind, explored: Explored, strategy: Strategy) -> dict[str, Any]:
+    """One result as the JSON object that the CLI contract names."""
+    located, result = explored.located, explored.result
+    assert not isinstance(result, ValueError)
+    assert result.provenance is not None
+    puzzle: Any = located.puzzle
+    answer = _answer(kind, puzzle, result)
+    moves = None if result.path is None else list(result.path)
+    return {
+        "puzzle": puzzle.encode(),
+        "kind": puzzle.kind,
+        "strategy": result.provenance.solver,
+        "verdict": result.verdict.value,
+        "moves": moves or [],
+        "length": None if moves is None else len(moves),
+        "states": result.states,
+        "transitions": result.transitions,
+        "depth": result.depth,
+        "seconds": round(result.seconds, 6),
+        "stop": result.stop.value,
+        "cpu_seconds": round(result.cpu_seconds, 6),
+        "cost": result.cost,
+        "least": (strategy.least or None) if result.path is not None else None,
+        "deadlocks": result.deadlocks,
+        "shortest": result.shortest,
+        "level": located.number,
+        "title": located.title,
+        "answer": answer,
+        "tally": _tally(kind, answer),
+    }
+
+
+def lines(
+    kind: Kind, explored: Explored, strategy: Strategy, *, whole: bool, trace: bool
+) -> Iterator[str]:
+    """The same as text; whole: with the number of all states. trace: the states along the path."""
+    from cpstudy.core.result import Reachability
+
+    located, result = explored.located, explored.result
+    assert not isinstance(result, ValueError)
+    puzzle: Any = located.puzzle
+    columns = [puzzle.encode()]
+    answer = _answer(kind, puzzle, result)
+    if answer is not None and result.path is not None:
+        moves = len(result.path)
+        costs = result.cost not in (None, moves)
+        told = f"{result.verdict} in {moves} moves" + (f", cost {result.cost}" if costs else "")
+        told += f", one of {result.shortest}" if result.shortest is not None else ""
+        told += _seen(result) if whole else ""
+        columns += [told, answer]
+        least = _least(kind, strategy) if costs else ""
+        columns += [least] if least else []
+        counted = ", ".join(f"{n} {what}" for what, n in _tally(kind, answer).items())
+        columns += [counted] if counted else []
+    elif result.verdict is Reachability.UNKNOWN:
+        stopped = f" (stopped: {result.stop}) after {result.states} states"
+        columns.append(f"{result.verdict}{stopped}")
+    else:
+        columns.append(f"{result.verdict}: all {result.states} states seen")
+    if located.title is not None:
+        columns.append(" ".join(f"level {located.number}: {located.title}".split()).rstrip(":"))
+    yield "\t".join(columns)
+    if trace:
+        from cpstudy.api import state_space
+
+        space = state_space(puzzle)
+        for state, move in zip(result.trace, ("", *(result.path or ())), strict=False):
+            yield f"  {move:12} {space.describe(state)}"
+
+
+def _seen(result: PathResult) -> str:
+    if result.exhausted:
+        return f"; all {result.states} states seen"
+    return f"; {result.states} states seen (stopped: {result.stop})"
+
+
+def _answer(kind: Kind, puzzle: Any, result: PathResult) -> str | None:
+    """The moves as players write them; None where there are none."""
+    from cpstudy.jobs.replaying import written
+
+    return None if result.path is None else written(kind, puzzle, map(str, result.path))
+
+
+def _tally(kind: Kind, answer: str | None) -> Mapping[str, int]:
+    from cpstudy.jobs.replaying import tally
+
+    return {} if answer is None else tally(kind, answer)
+
+
+def _least(kind: Kind, strategy: Strategy) -> str:
+    """What is least of the paths that a strategy finds, for kinds whose moves differ in cost."""
+    if strategy.least != "moves":
+        return "least cost" if strategy.least == "cost" else ""
+    cheapest = next((row.name for row in kind.strategies.values() if row.least == "cost"), "")
+    return f"fewest moves; least cost: --strategy {cheapest}" if cheapest else ""
+
+
+def animate(stream: TextIO, kind: Kind, puzzle: Any, result: PathResult, delay: float) -> None:
+    """Show the states of a path, each so many seconds in place of the one before on a terminal.
+
+    In a pipe they stand one below another, at once.
+    """
+    from cpstudy.api import state_space
+    from cpstudy.core.solving import load
+
+    picture = load(kind.pictures.text) if kind.pictures is not None else None
+    space = state_space(puzzle)
+    in_place = stream.isatty()
+    for number, state in enumerate(result.trace):
+        if in_place:
+            click.clear()
+        move = (result.path or ())[number - 1] if number else "start"
+        emit(stream, f"{number}/{len(result.trace) - 1} {move}")
+        if picture is not None:
+            print_picture(stream, picture(puzzle, (state,)))
+        else:
+            emit(stream, space.describe(state))
+        if in_place:
+            time.sleep(delay)
+
+
+def write_film(kind: Kind, puzzle: Any, result: PathResult, delay: float, file: Path) -> None:
+    """The path as a film. Raises ValueError or OSError where that cannot be."""
+    from cpstudy.core.files import write_whole
+    from cpstudy.jobs.solution_films import solution_film
+
+    write_whole(file, solution_film(kind, puzzle, result, file.suffix[1:], delay))

@@ -1,0 +1,117 @@
+"""Answers of puzzles of moves: read from rows, replayed by the rules, written for players.
+
+A row is what ``explore`` prints: the text form, a TAB, the verdict, a TAB and the moves, or a JSON
+object; or just the text form, a TAB and the moves. Moves are as ``replay`` takes them, with blanks
+between, or as the kind's players write them (LURD, keys to press).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, cast
+
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import PathResult
+from cpstudy.core.solving import load
+
+_LONGEST_SHOWN = 60
+
+
+class Answer(NamedTuple):
+    """A row: where it stands, from 1, the puzzle and its moves, or what is wrong with it."""
+
+    line: int
+    puzzle: Any | ValueError
+    moves: str
+
+
+def written(kind: Kind, puzzle: Any, moves: Iterable[str]) -> str:
+    """Moves as players write them, on one line. Raises ValueError where one is not possible."""
+    notation, moves = kind.space.notation if kind.space else None, tuple(moves)
+    if notation is not None:
+        return cast(str, load(notation.write)(puzzle, moves))
+    return ("" if all(len(move) == 1 for move in moves) else " ").join(moves)
+
+
+def tally(kind: Kind, answer: str) -> dict[str, int]:
+    """What players count in an answer that is written so."""
+    notation = kind.space.notation if kind.space else None
+    return dict(load(notation.tally)(answer)) if notation and notation.tally else {}
+
+
+def replayed(kind: Kind, puzzle: Any, text: str) -> PathResult:
+    """An answer made move by move by the rules. Raises ValueError that names the first wrong move.
+
+    Its path is None where the last move does not end in a goal.
+    """
+    notation = kind.space.notation if kind.space else None
+    if notation is not None:
+        return cast(PathResult, puzzle.replay(load(notation.read)(puzzle, text)))
+    try:
+        return cast(PathResult, puzzle.replay(text.split()))
+    except ValueError:
+        if len(text.split()) > 1 or not text.isascii():
+            raise
+    return cast(PathResult, puzzle.replay(tuple(text.strip())))  # moves of one letter each
+
+
+def certified(kind: Kind, puzzle: Any, text: str) -> str:
+    """An answer as players write it. Raises ValueError where it does not reach the goal."""
+    found = replayed(kind, puzzle, text)
+    if found.path is None:
+        raise ValueError(_short_of_goal(found))
+    return written(kind, puzzle, map(str, found.path))
+
+
+def _short_of_goal(found: PathResult) -> str:
+    return f"after {found.transitions} moves the goal is not reached"
+
+
+def why_rejected(kind: Kind, puzzle: Any, text: str) -> str:
+    """Why an answer is none, or ""."""
+    try:
+        found = replayed(kind, puzzle, text)
+    except ValueError as error:
+        return str(error)
+    return "" if found.path is not None else _short_of_goal(found)
+
+
+def answers(kind: Kind, lines: Iterable[str]) -> Iterator[Answer]:
+    """The rows of a file; blank lines and lines that begin with ``#`` are skipped."""
+    decode = cast(Any, load(kind.puzzle)).decode
+    for number, line in enumerate(lines, 1):
+        row = line.strip()
+        if not row or row.startswith("#"):
+            continue
+        try:
+            text, moves = _from_json(kind, row) if row.startswith("{") else _columns(row)
+            yield Answer(number, decode(text), moves)
+        except ValueError as error:
+            yield Answer(number, error, "")
+
+
+def _columns(row: str) -> tuple[str, str]:
+    text, *columns = row.split("\t")
+    if not columns:
+        raise ValueError("no moves beside the puzzle, behind a TAB")
+    if columns[0].startswith("found in ") and len(columns) > 1:
+        return text, columns[1]
+    if columns[0].startswith(("unreachable", "unknown")):
+        raise ValueError("no moves: none were found")
+    return text, columns[0]
+
+
+def _from_json(kind: Kind, row: str) -> tuple[str, str]:
+    try:
+        found = json.loads(row)
+        text, moves = found["puzzle"], found["moves"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError(f"no row of explore: {row[:_LONGEST_SHOWN]!a}") from None
+    if not (isinstance(text, str) and isinstance(moves, list)):
+        raise ValueError(f"no row of explore: {row[:_LONGEST_SHOWN]!a}")
+    if found.get("kind", kind.name) != kind.name:
+        raise ValueError(f"a puzzle of kind {str(found['kind'])[:_LONGEST_SHOWN]!a}")
+    if found.get("verdict", "found") != "found":
+        raise ValueError("no moves: none were found")
+    return text, " ".join(map(str, moves))

@@ -1,0 +1,90 @@
+"""Clusters: all boards that sliding leads to, and how far each is from a way out.
+
+Every slide can be taken back, so the boards fall into clusters of which each leads to all others,
+and a cluster has hardest starts: those farthest from any board in which A is where it is to go
+(Fogleman2018 searched all clusters of the 6×6 board for them). Both searches are compiled; see
+:mod:`cpstudy.state_spaces.packed.distances`.
+
+Cost: twice a breadth-first search of the cluster. Limit: boards of at most 64 cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cpstudy.core.result import Budget
+from cpstudy.puzzles.rush_hour.generate import random_board
+from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour
+from cpstudy.puzzles.rush_hour.space import SlidingSpace
+from cpstudy.state_spaces.packed.distances import Distances, goal_distances
+from cpstudy.state_spaces.packed.space import CompiledSpace
+
+# Boards drawn in a row of which none has a start so hard, before it is given up.
+_ATTEMPTS = 20_000
+
+
+class Cluster(NamedTuple):
+    """The boards that one leads to.
+
+    distances: of its states; space: to read them; board: the one it was found from.
+    """
+
+    board: RushHour
+    space: CompiledSpace[tuple[int, ...]]
+    distances: Distances
+
+    def starts(self, moves: int) -> Iterator[RushHour]:
+        """The boards whose shortest solutions have so many moves."""
+        for packed in self.distances.at(moves):
+            yield self.board.with_state(self.space.unpack(packed))
+
+
+def cluster(board: RushHour, moves: Moves = "slides", budget: Budget | None = None) -> Cluster:
+    """The cluster of a board. Raises ValueError where it is too large, or the budget too small."""
+    space = SlidingSpace(board, moves).compiled()
+    if space is None:
+        raise ValueError("a cluster is of boards of at most 64 cells")
+    found = goal_distances(space, budget or Budget())
+    if not isinstance(found, Distances):
+        raise ValueError(f"the cluster is larger than the budget (stopped: {found})")
+    return Cluster(board, space, found)
+
+
+def hardest(board: RushHour, budget: Budget, moves: Moves = "slides") -> RushHour:
+    """The first of the boards of the cluster that are farthest from a way out.
+
+    The board itself where there is no way out. Errors as for :func:`cluster`.
+    """
+    found = cluster(board, moves, budget)
+    return next(found.starts(found.distances.farthest), board)
+
+
+def of_moves(
+    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool, moves: int
+) -> Iterator[tuple[RushHour, None]]:
+    """Boards whose shortest solutions have so many slides, no two of one cluster drawn.
+
+    Random boards are drawn, a car for about every three cells, and one is taken of each cluster
+    that has such a start. Fewer come where the next is not found among 20,000.
+    Raises ValueError as :func:`cpstudy.puzzles.rush_hour.generate.generate` does.
+    """
+    if algorithm != "random" or wrap:
+        raise ValueError(f"rush_hour: boards of {moves} moves come of 'random', without wrapping")
+    # 11 to 13 cars on 6x6, of which one cluster in fifty has a start of twenty moves.
+    fewest = max(1, rows * columns * 11 // 36)
+    many = max(1, rows * columns // 12)
+    index = drawn = 0
+    while drawn < count and index < _ATTEMPTS * (drawn + 1):
+        try:
+            board = random_board(rows, columns, fewest + index % many, seed, index)
+        except ValueError:  # no room for so many cars
+            if many == 1:
+                raise
+            many -= 1
+            continue
+        index += 1
+        found = next(cluster(board).starts(moves), None)
+        if found is not None:
+            yield found, None
+            drawn += 1

@@ -1,0 +1,113 @@
+"""Sokoban levels with run lengths (RLE): a level a line, rows joined by ``|``.
+
+The notation of forums and addresses: XSB characters, a number before a character or a group in
+parentheses says how often it comes; floor is ``-`` or ``_``; the floor at the end of a row may be
+left out, and ``|`` may stand at the end of the level too. ``5#|#@-$.#|5#`` is a level of three
+rows. Lines of text between the levels name them as in an XSB collection.
+
+Limits: a level of at most LARGEST squares, so that a line of digits does not become a memory full
+of walls; groups do not nest deeper than that allows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from cpstudy.core.text import Item
+from cpstudy.puzzles.sokoban.formats import framed, level, title_of
+from cpstudy.puzzles.sokoban.puzzle import Sokoban
+
+LARGEST = 1_000_000
+
+# A line that is a level; one row has no bar and is left to XSB.
+_LEVEL = re.compile(r"[-#@+$*._ 0-9()|]*\|[-#@+$*._ 0-9()|]*")
+_BEGINNING = re.compile(r"(?!# )[#0-9].*\|")
+_TOKEN = re.compile(r"([0-9]*)([-#@+$*._ (|])|(\))")
+
+
+def recognises(line: str) -> bool:
+    """Whether a file's first significant line looks like a level with its rows joined by bars."""
+    return _LEVEL.fullmatch(line.strip()) is not None
+
+
+def read(lines: Iterable[str]) -> Iterator[Item]:
+    """The levels in order, each with the title that stands before it."""
+    text: list[str] = []
+    for number, line in enumerate(lines, 1):
+        row = line.strip()
+        if not recognises(row):
+            # What looks like the beginning of a level is a faulty one, not its title.
+            if _BEGINNING.match(row):
+                yield Item(number, "", _decoded(row), title_of(text[::-1]))
+                text = []
+            else:
+                text.append(row)
+            continue
+        title = title_of(text[::-1])
+        yield Item(number, title, _decoded(row), title)
+        text = []
+
+
+def _decoded(row: str) -> Sokoban | ValueError:
+    try:
+        return level([line.rstrip() for line in expanded(row).removesuffix("|").split("|")])
+    except ValueError as error:
+        return error
+
+
+def expanded(text: str) -> str:
+    """The text without numbers and groups. Raises ValueError that names the place."""
+    # By group that is open: how often it comes, where it began, and what is in it.
+    groups: list[tuple[int, int, list[str]]] = [(1, 0, [])]
+    size = place = 0
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise ValueError(f"character {place + 1}: {text[place]!a} is no square of a level")
+        number, symbol, closing = match.groups()
+        times = _times(number, place) if number else 1
+        if closing:
+            if len(groups) == 1:
+                raise ValueError(f"character {place + 1}: a group ends that did not begin")
+            times, _, parts = groups.pop()
+            piece = "".join(parts)
+        elif symbol == "(":
+            groups.append((times, place, []))
+            piece, times = "", 0
+        else:
+            piece = symbol
+        size += (times - 1 if closing else times) * len(piece)
+        if size > LARGEST:
+            raise ValueError(f"character {place + 1}: a level of more than {LARGEST} squares")
+        groups[-1][2].append(piece * times)
+        place = match.end()
+    if len(groups) > 1:
+        raise ValueError(f"character {groups[-1][1] + 1}: a group begins that does not end")
+    return "".join(groups[0][2])
+
+
+def _times(number: str, place: int) -> int:
+    if len(number) > len(str(LARGEST)) or int(number) == 0:
+        raise ValueError(f"character {place + 1}: a run of 1 to {LARGEST} squares")
+    return int(number)
+
+
+def write(puzzle: Sokoban) -> str:
+    """The level as one line, without the floor at the ends of rows where that tells the width.
+
+    As in XSB it gets a frame of walls where its floor reaches the border.
+    """
+    lines = framed(puzzle)
+    rows = [line.rstrip("-") or "-" for line in lines]
+    if max(map(len, rows)) < len(lines[0]):
+        rows[0] = lines[0]
+    text = "|".join("".join(_run(run) for run in groupby(row)) for row in rows)
+    return f"{text}|\n" if len(rows) == 1 else f"{text}\n"
+
+
+def _run(run: tuple[str, Iterable[str]]) -> str:
+    symbol, squares = run
+    length = sum(1 for _ in squares)
+    return symbol if length == 1 else f"{length}{symbol}"

@@ -1,0 +1,152 @@
+"""A* in compiled form: the same states, expansions, costs and paths as the plain one, uncompiled
+and compiled, wherever a kind has packed states.
+"""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpstudy import api
+from cpstudy.core.kernels import compile_when
+from cpstudy.core.result import Budget, Stop
+from cpstudy.puzzles.rush_hour.generate import random_board
+from cpstudy.state_spaces.packed.astar import compiled_astar
+from cpstudy.state_spaces.packed.heap import heap_pop, heap_push
+from cpstudy.state_spaces.plain.astar import astar
+from tests.puzzles.sokoban.instances import random_level
+from tests.state_spaces.room import Room
+
+FREE = Budget()
+KLOTSKI = "4x4:GAAIoAACEEFCHoDB"
+BLOXORZ = (
+    "s p p/p p p/p p e",
+    "s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1",
+    "s p p p p x x x x l1/p p t1 p p x x W1 p p/p p p p p x1 x1 p p e/"
+    "x p p p l2 x x p p p/----/t1 teleports l1, l2/W1 toggles x1",
+    "s p x p/p p x e",
+)
+
+
+@pytest.fixture(name="uncompiled", scope="module", autouse=True)
+def _uncompiled():
+    compile_when("never")
+    yield
+    compile_when("auto")
+
+
+def told(result):
+    return (
+        result.verdict, result.path, result.trace, result.cost, result.states, result.transitions,
+        result.depth, result.deadlocks, result.stop, dict(result.counters),
+    )  # fmt: skip
+
+
+def both(space, budget=FREE):
+    """The result of the compiled form, which is that of the plain one."""
+    plain = astar(space, budget)
+    packed = compiled_astar(space.compiled(), budget)
+    assert told(packed) == told(plain)
+    return packed
+
+
+def test_rush_hour_and_klotski():
+    met = Counter()
+    for index in range(30):
+        board = random_board(6, 6, 4 + index % 8, 3, index)
+        for moves in ("slides", "steps"):
+            found = both(api.state_space(board, moves=moves), Budget(states=600))
+            met[found.verdict.value] += 1
+    assert set(met) == {"found", "unreachable", "unknown"}
+    for text in (KLOTSKI, "3x3k@1,1:AABooBCCo", "2x3:AABBoo", "1x4:AAoo"):
+        for moves in ("slides", "steps"):
+            both(api.state_space(api.puzzle("rush_hour", text), moves=moves), Budget(states=800))
+
+
+def test_the_bound_of_a_red_car_with_company_in_its_lane():
+    """A car of its own lane, upright lanes with two cars, walls, a goal to the left."""
+    for text in ("AABBoooooooooooooooooooooooooooooooo", "6x2@0,0:ooAABBoCCoDD", "4x1:AAox"):
+        space = api.state_space(api.puzzle("rush_hour", text))
+        packed = space.compiled()
+        (start,) = space.initial()
+        row = np.array(packed.pack(start), np.uint64)
+        assert packed.heuristic(row, packed.guide()) == space.heuristic(start)
+        both(space)
+
+
+@pytest.mark.parametrize("text", BLOXORZ)
+def test_bloxorz(text):
+    both(api.state_space(api.puzzle("bloxorz", text)))
+
+
+def test_sokoban():
+    rng = random.Random(5)
+    met = Counter()
+    for _ in range(25):
+        level = random_level(rng)
+        for space in ("steps", "areas"):
+            found = both(api.state_space(level, space=space), Budget(states=40))
+            met[found.verdict.value] += 1
+    assert set(met) == {"found", "unreachable", "unknown"}
+    for text in ("2x1:@*", "1x1:@", "5x1:@$-.-"):
+        for space in ("steps", "areas"):
+            both(api.state_space(api.puzzle("sokoban", text), space=space))
+
+
+def test_budgets_strike_alike():
+    space = api.state_space(api.puzzle("rush_hour", "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo"))
+    whole = both(space)
+    for states in (0, 1, 2, 50, whole.states - 1, whole.states):
+        stops = both(space, Budget(states=states)).stop
+        assert stops is (Stop.LIMIT if states == whole.states else Stop.STATES)
+    assert compiled_astar(space.compiled(), Budget(seconds=0)).stop is Stop.TIME
+    assert compiled_astar(space.compiled(), Budget(memory=1000)).stop is Stop.MEMORY
+
+
+def test_a_space_without_a_bound_is_searched_plainly():
+    """Two forms with two bounds would count differently: the plain one answers for both."""
+    room = Room(5, 5)
+    compile_when("always")
+    try:
+        strategy = api.puzzles.kind("sokoban").strategies["astar"]
+        assert strategy.function.endswith("strategies:astar")
+        from cpstudy.state_spaces.strategies import astar as chosen
+
+        assert told(chosen(room, FREE)) == told(astar(room, FREE))
+        with pytest.raises(ValueError, match="no lower bound"):
+            chosen(room, FREE, engine="compiled")
+    finally:
+        compile_when("never")
+
+
+@given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 9)), max_size=60), st.randoms())
+def test_the_heap_gives_the_least_entry(entries, rng):
+    keys, numbers = np.zeros(64, np.int64), np.zeros(64, np.int64)
+    held = []
+    for key, number in entries:
+        heap_push(keys, numbers, len(held), key, number)
+        held.append((key, number))
+        if rng.random() < 0.3:
+            least = min(held)
+            assert (keys[0], numbers[0]) == least
+            heap_pop(keys, numbers, len(held))
+            held.remove(least)
+    while held:
+        least = min(held)
+        assert (keys[0], numbers[0]) == least
+        heap_pop(keys, numbers, len(held))
+        held.remove(least)
+
+
+@pytest.mark.slow
+def test_compiled_is_the_same():
+    compile_when("always")
+    try:
+        test_rush_hour_and_klotski()
+        test_bloxorz(BLOXORZ[1])
+        test_sokoban()
+    finally:
+        compile_when("never")
