@@ -1,4 +1,7 @@
-"""``cpstudy verify --solver all``: every solver on the same puzzles, and a table of their times."""
+"""Solvers on the same puzzles, and a table of their times: ``cpstudy verify --solver all``.
+
+The table and the pictures are those of ``cpstudy study --compare`` too.
+"""
 
 from __future__ import annotations
 
@@ -84,13 +87,23 @@ def compare_solvers(
         return exit_code(codes)  # there was no puzzle to agree on
     contest = Contest(ran.seconds, run.budget.seconds)
     rows = [_summary(name, ran, contest) for name in ran.answered]
-    _print(rows, contest, output.as_json, stream, f"{kind.name}, seed {run.seed}")
+    if output.as_json:
+        for row in rows:
+            emit(stream, to_json(row))
+    else:
+        told = f"{kind.name}, seed {run.seed}"
+        print_contest(rows, contest, stream, f"Solvers on the same puzzles ({told}): all agree")
     if figures is not None:
-        from cpstudy.jobs.contests import draw
-
-        for path in draw(contest, kind.name, figures):
-            complain(f"wrote {path}")
+        draw_contest(contest, kind.name, figures)
     return exit_code(codes)
+
+
+def draw_contest(contest: Contest, kind: str, folder: Path, number: int = 1) -> None:
+    """Write the pictures of a contest, and tell their names."""
+    from cpstudy.jobs.contests import draw
+
+    for path in draw(contest, kind, folder, number):
+        complain(f"wrote {path}")
 
 
 def _summary(solver: str, ran: _Field, contest: Contest) -> dict[str, Any]:
@@ -110,6 +123,10 @@ def _summary(solver: str, ran: _Field, contest: Contest) -> dict[str, Any]:
         "total_seconds": round(sum(result.seconds for result in results), 6),
         "par2_seconds": None if par2 is None else round(par2, 6),
         "fastest": contest.wins()[solver],
+        "median_cpu_seconds": middle([result.cpu_seconds for result in results]),
+        "peak_bytes": max(
+            (r.peak_bytes for r in results if r.peak_bytes is not None), default=None
+        ),
     }
 
 
@@ -123,16 +140,12 @@ _COLUMNS = (
     ("build", "median_build", 1000),
     ("search", "median_search", 1000),
     ("PAR-2 ms", "par2_seconds", 1000),
+    ("peak MiB", "peak_bytes", 2.0**-20),
 )
 
 
-def _print(
-    rows: list[dict[str, Any]], contest: Contest, as_json: bool, stream: TextIO, told: str
-) -> None:
-    if as_json:
-        for row in rows:
-            emit(stream, to_json(row))
-        return
+def print_contest(rows: list[dict[str, Any]], contest: Contest, stream: TextIO, title: str) -> None:
+    """A table of what solvers did: a row each, by the fields of ``_COLUMNS``, and the best."""
     from rich.table import Table
 
     from cpstudy.study.contest import VIRTUAL_BEST
@@ -145,9 +158,9 @@ def _print(
         "median_seconds": best.median(VIRTUAL_BEST),
         "par2_seconds": best.par2(VIRTUAL_BEST),
     }
-    table = Table(title=f"Solvers on the same puzzles ({told}): all agree")
+    table = Table(title=title)
     table.add_column("solver")
-    columns = [c for c in _COLUMNS if c[0] == "puzzles" or any(row[c[1]] for row in rows)]
+    columns = [c for c in _COLUMNS if c[0] == "puzzles" or any(row.get(c[1]) for row in rows)]
     for heading, _, _ in columns:
         table.add_column(heading, justify="right")
     for row in [*rows, virtual] if len(rows) > 1 else rows:
