@@ -131,7 +131,7 @@ def _summary(solver: str, ran: _Field, contest: Contest) -> dict[str, Any]:
 
 
 # Headings of the table, the field that stands below each, and what it is multiplied with.
-_COLUMNS = (
+_COLUMNS: tuple[tuple[str, str, float], ...] = (
     ("puzzles", "puzzles", 0),
     ("refused", "refused", 0),
     ("unknown", "unknown", 0),
@@ -168,7 +168,7 @@ def print_contest(rows: list[dict[str, Any]], contest: Contest, stream: TextIO, 
     console(stream).print(table)
 
 
-def _cell(value: float | None, factor: int) -> str:
+def _cell(value: float | None, factor: float) -> str:
     if value is None:
         return "–"
     return f"{factor * value:.2f}" if factor else str(value)
