@@ -39,6 +39,19 @@ if TYPE_CHECKING:
     shell_complete=completing.grades,
     help="Unique, and of this difficulty (see 'explain').",
 )
+@click.option(
+    "--tiles",
+    default="",
+    metavar="TYPE=N,…",
+    help="So many tiles of a type: N, A..B, A..B%, or P% (2 points more or less).",
+)
+@click.option(
+    "--symmetry",
+    default="",
+    metavar="NAME",
+    shell_complete=completing.symmetries,
+    help="Of the solution, or of the clues: half-turn, left-right, top-bottom, quarter-turn.",
+)
 @click.option("--solved", is_flag=True, help="Print each in its solved position.")
 @click.option("--table", is_flag=True, help="Tell level, grade and score of each.")
 @options.seed
@@ -52,6 +65,8 @@ def generate(
     wrap: bool,
     unique: bool,
     grade: str | None,
+    tiles: str,
+    symmetry: str,
     solved: bool,
     table: bool,
     seed: int,
@@ -67,6 +82,11 @@ def generate(
     --grade takes easy, medium, hard or expert, or the name of the hardest rule that is needed. The
     score tells puzzles of one grade apart: the sum over all steps of the deduction, each counted
     twice as much as one by the rule before it.
+
+    --tiles and --symmetry are wishes. 'dead-end=30%,straight=8..12,corner=0' is one for Pipes, of
+    dead-end, straight, corner, T and cross. The solution of a unique puzzle of Pipes is symmetric
+    where its tiles are; of Sudoku the places of the clues are. Where no puzzle is found, one line
+    says so.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.kind import Preset
@@ -80,18 +100,24 @@ def generate(
         why = "--solved prints no table" if solved else f"{kind.name} has no grades"
         raise click.UsageError(f"--table: {why}")
     grade = api.named_grade(kind, grade)
-    able = (name for name, row in kind.generators.items() if row.gives(grade, wrap))
-    chosen = Preset("", next(able), (5, 5))
+    wishes = {name: wish for name, wish in (("tiles", tiles), ("symmetry", symmetry)) if wish}
+    able = [name for name, row in kind.generators.items() if row.gives(grade, wrap, wishes)]
+    if not able:
+        told = " ".join(f"--{name} {wish}" for name, wish in wishes.items())
+        raise click.UsageError(f"no generator of {kind.name} takes {told}")
+    chosen = Preset("", able[0], (5, 5))
     if preset is not None:
         if preset not in kind.generating.presets:
             names = ", ".join(kind.generating.presets) or "it has none"
             raise click.UsageError(f"preset {preset!r} of {kind.name}: {names}")
         chosen = kind.generating.presets[preset]
-    algorithm, size = algorithm or chosen.algorithm, size or chosen.size
+    fitting = chosen.algorithm if chosen.algorithm in able else able[0]
+    algorithm, size = algorithm or fitting, size or chosen.size
     made: dict[str, Any] = {
         "wrap": wrap or chosen.wrap,
         "unique": unique or chosen.unique,
         "grade": grade or chosen.grade,
+        **wishes,
     }
 
     def draw(number: int) -> Iterator[tuple[Any, Hashable]]:

@@ -64,8 +64,9 @@ class Generator:
     Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``. unique:
     ``"module:name"`` of a function with the same parameters and ``grade`` (a name or None) that
     gives puzzles with one solution only, no two the same; None where there is none. options: what
-    it takes beside these. grades: the only ones that its puzzles
-    have on boards that do not wrap; empty: any.
+    both take beside these, as keyword arguments; ``tiles`` and ``symmetry`` are what people wish.
+    grades: the only ones that its puzzles have on boards that do not wrap; empty: any. symmetry:
+    the one that all its puzzles have.
     """
 
     name: str
@@ -75,10 +76,23 @@ class Generator:
     unique: str | None = None
     options: tuple[Option, ...] = ()
     grades: tuple[str, ...] = ()
+    symmetry: str = ""
 
-    def gives(self, grade: str | None, wrap: bool) -> bool:
-        """Whether a puzzle of that grade can come of it (None: of any)."""
-        return grade is None or wrap or not self.grades or grade in self.grades
+    def gives(self, grade: str | None, wrap: bool, wishes: Mapping[str, str] | None = None) -> bool:
+        """Whether a puzzle of that grade can come of it (None: of any), with what is wished."""
+        graded = grade is None or wrap or not self.grades or grade in self.grades
+        return graded and all(self._takes(*wish) for wish in (wishes or {}).items())
+
+    def _takes(self, name: str, wish: str) -> bool:
+        options = {option.name: option for option in self.options}
+        if name in options:
+            return not options[name].choices or wish in options[name].choices
+        return name == "symmetry" and wish == self.symmetry
+
+    def arguments(self, wishes: Mapping[str, str]) -> dict[str, str]:
+        """The wishes that its functions are told; the others are fulfilled anyway."""
+        names = {option.name for option in self.options}
+        return {name: wish for name, wish in wishes.items() if name in names}
 
 
 @dataclass(frozen=True)

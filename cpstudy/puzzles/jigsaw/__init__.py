@@ -49,6 +49,7 @@ GENERATORS = table(
             f"{_HERE}.generating:generate",
             summary,
             unique=f"{_HERE}.generating:unique",
+            symmetry="half-turn" if name == "symmetric" else "",
         )
         for name, summary in (
             ("minimal", "random regions; every clue is needed"),

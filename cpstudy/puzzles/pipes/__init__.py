@@ -20,6 +20,13 @@ from cpstudy.puzzles.pipes.encodings.hegeman.bounds import BOUNDS
 
 _HERE = "cpstudy.puzzles.pipes"
 
+SYMMETRIES = {
+    "half-turn": "the same turned by half; a side is odd",
+    "left-right": "the left is the mirror image of the right",
+    "top-bottom": "the top is the mirror image of the bottom",
+    "quarter-turn": "the same turned by a quarter; squares of an odd side",
+}
+
 _CHECKER = f"{_HERE}.board.checker:checker"
 
 _DEDUCED = Option("deduced", "edges that deduction settles are fixed first")
@@ -280,6 +287,18 @@ GENERATORS = {
         ("prim", "growth from the centre by random queued edges (Hegeman2022)", True),
         ("wilson", "loop-erased random walks (Hegeman2022)", True),
         ("random-joints", "free graphs: random joints, dangling ends pruned (Yurichev)", False),
+    )
+} | {
+    "exchanges": Generator(
+        "exchanges",
+        f"{_HERE}.generating.wished:generate",
+        "random trees with a wished tile mix or symmetry",
+        study=False,
+        unique=f"{_HERE}.generating.wished:unique",
+        options=(
+            Option("tiles", "how many tiles of a type: dead-end=30%,corner=5", str, ""),
+            Option("symmetry", "of the solution", str, "", SYMMETRIES),
+        ),
     )
 }
 

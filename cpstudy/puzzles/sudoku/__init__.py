@@ -43,6 +43,7 @@ GENERATORS = table(
             f"{_HERE}.generating:generate",
             summary,
             unique=f"{_HERE}.generating:unique",
+            symmetry="half-turn" if name == "symmetric" else "",
         )
         for name, summary in (
             ("minimal", "every clue is needed"),
