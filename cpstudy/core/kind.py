@@ -138,11 +138,15 @@ class Generating:
 
     identity: ``"module:name"`` of ``(puzzle) -> Hashable``, equal for puzzles that are the same up
     to symmetry, of which a batch holds one; "": puzzles are the same where their text forms are.
+
+    graded: by grade, the algorithm and (rows, columns) that give it soon, for grades that the first
+    generator and its usual size seldom give.
     """
 
     generators: Mapping[str, Generator]
     presets: Mapping[str, Preset] = field(default_factory=dict)
     identity: str = ""
+    graded: Mapping[str, tuple[str, tuple[int, int]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

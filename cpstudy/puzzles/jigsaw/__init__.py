@@ -58,6 +58,17 @@ GENERATORS = table(
     )
 )
 
+# Of up to 200 puzzles so many percent have it: 30, 1, 3, 1, 1, 70, 18.
+GRADED = {
+    "locked candidates": ("symmetric", (7, 7)),
+    "naked pair": ("symmetric", (7, 7)),
+    "hidden pair": ("minimal", (9, 9)),
+    "naked triple": ("minimal", (7, 7)),
+    "x-wing": ("symmetric", (7, 7)),
+    "one step ahead": ("minimal", (7, 7)),
+    "search": ("minimal", (9, 9)),
+}
+
 PRESETS = table(
     Preset("easy", "symmetric", (7, 7), unique=True, grade="hidden single"),
     Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
@@ -97,7 +108,7 @@ KIND = Kind(
         f"{_LATIN}.drawing:drawing",
         known=f"{_LATIN}.explaining.known:known",
     ),
-    generating=Generating(GENERATORS, PRESETS),
+    generating=Generating(GENERATORS, PRESETS, graded=GRADED),
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"
     ),

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.attempts import attempt
 from cpstudy.core.kernels import prepared
 from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
@@ -85,6 +86,7 @@ class Workshop:
         t = self._trees
         work = len(t.sides) ** 2 // 10
         for _ in range(TREES):
+            attempt()
             if not self._drawn(state):
                 raise ValueError(f"{self}: no such tree in {_ORDERS} orders of edges")
             if not prepared(approach, work)(t, _MOVES * len(t.sides), state):
