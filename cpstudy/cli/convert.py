@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     "assignment",
     type=click.File("r", errors="backslashreplace", lazy=True),
     metavar="FILE",
-    help="Turn the tiles as a SAT solver's answer to --to dimacs says; - is stdin.",
+    help="Tell the solution in a program's answer to the model written; - is stdin.",
 )
 @click.option(
     "--sheet",
@@ -60,9 +60,10 @@ def convert(
     '--out board.png' writes board-1.png, board-2.png and so on, by their place in the input. With
     --sheet they lie side by side on one, as they are printed: '--sheet 210x297 --to pdf' is A4.
 
-    'cpstudy convert PUZZLE --to dimacs' writes a formula that says, where the board lies solved,
-    that there is a second solution, else that there is one. Any SAT solver's answer with "v" lines
-    gives the board back: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'.
+    --to dimacs, smtlib, minizinc and cpsat write models for programs outside, of every kind that is
+    solved by SAT or CP-SAT. What such a program answers gives the solution back, checked by the
+    rules: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'. The formula for Pipes says,
+    where the board lies solved, that there is a second solution.
     """
     from cpstudy.jobs import converting
 
@@ -85,9 +86,12 @@ def convert(
             raise item.puzzle
         puzzle: Any = item.puzzle
         if assignment is not None:
-            puzzle, reason = converting.answered(kind, puzzle, assignment.read())
+            solution, reason = converting.solution_in(kind, puzzle, assignment.read())
             if reason:
                 complain(f"{item.place}: not a solution: {reason}")
+            if target == "text":
+                return f"{puzzle.encode_solution(solution)}\n".encode()
+            puzzle = converting.solved(puzzle, solution)
         return write(puzzle)
 
     if target in converting.PICTURES and out is not None and assignment is None:
