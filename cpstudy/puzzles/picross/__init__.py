@@ -208,6 +208,7 @@ KIND = Kind(
     ),
     solvers=SOLVERS,
     formats=FORMATS,
+    features=f"{_HERE}.features:features",
     generating=Generating(GENERATORS, PRESETS, graded=GRADED),
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"

@@ -109,6 +109,7 @@ KIND = Kind(
         f"{_LATIN}.drawing:drawing",
         known=f"{_LATIN}.explaining.known:known",
     ),
+    features=f"{_LATIN}.features:features",
     generating=Generating(GENERATORS, PRESETS, graded=GRADED),
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"
