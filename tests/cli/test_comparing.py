@@ -1,9 +1,13 @@
 """``verify --solver`` with several names: the table, JSON, figures, features, processes alone."""
 
 import json
+from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
 
+from cpstudy.cli import main
+from cpstudy.puzzles import kind
 from tests.cli.forked import command
 
 BOARDS = ("5x5:28b58bdc165751a55193137e2", "2x1w:11", "3x3w:654eb6414")
@@ -58,10 +62,19 @@ def test_each_run_in_a_process_of_its_own():
     [
         (["--figures", "x", BOARDS[0]], "--figures compares solvers"),
         (["--features", BOARDS[0]], "--features is for the JSON rows"),
-        (["--puzzle", "sudoku", "--features", "--json", "2x2:1_1n"], "sudoku has no features"),
     ],
 )
 def test_what_does_not_fit_is_refused(arguments, said):
     ended = command(["verify", *arguments])
     assert ended.returncode == 2
     assert said in ended.stderr
+
+
+def test_a_kind_without_features_says_so(monkeypatch):
+    """All kinds here that are solved have some; one of a package outside may not."""
+    bare = replace(kind("sudoku"), features=None)
+    monkeypatch.setattr("cpstudy.puzzles.kind", lambda name: bare)
+    given = ["verify", "--puzzle", "sudoku", "--features", "--json", "1...3.....2...4."]
+    ended = CliRunner().invoke(main, given)
+    assert ended.exit_code == 2
+    assert "sudoku has no features" in ended.stderr

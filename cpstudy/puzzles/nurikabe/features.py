@@ -1,6 +1,6 @@
 """What can be told of a Nurikabe before solving it: numbers to choose a solver by.
 
-How many islands there are and how large, how much sea, and how far each rule of the deduction comes.
+How many islands there are and how large, how much sea, and how far each rule of deduction comes.
 
 Cost: the deduction for each rule, some tens of milliseconds. Limits: whether such numbers predict
 effort is a question of the study that uses them.
