@@ -15,6 +15,8 @@ from cpstudy.cli.output import complain, console, emit, exit_code, featured, res
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from rich.table import Table
+
     from cpstudy.cli.output import Output
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Result
@@ -142,11 +144,15 @@ _COLUMNS: tuple[tuple[str, str, float], ...] = (
     ("PAR-2 ms", "par2_seconds", 1000),
     ("peak MiB", "peak_bytes", 2.0**-20),
 )
+# Characters that no table has.
+_WIDEST = 1000
+# What a narrow terminal has no room for, the first of these first.
+_SPARE = ("median_build", "median_search", "fastest", "median_seconds")
 
 
 def print_contest(rows: list[dict[str, Any]], contest: Contest, stream: TextIO, title: str) -> None:
     """A table of what solvers did: a row each, by the fields of ``_COLUMNS``, and the best."""
-    from rich.table import Table
+    from rich.measure import Measurement
 
     from cpstudy.study.contest import VIRTUAL_BEST
 
@@ -158,14 +164,34 @@ def print_contest(rows: list[dict[str, Any]], contest: Contest, stream: TextIO, 
         "median_seconds": best.median(VIRTUAL_BEST),
         "par2_seconds": best.par2(VIRTUAL_BEST),
     }
-    table = Table(title=title)
-    table.add_column("solver")
     columns = [c for c in _COLUMNS if c[0] == "puzzles" or any(row.get(c[1]) for row in rows)]
+    target, left_out = console(stream), []
+    shown = [*rows, virtual] if len(rows) > 1 else rows
+    wide = target.options.update(width=_WIDEST)
+    while Measurement.get(target, wide, _table(shown, columns)).maximum > target.width:
+        spare = next((c for name in _SPARE for c in columns if c[1] == name), None)
+        if spare is None:
+            break
+        columns.remove(spare)
+        left_out.append(spare[0])
+    table = _table(shown, columns, title)
+    if left_out:
+        table.caption = f"no room for {', '.join(left_out)}: see --json"
+    target.print(table)
+
+
+def _table(
+    rows: list[dict[str, Any]], columns: list[tuple[str, str, float]], title: str | None = None
+) -> Table:
+    from rich.table import Table
+
+    table = Table(title=title)
+    table.add_column("solver", no_wrap=True)
     for heading, _, _ in columns:
-        table.add_column(heading, justify="right")
-    for row in [*rows, virtual] if len(rows) > 1 else rows:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
         table.add_row(row["solver"], *(_cell(row.get(key), factor) for _, key, factor in columns))
-    console(stream).print(table)
+    return table
 
 
 def _cell(value: float | None, factor: float) -> str:
