@@ -180,7 +180,7 @@ def test_what_no_tree_has_is_told_at_once():
     ],
 )
 def test_what_cannot_be_is_one_line(arguments, said):
-    ended = CliRunner().invoke(main, ["generate", *arguments])
+    ended = CliRunner().invoke(main, ["generate", "-q", *arguments])
     assert (ended.exit_code, ended.stdout) == (2, "")
     assert said in ended.stderr.splitlines()[-1]
 
