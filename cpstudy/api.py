@@ -341,14 +341,17 @@ def generate(
     unique: bool = False,
     grade: str | None = None,
     moves: int | None = None,
+    tiles: str = "",
+    symmetry: str = "",
 ) -> Iterator[tuple[Any, Hashable]]:
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
     size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
     the same up to symmetry. grade: of this difficulty only, a rule's name as ``explain`` tells it
-    or "easy", "medium", "hard", "expert"; implies unique. moves: puzzles of moves whose shortest
-    solutions have so many. Raises ValueError for unknown names or
-    sizes.
+    or "easy", "medium", "hard", "expert"; implies unique. tiles, symmetry: what is wished, where
+    the algorithm takes it, e.g. "dead-end=30%,corner=5" and "half-turn". moves: puzzles of moves
+    whose shortest solutions have so many. Raises ValueError for unknown names or sizes, and where
+    nothing of the kind was found.
 
     >>> for board, solution in generate("pipes", "wilson", 4, 2, unique=True):
     ...     print(board.encode(), board.encode_solution(solution))
@@ -365,6 +368,14 @@ def generate(
     if rows * columns > _LARGEST_BOARD:
         raise ValueError(f"size {columns}x{rows}: at most {_LARGEST_BOARD} cells")
     generator = record.generators[algorithm]
+    wishes = {name: wish for name, wish in (("tiles", tiles), ("symmetry", symmetry)) if wish}
+    if not generator.gives(None, wrap, wishes):
+        able = (name for name, row in record.generators.items() if row.gives(None, wrap, wishes))
+        told = " ".join(f"{name} {wish}" for name, wish in wishes.items())
+        raise ValueError(
+            f"algorithm {algorithm!r} of {kind} takes no {told}; what does: "
+            f"{', '.join(able) or 'none'}"
+        )
     if not generator.gives(grade, wrap):
         able = (name for name, row in record.generators.items() if row.gives(grade, wrap))
         raise ValueError(
@@ -380,12 +391,12 @@ def generate(
         return cast(
             Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap, moves)
         )
+    more = generator.arguments(wishes)
+    found: Iterator[tuple[Any, Hashable]]
     if unique or grade is not None:
         if generator.unique is None:
             raise ValueError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")
-        draw = load(generator.unique)
-        return cast(
-            Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap, grade)
-        )
-    draw = load(generator.function)
-    return cast(Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap))
+        found = load(generator.unique)(algorithm, rows, columns, count, seed, wrap, grade, **more)
+    else:
+        found = load(generator.function)(algorithm, rows, columns, count, seed, wrap, **more)
+    return found

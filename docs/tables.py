@@ -13,6 +13,8 @@ import click
 
 from cpstudy.cli import main
 from cpstudy.core.kind import Kind
+from cpstudy.encode.interchange import LANGUAGES
+from cpstudy.jobs.converting import models
 from cpstudy.puzzles import PUZZLES, kind
 
 
@@ -71,7 +73,8 @@ def _kind(record: Kind) -> Iterator[str]:
             ("generator", "what it makes"),
             [(f"`{row.name}`", row.summary) for row in record.generators.values()],
         )
-    if record.formats:
+    written = models(record)
+    if record.formats or written:
         yield "### Formats\n"
         yield from _table(
             ("format", "read", "written", "what it is"),
@@ -83,7 +86,8 @@ def _kind(record: Kind) -> Iterator[str]:
                     row.summary,
                 )
                 for row in record.formats.values()
-            ],
+            ]
+            + [(f"`{name}`", "", "yes", LANGUAGES[name].summary) for name in written],
         )
 
 

@@ -31,7 +31,7 @@ ALLOWED = {
     "plot": {"core"},
     "api": {"core", "puzzles", "state_spaces"},
     "notebooks": {"core", "puzzles", "plot"},
-    "jobs": {"core", "puzzles", "state_spaces", "study", "plot", "api", "web"},
+    "jobs": {"core", "encode", "puzzles", "state_spaces", "study", "plot", "api", "web"},
     "web": {"core", "puzzles", "state_spaces", "study", "plot", "api"},
     "schemas": set(),
     "cli": {"schemas", "core", "state_spaces", "puzzles", "study", "plot", "api", "jobs", "web"},

@@ -1,4 +1,7 @@
-"""``cpstudy verify --solver all``: every solver on the same puzzles, and a table of their times."""
+"""Solvers on the same puzzles, and a table of their times: ``cpstudy verify --solver all``.
+
+The table and the pictures are those of ``cpstudy study --compare`` too.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from cpstudy.cli.output import complain, console, emit, exit_code, featured, res
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from rich.table import Table
 
     from cpstudy.cli.output import Output
     from cpstudy.core.kind import Kind
@@ -84,13 +89,23 @@ def compare_solvers(
         return exit_code(codes)  # there was no puzzle to agree on
     contest = Contest(ran.seconds, run.budget.seconds)
     rows = [_summary(name, ran, contest) for name in ran.answered]
-    _print(rows, contest, output.as_json, stream, f"{kind.name}, seed {run.seed}")
+    if output.as_json:
+        for row in rows:
+            emit(stream, to_json(row))
+    else:
+        told = f"{kind.name}, seed {run.seed}"
+        print_contest(rows, contest, stream, f"Solvers on the same puzzles ({told}): all agree")
     if figures is not None:
-        from cpstudy.jobs.contests import draw
-
-        for path in draw(contest, kind.name, figures):
-            complain(f"wrote {path}")
+        draw_contest(contest, kind.name, figures)
     return exit_code(codes)
+
+
+def draw_contest(contest: Contest, kind: str, folder: Path, number: int = 1) -> None:
+    """Write the pictures of a contest, and tell their names."""
+    from cpstudy.jobs.contests import draw
+
+    for path in draw(contest, kind, folder, number):
+        complain(f"wrote {path}")
 
 
 def _summary(solver: str, ran: _Field, contest: Contest) -> dict[str, Any]:
@@ -110,11 +125,15 @@ def _summary(solver: str, ran: _Field, contest: Contest) -> dict[str, Any]:
         "total_seconds": round(sum(result.seconds for result in results), 6),
         "par2_seconds": None if par2 is None else round(par2, 6),
         "fastest": contest.wins()[solver],
+        "median_cpu_seconds": middle([result.cpu_seconds for result in results]),
+        "peak_bytes": max(
+            (r.peak_bytes for r in results if r.peak_bytes is not None), default=None
+        ),
     }
 
 
 # Headings of the table, the field that stands below each, and what it is multiplied with.
-_COLUMNS = (
+_COLUMNS: tuple[tuple[str, str, float], ...] = (
     ("puzzles", "puzzles", 0),
     ("refused", "refused", 0),
     ("unknown", "unknown", 0),
@@ -123,17 +142,17 @@ _COLUMNS = (
     ("build", "median_build", 1000),
     ("search", "median_search", 1000),
     ("PAR-2 ms", "par2_seconds", 1000),
+    ("peak MiB", "peak_bytes", 2.0**-20),
 )
+# Characters that no table has.
+_WIDEST = 1000
+# What a narrow terminal has no room for, the first of these first.
+_SPARE = ("median_build", "median_search", "fastest", "median_seconds")
 
 
-def _print(
-    rows: list[dict[str, Any]], contest: Contest, as_json: bool, stream: TextIO, told: str
-) -> None:
-    if as_json:
-        for row in rows:
-            emit(stream, to_json(row))
-        return
-    from rich.table import Table
+def print_contest(rows: list[dict[str, Any]], contest: Contest, stream: TextIO, title: str) -> None:
+    """A table of what solvers did: a row each, by the fields of ``_COLUMNS``, and the best."""
+    from rich.measure import Measurement
 
     from cpstudy.study.contest import VIRTUAL_BEST
 
@@ -145,17 +164,37 @@ def _print(
         "median_seconds": best.median(VIRTUAL_BEST),
         "par2_seconds": best.par2(VIRTUAL_BEST),
     }
-    table = Table(title=f"Solvers on the same puzzles ({told}): all agree")
-    table.add_column("solver")
-    columns = [c for c in _COLUMNS if c[0] == "puzzles" or any(row[c[1]] for row in rows)]
+    columns = [c for c in _COLUMNS if c[0] == "puzzles" or any(row.get(c[1]) for row in rows)]
+    target, left_out = console(stream), []
+    shown = [*rows, virtual] if len(rows) > 1 else rows
+    wide = target.options.update(width=_WIDEST)
+    while Measurement.get(target, wide, _table(shown, columns)).maximum > target.width:
+        spare = next((c for name in _SPARE for c in columns if c[1] == name), None)
+        if spare is None:
+            break
+        columns.remove(spare)
+        left_out.append(spare[0])
+    table = _table(shown, columns, title)
+    if left_out:
+        table.caption = f"no room for {', '.join(left_out)}: see --json"
+    target.print(table)
+
+
+def _table(
+    rows: list[dict[str, Any]], columns: list[tuple[str, str, float]], title: str | None = None
+) -> Table:
+    from rich.table import Table
+
+    table = Table(title=title)
+    table.add_column("solver", no_wrap=True)
     for heading, _, _ in columns:
-        table.add_column(heading, justify="right")
-    for row in [*rows, virtual] if len(rows) > 1 else rows:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
         table.add_row(row["solver"], *(_cell(row.get(key), factor) for _, key, factor in columns))
-    console(stream).print(table)
+    return table
 
 
-def _cell(value: float | None, factor: int) -> str:
+def _cell(value: float | None, factor: float) -> str:
     if value is None:
         return "–"
     return f"{factor * value:.2f}" if factor else str(value)

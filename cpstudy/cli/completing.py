@@ -59,6 +59,18 @@ def algorithms(
     return _rows(_kind(context).generators, typed)
 
 
+def symmetries(
+    context: click.Context, parameter: click.Parameter, typed: str
+) -> list[CompletionItem]:
+    """Symmetries that some generator of the kind gives."""
+    names: dict[str, str] = {}
+    for row in _kind(context).generators.values():
+        names |= {row.symmetry: row.summary} if row.symmetry else {}
+        for option in row.options:
+            names |= dict(option.choices) if option.name == "symmetry" else {}
+    return _matching(names, typed)
+
+
 def presets(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """Presets of the kind's generators."""
     found = _kind(context).generating

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     "assignment",
     type=click.File("r", errors="backslashreplace", lazy=True),
     metavar="FILE",
-    help="Turn the tiles as a SAT solver's answer to --to dimacs says; - is stdin.",
+    help="Tell the solution in a program's answer to the model written; - is stdin.",
 )
 @click.option(
     "--sheet",
@@ -63,9 +63,10 @@ def convert(
     What 'explore' prints becomes one answer a line by --to lurd (Sokoban) or --to keys (Bloxorz),
     each replayed by the rules first.
 
-    'cpstudy convert PUZZLE --to dimacs' writes a formula that says, where the board lies solved,
-    that there is a second solution, else that there is one. Any SAT solver's answer with "v" lines
-    gives the board back: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'.
+    --to dimacs, smtlib, minizinc and cpsat write models for programs outside, of every kind that is
+    solved by SAT or CP-SAT. What such a program answers gives the solution back, checked by the
+    rules: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'. The formula for Pipes says,
+    where the board lies solved, that there is a second solution.
     """
     from cpstudy.jobs import converting
 
@@ -90,9 +91,12 @@ def convert(
             raise item.puzzle
         puzzle: Any = item.puzzle
         if assignment is not None:
-            puzzle, reason = converting.answered(kind, puzzle, assignment.read())
+            solution, reason = converting.solution_in(kind, puzzle, assignment.read())
             if reason:
                 complain(f"{item.place}: not a solution: {reason}")
+            if target == "text":
+                return f"{puzzle.encode_solution(solution)}\n".encode()
+            puzzle = converting.solved(puzzle, solution)
         return write(puzzle)
 
     if target in converting.PICTURES and out is not None and assignment is None:

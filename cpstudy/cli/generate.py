@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from cpstudy.cli import completing, options
-from cpstudy.cli.output import complain, emit, to_json
+from cpstudy.cli.output import complain, describe, emit, to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable
 
     from cpstudy.cli.output import Output
+
+T = TypeVar("T")
 
 
 @click.command()
@@ -45,6 +49,22 @@ if TYPE_CHECKING:
     metavar="N",
     help="Puzzles of moves whose shortest solution has N moves (rush_hour; try 6x6).",
 )
+@click.option(
+    "--tiles",
+    default="",
+    metavar="TYPE=N,…",
+    help="So many tiles of a type: N, A..B, A..B%, or P% (2 points more or less).",
+)
+@click.option(
+    "--symmetry",
+    default="",
+    metavar="NAME",
+    shell_complete=completing.symmetries,
+    help="Of the solution, or of the clues: half-turn, left-right, top-bottom, quarter-turn.",
+)
+@click.option(
+    "--seconds", type=options.Seconds(), metavar="S", help="Give up where one puzzle takes longer."
+)
 @click.option("--solved", is_flag=True, help="Print each in its solved position.")
 @click.option("--table", is_flag=True, help="Tell level, grade and score of each.")
 @options.seed
@@ -59,6 +79,9 @@ def generate(
     unique: bool,
     grade: str | None,
     moves: int | None,
+    tiles: str,
+    symmetry: str,
+    seconds: float | None,
     solved: bool,
     table: bool,
     seed: int,
@@ -73,9 +96,16 @@ def generate(
 
     --grade takes easy, medium, hard or expert, or the name of the hardest rule that is needed. The
     score tells puzzles of one grade apart: the sum over all steps of the deduction, each counted
-    twice as much as one by the rule before it.
+    twice as much as one by the rule before it. Boards are drawn until one has the grade; where that
+    is rare, algorithm and size are chosen by it unless they are given.
+
+    --tiles and --symmetry are wishes. 'dead-end=30%,straight=8..12,corner=0' is one for Pipes, of
+    dead-end, straight, corner, T and cross. The solution of a unique puzzle of Pipes is symmetric
+    where its tiles are; of Sudoku the places of the clues are. Where no puzzle is found, one line
+    says so.
     """
     from cpstudy import api, puzzles
+    from cpstudy.core.attempts import listening
     from cpstudy.core.kind import Preset
     from cpstudy.jobs.batches import distinct
     from cpstudy.jobs.difficulty import difficulty, in_words
@@ -87,27 +117,40 @@ def generate(
         why = "--solved prints no table" if solved else f"{kind.name} has no grades"
         raise click.UsageError(f"--table: {why}")
     grade = api.named_grade(kind, grade)
-    able = (name for name, row in kind.generators.items() if row.gives(grade, wrap))
-    chosen = Preset("", next(able), (5, 5))
+    wishes = {name: wish for name, wish in (("tiles", tiles), ("symmetry", symmetry)) if wish}
+    able = [name for name, row in kind.generators.items() if row.gives(grade, wrap, wishes)]
+    if not able:
+        told = " ".join(f"--{name} {wish}" for name, wish in wishes.items())
+        raise click.UsageError(f"no generator of {kind.name} takes {told}")
+    graded = kind.generating.graded.get(grade or "")
+    chosen = Preset("", able[0], (5, 5))
+    if graded is not None and algorithm is None and size is None and graded[0] in able:
+        chosen = Preset("", *graded)
     if preset is not None:
         if preset not in kind.generating.presets:
             names = ", ".join(kind.generating.presets) or "it has none"
             raise click.UsageError(f"preset {preset!r} of {kind.name}: {names}")
         chosen = kind.generating.presets[preset]
-    algorithm, size = algorithm or chosen.algorithm, size or chosen.size
+    fitting = chosen.algorithm if chosen.algorithm in able else able[0]
+    algorithm, size = algorithm or fitting, size or chosen.size
     made: dict[str, Any] = {
         "wrap": wrap or chosen.wrap,
         "unique": unique or chosen.unique,
         "grade": grade or chosen.grade,
         "moves": moves,
+        **wishes,
     }
 
     def draw(number: int) -> Iterator[tuple[Any, Hashable]]:
         return api.generate(kind.name, algorithm, size, number, seed, **made)
 
+    named = f"{algorithm} {_size(size)}" + (f", {made['grade']}" if made["grade"] else "")
     written = 0
-    with output.stream() as stream:
-        drawn = output.tracked(distinct(kind, draw, count), "generating", count)
+    patience = _Patience(f"generating {named}", seconds)
+    if graded is not None and (algorithm, size) != graded:
+        patience.advice = f"; {grade} comes of --algorithm {graded[0]} --size {_size(graded[1])}"
+    with output.stream() as stream, listening(patience.attempt):
+        drawn = output.tracked(patience.each(distinct(kind, draw, count)), patience.what, count)
         for index, puzzle, solution in drawn:
             written += 1
             if output.as_json:
@@ -115,7 +158,7 @@ def generate(
                     "puzzle": puzzle.encode(),
                     "kind": kind.name,
                     "algorithm": algorithm,
-                    "size": f"{size[1]}x{size[0]}",
+                    "size": _size(size),
                     "seed": seed,
                     "index": index,
                     # Generators of puzzles of moves make no solution.
@@ -132,3 +175,46 @@ def generate(
     if written < count:
         complain(f"{written} of {count}: no other {kind.name} of this size comes of {algorithm}")
     return 0
+
+
+def _size(size: tuple[int, int]) -> str:
+    return f"{size[1]}x{size[0]}"
+
+
+class _Patience:
+    """Tells on the bar how many boards were drawn, and ends drawing where one takes too long.
+
+    what: is being generated. seconds: for one puzzle, None for ever. advice: added to what is said
+    where none was found.
+    """
+
+    def __init__(self, what: str, seconds: float | None) -> None:
+        self.what = what
+        self.advice = ""
+        self._seconds = seconds
+        self._drawn = 0
+        self._in_vain = 0
+        self._since = time.monotonic()
+
+    def attempt(self) -> None:
+        """A board is about to be drawn. Raises ValueError where the time is up."""
+        spent = time.monotonic() - self._since
+        if self._seconds is not None and self._in_vain and spent >= self._seconds:
+            raise ValueError(
+                f"{self.what}: none in {self._seconds:g} s, of {self._in_vain:,} boards"
+            )
+        self._drawn += 1
+        self._in_vain += 1
+        describe(f"{self.what}: {self._drawn:,} drawn")
+
+    def each(self, items: Iterator[T]) -> Iterator[T]:
+        """The items, as they come; the time of the next begins when it is asked for."""
+        while True:
+            self._in_vain, self._since = 0, time.monotonic()
+            try:
+                item = next(items)
+            except StopIteration:
+                return
+            except ValueError as error:
+                raise ValueError(f"{error}{self.advice}") from None
+            yield item

@@ -188,6 +188,12 @@ def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> It
         _stop(progress)
 
 
+def describe(words: str) -> None:
+    """Change what the bar says is being done, where there is a bar."""
+    if _bar is not None:
+        _bar.update(_bar.task_ids[0], description=words)
+
+
 def _progress(*words: str) -> Progress:
     """A bar on standard error that leaves nothing: the first words, how far, the others, times."""
     from rich.console import Console

@@ -13,6 +13,7 @@ from cpstudy.cli.output import advancing, complain, console, emit, to_json
 
 if TYPE_CHECKING:
     from cpstudy.cli.output import Output
+    from cpstudy.jobs.study_contests import Compared
     from cpstudy.jobs.study_tables import Summary
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -27,6 +28,17 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     help="Where rows are kept (default: FILE.sqlite beside the study).",
 )
 @click.option("--parquet", type=_FILE, metavar="FILE", help="Write the rows to FILE at the end.")
+@click.option(
+    "--compare",
+    is_flag=True,
+    help="Tell who settles how much in which CPU time: PAR-2, virtual best.",
+)
+@click.option(
+    "--figures",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="With --compare: draw who settles how many within which time, and the two best.",
+)
 @options.jobs
 @options.executor
 @options.output
@@ -34,6 +46,8 @@ def study(
     file: Path,
     rows: Path | None,
     parquet: Path | None,
+    compare: bool,
+    figures: Path | None,
     jobs: int | None,
     executor: str | None,
     output: Output,
@@ -43,14 +57,20 @@ def study(
     Rows are stored as they come; the same command goes on where it was stopped, and solves nothing
     twice. docs/how-to/studies.md says what a study may hold. 'cpstudy.rows(FILE.sqlite)' gives the
     rows as a data frame.
+
+    --compare puts solvers that ran on the same puzzles side by side, as 'verify --solver all' does,
+    by CPU seconds; where two settle one differently, that is a crash.
     """
     from cpstudy.jobs.measuring import measure
+    from cpstudy.jobs.study_contests import contests
     from cpstudy.jobs.study_files import read_study
     from cpstudy.jobs.study_tables import summaries
     from cpstudy.study.archive import archive
     from cpstudy.study.run import run
     from cpstudy.study.store import Store
 
+    if figures is not None and not compare:
+        raise click.UsageError("--figures is for --compare")
     studies = read_study(file)
     with Store(rows or file.with_suffix(".sqlite")) as store:
         if store.upgraded:
@@ -59,6 +79,8 @@ def study(
             ended = run(studies, store, measure, jobs=jobs, scheduler=executor, progress=bar)
         with output.stream([str(file)]) as stream:
             print_summaries([*summaries(store, studies)], output.as_json, stream)
+            if compare:
+                print_contests(contests(store, studies), output.as_json, stream, figures)
             if output.as_json:
                 end = {"row": "study-summary", "runs": ended.total}
                 emit(stream, to_json({**end, "stored_before": ended.stored}))
@@ -76,6 +98,43 @@ def print_summaries(lines: list[Summary], as_json: bool, stream: TextIO) -> None
         return
     for _, alike in groupby(lines, lambda line: (line.cell.kind, [*line.cell.params])):
         _print_table(list(alike), stream)
+
+
+def print_contests(
+    found: list[Compared], as_json: bool, stream: TextIO, figures: Path | None
+) -> None:
+    """A table a contest, or as JSON an object a solver; pictures where they are wanted."""
+    from cpstudy.cli.comparing import draw_contest, print_contest
+
+    if not found:
+        complain("--compare: no two solvers ran on the same puzzles")
+    for compared in found:
+        standings = [_standing(compared, solver) for solver in compared.contest.seconds]
+        if as_json:
+            for row in standings:
+                emit(stream, to_json(row))
+        else:
+            title = f"Solvers on the same puzzles ({compared.kind}, by CPU time): all agree"
+            print_contest(standings, compared.contest, stream, title)
+        if figures is not None:
+            draw_contest(compared.contest, compared.kind, figures, compared.number)
+
+
+def _standing(compared: Compared, solver: str) -> dict[str, Any]:
+    contest = compared.contest
+    times = contest.seconds[solver]
+    known = {"median_seconds": contest.median(solver), "par2_seconds": contest.par2(solver)}
+    return {
+        "row": "study-comparison",
+        "kind": compared.kind,
+        "contest": compared.number,
+        "solver": solver,
+        "puzzles": len(times),
+        "unknown": times.count(None),
+        "fastest": contest.wins()[solver],
+        **{name: None if time is None else round(time, 6) for name, time in known.items()},
+        "peak_bytes": compared.peaks.get(solver),
+    }
 
 
 def _print_table(lines: list[Summary], stream: TextIO) -> None:

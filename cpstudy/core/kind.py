@@ -68,8 +68,9 @@ class Generator:
     ``"module:name"`` of a function with the same parameters and ``grade`` (a name or None) that
     gives puzzles with one solution only, no two the same; None where there is none. of_moves:
     alike with ``moves`` in place of ``grade``, puzzles of moves whose shortest solutions have so
-    many. options: what it takes beside these. grades: the only ones that its puzzles
-    have on boards that do not wrap; empty: any.
+    many. options: what the first two take beside these, as keyword arguments; ``tiles`` and
+    ``symmetry`` are what people wish. grades: the only ones that its puzzles have on boards that do
+    not wrap; empty: any. symmetry: the one that all its puzzles have.
     """
 
     name: str
@@ -80,10 +81,23 @@ class Generator:
     of_moves: str | None = None
     options: tuple[Option, ...] = ()
     grades: tuple[str, ...] = ()
+    symmetry: str = ""
 
-    def gives(self, grade: str | None, wrap: bool) -> bool:
-        """Whether a puzzle of that grade can come of it (None: of any)."""
-        return grade is None or wrap or not self.grades or grade in self.grades
+    def gives(self, grade: str | None, wrap: bool, wishes: Mapping[str, str] | None = None) -> bool:
+        """Whether a puzzle of that grade can come of it (None: of any), with what is wished."""
+        graded = grade is None or wrap or not self.grades or grade in self.grades
+        return graded and all(self._takes(*wish) for wish in (wishes or {}).items())
+
+    def _takes(self, name: str, wish: str) -> bool:
+        options = {option.name: option for option in self.options}
+        if name in options:
+            return not options[name].choices or wish in options[name].choices
+        return name == "symmetry" and wish == self.symmetry
+
+    def arguments(self, wishes: Mapping[str, str]) -> dict[str, str]:
+        """The wishes that its functions are told; the others are fulfilled anyway."""
+        names = {option.name for option in self.options}
+        return {name: wish for name, wish in wishes.items() if name in names}
 
 
 @dataclass(frozen=True)
@@ -129,11 +143,15 @@ class Generating:
 
     identity: ``"module:name"`` of ``(puzzle) -> Hashable``, equal for puzzles that are the same up
     to symmetry, of which a batch holds one; "": puzzles are the same where their text forms are.
+
+    graded: by grade, the algorithm and (rows, columns) that give it soon, for grades that the first
+    generator and its usual size seldom give.
     """
 
     generators: Mapping[str, Generator]
     presets: Mapping[str, Preset] = field(default_factory=dict)
     identity: str = ""
+    graded: Mapping[str, tuple[str, tuple[int, int]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

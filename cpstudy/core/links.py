@@ -16,6 +16,12 @@ from urllib.parse import unquote
 # A number that is asked for but not told; an empty cell.
 QUESTION, BLANK = -1, -2
 
+# Sites that have no such addresses of games of Simon Tatham's, and why.
+_NONE = {
+    "hexapipes": "hexapipes numbers its puzzles: download one",
+    "puzz.link": "of puzz.link only Sudoku, Nurikabe and nonograms are known here",
+}
+
 _PAGE = re.compile(r"(?:https?://)?[^\s#?]{0,200}?(\w+)\.html(?:\?[^\s#]*)?#(.+)", re.DOTALL)
 _PUZZ_LINK = re.compile(r"(?:https?://[^\s?#]{1,200}\?)?(\w+)/([0-9]{1,6})/([0-9]{1,6})/([^/]*)/?")
 _NUMBER = re.compile(r"-([0-9a-f]{2})|\+([0-9a-f]{3})|([0-9a-f])|(\.)|([g-z])")
@@ -41,8 +47,8 @@ def game_id(text: str, game: str) -> str:
         return text
     page = _PAGE.fullmatch(text)
     if page is None:
-        by_number = " (hexapipes numbers its puzzles: download one)" if "hexapipes" in text else ""
-        raise ValueError(f"an address without a game ID: expected …/{game}.html#ID{by_number}")
+        why = next((f" ({told})" for site, told in _NONE.items() if site in text), "")
+        raise ValueError(f"an address without a game ID: expected …/{game}.html#ID{why}")
     if page[1].lower() != game:
         raise ValueError(f"an address of {page[1]}, expected {game}.html")
     return unquote(page[2]).strip()

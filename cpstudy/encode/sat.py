@@ -30,6 +30,7 @@ from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat_programs import ProgramSearch
 from cpstudy.encode.sessions import Values
 from cpstudy.encode.solver_options import IN_PROCESS, OWN_PROCESS, PROGRAMS, SAT_SOLVERS
+from cpstudy.encode.stand_in import StandIn, stand_in
 
 # Measured on streams of Pipes boards (benchmarks/): the quickest on small and middle-sized
 # formulas, and it keeps a budget of conflicts exactly.
@@ -74,6 +75,8 @@ def open_search(name: str, cnf: Cnf, clock: Clock = UNLIMITED) -> Search:
 
     Raises ValueError where it is missing, OutOfTimeError by the clock.
     """
+    if (outside := stand_in()) is not None:
+        return _Told(outside, cnf)
     if name in IN_PROCESS:
         return _Incremental(name, cnf, clock)
     if name in OWN_PROCESS:
@@ -96,6 +99,27 @@ def _python_sat(name: str) -> Any:
         raise ValueError(
             f"solver {name} needs python-sat: install cpstudy[sat] or python-sat>=1.8.dev30"
         ) from None
+
+
+class _Told:
+    """What somebody outside says in place of a SAT solver."""
+
+    conflicts = 0
+
+    def __init__(self, outside: StandIn, cnf: Cnf) -> None:
+        self._answer = outside.take(cnf)
+
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        pass
+
+    def run(self, clock: Clock, conflicts: int | None) -> Sequence[int] | Stop:
+        answer, self._answer = self._answer, None
+        if answer is None:
+            return Stop.TIME
+        return [place if value else -place for place, value in enumerate(answer, 1)]
+
+    def close(self) -> None:
+        pass
 
 
 class _Incremental:

@@ -17,10 +17,11 @@ _CURVES = 8
 _MILLISECONDS = 1000
 
 
-def draw(contest: Contest, kind: str, folder: Path) -> Iterator[Path]:
+def draw(contest: Contest, kind: str, folder: Path, number: int = 1) -> Iterator[Path]:
     """Write ``KIND-cactus`` and ``KIND-scatter`` to the folder; the names of what was written.
 
-    A picture without a point is not written.
+    number: of the contest, in the names from the second on. A picture without a point is not
+    written.
     """
     from cpstudy.plot.curves import figure
     from cpstudy.plot.saving import FORMATS, rendered
@@ -29,8 +30,9 @@ def draw(contest: Contest, kind: str, folder: Path) -> Iterator[Path]:
     for name, curves in (("cactus", cactus(contest, kind)), ("scatter", scatter(contest, kind))):
         if curves is not None and any(series.points for series in curves.series):
             drawn = figure(curves)
+            stem = f"{kind}-{name}" if number == 1 else f"{kind}-{number}-{name}"
             for file_format in FORMATS:
-                path = folder / f"{kind}-{name}.{file_format}"
+                path = folder / f"{stem}.{file_format}"
                 write_whole(path, rendered(drawn, file_format))
                 yield path
 
@@ -60,7 +62,7 @@ def cactus(contest: Contest, kind: str) -> Curves:
     return Curves(
         f"{kind}: puzzles settled within a time{beside}",
         "puzzles settled",
-        "milliseconds, each within",
+        f"{contest.clock}, each within",
         tuple(
             Series(name, tuple((k, _MILLISECONDS * time) for k, time in whole.cactus(name)))
             for name in shown
@@ -80,8 +82,8 @@ def scatter(contest: Contest, kind: str) -> Curves | None:
     ends = min(map(min, points)), max(map(max, points))
     return Curves(
         f"{kind}: {first} against {second}",
-        f"milliseconds of {first}",
-        f"milliseconds of {second}",
+        f"{contest.clock} of {first}",
+        f"{contest.clock} of {second}",
         (
             Series("a puzzle", tuple(points), joined=False),
             Series("equal", tuple((end, end) for end in ends)),

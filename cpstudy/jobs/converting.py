@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy.core.kind import Kind
-from cpstudy.core.solving import load
+from cpstudy.core.result import Budget
+from cpstudy.core.solving import Solver, load
 from cpstudy.core.text import NoBoardError
 from cpstudy.plot.pictures import FORMATS, rendered
 
 PICTURES = FORMATS
+
+# Languages of models (encode/interchange.py, which is loaded on use), by the solver that has it.
+_LANGUAGES = {"cpsat": "cpsat", "dimacs": "sat", "smtlib": "sat", "minizinc": "sat"}
 
 
 def targets(kind: Kind) -> list[str]:
@@ -19,7 +23,44 @@ def targets(kind: Kind) -> list[str]:
     writable = [name for name, form in kind.formats.items() if form.write is not None]
     writable += [kind.space.notation.name] if kind.space and kind.space.notation else []
     drawn = kind.pictures is not None and kind.pictures.drawing is not None
-    return [*writable, *(PICTURES if drawn else ())]
+    return [*writable, *models(kind), *(PICTURES if drawn else ())]
+
+
+def models(kind: Kind) -> list[str]:
+    """The languages of :mod:`cpstudy.encode.interchange` that are no format of the kind's own.
+
+    What is written is the model of the kind's first solver of that name.
+    """
+    return [
+        name
+        for name in _LANGUAGES
+        if _row(kind, name) is not None
+        and (name not in kind.formats or kind.formats[name].write is None)
+    ]
+
+
+def _row(kind: Kind, language: str) -> Solver | None:
+    """The solver whose model a language takes, None where the kind has none."""
+    wanted = _LANGUAGES[language]
+    return next((row for name, row in kind.solvers.items() if name.split(":")[0] == wanted), None)
+
+
+def _handed_over(puzzle: Any, solver: Solver, answer: list[int] | None = None) -> tuple[Any, Any]:
+    """The model that a solver's row makes of a puzzle; what it makes of the model's answer.
+
+    Raises ValueError where the row settles the puzzle before there is a model.
+    """
+    import numpy as np
+
+    from cpstudy.encode.stand_in import standing_in
+
+    with standing_in(answer) as outside:
+        found = load(solver.function)(
+            puzzle, Budget(), np.random.default_rng(0), 1, **solver.arguments
+        )
+    if outside.model is None:
+        raise ValueError(f"there is no model: {solver.name} settles this without one")
+    return outside.model, found
 
 
 def writer(kind: Kind, target: str) -> Callable[[Any], bytes]:
@@ -34,6 +75,8 @@ def writer(kind: Kind, target: str) -> Callable[[Any], bytes]:
             return data if isinstance(data, bytes) else data.encode()
 
         return formatted
+    if target in models(kind):
+        return lambda puzzle: _model_text(kind, puzzle, target).encode()
     assert kind.pictures is not None
     draw = load(str(kind.pictures.drawing))
     return lambda puzzle: rendered(draw(puzzle), target)
@@ -59,6 +102,33 @@ def writer_of_all(kind: Kind, target: str) -> Callable[[list[tuple[str, Any]]], 
     return lambda pairs: write(pairs).encode()
 
 
+def _model_text(kind: Kind, puzzle: Any, language: str) -> str:
+    from cpstudy.encode.interchange import LANGUAGES
+
+    solver = _row(kind, language)
+    assert solver is not None
+    model, _ = _handed_over(puzzle, solver)
+    comment = f"{kind.name} {puzzle.encode()}: the model of solver {solver.name}"
+    return LANGUAGES[language].write(model, comment)
+
+
+def _model_reader(kind: Kind, language: str) -> Callable[[Any, str], Any]:
+    """From a puzzle and the answer to its model, the solution by the solver's own code."""
+    from cpstudy.encode.interchange import LANGUAGES
+
+    solver = _row(kind, language)
+    assert solver is not None
+
+    def read(puzzle: Any, text: str) -> Any:
+        model, _ = _handed_over(puzzle, solver)
+        _, found = _handed_over(puzzle, solver, LANGUAGES[language].read(model, text))
+        if not found.solutions:
+            raise ValueError(f"answer: not one to the model of solver {solver.name}")
+        return found.solutions[0]
+
+    return read
+
+
 def holds_many(kind: Kind, target: str) -> bool:
     """Whether a file of this format holds any number of puzzles: no picture and no formula does."""
     return target in kind.formats and kind.formats[target].read is not None
@@ -70,7 +140,16 @@ def reads_answers(kind: Kind) -> bool:
 
 
 def answered(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
-    """The puzzle turned as a program's answer says, and why that is no solution ("": it is one).
+    """The puzzle :func:`solved` as a program's answer says, and why it is not ("": it is).
+
+    Raises ValueError as :func:`solution_in`.
+    """
+    solution, reason = solution_in(kind, puzzle, answer)
+    return solved(puzzle, solution), reason
+
+
+def solution_in(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
+    """The solution that a program's answer says, and why that is none ("": it is one).
 
     The answer may be to any model that the kind writes: they look different. Raises ValueError
     where it is to none, with what each misses.
@@ -78,19 +157,33 @@ def answered(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
     missing = []
     for name, reader in _answer_readers(kind).items():
         try:
-            solution = load(reader)(puzzle, answer)
+            solution = reader(puzzle, answer)
         except NoBoardError:
             raise
         except ValueError as error:
             missing.append(f"{error} ({name})")
             continue
-        return type(puzzle).decode(puzzle.encode_solution(solution)), puzzle.why_not(solution)
+        return solution, puzzle.why_not(solution)
     raise ValueError("; ".join(missing))
 
 
-def _answer_readers(kind: Kind) -> dict[str, str]:
-    formats = kind.formats.values()
-    return {form.name: form.read_assignment for form in formats if form.read_assignment}
+def solved(puzzle: Any, solution: Any) -> Any:
+    """The puzzle with its solution in it, where that is a puzzle too: turned tiles, all values.
+
+    Raises ValueError where it is not.
+    """
+    try:
+        return type(puzzle).decode(puzzle.encode_solution(solution))
+    except ValueError:
+        raise ValueError(f"{puzzle.kind}: an answer is told as --to text only") from None
+
+
+def _answer_readers(kind: Kind) -> dict[str, Callable[[Any, str], Any]]:
+    """By format: those of the kind's own, and of every language that its solvers' models have."""
+    own = {form.name: form.read_assignment for form in kind.formats.values()}
+    found = {name: load(reader) for name, reader in own.items() if reader}
+    others = [name for name in _LANGUAGES if name not in found and _row(kind, name) is not None]
+    return found | {name: _model_reader(kind, name) for name in others}
 
 
 def numbered(path: Path, number: int) -> Path:

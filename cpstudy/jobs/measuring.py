@@ -4,7 +4,8 @@ The parameters of a cell say what the puzzle is, in one of two ways: ``puzzle``,
 ``algorithm``, ``rows``, ``columns`` and, where they matter, ``wrap``, ``unique`` and ``grade``, as
 of ``cpstudy generate``, which then draws one puzzle with the run's seed. So a row is made anew by
 its own columns, alone, whatever else was in the study. ``limit`` is the number of solutions at
-which a solver stops (null: none); ``options`` are those of a strategy, for puzzles of moves.
+which a solver stops (null: none); ``isolated`` runs it in a process of its own (isolation.py);
+``options`` are those of a strategy, for puzzles of moves.
 
 The outcome has the counter that the cell names as iterations; the others, and of a path its
 transitions, depth, moves and cost, as counters; ``cpu_seconds`` of the answer, without what drawing
@@ -27,6 +28,7 @@ from cpstudy.core.kind import Kind
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import PathResult, Reachability, Solvable, Verdict
 from cpstudy.core.solving import load
+from cpstudy.jobs.isolation import solve_isolated
 from cpstudy.puzzles import kind
 from cpstudy.study.grid import Cell, Outcome, Study, Task
 
@@ -92,12 +94,18 @@ def drawn(kind_name: str, params: Mapping[str, Any], seed: int) -> Any:
 
 
 def _solved(cell: Cell, board: Any, seed: int) -> Outcome:
-    clock, before = Clock(), time.process_time()
-    found = api.solve(
-        board, cell.solver, budget=cell.budget, seed=seed, limit=cell.params.get("limit", 2)
-    )
-    spent = found.seconds if clock.starting else time.process_time() - before
+    limit = cell.params.get("limit", 2)
+    if cell.params.get("isolated", False):
+        row = api.named_solver(kind(cell.kind), cell.solver)
+        found = solve_isolated(board, row, budget=cell.budget, seed=seed, limit=limit)
+        spent = found.cpu_seconds
+    else:
+        clock, before = Clock(), time.process_time()
+        found = api.solve(board, cell.solver, budget=cell.budget, seed=seed, limit=limit)
+        spent = found.seconds if clock.starting else time.process_time() - before
     extra = _extra(cell, board, spent)
+    if found.peak_bytes is not None:
+        extra["peak_bytes"] = found.peak_bytes
     if found.engine:
         extra["engine"] = found.engine
     if found.count is not None:

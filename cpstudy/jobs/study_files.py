@@ -195,6 +195,7 @@ KEYS: dict[str, tuple[Callable[[str, Any], Any], Any]] = {
     "seeds": (_seeds, range(1, 2)),
     "limit": (_limit, 2),
     "budget": (_budget, Budget()),
+    "isolated": (_bool, False),
     "texts": (_bool, False),
 }
 
@@ -264,6 +265,10 @@ def _cells(record: Kind, values: Mapping[str, Any], folder: Path) -> Grid:
     more: dict[str, list[Any]] = {"limit": [values["limit"]]} if record.solvers else {}
     if values["options"] is not None:
         more["options"] = [values["options"]]
+    if values["isolated"] and not record.solvers:
+        raise _KeyFaultError("isolated", f"{record.name} has strategies: these are not isolated")
+    if values["isolated"]:
+        more["isolated"] = [True]
     if values["texts"]:
         more["texts"] = [True]
     if values["puzzles"] is not None or values["files"] is not None:

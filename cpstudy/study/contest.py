@@ -24,12 +24,14 @@ VIRTUAL_BEST = "virtual best"
 class Contest:
     """seconds: of each solver a number an instance, None where it was not settled.
 
-    limit: seconds that a run might take, None where there was none. Raises ValueError where the
-    solvers have different numbers of instances.
+    limit: seconds that a run might take, None where there was none. clock: what thousandths of
+    these seconds are called. Raises ValueError where the solvers have different numbers of
+    instances.
     """
 
     seconds: Mapping[str, Sequence[float | None]]
     limit: float | None = None
+    clock: str = "milliseconds"
 
     def __post_init__(self) -> None:
         if len({len(times) for times in self.seconds.values()}) > 1:
@@ -56,7 +58,7 @@ class Contest:
             min((time for time in times if time is not None), default=None)
             for times in zip(*self.seconds.values(), strict=True)
         ]
-        return Contest({**self.seconds, VIRTUAL_BEST: best}, self.limit)
+        return Contest({**self.seconds, VIRTUAL_BEST: best}, self.limit, self.clock)
 
     def wins(self) -> dict[str, int]:
         """Of how many instances each solver was the fastest; of equals the first named."""

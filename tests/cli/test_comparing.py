@@ -1,9 +1,16 @@
 """``verify --solver`` with several names: the table, JSON, figures, features, processes alone."""
 
+import io
 import json
+from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
+from rich.console import Console
 
+from cpstudy.cli import comparing, main
+from cpstudy.puzzles import kind
+from cpstudy.study.contest import Contest
 from tests.cli.forked import command
 
 BOARDS = ("5x5:28b58bdc165751a55193137e2", "2x1w:11", "3x3w:654eb6414")
@@ -58,10 +65,41 @@ def test_each_run_in_a_process_of_its_own():
     [
         (["--figures", "x", BOARDS[0]], "--figures compares solvers"),
         (["--features", BOARDS[0]], "--features is for the JSON rows"),
-        (["--puzzle", "sudoku", "--features", "--json", "2x2:1_1n"], "sudoku has no features"),
     ],
 )
 def test_what_does_not_fit_is_refused(arguments, said):
     ended = command(["verify", *arguments])
     assert ended.returncode == 2
     assert said in ended.stderr
+
+
+def test_a_kind_without_features_says_so(monkeypatch):
+    """All kinds here that are solved have some; one of a package outside may not."""
+    bare = replace(kind("sudoku"), features=None)
+    monkeypatch.setattr("cpstudy.puzzles.kind", lambda name: bare)
+    given = ["verify", "--puzzle", "sudoku", "--features", "--json", "1...3.....2...4."]
+    ended = CliRunner().invoke(main, given)
+    assert ended.exit_code == 2
+    assert "sudoku has no features" in ended.stderr
+
+
+@pytest.mark.parametrize(("columns", "left_out"), [(80, "build, search"), (110, None)])
+def test_no_figure_is_cut_off_on_a_narrow_terminal(columns, left_out, monkeypatch):
+    """What has no room is left out and named; the rest is whole."""
+    told = io.StringIO()
+    target = Console(file=told, width=columns)
+    monkeypatch.setattr(comparing, "console", lambda stream: target)
+    names = ("search", "cpsat:contour")
+    seconds = {name: [20.1256, None] for name in names}
+    row = {
+        "puzzles": 2, "refused": 1, "unknown": 1, "fastest": 1, "median_seconds": 20.1256,
+        "median_build": 0.16893, "median_search": 0.02009, "par2_seconds": 30.0628,
+        "peak_bytes": 136093696,
+    }  # fmt: skip
+    rows = [{"solver": name, **row} for name in names]
+    comparing.print_contest(rows, Contest(seconds, 20.0), told, "title")
+    text = told.getvalue()
+    assert "…" not in text
+    assert all(figure in text for figure in ("cpsat:contour", "30062.80", "129.79"))
+    assert (f"no room for {left_out}" in text) is (left_out is not None)
+    assert max(map(len, text.splitlines())) <= columns

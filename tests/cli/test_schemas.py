@@ -53,7 +53,7 @@ COMMANDS = {
     "hardness": (SWEEP, [*SWEEP, "--solver", "dfs", "--estimate", "--probes", "2"]),
     "plot": ([],),
     "reproduce": ([],),
-    "study": ([],),
+    "study": (["--compare"],),
     "puzzles": ([],),
     "solvers": ([],),
 }  # fmt: skip
@@ -89,7 +89,9 @@ def _rows(tmp_path_factory):
     folder = tmp_path_factory.mktemp("rows")
     sweep = str(folder / "rows.sqlite")
     study = folder / "study.toml"
-    study.write_text('[study]\nkind = "bridge_torch"\npuzzles = ["1,2", "1,2:1"]\n')
+    study.write_text(
+        '[study]\nkind = "bridge_torch"\npuzzles = ["1,2", "1,2:1"]\nstrategies = ["bfs", "dfs"]\n'
+    )
     found = []
     for verb, commands in COMMANDS.items():
         for arguments in commands:

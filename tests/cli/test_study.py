@@ -72,6 +72,42 @@ def test_the_same_command_goes_on(file):
     assert {cell["counter"] for cell in cells} == {"nodes", "steps", "states"}
 
 
+def test_solvers_on_the_same_puzzles(file, tmp_path, monkeypatch):
+    """The table, the JSON rows and the pictures are of the rows that are stored."""
+    drawn = []
+
+    def draw(contest, kind, folder, number):
+        drawn.append((contest, kind, folder, number))
+        return [folder / "pipes-cactus.svg"]
+
+    monkeypatch.setattr("cpstudy.jobs.contests.draw", draw)
+    figures = tmp_path / "figures"
+    told = study(file, "--compare", "--figures", figures)
+    assert told.exit_code == 0
+    assert "Solvers on the same puzzles (pipes, by CPU time): all agree" in told.stdout
+    assert sum("virtual best" in line for line in told.stdout.splitlines()) == 1
+    ((contest, *named),) = drawn
+    assert named == ["pipes", figures, 1]
+    assert told.stderr == f"cpstudy: wrote {figures / 'pipes-cactus.svg'}\n"
+    rows = [json.loads(line) for line in study(file, "--compare", "--json").stdout.splitlines()]
+    compared = [row for row in rows if row["row"] == "study-comparison"]
+    assert [(row["kind"], row["solver"]) for row in compared] == [
+        ("pipes", "search"),
+        ("pipes", "deduce"),
+    ]
+    with Store(file.with_suffix(".sqlite"), read_only=True) as store:
+        spent = [row.extra["cpu_seconds"] for row in store.rows() if row.cell.solver == "search"]
+    assert contest.seconds["search"] == spent
+    assert compared[0]["par2_seconds"] == pytest.approx(sum(spent) / len(spent), abs=2e-6)
+    assert sum(row["fastest"] for row in compared) == compared[0]["puzzles"] == 12
+
+
+def test_nothing_to_compare_is_said(file):
+    file.write_text('[study]\nkind = "bridge_torch"\npuzzles = "1,2"\n')
+    assert "no two solvers ran on the same puzzles" in study(file, "--compare").stderr
+    assert study(file, "--figures", "x").exit_code == 2
+
+
 def test_rows_elsewhere_and_as_parquet(file, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     rows, table = tmp_path / "rows.sqlite", tmp_path / "rows.parquet"

@@ -5,8 +5,10 @@ from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
-from cpstudy import generate, puzzle, read
+from cpstudy import generate, puzzle, read, solve
 from cpstudy.cli import main
 from cpstudy.core.links import BLANK, QUESTION, game_id, numbers, puzz_link
 from cpstudy.puzzles import kind
@@ -120,3 +122,63 @@ def test_faults_of_downloads(tmp_path, change, message):
     (tmp_path / "x.json").write_text(json.dumps(row)[:-1])
     with pytest.raises(ValueError, match="no JSON"):
         read("pipes", tmp_path / "x.json")
+
+
+# The example of puzz.link's own tests, and its answer.
+NONOGRAM = "nonogram/6/6/12g1111h11112j12g11g21j11g3h"
+ANSWER = ("##.#..", "#...#.", ".#.##.", "......", "#...#.", ".###..")
+
+
+def nonogram_address(rows):
+    """The address of a picture: written here from its rows, each line's last run first."""
+    high, wide = len(rows), len(rows[0])
+    lines = [*map("".join, zip(*rows, strict=True)), *rows]
+    body, gap = "", 0
+    for place, line in enumerate(lines):
+        runs = [len(run) for run in line.split(".") if run][::-1]
+        room = ((high if place < wide else wide) + 1) // 2
+        for run in [*runs, *[0] * (room - len(runs))]:
+            gap += run == 0
+            if run or gap == 20:
+                body += (chr(ord("f") + gap) if gap else "") + (f"{run:x}" if run else "")
+                gap = 0
+    return f"nonogram/{wide}/{high}/{body}{chr(ord('f') + gap) if gap else ''}"
+
+
+def test_puzz_link_nonogram():
+    board = puzzle("picross", f"https://puzz.link/p?{NONOGRAM}")
+    assert board.encode() == "6x6:2.1/1.1.1/1/1.1.1/2.1//2.1/1.1/1.2//1.1/3"
+    (picture,) = solve(board).solutions
+    told = ["".join(".#"[cell] for cell in picture[6 * row : 6 * row + 6]) for row in range(6)]
+    assert told == [*ANSWER]
+    assert nonogram_address(ANSWER) == NONOGRAM
+    assert puzzle("picross", NONOGRAM) == board
+
+
+@given(st.data())
+def test_puzz_link_nonograms_of_any_size(data):
+    columns, rows = data.draw(st.integers(1, 12)), data.draw(st.integers(1, 12))
+    lines = data.draw(st.lists(st.text(".#", min_size=columns, max_size=columns),
+                               min_size=rows, max_size=rows))  # fmt: skip
+    picture = bytes(cell == "#" for line in lines for cell in line)
+    board = puzzle("picross", nonogram_address(lines))
+    assert board.why_not(picture) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("picross", "https://puzz.link/p?tapa/3/3/11", "an address of tapa, expected nonogram"),
+        ("picross", "nonogram/3/3/1", "1 places, expected 12"),
+        ("picross", "nonogram/2/2/....", "not told"),
+        ("picross", "nonogram/2/2/3111", "column 0: its runs need 3 cells"),
+        ("picross", "nonogram/9999/9999/1", "10000 cells in an address"),
+        ("picross", "nonogram/2/2/1!11", "no clue and no gap"),
+        ("pipes", "https://puzz.link/p?net/2/2/1111", "of puzz.link only Sudoku, Nurikabe and"),
+        ("kenken", "https://puzz.link/p?kenken/2/2/1", "of puzz.link only Sudoku, Nurikabe and"),
+        ("jigsaw", "https://puzz.link/p?sudoku/9/9/1", "of puzz.link only Sudoku, Nurikabe and"),
+    ],
+)
+def test_addresses_that_are_none_are_told(name, text, words):
+    with pytest.raises(ValueError, match=words):
+        puzzle(name, text)

@@ -1,5 +1,7 @@
 """A run by its parameters: what it says is what the verbs say of the same puzzle."""
 
+import sys
+
 import pytest
 
 from cpstudy import Budget, Solvable, Stop, Verdict, generate, solve
@@ -71,3 +73,13 @@ def test_names_that_are_none():
         study_of(kind("pipes"), "bfs", cells=[MAZES], seeds=range(1))
     with pytest.raises(ValueError, match="strategy 'search' of bloxorz"):
         study_of(kind("bloxorz"), "search", cells=[MAZES], seeds=range(1))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of a process are Linux's")
+def test_an_isolated_run_says_the_same_and_what_it_held():
+    params = {"puzzle": "2x1w:11"}
+    (alone,) = outcomes("pipes", "search", params | {"isolated": True}, budget=Budget(seconds=60))
+    (here,) = outcomes("pipes", "search", params)
+    assert (alone.verdict, alone.counters) == (here.verdict, here.counters)
+    assert alone.extra["peak_bytes"] > 1 << 20
+    assert "peak_bytes" not in here.extra

@@ -80,6 +80,11 @@ def test_puzzles_of_files_once_each(read, tmp_path):
         ("[study]\n", "1", "kind: is missing"),
         ('[studies]\nkind = "pipes"\n', "1", "studies: not a table"),
         ('[study]\nkind = "chess"\n', "2", "kind: puzzle kind 'chess'"),
+        (
+            '[study]\nkind = "bridge_torch"\npuzzles = "1,2"\nisolated = true\n',
+            "4",
+            "isolated: bridge_torch has strategies",
+        ),
         ("[study]\nkind = 5\n", "2", "kind: expected a text, got 5"),
         ('[study]\nkind = "pipes"\nsizes = 5\nsolver = "search"\n', "4", "solver: no key"),
         ('[study]\nkind = "pipes"\nsizes = 5\nsolvers = "quick"\n', "4", "solvers: solver 'quick'"),

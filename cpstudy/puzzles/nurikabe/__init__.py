@@ -168,6 +168,7 @@ KIND = Kind(
         f"{_HERE}.drawing:drawing",
         known=f"{_HERE}.explaining.known:known",
     ),
+    features=f"{_HERE}.features:features",
     generating=Generating(GENERATORS, PRESETS),
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"

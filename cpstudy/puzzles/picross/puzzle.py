@@ -33,7 +33,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
 
-from cpstudy.core.links import game_id
+from cpstudy.core.links import QUESTION, Board, game_id, numbers, puzz_link
 from cpstudy.core.showing import Drawn
 
 # The runs of a line: (length, colour) each.
@@ -48,6 +48,9 @@ SYMBOLS = "." + "#" + _LETTERS[1:]
 
 # In ``given``: nothing is known of a cell; a value above says that it is of colour value - 1.
 FREE = 0
+
+# Cells of a board in an address; larger ones nobody could open there.
+_LARGEST_ADDRESS = 10_000
 
 _SIZE = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?")
 _RUN = re.compile(r"([0-9]{1,6})([a-z]?)")
@@ -234,8 +237,36 @@ class Picross(Drawn):
         return "".join(text) + (_LETTERS[skipped] if skipped else "")
 
     @classmethod
+    def _of_address(cls, address: Board) -> Self:
+        """A nonogram of puzz.link: the columns' runs, then the rows', each line's last run first.
+
+        A line has as many places as it has room for runs; those that are empty come to nothing.
+        """
+        name, columns, rows, body = address
+        if name != "nonogram":
+            raise ValueError(f"an address of {name}, expected nonogram")
+        if not 1 <= rows * columns <= _LARGEST_ADDRESS:
+            raise ValueError(f"size {columns}x{rows}: 1 to {_LARGEST_ADDRESS} cells in an address")
+        high, wide = (rows + 1) // 2, (columns + 1) // 2
+        places = numbers(body, wide)
+        if len(places) != columns * high + rows * wide:
+            raise ValueError(f"{len(places)} places, expected {columns * high + rows * wide}")
+        if QUESTION in places:
+            raise ValueError("a run whose length is not told")
+        starts = [(at * high, high) for at in range(columns)]
+        starts += [(columns * high + at * wide, wide) for at in range(rows)]
+        clues = [
+            tuple((length, 1) for length in reversed(places[start : start + room]) if length > 0)
+            for start, room in starts
+        ]
+        return cls(tuple(clues[columns:]), tuple(clues[:columns]))
+
+    @classmethod
     def decode(cls, text: str) -> Self:
-        """The puzzle of a game ID. Raises ValueError that names the line or the cell."""
+        """The puzzle of a game ID, or of an address. Raises ValueError that names line or cell."""
+        address = puzz_link(text.strip())
+        if address is not None:
+            return cls._of_address(address)
         head, colon, body = game_id(text.strip(), "pattern").partition(":")
         if not colon:
             raise ValueError(f"no ':' after the size, in {_short(text)}")

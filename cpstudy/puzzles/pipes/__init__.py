@@ -20,6 +20,13 @@ from cpstudy.puzzles.pipes.encodings.hegeman.bounds import BOUNDS
 
 _HERE = "cpstudy.puzzles.pipes"
 
+SYMMETRIES = {
+    "half-turn": "the same turned by half; a side is odd",
+    "left-right": "the left is the mirror image of the right",
+    "top-bottom": "the top is the mirror image of the bottom",
+    "quarter-turn": "the same turned by a quarter; squares of an odd side",
+}
+
 _CHECKER = f"{_HERE}.board.checker:checker"
 
 _DEDUCED = Option("deduced", "edges that deduction settles are fixed first")
@@ -281,6 +288,18 @@ GENERATORS = {
         ("wilson", "loop-erased random walks (Hegeman2022)", True),
         ("random-joints", "free graphs: random joints, dangling ends pruned (Yurichev)", False),
     )
+} | {
+    "exchanges": Generator(
+        "exchanges",
+        f"{_HERE}.generating.wished:generate",
+        "random trees with a wished tile mix or symmetry",
+        study=False,
+        unique=f"{_HERE}.generating.wished:unique",
+        options=(
+            Option("tiles", "how many tiles of a type: dead-end=30%,corner=5", str, ""),
+            Option("symmetry", "of the solution", str, "", SYMMETRIES),
+        ),
+    )
 }
 
 PRESETS = table(
@@ -290,6 +309,13 @@ PRESETS = table(
     Preset("large", "wilson", (25, 25), unique=True),
     Preset("torus", "kruskal", (9, 9), unique=True, wrap=True),
 )
+
+# Of 100 boards so many have it: 21, 3, 4. None of thousands needs more than these rules.
+GRADED = {
+    "dead end": ("prim", (10, 10)),
+    "parity": ("depth-first", (20, 20)),
+    "lookahead": ("depth-first", (15, 15)),
+}
 
 PAGE = Page(
     script="cpstudy.web:kinds/pipes.js",
@@ -330,7 +356,9 @@ KIND = Kind(
         known=f"{_HERE}.explaining.known:known",
         printed=f"{_HERE}.drawing:printed",
     ),
-    generating=Generating(GENERATORS, PRESETS, identity=f"{_HERE}.board.symmetry:symmetry_class"),
+    generating=Generating(
+        GENERATORS, PRESETS, identity=f"{_HERE}.board.symmetry:symmetry_class", graded=GRADED
+    ),
     explaining=Explaining(
         f"{_HERE}.explaining.explainer:EXPLAINER", repair=f"{_HERE}.generating.repair:repair"
     ),

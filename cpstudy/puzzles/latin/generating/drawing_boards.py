@@ -14,6 +14,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.attempts import attempt
 from cpstudy.core.random import next_word, shuffle, stream
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
@@ -85,6 +86,7 @@ def distinct_puzzles(
     seen: set[Hashable] = set()
     for index in range(count):
         for number in range(_DRAWS if grade is None else _GRADED_DRAWS):
+            attempt()
             puzzle, solution = draw(index, number)
             name = key(puzzle)
             if name in seen or (grade is not None and EXPLAINER.grade(puzzle) != grade):

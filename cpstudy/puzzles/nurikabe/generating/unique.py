@@ -16,6 +16,7 @@ from itertools import product
 
 import numpy as np
 
+from cpstudy.core.attempts import attempt
 from cpstudy.core.random import below
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
@@ -96,6 +97,7 @@ def unique(
     for index in range(count):
         state = stream_of(rows, columns, seed, index)
         for _ in range(_BOARDS):
+            attempt()
             solution = solved(state, rows, columns)
             drawn = with_clues(state, solution, rows, columns)
             puzzle = make_unique(state, drawn, solution)

@@ -17,6 +17,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.attempts import attempt
 from cpstudy.core.random import below, stream
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
@@ -125,6 +126,7 @@ def unique(
     seen: set[bytes] = set()
     index, vain = 0, 0
     while len(seen) < count:
+        attempt()
         state = stream_of(algorithm, rows, columns, seed, index)
         index += 1
         cells = draw(algorithm, rows, columns, state)

@@ -22,7 +22,6 @@ connectivity as flow after Gavish1978. Limits: as for CP-SAT at large (encode/cp
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -32,7 +31,7 @@ from ortools.sat.python import cp_model
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
-from cpstudy.core.text import NoBoardError
+from cpstudy.encode import interchange
 from cpstudy.encode.cpsat import CpsatSession, with_options
 from cpstudy.encode.trees.flow import single_commodity_flow
 from cpstudy.puzzles.pipes.board.edges import Fixed, edge_table, root_of
@@ -135,14 +134,7 @@ def read_response(puzzle: Pipes, text: str) -> bytes:
 
     Raises ValueError where it is no such response.
     """
-    status = re.search(r"^status: *(\w+)", text, re.MULTILINE)
-    if status is None:
-        raise ValueError("answer: no line 'status: ...'")
-    if status[1] not in ("OPTIMAL", "FEASIBLE"):
-        raise NoBoardError(f"answer: {status[1]}, there is no board in it")
-    values = re.findall(r"^solution: *(-?[0-9]{1,9})$", text, re.MULTILINE)
     model, open_edges = build(puzzle)
-    if len(values) != len(model.proto.variables):
-        raise ValueError(f"answer: {len(values)} values, expected {len(model.proto.variables)}")
-    opened = np.array([values[edge.index] == "1" for edge in open_edges], np.bool_)
+    values = interchange.read_response(model, text)
+    opened = np.array([values[edge.index] == 1 for edge in open_edges], np.bool_)
     return edge_table(puzzle).placement(opened)

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.attempts import attempt
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
@@ -253,6 +254,7 @@ def unique(
         for board in range(len(states)):
             one = slice(board, board + 1)
             for _ in range(most):
+                attempt()
                 puzzle = replace(maker.shape, tiles=shuffled[board].tobytes())
                 key = canonical_puzzle(puzzle)
                 if key not in seen and (grade is None or grade_of(puzzle) == grade):

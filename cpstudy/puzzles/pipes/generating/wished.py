@@ -1,0 +1,179 @@
+"""Boards as a maker wishes them: a tile mix, a symmetry, one solution.
+
+A tree that has the symmetry is drawn, then changed by exchanges (:mod:`.orbits`), which keep it.
+First towards the tile mix: what comes no nearer is taken back, but for one time in sixteen. Then,
+where the puzzle is to be unique, at the regions where it has another solution
+(:mod:`.making_unique`), and towards the mix again, until there is no such region; a tree that
+resists is drawn again.
+
+A board depends on (rows, columns, wrap, what is wished, seed, index) and on nothing else.
+
+Cost: an exchange is linear in the tiles, and a board takes hundreds to thousands of them. Limits:
+made for boards up to some 20×20. What no board has is noticed only by giving up, after
+:data:`TREES` trees; what no tree has at all is often told at once (:mod:`.wishes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.attempts import attempt
+from cpstudy.core.kernels import prepared
+from cpstudy.core.random import streams
+from cpstudy.core.solving import checked
+from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
+from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
+from cpstudy.puzzles.pipes.explaining.explain import GRADES
+from cpstudy.puzzles.pipes.explaining.explain import grade as grade_of
+from cpstudy.puzzles.pipes.generating.making_unique import NODES, bench, find_regions
+from cpstudy.puzzles.pipes.generating.mazes import check_size, turn_at_random
+from cpstudy.puzzles.pipes.generating.orbits import approach, change_regions, draw_tree, trees
+from cpstudy.puzzles.pipes.generating.wishes import mix_of, symmetry_of, wished
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search.state import workspace
+
+# What a seed means rests on these numbers.
+
+# Part of the streams' key, beside the numbers of the mazes' algorithms.
+_NUMBER = 6
+# Trees drawn for one board, and rounds of repair of each.
+TREES = 20
+_ROUNDS = 150
+# A region is left by one step more after this many rounds.
+_ROUNDS_A_STEP = 8
+# Exchanges towards the mix, in all and after a repair, a tile.
+_MOVES, _MOVES_AGAIN = 100, 20
+# Orders of edges tried for one tree.
+_ORDERS = 200
+# Boards for one that is to differ from all before it, or to have a grade.
+_DRAWS = 2000
+
+
+class Workshop:
+    """Makes boards of one shape with one wish; not for several threads at once.
+
+    Raises ValueError where the shape is none, or the wish is none or cannot be.
+    """
+
+    def __init__(
+        self, rows: int, columns: int, wrap: bool, tiles: str, symmetry: str, unique: bool
+    ) -> None:
+        check_size(rows, columns)
+        if rows * columns < 2:
+            raise ValueError(f"size {columns}x{rows}: the only tile of a board is empty")
+        self.rows, self.columns, self.wrap = rows, columns, wrap
+        maps = symmetry_of(symmetry, rows, columns)
+        mix, limits = wished(mix_of(tiles, rows * columns), maps, tiles)
+        neighbours = neighbours_of(rows, columns, wrap, b"")
+        self._trees = trees(neighbours, maps, limits, mix.least, mix.most)
+        work = workspace(rows, columns, wrap)._replace(neighbours=neighbours.astype(np.int32))
+        closed = closed_sides(neighbours, np.zeros(0, np.uint8), tree=True)
+        self._bench = bench(work, closed) if unique else None
+        names = [f"tiles {tiles}"] * bool(tiles) + [f"{symmetry} symmetry"] * bool(symmetry)
+        self._told = f"{columns}x{rows}{' wrapping' * wrap} with {' and '.join(names) or 'no wish'}"
+
+    def __str__(self) -> str:
+        return self._told
+
+    def make(self, state: npt.NDArray[np.uint64]) -> tuple[Pipes, bytes]:
+        """A puzzle and its solution from a stream, which goes on.
+
+        Raises ValueError where there was none in so many trees.
+        """
+        t = self._trees
+        work = len(t.sides) ** 2 // 10
+        for _ in range(TREES):
+            attempt()
+            if not self._drawn(state):
+                raise ValueError(f"{self}: no such tree in {_ORDERS} orders of edges")
+            if not prepared(approach, work)(t, _MOVES * len(t.sides), state):
+                continue
+            if self._bench is None or self._unique(state):
+                tiles = t.sides.copy()
+                prepared(turn_at_random, tiles.size)(state, tiles)
+                puzzle = Pipes(self.rows, self.columns, tiles.tobytes(), self.wrap)
+                solution: bytes = checked(puzzle, t.sides.tobytes(), "exchanges")
+                return puzzle, solution
+        what = "board" if self._bench is None else "unique puzzle"
+        raise ValueError(f"{self}: no {what} in {TREES} trees")
+
+    def _drawn(self, state: npt.NDArray[np.uint64]) -> bool:
+        draw = prepared(draw_tree, len(self._trees.edges))
+        return any(draw(self._trees, state) for _ in range(_ORDERS))
+
+    def _unique(self, state: npt.NDArray[np.uint64]) -> bool:
+        """Change the tree until it is its puzzle's only solution; whether it is, within the mix."""
+        t, b = self._trees, self._bench
+        assert b is not None
+        work = 20 * len(t.sides)
+        for turn in range(_ROUNDS):
+            b.near.tree.sides[:] = t.sides
+            number = prepared(find_regions, work)(b, NODES * (turn + 1))
+            if number == 0:
+                return True
+            change = prepared(change_regions, work)
+            change(t, b.regions.tiles, b.regions.ends, number, turn // _ROUNDS_A_STEP, state)
+            if not prepared(approach, work)(t, _MOVES_AGAIN * len(t.sides), state):
+                return False
+        return False
+
+
+def generate(
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool = False,
+    *,
+    tiles: str = "",
+    symmetry: str = "",
+) -> Iterator[tuple[Pipes, bytes]]:
+    """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time.
+
+    algorithm: this file's only one. tiles, symmetry: see :mod:`.wishes`. Raises ValueError as
+    :class:`Workshop` does, and where no such board was met.
+    """
+    workshop = Workshop(rows, columns, wrap, tiles, symmetry, unique=False)
+    for state in streams(seed, (_NUMBER, rows, columns, int(wrap)), 0, count):
+        yield workshop.make(state)
+
+
+def unique(
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool = False,
+    grade: str | None = None,
+    *,
+    tiles: str = "",
+    symmetry: str = "",
+) -> Iterator[tuple[Pipes, bytes]]:
+    """As :func:`generate`, with one solution each and no two the same up to symmetry.
+
+    grade: of this difficulty only. Raises ValueError also for an unknown grade, and where many
+    boards gave nothing new or nothing of that grade.
+    """
+    if grade is not None and grade not in GRADES:
+        raise ValueError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+    workshop = Workshop(rows, columns, wrap, tiles, symmetry, unique=True)
+    seen: set[bytes] = set()
+    for state in streams(seed, (_NUMBER, rows, columns, int(wrap)), 0, count):
+        for _ in range(_DRAWS):
+            puzzle, solution = workshop.make(state)
+            key = canonical_puzzle(puzzle)
+            if key not in seen and (grade is None or grade_of(puzzle) == grade):
+                break
+        else:
+            of_grade = "" if grade is None else f" of grade {grade}"
+            raise ValueError(
+                f"{workshop}: {len(seen)} puzzles, then {_DRAWS} unique ones without a new "
+                f"one{of_grade} among them"
+            )
+        seen.add(key)
+        yield puzzle, solution
