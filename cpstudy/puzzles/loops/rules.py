@@ -12,11 +12,11 @@ A kind is a frozen dataclass on :class:`Loops`. Here are rules only: no solver, 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple, Self
 
 from cpstudy.core.showing import Drawn
-from cpstudy.puzzles.loops.lattice import Lattice
+from cpstudy.puzzles.loops.lattice import Lattice, lattice_of
 
 _DIGITS = ".123456789abcdef"
 
@@ -35,7 +35,9 @@ class Group(NamedTuple):
 class Loops(Drawn):
     """A board of rows × columns cells with a clue a cell, row by row, and a lattice for the loop.
 
-    no_clue: the value of a cell without one. passed: what people call a vertex of the lattice.
+    no_clue: the value of a cell without one. on_faces: whether cells are the faces of the lattice,
+    else its vertices. passed: what people call a vertex. marks: a character for each clue.
+    least: rows and columns of the smallest board with a loop. key: of the kind's random streams.
     """
 
     rows: int
@@ -44,7 +46,14 @@ class Loops(Drawn):
 
     kind: ClassVar[str]
     no_clue: ClassVar[int]
+    on_faces: ClassVar[bool]
     passed: ClassVar[str]
+    marks: ClassVar[Mapping[int, str]]
+    least: ClassVar[int]
+    key: ClassVar[int]
+
+    def __init__(self, rows: int, columns: int, clues: tuple[int, ...]) -> None:
+        raise NotImplementedError
 
     def _check_size(self) -> None:
         """Raise ValueError where the board has no cell or not one clue a cell."""
@@ -58,7 +67,8 @@ class Loops(Drawn):
     @property
     def lattice(self) -> Lattice:
         """The lattice of this board."""
-        raise NotImplementedError
+        more = int(self.on_faces)
+        return lattice_of(self.rows + more, self.columns + more)
 
     @property
     def groups(self) -> tuple[Group, ...]:
@@ -71,8 +81,11 @@ class Loops(Drawn):
         raise NotImplementedError
 
     def cells_beside(self, edge: int) -> tuple[int, ...]:
-        """The cells that an edge is told by, in increasing order."""
-        raise NotImplementedError
+        """The cells that an edge is told by, in increasing order: between or joined by it."""
+        lattice = self.lattice
+        if not self.on_faces:
+            return lattice.ends[edge]
+        return tuple(face for face in lattice.beside[edge] if face != lattice.outside)
 
     def edge(self, edge: int) -> str:
         """An edge in words."""
@@ -106,7 +119,7 @@ class Loops(Drawn):
 
     def with_clues(self, clues: tuple[int, ...]) -> Self:
         """The same board with other clues."""
-        return replace(self, clues=clues)  # type: ignore[type-var]
+        return type(self)(self.rows, self.columns, clues)
 
     # -- the rules ---------------------------------------------------------------------------
 

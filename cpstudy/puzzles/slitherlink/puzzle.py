@@ -20,12 +20,13 @@ Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
 from cpstudy.core.links import puzz_link
-from cpstudy.puzzles.loops.lattice import Lattice, lattice_of
+from cpstudy.puzzles.loops.lattice import lattice_of
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly, short
 
 NO_CLUE = -1
@@ -52,18 +53,17 @@ class Slitherlink(Loops):
 
     kind: ClassVar[str] = "slitherlink"
     no_clue: ClassVar[int] = NO_CLUE
+    on_faces: ClassVar[bool] = True
     passed: ClassVar[str] = "dot"
+    marks: ClassVar[Mapping[int, str]] = {number: str(number) for number in range(4)}
+    least: ClassVar[int] = 1
+    key: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
         self._check_size()
         for cell, clue in enumerate(self.clues):
             if not NO_CLUE <= clue <= LARGEST_CLUE:
                 raise ValueError(f"cell {self.cell(cell)}: {clue} is no clue from 0 to 3")
-
-    @property
-    def lattice(self) -> Lattice:
-        """Dots, sides of cells, and cells."""
-        return lattice_of(self.rows + 1, self.columns + 1)
 
     def why_no_clue(self, solution: bytes) -> str:
         """The first cell with another number of sides than it says."""
@@ -91,11 +91,6 @@ class Slitherlink(Loops):
         clues = (sum(solution[edge] for edge in sides) for sides in around)
         # Only the loop round one cell has four.
         return cls(rows, columns, tuple(NO_CLUE if clue > LARGEST_CLUE else clue for clue in clues))
-
-    def cells_beside(self, edge: int) -> tuple[int, ...]:
-        """The cells that a side belongs to."""
-        lattice = self.lattice
-        return tuple(face for face in lattice.beside[edge] if face != lattice.outside)
 
     def edge(self, edge: int) -> str:
         """``the top of (0, 2)``, ``the side between (0, 2) and (0, 3)``."""
