@@ -23,6 +23,7 @@ PUZZLES: dict[str, str] = {
     "picross": "cpstudy.puzzles.picross",
     "nurikabe": "cpstudy.puzzles.nurikabe",
     "slitherlink": "cpstudy.puzzles.slitherlink",
+    "masyu": "cpstudy.puzzles.masyu",
     "sokoban": "cpstudy.puzzles.sokoban",
     "river_crossing": "cpstudy.puzzles.river_crossing",
     "bridge_torch": "cpstudy.puzzles.bridge_torch",

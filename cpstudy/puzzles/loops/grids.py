@@ -24,10 +24,12 @@ def recognises(line: str) -> bool:
     return bool(_SIZES.fullmatch(text)) or all(len(field) == 1 for field in text.split())
 
 
-def read(
-    lines: Iterable[str], kind: type[_Board], fields: Mapping[str, int]
-) -> Iterator[Item]:
+def read(lines: Iterable[str], kind: type[_Board], fields: Mapping[str, int]) -> Iterator[Item]:
     """The boards of a file. fields: what a field means, but for empty ones."""
+
+    def board(text: str) -> _Board:
+        return decode(text, kind, fields)
+
     block: list[str] = []
     begun = 1
     for number, line in enumerate((*lines, ""), 1):
@@ -38,12 +40,8 @@ def read(
             begun = begun if block else number
             block.append(text)
         elif block:
-            yield Item(begun, "\n".join(block), decoded("\n".join(block), _decoder(kind, fields)))
+            yield Item(begun, "\n".join(block), decoded("\n".join(block), board))
             block = []
-
-
-def _decoder(kind: type[_Board], fields: Mapping[str, int]):  # type: ignore[no-untyped-def]
-    return lambda text: decode(text, kind, fields)
 
 
 def decode(text: str, kind: type[_Board], fields: Mapping[str, int]) -> _Board:
@@ -51,7 +49,9 @@ def decode(text: str, kind: type[_Board], fields: Mapping[str, int]) -> _Board:
     lines = text.strip().splitlines()
     sizes = _SIZES.fullmatch(lines[0].strip()) if len(lines) > 1 else None
     # Two fields may be a row as well as sizes; they are sizes where they fit what follows.
-    if sizes and (len(lines[1].split()) != 2 or (int(sizes[1]), int(sizes[2])) == (len(lines) - 1, 2)):
+    if sizes and (
+        len(lines[1].split()) != 2 or (int(sizes[1]), int(sizes[2])) == (len(lines) - 1, 2)
+    ):
         lines.pop(0)
         if len(lines) != int(sizes[1]):
             raise ValueError(f"{len(lines)} rows, but the first line says {sizes[1]}")

@@ -103,6 +103,11 @@ class Loops(Drawn):
         """See the protocol of puzzles."""
         raise NotImplementedError
 
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """See the protocol of puzzles."""
+        raise NotImplementedError
+
     @property
     def size(self) -> str:
         """The size as written: columns x rows."""

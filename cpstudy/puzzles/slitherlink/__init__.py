@@ -60,24 +60,24 @@ GENERATORS = table(
 PRESETS = table(
     Preset("small", "regions", (5, 5), unique=True),
     Preset("easy", "regions", (7, 7), unique=True, grade="paths round a clue"),
-    Preset("medium", "regions", (7, 7), unique=True, grade="inside and outside"),
+    Preset("medium", "regions", (6, 6), unique=True, grade="inside and outside"),
     Preset("hard", "regions", (10, 10), unique=True, grade="lookahead"),
 )
 
-_EXAMPLE = "slither/5/5/cid38c3631cg72bg"
+_EXAMPLE = "slither/5/5/g2dgbdg510bh2c"
 # More than one solution.
-_SEVERAL = "slither/4/4/h2cidi"
+_SEVERAL = "slither/4/4/j3ai28d"
 
 PAGE = Page(
     script="cpstudy.web:kinds/slitherlink.js",
     board=f"{_LOOPS}.page:board",
     answer=f"{_LOOPS}.page:answer",
     bundled=(
-        Bundled("regions", (5, 5), 5),
-        Bundled("regions", (7, 7), 4, grade="paths round a clue"),
-        Bundled("regions", (7, 7), 3, grade="inside and outside"),
+        Bundled("regions", (5, 5), 4),
+        Bundled("regions", (6, 6), 3, grade="paths round a clue"),
+        Bundled("regions", (6, 6), 2, grade="inside and outside"),
         Bundled("regions", (7, 7), 3, grade="lookahead"),
-        Bundled("regions", (10, 10), 3),
+        Bundled("regions", (10, 10), 2),
         Bundled(texts=(_EXAMPLE, _SEVERAL)),
     ),
 )
@@ -98,9 +98,7 @@ KIND = Kind(
         f"{_HERE}.drawing:drawing",
         known=f"{_HERE}.drawing:known",
     ),
-    generating=Generating(
-        GENERATORS, PRESETS, identity=f"{_LOOPS}.generating.boards:identity"
-    ),
+    generating=Generating(GENERATORS, PRESETS, identity=f"{_LOOPS}.generating.boards:identity"),
     explaining=Explaining(f"{_LOOPS}.explaining.explainer:EXPLAINER"),
     page=PAGE,
 )

@@ -1,4 +1,4 @@
-"""Rules that look at few edges: what a clue says, how a path goes on, a clue with the paths round it.
+"""Rules that look at few edges: what a clue says, how a path goes on, a clue and paths round it.
 
 All of them are relations: edges that may be run on in a few ways only. Those that what is known
 leaves open are listed; what all of them have in common is found out. The third rule joins the

@@ -1,8 +1,9 @@
 """Where solutions differ: edges that are on the loop in one and not in another, and the others.
 
-One search, asked again and again for a solution that differs from the first in an edge of which that
-is not known yet; each answer settles at least one, and where there is none the others are the same
-in all solutions. Edges that differ and touch each other are one region, told by the cells beside.
+One search, asked again and again for a solution that differs from the first in an edge of which
+that is not known yet; each answer settles at least one, and where there is none the others are the
+same in all solutions. Edges that differ and touch each other are one region, told by the cells
+beside them.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ The *grade* of a puzzle with one solution is the hardest rule that it needs (eac
 where all before it are stuck); "search" where all rules are.
 
 Where the rules without lookahead are stuck, solutions are looked for by search before lookahead
-begins. They settle the verdict, should lookahead be stuck too, and they spare it: what an edge is in
-a solution need not be tried. No step depends on them; the solver ``deduce``, which is to be evidence
-of its own, does without.
+begins. They settle the verdict, should lookahead be stuck too, and they spare it: what an edge is
+in a solution need not be tried. No step depends on them; the solver ``deduce``, which is to be
+evidence of its own, does without.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ import numpy as np
 
 from cpstudy.core.random import shuffle, stream
 from cpstudy.core.solving import checked
-from cpstudy.puzzles.loops.deduction.solver import LOOKAHEAD, RULES, Deduction
+from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.loops.explaining.explain import GRADES
 from cpstudy.puzzles.loops.explaining.explain import grade as grade_of
 from cpstudy.puzzles.loops.generating.regions import Stream, random_loop

@@ -3,10 +3,11 @@
 A face joins the region where, walking round it, the region is met once only, and not at a corner
 alone: then region and outside both still hang together, and the border stays one loop that touches
 itself nowhere. Faces are taken in a random order; one that touches the region at one side always
-joins, one that touches it at more only with a chance that is drawn for the board, so that some loops
-are long and winding and others wide.
+joins, one that touches it at more only with a chance that is drawn for the board, so that some
+loops are long and winding and others wide.
 
-The stream of a board is keyed by (kind, shape, index), so board 17 is the same alone and in a batch.
+The stream of a board is keyed by (kind, shape, index), so board 17 is the same alone and in a
+batch.
 Cost: some draws a face, in plain Python. Limits: no distribution is claimed.
 """
 
@@ -40,7 +41,8 @@ def random_loop(state: Stream, lattice: Lattice) -> bytes:
         row, column = waiting.pop()
         ring = [region[row + 1 + down][column + 1 + right] for down, right in _RING]
         touched = sum(ring[::2])
-        joins = first or (touched and sum(a and not b for a, b in zip(ring, ring[-1:] + ring)) == 1)
+        met = sum(a and not b for a, b in zip(ring, ring[-1:] + ring[:-1], strict=True))
+        joins = first or (touched and met == 1)
         if region[row + 1][column + 1] or not joins:
             continue
         if touched > 1 and int(below(state, _OF)) >= chance:

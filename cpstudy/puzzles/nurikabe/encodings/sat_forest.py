@@ -22,9 +22,9 @@ from cpstudy.encode.cardinality import exactly
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.edge_graph import Graph
 from cpstudy.encode.sat import SatSession
+from cpstudy.encode.sessions import bytes_of_models
 from cpstudy.encode.trees.binary_distance import binary_distance
 from cpstudy.encode.trees.unary_levels import one_hot_levels
-from cpstudy.encode.sessions import bytes_of_models
 from cpstudy.puzzles.nurikabe.encodings.forest import Forest
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 
