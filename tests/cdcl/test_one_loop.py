@@ -1,4 +1,4 @@
-"""The propagator of one loop: its clauses, its models, with demands and without; broken variants."""
+"""The propagator of one loop: its clauses, its models, with demands and without."""
 
 import random
 

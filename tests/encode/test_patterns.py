@@ -1,4 +1,4 @@
-"""Clauses of relations: their models, that each is prime, that propagation finds all that follows."""
+"""Clauses of relations: their models, that each is prime, and what propagation finds."""
 
 import random
 from itertools import product

@@ -21,7 +21,7 @@ from tests.web.rules import (
 )
 
 OPEN, LINE, CROSS = 0, 1, 2
-MANY = {"slitherlink": "slither/2/2/l", "masyu": "mashu/3/3/000"}
+MANY = {"slitherlink": "slither/2/2/j", "masyu": "mashu/3/3/000"}
 BY_KIND = pytest.mark.parametrize("name", KINDS)
 
 
@@ -57,7 +57,7 @@ def test_positions_are_complete_where_python_says_so(browser, name):
     page = browser.open([entry(example(name))])
     met = {True: 0, False: 0}
     full = 0
-    for _ in range(50):
+    for _ in range(30):
         puzzle = random_board(boards, name)
         if not puzzle.lattice.edges:
             continue
@@ -77,7 +77,7 @@ def test_positions_are_complete_where_python_says_so(browser, name):
             whole = np.where(np.frombuffer(solutions[0], np.uint8) == 1, LINE, CROSS)
             parts = [np.where(rng.random(len(whole)) < 0.6, whole, 0) for _ in range(4)]
             assert mistakes(page, record, [text_of(part) for part in parts]) == [""] * 4
-    assert min(met.values()) > 150 and full > 100, met
+    assert min(met.values()) > 80 and full > 60, met
 
 
 def middles(page, puzzle):
