@@ -1,14 +1,14 @@
 """What clauses say of a loop: at each vertex two edges or none, what the clues say, some edge.
 
 Variable i + 1 says that the loop runs along edge i. All of it but that the loop is one: that is a
-propagator (cdcl/one_loop.py), a circuit of CP-SAT, or lazy cuts. Where *sides* are asked for, a
-variable a face says that it lies inside the loop, and an edge is run on where the faces beside it
-differ; these follow from the edges, and let a search learn and branch on what people colour.
+propagator (cdcl/one_loop.py), a circuit of CP-SAT, or lazy cuts.
 
-Size: about 10 clauses a vertex, up to 14 a clue; with sides 4 clauses an edge more.
+Size: 8 clauses a vertex, up to 8 a clue.
 """
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.encode.cnf import Cnf
@@ -22,32 +22,35 @@ def passing(count: int) -> tuple[int, ...]:
     return tuple(pattern for pattern in range(1 << count) if pattern.bit_count() in (0, 2))
 
 
-def formula(puzzle: Loops, clock: Clock = UNLIMITED, *, sides: bool = False) -> Cnf:
+def formula(puzzle: Loops, clock: Clock = UNLIMITED) -> Cnf:
     """The clauses of a puzzle. Raises OutOfTimeError by the clock."""
-    cnf = lattice_formula(puzzle.lattice, clock, sides=sides)
+    passed = lattice_clauses(puzzle.lattice)
+    clock.check()
+    return Cnf(puzzle.lattice.edges, [*passed, *clue_clauses(puzzle, clock)], clock=clock)
+
+
+def clue_clauses(puzzle: Loops, clock: Clock = UNLIMITED) -> list[list[int]]:
+    """Those of the clues, and that there is a loop. Raises OutOfTimeError by the clock."""
+    clauses = []
     for group in puzzle.groups:
         clock.check()
-        cnf.clauses += clauses_of_group(group)
+        clauses += clauses_of_group(group)
     if not demands(puzzle):
-        cnf.add(*range(1, puzzle.lattice.edges + 1))
-    return cnf
+        clauses.append([*range(1, puzzle.lattice.edges + 1)])
+    return clauses
 
 
-def lattice_formula(lattice: Lattice, clock: Clock = UNLIMITED, *, sides: bool = False) -> Cnf:
-    """The clauses of a lattice without clues; all loops, none and several ones among them."""
-    cnf = Cnf(variables=lattice.edges, clock=clock)
-    for incident in lattice.incident:
-        clock.check()
-        cnf.clauses += clauses_of([edge + 1 for edge in incident], passing(len(incident)))
-    if sides:
-        faces = cnf.block(lattice.outside)
-        for edge, (one, other) in enumerate(lattice.beside, 1):
-            a, b = (faces[face] if face < len(faces) else 0 for face in (one, other))
-            if a and b:
-                cnf.clauses += [[-edge, a, b], [-edge, -a, -b], [edge, a, -b], [edge, -a, b]]
-            elif a or b:
-                cnf.clauses += [[-edge, a or b], [edge, -(a or b)]]
-    return cnf
+@lru_cache(maxsize=16)
+def lattice_clauses(lattice: Lattice) -> list[list[int]]:
+    """Those of the vertices; shared between calls, not to be changed.
+
+    Their models are all sets of loops, none and several ones among them.
+    """
+    return [
+        clause
+        for incident in lattice.incident
+        for clause in clauses_of([edge + 1 for edge in incident], passing(len(incident)))
+    ]
 
 
 def clauses_of_group(group: Group) -> list[list[int]]:

@@ -1,9 +1,11 @@
 """Puzzles of random loops: every clue, or only as many as leave one solution, up to a grade.
 
-A board is drawn with all clues that its loop allows. Where these leave several solutions, another
-one is drawn. Then clues are left out in a random order as long as no other solution comes up
-(search/selecting.py), so that none of those that are left is needless. For a grade clues come back
-in the reverse order, as few as make the deduction with rules up to that grade go to the end.
+A board is drawn with all clues that its loop allows. Where these leave another solution, that one
+keeps all of them and may allow more; so it is taken instead, until there is no other, or none that
+allows more: then another board is drawn. Then clues are left out in a random order as long as no
+other solution comes up (search/selecting.py), so that none of those that are left is needless. For
+a grade clues come back in the reverse order, as few as make the deduction with rules up to that
+grade go to the end.
 
 Cost: a short search a clue; ten to twenty milliseconds for 10×10 when compiled.
 """
@@ -17,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.random import shuffle, stream
+from cpstudy.core.result import Stop
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.loops.explaining.explain import GRADES
@@ -64,14 +67,29 @@ def generate(
         yield puzzle, checked(puzzle, solution, "generate")
 
 
-def minimal(puzzle: Loops, solution: bytes, state: Stream) -> list[tuple[int, ...]] | None:
+def climbed(puzzle: Loops, solution: bytes) -> tuple[Loops, bytes, Selection] | None:
+    """A loop whose clues leave no other, from one on, with its board; None where none was found."""
+    while True:
+        selection = Selection(puzzle, solution)
+        other = selection.solution(puzzle.clue_cells, _PATIENCE)
+        if other is Stop.DONE:
+            return puzzle, solution, selection
+        if isinstance(other, Stop):
+            return None
+        following = type(puzzle).of_loop(puzzle.rows, puzzle.columns, other)
+        if following.clues == puzzle.clues:
+            return None
+        puzzle, solution = following, other
+
+
+def minimal(puzzle: Loops, selection: Selection, state: Stream) -> list[tuple[int, ...]] | None:
     """Clues with one solution, from as few as can be to all; None where that was not found.
 
     Each has one more than the one before, but for the first, of which none can be left out.
     """
     order = np.array(puzzle.clue_cells, np.int64)
     shuffle(state, order, len(order))
-    told = Selection(puzzle, solution).minimal(order.tolist(), _PATIENCE)
+    told = selection.minimal(order.tolist(), _PATIENCE)
     if told is None:
         return None
     kept = set(told[0])
@@ -142,8 +160,11 @@ def unique(
     for index in range(count):
         state = stream(seed, kind.key, rows, columns, index)
         for _ in range(_BOARDS):
-            puzzle, solution = drawn(kind, rows, columns, state)
-            choices = minimal(puzzle, solution, state)
+            found = climbed(*drawn(kind, rows, columns, state))
+            if found is None:
+                continue
+            puzzle, solution, selection = found
+            choices = minimal(puzzle, selection, state)
             if choices is None:
                 continue
             board: Loops | None = puzzle.with_clues(choices[0])

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Stop
-from cpstudy.puzzles.loops.clauses import clauses_of_group, lattice_formula
+from cpstudy.puzzles.loops.clauses import clauses_of_group
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search.solving import engine_with
 
@@ -24,17 +24,16 @@ class Selection:
 
     def __init__(self, puzzle: Loops, forbidden: bytes | None = None) -> None:
         lattice = puzzle.lattice
-        cnf = lattice_formula(lattice)
-        self._selects = dict(zip(puzzle.clue_cells, cnf.block(len(puzzle.clue_cells)), strict=True))
-        self._cells = {variable: cell for cell, variable in self._selects.items()}
-        cnf.add(*range(1, lattice.edges + 1))
-        for group in puzzle.groups:
-            for clause in clauses_of_group(group):
-                cnf.add(-self._selects[group.clue], *clause)
-        if forbidden is not None:
-            cnf.add(*(-edge - 1 for edge, here in enumerate(forbidden) if here))
         self._edges = lattice.edges
-        self.engine = engine_with(lattice, cnf, [])
+        self._selects = {cell: i for i, cell in enumerate(puzzle.clue_cells, self._edges + 1)}
+        self._cells = {variable: cell for cell, variable in self._selects.items()}
+        clauses = [[*range(1, self._edges + 1)]]
+        for group in puzzle.groups:
+            chosen = -self._selects[group.clue]
+            clauses += [[chosen, *clause] for clause in clauses_of_group(group)]
+        if forbidden is not None:
+            clauses.append([-edge - 1 for edge, here in enumerate(forbidden) if here])
+        self.engine = engine_with(lattice, self._edges + len(self._selects), clauses, [])
 
     def solution(
         self, clues: Iterable[int], conflicts: int, clock: Clock = UNLIMITED
