@@ -12,8 +12,8 @@ the cells. Solutions are told as loops/rules.py has it. Cells and dots are (row,
 Text form: the part of a puzz.link address after the ``?``, ``slither/COLUMNS/ROWS/BODY``; the whole
 address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, 0 to 3 is a number, 5 to
 8 a number (less 5) with an empty cell after it, a to d a number (less 10) with two; a letter from
-``g`` (one) to ``z`` (twenty) is so many empty cells, ``.`` a question mark, which says nothing. The
-last of the empty cells that come with a number may lie beyond the board.
+``g`` (one) to ``z`` (twenty) is so many empty cells, ``.`` a question mark, which says nothing. Empty
+cells that come with the last number may lie beyond the board; they are not written.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
@@ -119,22 +119,15 @@ class Slitherlink(Loops):
                 if gap:
                     parts.append(_DIGITS[gap + _GAPS - 1])
                 gap = 0
-                empty = self._empty_after(cell)
-                cell += empty
+                empty = 0
+                while empty < 2 and self.clues[cell : cell + 1] == (NO_CLUE,):
+                    empty += 1
+                    cell += 1
                 parts.append(_DIGITS[_NUMBERS * empty + clue])
             if gap == _LONGEST_GAP or (gap and cell == len(self.clues)):
                 parts.append(_DIGITS[gap + _GAPS - 1])
                 gap = 0
         return f"slither/{self.columns}/{self.rows}/{''.join(parts)}"
-
-    def _empty_after(self, cell: int) -> int:
-        """How many empty cells from ``cell`` on are told with the number before it, 0 to 2.
-
-        A single one at the end of the board is told as two.
-        """
-        if self.clues[cell : cell + 1] != (NO_CLUE,):
-            return 0
-        return 1 if self.clues[cell + 1 : cell + 2] not in ((NO_CLUE,), ()) else 2
 
     @classmethod
     def decode(cls, text: str) -> Self:

@@ -41,10 +41,11 @@ def test_round_trips(puzzle):
 
 def test_the_notation_is_that_of_the_site():
     """As the site's address and the grid of numbers of one board have it."""
-    text = "https://puzz.link/p?slither/4/3/3c18cb"
+    text = "https://puzz.link/p?slither/4/3/3c18c6"
     expected = Slitherlink(3, 4, (3, 2, -1, -1, 1, 3, -1, 2, -1, -1, 1, -1))
     assert Slitherlink.decode(text) == expected
     assert write_address(expected).strip() == text
+    assert Slitherlink.decode("slither/4/3/3c18cb") == expected  # a cell beyond the board
     assert Slitherlink.decode("slitherlink/3/1/.2.").clues == (-1, 2, -1)
     assert Slitherlink.decode("slither/3/1/gd").clues == (-1, 3, -1)
     assert Slitherlink(1, 2, (-1, 3)).encode() == "slither/2/1/g3"
