@@ -64,9 +64,9 @@ PRESETS = table(
     Preset("hard", "regions", (10, 10), unique=True, grade="lookahead"),
 )
 
-_EXAMPLE = "slither/5/5/g2dgbdg510bh2c"
+_EXAMPLE = "slither/5/5/g2dgbdg510bh27"
 # More than one solution.
-_SEVERAL = "slither/4/4/j3ai28d"
+_SEVERAL = "slither/4/4/j3ai288"
 
 PAGE = Page(
     script="cpstudy.web:kinds/slitherlink.js",

@@ -12,8 +12,8 @@ the cells. Solutions are told as loops/rules.py has it. Cells and dots are (row,
 Text form: the part of a puzz.link address after the ``?``, ``slither/COLUMNS/ROWS/BODY``; the whole
 address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, 0 to 3 is a number, 5 to
 8 a number (less 5) with an empty cell after it, a to d a number (less 10) with two; a letter from
-``g`` (one) to ``z`` (twenty) is so many empty cells, ``.`` a question mark, which says nothing. Empty
-cells that come with the last number may lie beyond the board; they are not written.
+``g`` (one) to ``z`` (twenty) is so many empty cells, ``.`` a question mark, which says nothing.
+Empty cells that come with the last number may lie beyond the board; they are not written.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
