@@ -1,6 +1,7 @@
 """The propagator of one loop: its clauses, its models, with demands and without."""
 
 import random
+from functools import cache
 
 import numpy as np
 import pytest
@@ -32,8 +33,10 @@ def passing(at):
     ]
 
 
-def loops(graph, at):
+@cache
+def loops(rows, columns):
     """All sets of edges that are one loop or none, by putting faces together."""
+    graph, at = lattice(rows, columns)
     found = set()
     for pattern in range(1 << len(graph.ends)):
         taken = {e for e in range(len(graph.ends)) if pattern >> e & 1}
@@ -54,7 +57,7 @@ def loops(graph, at):
 def check(rounds):
     rng = random.Random(3)
     graph, at = lattice(3, 4)
-    every = loops(graph, at)
+    every = loops(3, 4)
     met = 0
     told = None
     for _ in range(rounds):

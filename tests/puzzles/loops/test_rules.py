@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.core.result import Budget
@@ -82,6 +82,7 @@ def test_faults_of_pearls_are_named(cell, pearl, message):
 
 
 @pytest.mark.parametrize("name", KINDS)
+@settings(max_examples=30)
 @given(st.data())
 def test_solutions_round_trip(name, data):
     puzzle = random_board(random.Random(data.draw(st.integers(0, 10**6))), name)
@@ -109,7 +110,7 @@ def test_faults_of_solutions_as_text(text, message):
 @pytest.mark.parametrize("name", KINDS)
 def test_turned_and_mirrored_boards_have_as_many_solutions(name):
     rng = random.Random(4)
-    for _ in range(25):
+    for _ in range(12):
         puzzle = random_board(rng, name)
         width = puzzle.columns
         rows = [puzzle.clues[i : i + width] for i in range(0, len(puzzle.clues), width)]

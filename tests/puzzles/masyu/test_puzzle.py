@@ -1,7 +1,7 @@
 """Masyu: its text form is that of the site, grids of pearls, faults, pictures."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.core.solving import load
@@ -20,6 +20,7 @@ boards = st.integers(1, 8).flatmap(
 )
 
 
+@settings(max_examples=40)
 @given(boards)
 def test_round_trips(puzzle):
     text = puzzle.encode()

@@ -1,7 +1,7 @@
 """Slitherlink: its text form is that of the site, files of all forms, faults, pictures."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.core.solving import load
@@ -28,6 +28,7 @@ boards = st.integers(1, 7).flatmap(
 )
 
 
+@settings(max_examples=40)
 @given(boards)
 def test_round_trips(puzzle):
     text = puzzle.encode()
