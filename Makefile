@@ -65,6 +65,7 @@ benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.sudoku
 	$(BIN)/python -m benchmarks.cdcl
 	$(BIN)/python -m benchmarks.nurikabe
+	$(BIN)/python -m benchmarks.loops
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

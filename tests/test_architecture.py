@@ -128,6 +128,8 @@ def test_rooms_of_a_puzzle_are_one_way():
 SHARED_RULES = {
     "cpstudy.puzzles.latin.rules",
     "cpstudy.puzzles.latin.game_ids",
+    "cpstudy.puzzles.loops.lattice",
+    "cpstudy.puzzles.loops.rules",
     "cpstudy.puzzles.bloxorz.switches",
 }
 

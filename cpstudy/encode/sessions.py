@@ -16,7 +16,8 @@ from typing import Any, Protocol
 import numpy.typing as npt
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.result import Stop
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
 
 # The values of the watched variables: bool[number of them], or int64 where they are integers.
 Values = npt.NDArray[Any]
@@ -119,3 +120,41 @@ def enumerate_models(
     if lacking is not None:
         counters["cuts"] = len(added)
     return Enumeration(solutions, stop, counters, time.perf_counter() - start, added)
+
+
+def bytes_of_models(
+    budget: Budget,
+    limit: int | None,
+    opening: Callable[[Clock], Session],
+    counters: Iterable[str],
+    found: Found | None,
+    lacking: Callable[[Values], Iterable[list[int]]] | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all) of puzzles whose solutions are the watched values.
+
+    opening: the session; may raise OutOfTimeError. counters: those of the session, which are 0
+    where time ends before it is opened. lacking: as above. Phases: build, search.
+    """
+    clock = Clock(budget.seconds)
+    solutions: list[bytes] = []
+
+    def take(values: Values) -> None:
+        solutions.append(values.tobytes())
+        if found is not None:
+            found(solutions[-1])
+
+    try:
+        session = opening(clock)
+    except OutOfTimeError:
+        return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
+    built = clock.passed
+    told = enumerate_models(
+        session, limit, clock=clock, iterations=budget.iterations, lacking=lacking, found=take
+    )
+    return Result(
+        solutions=tuple(solutions),
+        exhausted=told.stop is Stop.DONE,
+        stop=told.stop,
+        counters=told.counters,
+        phases={"build": built, "search": told.seconds},
+    )

@@ -22,6 +22,8 @@ PUZZLES: dict[str, str] = {
     "kenken": "cpstudy.puzzles.kenken",
     "picross": "cpstudy.puzzles.picross",
     "nurikabe": "cpstudy.puzzles.nurikabe",
+    "slitherlink": "cpstudy.puzzles.slitherlink",
+    "masyu": "cpstudy.puzzles.masyu",
     "sokoban": "cpstudy.puzzles.sokoban",
     "river_crossing": "cpstudy.puzzles.river_crossing",
     "bridge_torch": "cpstudy.puzzles.bridge_torch",

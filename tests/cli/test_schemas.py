@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from cpstudy import generate, schemas
 from cpstudy.cli import main
-from cpstudy.puzzles import kind
+from cpstudy.puzzles import PUZZLES, kind
 
 BOARD, MANY = "3x3:654eb6414", "2x1w:11"
 LEVEL = "5x4:#####|#@$.#|#---#|#####"
@@ -42,7 +42,7 @@ COMMANDS = {
         ["--puzzle", "sudoku", CLASH, "--conflict"],
         *(
             ["--puzzle", name, kind(name).example]
-            for name in ("sudoku", "jigsaw", "kenken", "picross", "nurikabe")
+            for name in PUZZLES if kind(name).explaining and name != "pipes"
         ),
     ),
     "check": (

@@ -20,6 +20,7 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests.puzzles.loops.instances import KINDS as LOOPS
 from tests.state_spaces.test_limits import HUGE
 
 SOLVERS = [
@@ -61,6 +62,12 @@ def hard_puzzles(name: str) -> list[object]:
         rng = random.Random(6)
         scattered = (rng.choices((0, -1, 30), (30, 2, 1), k=900) for _ in range(2))
         return [Nurikabe(30, 30, clues) for clues in scattered]
+    if name in LOOPS:
+        rng = random.Random(6)
+        sparse = (rng.choices((LOOPS[name].no_clue, 1, 2), (30, 1, 1), k=900) for _ in range(2))
+        return [LOOPS[name](30, 30, tuple(clues)) for clues in sparse]
+    if name != "pipes":
+        pytest.fail(f"hard_puzzles knows no boards of {name}")
     flood = next(iter(generate("pipes", "depth-first", 30, 1, seed=3)))[0]
     free = Pipes(12, 12, bytes(rng_tiles(144)), wrap=True, free=True)
     return [flood, free]

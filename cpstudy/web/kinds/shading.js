@@ -1,5 +1,5 @@
 /**
- * Cells that are shaded: what Picross and Nurikabe share. Positions, and the brush.
+ * Cells that are shaded: what Picross and Nurikabe share. Positions, which loops have too, and the brush.
  *
  * A position is a number a cell, row by row: 0 for a cell about which nothing is said; what the others
  * mean the kind says. Some cells are fixed from the start. Moves are ["paint", value, [cell, …]] and
@@ -8,6 +8,8 @@
  * @module
  */
 
+import { cellOf, named } from "../script/cells.js";
+
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("../script/board.js").Way} Way */
@@ -15,11 +17,12 @@
 /**
  * @param {(entry: Entry) => Uint8Array} fixed What is fixed, 0 for cells that are not.
  * @param {(entry: Entry) => number} most The largest value.
+ * @param {(entry: Entry, at: number) => string} [place] What a number is about, in words; a cell.
  */
-export function positions(fixed, most) {
+export function positions(fixed, most, place = (entry, at) => named(cellOf(entry, at))) {
   /** @param {Entry} entry @param {any} cell @param {any} value */
   function check(entry, cell, value) {
-    const size = entry.rows * entry.columns;
+    const size = fixed(entry).length;
     if (!Number.isInteger(cell) || cell < 0 || cell >= size) throw new Error("no such cell");
     if (!Number.isInteger(value) || value < 0 || value > most(entry)) throw new Error("no such value");
   }
@@ -47,12 +50,11 @@ export function positions(fixed, most) {
   /** @param {Entry} entry @param {string} text */
   function decode(entry, text) {
     const position = fixed(entry).slice();
-    if (text.length !== position.length) throw new Error(`the position has ${text.length} cells, the board ${position.length}`);
+    if (text.length !== position.length) throw new Error(`the position has ${text.length} characters, expected ${position.length}`);
     Array.from(text).forEach((character, cell) => {
-      const place = `(${Math.floor(cell / entry.columns)}, ${cell % entry.columns})`;
       const value = /^[0-9a-z]$/.test(character) ? parseInt(character, 36) : -1;
-      if (value < 0 || value > most(entry)) throw new Error(`the position says nothing of ${place}`);
-      if (position[cell] && position[cell] !== value) throw new Error(`the position changes the clue at ${place}`);
+      if (value < 0 || value > most(entry)) throw new Error(`the position says nothing of ${place(entry, cell)}`);
+      if (position[cell] && position[cell] !== value) throw new Error(`the position changes the clue at ${place(entry, cell)}`);
       position[cell] = value;
     });
     return position;

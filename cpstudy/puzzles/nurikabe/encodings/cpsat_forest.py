@@ -18,8 +18,9 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import CpsatSession, with_options
+from cpstudy.encode.sessions import bytes_of_models
 from cpstudy.encode.trees.parents_levels import parents_and_levels
-from cpstudy.puzzles.nurikabe.encodings.forest import Forest, solve_on_cells
+from cpstudy.puzzles.nurikabe.encodings.forest import Forest
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 
 
@@ -102,6 +103,4 @@ def solve(
         model, sea = build(puzzle, clock)
         return CpsatSession(model, sea, rng, with_options(options), one_by_one=True)
 
-    return solve_on_cells(
-        puzzle, budget, limit, opening, ("conflicts", "branches", "searches"), found
-    )
+    return bytes_of_models(budget, limit, opening, ("conflicts", "branches", "searches"), found)

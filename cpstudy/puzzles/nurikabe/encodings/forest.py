@@ -12,14 +12,9 @@ does not touch another clue. Cost: a search in breadth a clue.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
-from cpstudy.encode.sessions import Session, Values, enumerate_models
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 
 
@@ -78,39 +73,3 @@ class Forest:
         root = len(self.puzzle.clues)
         beside_root = (*self.puzzle.clue_cells, *self.sea_roots)
         return (*self.pairs, *((root, cell) for cell in beside_root))
-
-
-def solve_on_cells(
-    puzzle: Nurikabe,
-    budget: Budget,
-    limit: int | None,
-    opening: Callable[[Clock], Session],
-    counters: Iterable[str],
-    found: Found | None,
-) -> Result:
-    """Up to ``limit`` solutions (None: all) of a session that watches the cells' sea.
-
-    counters: those of the session, which are 0 where time ends before it is opened. Phases: build,
-    search.
-    """
-    clock = Clock(budget.seconds)
-    solutions: list[bytes] = []
-
-    def take(values: Values) -> None:
-        solutions.append(values.tobytes())
-        if found is not None:
-            found(solutions[-1])
-
-    try:
-        session = opening(clock)
-    except OutOfTimeError:
-        return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
-    built = clock.passed
-    told = enumerate_models(session, limit, clock=clock, iterations=budget.iterations, found=take)
-    return Result(
-        solutions=tuple(solutions),
-        exhausted=told.stop is Stop.DONE,
-        stop=told.stop,
-        counters=told.counters,
-        phases={"build": built, "search": told.seconds},
-    )

@@ -22,9 +22,10 @@ from cpstudy.encode.cardinality import exactly
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.edge_graph import Graph
 from cpstudy.encode.sat import SatSession
+from cpstudy.encode.sessions import bytes_of_models
 from cpstudy.encode.trees.binary_distance import binary_distance
 from cpstudy.encode.trees.unary_levels import one_hot_levels
-from cpstudy.puzzles.nurikabe.encodings.forest import Forest, solve_on_cells
+from cpstudy.puzzles.nurikabe.encodings.forest import Forest
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 
 if TYPE_CHECKING:
@@ -114,4 +115,4 @@ def solve(
         cells = len(puzzle.clues)
         return SatSession(cnf, cells, solver=solver, same_size=same_size, clock=clock)
 
-    return solve_on_cells(puzzle, budget, limit, opening, ("conflicts", "searches"), found)
+    return bytes_of_models(budget, limit, opening, ("conflicts", "searches"), found)

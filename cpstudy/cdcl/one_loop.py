@@ -1,0 +1,255 @@
+"""Propagator: the edges that are run on form one loop; explained by paths.
+
+Edge i is run on where variable i + 1 is true. That every vertex has two such edges or none is for
+clauses to say, and so is that there is some edge; then these edges are loops, and what is left is
+that there is one. The rules:
+
+- *No loop is closed too early.* The edge between the two ends of a path is not run on where the
+  loop that it closes would not be the whole: another edge is run on, or there is a *demand*, a set
+  of edges of which the loop must take one, that it leaves out. The reason is the path and that
+  other edge; where there is such a demand, the path alone.
+- *Nothing beside the loop.* Once a loop is closed, no other edge is run on, because of it.
+
+These are enough to find every assignment of all edges that is not one loop. Each path keeps at
+either end where the other one is, so an edge that joins two paths is taken in constant time, and
+taken back so; there is no search but for explanations. Cost: constant an edge; the demands where
+there is one path only; the length of a path for an explanation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator, imply, was_true
+from cpstudy.cdcl.state import STEPS, TRAIL, State
+from cpstudy.core.kernels import borrowing
+from cpstudy.encode.edge_graph import Graph
+
+# Places in ``OneLoop.control``: edges that are taken; the place among them of the edge that closed
+# a loop, -1 for none; the last stamp.
+TAKEN, CLOSED, STAMP = range(3)
+
+
+class OneLoop(NamedTuple):
+    """A graph of n vertices and e edges, d demands, and what is kept about it.
+
+    ends: int64[e, 2]. start: int64[n + 1], incident: the edges at vertex v are
+    ``incident[start[v]:start[v + 1]]``. begin: int64[d + 1], wanted: those of a demand, alike.
+
+    far: int64[n], of a vertex at which a path ends its other end; itself where no path comes.
+    length: int64[n], of such a vertex the edges of the path. control: int64[3], see above.
+    edge, moment: int64[e], the edges taken and their places on the trail; first, second: the ends
+    of the path that each made, and before, after: the lengths of the two paths that it joined.
+    mark: int64[e], edges of a walk.
+    """
+
+    ends: Any
+    start: Any
+    incident: Any
+    begin: Any
+    wanted: Any
+    far: Any
+    length: Any
+    control: Any
+    edge: Any
+    moment: Any
+    first: Any
+    second: Any
+    before: Any
+    after: Any
+    mark: Any
+
+
+def one_loop(graph: Graph, demands: Iterable[Sequence[int]] = ()) -> OneLoop:
+    """The workspace of a graph whose edges are all usable. demands: sets of edges, see above."""
+    edges, vertices = len(graph.ends), len(graph.vertices)
+    start, incident = graph.incidence
+    wanted = [list(demand) for demand in demands]
+    begin = np.cumsum([0, *map(len, wanted)], dtype=np.int64)
+    return OneLoop(
+        graph.ends,
+        start,
+        incident,
+        begin,
+        np.array([*chain.from_iterable(wanted)], np.int64),
+        np.arange(vertices),
+        np.zeros(vertices, np.int64),
+        np.array([0, -1, 0], np.int64),
+        *np.zeros((7, edges), np.int64),
+    )
+
+
+@borrowing
+def _beyond(p: OneLoop, edge: Any, vertex: Any) -> Any:
+    """The other end of an edge."""
+    return p.ends[edge, 0] + p.ends[edge, 1] - vertex
+
+
+@borrowing
+def _take_back(p: OneLoop, length: Any) -> None:
+    """Forget the edges that became true when the trail was ``length`` long or longer."""
+    while p.control[TAKEN] > 0 and p.moment[p.control[TAKEN] - 1] >= length:
+        place = p.control[TAKEN] - 1
+        p.control[TAKEN] = place
+        if p.control[CLOSED] == place:
+            p.control[CLOSED] = -1
+            continue
+        u = p.ends[p.edge[place], 0]
+        v = p.ends[p.edge[place], 1]
+        p.far[p.first[place]] = u
+        p.far[p.second[place]] = v
+        p.far[u] = p.first[place]
+        p.far[v] = p.second[place]
+        p.length[p.first[place]] = p.before[place]
+        p.length[p.second[place]] = p.after[place]
+
+
+@borrowing
+def _take(p: OneLoop, edge: Any, moment: Any) -> Any:
+    """Take an edge that is run on; whether it closes a loop."""
+    place = p.control[TAKEN]
+    p.control[TAKEN] = place + 1
+    p.edge[place] = edge
+    p.moment[place] = moment
+    u = p.ends[edge, 0]
+    v = p.ends[edge, 1]
+    a = p.far[u]
+    b = p.far[v]
+    p.first[place] = a
+    p.second[place] = b
+    if a == v:
+        p.control[CLOSED] = place
+        return True
+    p.before[place] = p.length[a]
+    p.after[place] = p.length[b]
+    p.far[a] = b
+    p.far[b] = a
+    total = p.length[a] + p.length[b] + 1
+    p.length[a] = total
+    p.length[b] = total
+    return False
+
+
+@borrowing
+def _walk(s: State, p: OneLoop, edge: Any, length: Any, before: Any) -> Any:
+    """Append "not run on" for the path of true edges that an edge closes; mark it and the edge.
+
+    Returns the new length of the clause.
+    """
+    stamp = p.control[STAMP] + 1
+    p.control[STAMP] = stamp
+    p.mark[edge] = stamp
+    vertex = p.ends[edge, 0]
+    last = p.ends[edge, 1]
+    while vertex != last:
+        for place in range(p.start[vertex], p.start[vertex + 1]):
+            other = p.incident[place]
+            if p.mark[other] != stamp and was_true(s, 2 * other + 2, before):
+                p.mark[other] = stamp
+                s.explanation[length] = 2 * other + 3
+                length += 1
+                vertex = _beyond(p, other, vertex)
+                break
+    s.control[STEPS] += 1 + length // 4
+    return length
+
+
+@borrowing
+def _leaves_out(p: OneLoop) -> Any:
+    """Whether the marked edges leave out a demand."""
+    stamp = p.control[STAMP]
+    for demand in range(len(p.begin) - 1):
+        met = False
+        for place in range(p.begin[demand], p.begin[demand + 1]):
+            if p.mark[p.wanted[place]] == stamp:
+                met = True
+                break
+        if not met:
+            return True
+    return False
+
+
+@borrowing
+def _write_early(s: State, p: OneLoop, edge: Any, length: Any, before: Any) -> Any:
+    """Append why an edge that closes a path may not; 0 where it may."""
+    length = _walk(s, p, edge, length, before)
+    if _leaves_out(p):
+        return length
+    stamp = p.control[STAMP]
+    oldest = -1
+    for place in range(p.control[TAKEN]):
+        other = p.edge[place]
+        if p.mark[other] != stamp and was_true(s, 2 * other + 2, before):
+            oldest = other
+            break
+    if oldest < 0:
+        return 0
+    s.explanation[length] = 2 * oldest + 3
+    return length + 1
+
+
+@borrowing
+def _explain(s: State, p: OneLoop, literal: Any, datum: Any, before: Any) -> Any:
+    """See propagator.py. datum: 0, or 1 + the edge of a loop beside which there is nothing."""
+    s.explanation[0] = literal
+    if datum == 0:
+        return _write_early(s, p, (literal >> 1) - 1, 1, before)
+    s.explanation[1] = 2 * (datum - 1) + 3
+    return _walk(s, p, datum - 1, 2, before)
+
+
+@borrowing
+def _keep_open(s: State, p: OneLoop, end: Any) -> None:
+    """Rule out the edge between the ends of a path, one of them ``end``, where it closes early."""
+    other = p.far[end]
+    for place in range(p.start[end], p.start[end + 1]):
+        edge = p.incident[place]
+        if _beyond(p, edge, end) != other or s.value[2 * edge + 2] != 0:
+            continue
+        early = p.length[end] < p.control[TAKEN]
+        if not early:
+            _walk(s, p, edge, 0, s.control[TRAIL])
+            early = _leaves_out(p)
+        if early:
+            imply(s, 2 * edge + 3, 0)
+
+
+@borrowing
+def _propagate(s: State, p: OneLoop) -> Any:
+    """See propagator.py."""
+    _take_back(p, s.heads[0])
+    first = p.control[TAKEN]
+    until = s.control[TRAIL]
+    for at in range(s.heads[0], until):
+        literal = s.trail[at]
+        edge = (literal >> 1) - 1
+        if literal & 1 or edge >= len(p.ends):
+            continue
+        if _take(p, edge, at):
+            length = _write_early(s, p, edge, 0, s.control[TRAIL])
+            if length > 0:
+                s.explanation[length] = 2 * edge + 3
+                return length + 1
+    if p.control[CLOSED] >= 0:
+        closing = p.edge[p.control[CLOSED]]
+        length = _write_early(s, p, closing, 0, s.control[TRAIL])
+        if length > 0:
+            s.explanation[length] = 2 * closing + 3
+            return length + 1
+        for edge in range(len(p.ends)):
+            if s.value[2 * edge + 2] == 0:
+                imply(s, 2 * edge + 3, 1 + closing)
+    else:
+        for place in range(first, p.control[TAKEN]):
+            end = p.far[p.first[place]]
+            if p.far[end] == p.first[place] and end != p.first[place]:
+                _keep_open(s, p, end)
+    s.heads[0] = until
+    return NO_CONFLICT
+
+
+ONE_LOOP = Propagator(_propagate, _explain, heads=1)

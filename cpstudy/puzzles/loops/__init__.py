@@ -1,0 +1,10 @@
+"""What Slitherlink and Masyu share: one loop along the edges of a lattice, and clues beside it.
+
+lattice (vertices, edges, faces) → rules (the base of both puzzles) → clauses → search, encodings,
+deduction → portfolio → explaining → generating; drawing, grids, page. A kind adds where its clues
+lie, what they say (as patterns of few edges, and in words), its text form and how clues are drawn.
+"""
+
+from cpstudy.core.waiting import describe_kernels
+
+describe_kernels(__name__, "the search of loops", seconds=10)

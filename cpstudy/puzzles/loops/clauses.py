@@ -1,0 +1,63 @@
+"""What clauses say of a loop: at each vertex two edges or none, what the clues say, some edge.
+
+Variable i + 1 says that the loop runs along edge i. All of it but that the loop is one: that is a
+propagator (cdcl/one_loop.py), a circuit of CP-SAT, or lazy cuts.
+
+Size: 8 clauses a vertex, up to 8 a clue.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.patterns import clauses_of
+from cpstudy.puzzles.loops.lattice import Lattice
+from cpstudy.puzzles.loops.rules import Group, Loops
+
+
+def passing(count: int) -> tuple[int, ...]:
+    """The patterns of the edges at a vertex: two of them or none."""
+    return tuple(pattern for pattern in range(1 << count) if pattern.bit_count() in (0, 2))
+
+
+def formula(puzzle: Loops, clock: Clock = UNLIMITED) -> Cnf:
+    """The clauses of a puzzle. Raises OutOfTimeError by the clock."""
+    passed = lattice_clauses(puzzle.lattice)
+    clock.check()
+    return Cnf(puzzle.lattice.edges, [*passed, *clue_clauses(puzzle, clock)], clock=clock)
+
+
+def clue_clauses(puzzle: Loops, clock: Clock = UNLIMITED) -> list[list[int]]:
+    """Those of the clues, and that there is a loop. Raises OutOfTimeError by the clock."""
+    clauses = []
+    for group in puzzle.groups:
+        clock.check()
+        clauses += clauses_of_group(group)
+    if not demands(puzzle):
+        clauses.append([*range(1, puzzle.lattice.edges + 1)])
+    return clauses
+
+
+@lru_cache(maxsize=16)
+def lattice_clauses(lattice: Lattice) -> list[list[int]]:
+    """Those of the vertices; shared between calls, not to be changed.
+
+    Their models are all sets of loops, none and several ones among them.
+    """
+    return [
+        clause
+        for incident in lattice.incident
+        for clause in clauses_of([edge + 1 for edge in incident], passing(len(incident)))
+    ]
+
+
+def clauses_of_group(group: Group) -> list[list[int]]:
+    """What a clue says of its edges."""
+    return clauses_of([edge + 1 for edge in group.edges], group.patterns)
+
+
+def demands(puzzle: Loops) -> list[tuple[int, ...]]:
+    """Sets of edges of which the loop takes at least one, a clue each."""
+    return [group.edges for group in puzzle.groups if group.patterns and 0 not in group.patterns]

@@ -1,0 +1,136 @@
+"""What is known of a board: edges that the loop runs along, edges that it does not, and how.
+
+Sets of edges are whole numbers, bit i for edge i: Python's have any length, so that one board is
+two numbers, and what a few edges may be is a test of some bits. A rule looks at the knowledge and
+yields findings; it raises :class:`ContradictionError` where the board has no solution any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from cpstudy.puzzles.loops.clauses import passing
+from cpstudy.puzzles.loops.lattice import Lattice
+from cpstudy.puzzles.loops.rules import Loops
+
+Cells = tuple[int, ...]
+
+
+class Finding(NamedTuple):
+    """Edges that are run on (``on``) and edges that are not (``off``), two sets; the cells that
+    force that, and why.
+    """
+
+    on: int
+    off: int
+    because: Cells
+    words: str
+
+
+class ContradictionError(Exception):
+    """No solution has what is known. because: the cells that show it; the text says why."""
+
+    def __init__(self, because: Cells, words: str) -> None:
+        super().__init__(words)
+        self.because = because
+        self.words = words
+
+
+class Relation(NamedTuple):
+    """Edges that may only be run on in these ways: ``edges`` a set, ``ways`` sets within it.
+
+    cells: what it is about; words: why it is so, for people.
+    """
+
+    edges: int
+    ways: tuple[int, ...]
+    cells: Cells
+    words: str
+
+
+def edges_of(mask: int) -> Iterator[int]:
+    """The edges of a set in increasing order."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def set_of(edges: Cells) -> int:
+    """A set of edges as a number."""
+    mask = 0
+    for edge in edges:
+        mask |= 1 << edge
+    return mask
+
+
+def spread(pattern: int, edges: Cells) -> int:
+    """The edges of a pattern, whose bit i stands for ``edges[i]``, as a set."""
+    return sum(1 << edge for place, edge in enumerate(edges) if pattern >> place & 1)
+
+
+@lru_cache(maxsize=8)
+def passed(lattice: Lattice) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Of each vertex its edges, as a set, and the ways in which a loop may pass it."""
+    return tuple(
+        (set_of(incident), tuple(spread(p, incident) for p in passing(len(incident))))
+        for incident in lattice.incident
+    )
+
+
+@dataclass
+class Knowledge:
+    """on, off: the edges known to be so, disjoint sets. steps: (rule, finding), in order.
+
+    seen: what local rules looked at in vain, and what was known there then.
+    """
+
+    puzzle: Loops
+    full: int
+    on: int = 0
+    off: int = 0
+    steps: list[tuple[int, Finding]] = field(default_factory=list)
+    seen: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def unknown(self) -> int:
+        """The edges about which nothing is known."""
+        return self.full & ~(self.on | self.off)
+
+    def supposing(self, edge: int, run_on: bool) -> Knowledge:
+        """A copy without steps in which an edge is run on, or not."""
+        bit = 1 << edge
+        on, off = (self.on | bit, self.off) if run_on else (self.on, self.off | bit)
+        return Knowledge(self.puzzle, self.full, on, off, seen=dict(self.seen))
+
+    def learn(self, rule: int, finding: Finding) -> bool:
+        """Take a finding, less what is known already; whether anything was new.
+
+        Raises ContradictionError where an edge is known to be otherwise.
+        """
+        if finding.on & self.off or finding.off & self.on:
+            raise ContradictionError(finding.because, finding.words)
+        new = finding._replace(on=finding.on & ~self.on, off=finding.off & ~self.off)
+        if not (new.on or new.off):
+            return False
+        self.on |= new.on
+        self.off |= new.off
+        self.steps.append((rule, new))
+        return True
+
+    def cells(self, edges: int) -> Cells:
+        """The cells that a set of edges is told by."""
+        beside = self.puzzle.cells_beside
+        return tuple(sorted({cell for edge in edges_of(edges) for cell in beside(edge)}))
+
+    def solution(self) -> bytes:
+        """The loop, where all edges are known."""
+        return bytes(self.on >> edge & 1 for edge in range(self.puzzle.lattice.edges))
+
+
+def knowledge(puzzle: Loops) -> Knowledge:
+    """What is known at first: nothing."""
+    return Knowledge(puzzle, (1 << puzzle.lattice.edges) - 1)

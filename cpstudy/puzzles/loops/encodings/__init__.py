@@ -1,0 +1,1 @@
+"""Loops for solvers of others: CP-SAT's circuit, and SAT with lazy cuts."""

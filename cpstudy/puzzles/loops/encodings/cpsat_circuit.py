@@ -1,0 +1,65 @@
+"""CP-SAT: one circuit on the arcs of the lattice, which leaves vertices out.
+
+An edge is run on where one of its two arcs is in the circuit. A vertex that is
+left out has an arc to itself, so there is one loop, of whatever length; that there is one at all is
+a clause. What clues say are the clauses of clauses.py. Each loop is a circuit in two directions,
+so solutions are searched one by one.
+
+Size: a Boolean a vertex and three an edge. Source: the project's own.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Found
+from cpstudy.encode.cpsat import CpsatSession, add_clauses, with_options
+from cpstudy.encode.sessions import bytes_of_models
+from cpstudy.puzzles.loops.clauses import clauses_of_group
+from cpstudy.puzzles.loops.rules import Loops
+
+
+def build(
+    puzzle: Loops, clock: Clock = UNLIMITED
+) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+    """The model, and its Booleans "the loop runs here". Raises OutOfTimeError by the clock."""
+    model = cp_model.CpModel()
+    lattice = puzzle.lattice
+    runs = [model.new_bool_var("") for _ in lattice.ends]
+    arcs = [(vertex, vertex, model.new_bool_var("")) for vertex in range(lattice.vertices)]
+    for (a, b), run in zip(lattice.ends, runs, strict=True):
+        clock.check()
+        there, back = model.new_bool_var(""), model.new_bool_var("")
+        model.add(there + back == run)
+        arcs += [(a, b, there), (b, a, back)]
+    model.add_circuit(arcs)
+    model.add_bool_or(runs)
+    for group in puzzle.groups:
+        clock.check()
+        add_clauses(model, runs, clauses_of_group(group))
+    return model, runs
+
+
+def solve(
+    puzzle: Loops,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    found: Found | None = None,
+    **options: bool,
+) -> Result:
+    """Up to ``limit`` solutions (None: all).
+
+    options: see encode/solver_options.py. Counters: conflicts (the iterations), branches, searches.
+    Phases: build, search.
+    """
+
+    def opening(clock: Clock) -> CpsatSession:
+        model, runs = build(puzzle, clock)
+        return CpsatSession(model, runs, rng, with_options(options), one_by_one=True)
+
+    return bytes_of_models(budget, limit, opening, ("conflicts", "branches", "searches"), found)

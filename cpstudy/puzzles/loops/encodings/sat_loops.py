@@ -1,0 +1,74 @@
+"""SAT: the clauses of vertices and clues, and cuts for loops that are not alone.
+
+A candidate is a set of loops. Where there are several, each one that leaves out a clue which asks
+for an edge is forbidden, and of the others each with an edge of another loop: no solution has both.
+So cuts are added until a candidate is one loop (lazy, as subtours are; Dantzig1954).
+
+Size: a variable an edge. Limits: on boards with few clues there are many candidates of small loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Found
+from cpstudy.encode.sat import SatSession
+from cpstudy.encode.sessions import Values, bytes_of_models
+from cpstudy.puzzles.loops.clauses import demands, formula
+from cpstudy.puzzles.loops.rules import Loops
+
+_SOLVER = "cadical195"
+
+
+def lacking(puzzle: Loops) -> Callable[[Values], list[list[int]]]:
+    """The function that tells what a set of loops lacks to be one, as clauses."""
+    lattice, wanted = puzzle.lattice, [set(demand) for demand in demands(puzzle)]
+
+    def cuts(values: Values) -> list[list[int]]:
+        loops = lattice.walks(set(np.flatnonzero(values).tolist()))
+        if len(loops) < 2:
+            return []
+        found = []
+        for number, loop in enumerate(loops):
+            clause = [-edge - 1 for edge in loop]
+            if all(not demand.isdisjoint(loop) for demand in wanted):
+                clause.append(-loops[number - 1][0] - 1)
+            found.append(clause)
+        return found
+
+    return cuts
+
+
+def solve(
+    puzzle: Loops,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    solver: str = _SOLVER,
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all). The search has no random part of its own.
+
+    solver: a SAT solver's name (encode/solver_options.py). Counters: conflicts (the iterations)
+    where the solver tells, searches, cuts. Phases: build, search. Raises ValueError where
+    python-sat is not installed.
+    """
+
+    def opening(clock: Clock) -> SatSession:
+        cnf = formula(puzzle, clock)
+        return SatSession(cnf, cnf.variables, solver=solver, same_size=True, clock=clock)
+
+    counters = ("conflicts", "searches", "cuts")
+    return bytes_of_models(budget, limit, opening, counters, found, lacking(puzzle))
+
+
+def write_dimacs(puzzle: Loops) -> str:
+    """The formula without cuts: its models are all sets of loops that keep the clues."""
+    cnf = formula(puzzle)
+    cnf.comments.append("sets of loops: that there is one only is not said")
+    return cnf.dimacs()

@@ -1,0 +1,81 @@
+"""Grids: rows of clues and dots (or -), fields separated by spaces or not; blank lines between.
+
+Before the rows the first line may say how many rows and columns there are, as in the collections of
+janko.at. Lines that begin with ``#`` are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from cpstudy.core.text import Item, decoded
+from cpstudy.puzzles.loops.rules import Loops, short
+
+_Board = TypeVar("_Board", bound=Loops)
+_SIZES = re.compile(r"([0-9]{1,4})[ \t]+([0-9]{1,4})", re.ASCII)
+_EMPTY = (".", "-")
+
+
+def recognises(line: str) -> bool:
+    """Whether a file's first significant line looks like the sizes of a grid, or a row of one."""
+    text = line.strip()
+    return bool(_SIZES.fullmatch(text)) or all(len(field) == 1 for field in text.split())
+
+
+def read(lines: Iterable[str], kind: type[_Board], fields: Mapping[str, int]) -> Iterator[Item]:
+    """The boards of a file. fields: what a field means, but for empty ones."""
+
+    def board(text: str) -> _Board:
+        return decode(text, kind, fields)
+
+    block: list[str] = []
+    begun = 1
+    for number, line in enumerate((*lines, ""), 1):
+        text = line.strip()
+        if text.startswith("#"):
+            continue
+        if text:
+            begun = begun if block else number
+            block.append(text)
+        elif block:
+            yield Item(begun, "\n".join(block), decoded("\n".join(block), board))
+            block = []
+
+
+def decode(text: str, kind: type[_Board], fields: Mapping[str, int]) -> _Board:
+    """The board of one grid. Raises ValueError that names the row and the cell."""
+    lines = text.strip().splitlines()
+    sizes = _SIZES.fullmatch(lines[0].strip()) if len(lines) > 1 else None
+    # Two fields may be a row as well as sizes; they are sizes where they fit what follows.
+    if sizes and (
+        len(lines[1].split()) != 2 or (int(sizes[1]), int(sizes[2])) == (len(lines) - 1, 2)
+    ):
+        lines.pop(0)
+        if len(lines) != int(sizes[1]):
+            raise ValueError(f"{len(lines)} rows, but the first line says {sizes[1]}")
+    else:
+        sizes = None
+    rows = [line.split() if " " in line.strip() or "\t" in line else list(line) for line in lines]
+    width = int(sizes[2]) if sizes else len(rows[0])
+    clues: list[int] = []
+    for number, row in enumerate(rows):
+        if len(row) != width:
+            raise ValueError(f"row {number} has {len(row)} fields, expected {width}")
+        for column, field in enumerate(row):
+            if field not in fields and field not in _EMPTY:
+                allowed = ", ".join(fields)
+                place = (number, column)
+                raise ValueError(f"cell {place}: {short(field)} is none of {allowed} and no '.'")
+            clues.append(fields.get(field, kind.no_clue))
+    return kind(len(rows), width, tuple(clues))
+
+
+def write(puzzle: Loops, fields: Mapping[str, int]) -> str:
+    """The board after its sizes, a row a line, then a blank line."""
+    shown = {clue: field for field, clue in fields.items()} | {puzzle.no_clue: "-"}
+    lines = [f"{puzzle.rows} {puzzle.columns}"]
+    for start in range(0, len(puzzle.clues), puzzle.columns):
+        lines.append(" ".join(shown[c] for c in puzzle.clues[start : start + puzzle.columns]))
+    return "\n".join(lines) + "\n\n"

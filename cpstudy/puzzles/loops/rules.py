@@ -1,0 +1,208 @@
+"""What Slitherlink and Masyu share as puzzles: one loop along the edges of a lattice.
+
+A solution is one byte an edge, in the order of lattice.py: 1 where the loop runs. In words it is
+told vertex by vertex, rows joined by ``/``: a hexadecimal digit with the sides that the loop leaves
+by, right 1, up 2, left 4, down 8, as in the game IDs of Pipes; ``.`` where it does not come.
+
+A *group* says what a clue means, as data for solvers: a few edges, and the patterns that they may
+have. ``why_not`` is written without them.
+
+A kind is a frozen dataclass on :class:`Loops`. Here are rules only: no solver, no state space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple, Self
+
+from cpstudy.core.showing import Drawn
+from cpstudy.puzzles.loops.lattice import Lattice, lattice_of
+
+_DIGITS = ".123456789abcdef"
+
+
+class Group(NamedTuple):
+    """Edges, and the patterns that they may have: bit i of each says that ``edges[i]`` is run on.
+
+    clue: the number of the cell whose clue says so.
+    """
+
+    clue: int
+    edges: tuple[int, ...]
+    patterns: tuple[int, ...]
+
+
+class Loops(Drawn):
+    """A board of rows × columns cells with a clue a cell, row by row, and a lattice for the loop.
+
+    no_clue: the value of a cell without one. on_faces: whether cells are the faces of the lattice,
+    else its vertices. passed: what people call a vertex. marks: a character for each clue.
+    least: rows and columns of the smallest board with a loop. key: of the kind's random streams.
+    """
+
+    rows: int
+    columns: int
+    clues: tuple[int, ...]
+
+    kind: ClassVar[str]
+    no_clue: ClassVar[int]
+    on_faces: ClassVar[bool]
+    passed: ClassVar[str]
+    marks: ClassVar[Mapping[int, str]]
+    least: ClassVar[int]
+    key: ClassVar[int]
+
+    def __init__(self, rows: int, columns: int, clues: tuple[int, ...]) -> None:
+        raise NotImplementedError
+
+    def _check_size(self) -> None:
+        """Raise ValueError where the board has no cell or not one clue a cell."""
+        if self.rows < 1 or self.columns < 1:
+            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+        object.__setattr__(self, "clues", tuple(map(int, self.clues)))
+        expected = self.rows * self.columns
+        if len(self.clues) != expected:
+            raise ValueError(f"{len(self.clues)} cells, expected {expected} ({self.size})")
+
+    @property
+    def lattice(self) -> Lattice:
+        """The lattice of this board."""
+        more = int(self.on_faces)
+        return lattice_of(self.rows + more, self.columns + more)
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """What the clues say, as patterns of edges."""
+        raise NotImplementedError
+
+    @classmethod
+    def of_loop(cls, rows: int, columns: int, solution: bytes) -> Self:
+        """The board of so many cells with every clue that a loop allows."""
+        raise NotImplementedError
+
+    def cells_beside(self, edge: int) -> tuple[int, ...]:
+        """The cells that an edge is told by, in increasing order: between or joined by it."""
+        lattice = self.lattice
+        if not self.on_faces:
+            return lattice.ends[edge]
+        return tuple(face for face in lattice.beside[edge] if face != lattice.outside)
+
+    def edge(self, edge: int) -> str:
+        """An edge in words."""
+        raise NotImplementedError
+
+    def clue(self, cell: int) -> str:
+        """A clue in words."""
+        raise NotImplementedError
+
+    def why_no_clue(self, solution: bytes) -> str:
+        """The first clue that a solution breaks, in words; "" where it breaks none."""
+        raise NotImplementedError
+
+    def encode(self) -> str:
+        """See the protocol of puzzles."""
+        raise NotImplementedError
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """See the protocol of puzzles."""
+        raise NotImplementedError
+
+    @property
+    def size(self) -> str:
+        """The size as written: columns x rows."""
+        return f"{self.columns}x{self.rows}"
+
+    def cell(self, cell: int) -> str:
+        """The cell's place in words: ``(row, column)``, from 0."""
+        return f"({cell // self.columns}, {cell % self.columns})"
+
+    @property
+    def clue_cells(self) -> tuple[int, ...]:
+        """The cells with clues, in order."""
+        return tuple(cell for cell, clue in enumerate(self.clues) if clue != self.no_clue)
+
+    def with_clues(self, clues: tuple[int, ...]) -> Self:
+        """The same board with other clues."""
+        return type(self)(self.rows, self.columns, clues)
+
+    # -- the rules ---------------------------------------------------------------------------
+
+    def why_not(self, solution: bytes) -> str:
+        """ "" where ``solution`` is valid, else the first fault: ends, clues, several loops."""
+        lattice = self.lattice
+        if len(solution) != lattice.edges:
+            return f"{len(solution)} edges, expected {lattice.edges} ({self.size})"
+        for edge, here in enumerate(solution):
+            if here not in (0, 1):
+                return f"{self.edge(edge)}: {here} is neither 0 nor 1"
+        for vertex, incident in enumerate(lattice.incident):
+            degree = sum(solution[edge] for edge in incident)
+            if degree not in (0, 2):
+                words = "the loop ends" if degree == 1 else "the loop meets itself"
+                return f"{self.passed} {self._vertex(vertex)}: {words}"
+        fault = self.why_no_clue(solution)
+        if fault:
+            return fault
+        loops = lattice.walks({edge for edge, here in enumerate(solution) if here})
+        if not loops:
+            return "there is no loop"
+        if len(loops) > 1:
+            first, second = (self._vertex(lattice.ends[min(loop)][0]) for loop in loops[:2])
+            return f"{self.passed} {second}: a second loop, beside that at {first}"
+        return ""
+
+    def _vertex(self, vertex: int) -> str:
+        return str(divmod(vertex, self.lattice.columns))
+
+    def canonical(self, solution: bytes) -> bytes:
+        """The set of edges; every solution is one of its own."""
+        return bytes(solution)
+
+    # -- solutions as text -------------------------------------------------------------------
+
+    def encode_solution(self, solution: bytes) -> str:
+        """A digit a vertex, rows joined by ``/``."""
+        lattice = self.lattice
+        rows = []
+        for row in range(lattice.rows):
+            sides = (lattice.sides(row, column) for column in range(lattice.columns))
+            rows.append("".join(_DIGITS[_bits(solution, four)] for four in sides))
+        return "/".join(rows)
+
+    def decode_solution(self, text: str) -> bytes:
+        """The inverse of ``encode_solution``. Raises ValueError; checks no rule of the puzzle."""
+        lattice = self.lattice
+        rows = text.strip().split("/")
+        if len(rows) != lattice.rows:
+            raise ValueError(f"{len(rows)} rows, expected {lattice.rows}")
+        solution = bytearray(lattice.edges)
+        for number, row in enumerate(rows):
+            if len(row) != lattice.columns or not set(row) <= set(_DIGITS):
+                raise ValueError(
+                    f"row {number}: expected {lattice.columns} of '.' and 1 to f, got {row[:30]!a}"
+                )
+            for column, digit in enumerate(row):
+                for side, edge in enumerate(lattice.sides(number, column)):
+                    if _DIGITS.index(digit) >> side & 1 and edge >= 0:
+                        solution[edge] = 1
+        if (again := self.encode_solution(bytes(solution))) != "/".join(rows):
+            at = next(i for i, (a, b) in enumerate(zip(again, text.strip(), strict=True)) if a != b)
+            place = divmod(at, lattice.columns + 1)
+            raise ValueError(f"{self.passed} {place}: its neighbour says otherwise")
+        return bytes(solution)
+
+
+def _bits(solution: bytes, sides: tuple[int, ...]) -> int:
+    return sum(1 << side for side, edge in enumerate(sides) if edge >= 0 and solution[edge])
+
+
+def exactly(number: int, count: int) -> tuple[int, ...]:
+    """The patterns of ``count`` edges of which so many are run on."""
+    return tuple(p for p in range(1 << count) if p.bit_count() == number)
+
+
+def short(text: Any) -> str:
+    """The beginning of a text, for messages."""
+    text = str(text)
+    return ascii(text if len(text) <= 30 else text[:30] + "…")

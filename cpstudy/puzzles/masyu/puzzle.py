@@ -1,0 +1,202 @@
+"""Masyu: the puzzle as data, its text form and its rules.
+
+Some cells of a board hold a pearl, white or black. A loop runs from cell to cell through their
+sides, from middle to middle, so that
+
+- it is one loop: it never ends, branches or crosses itself, and there is no second one;
+- it passes every pearl;
+- at a white pearl it goes straight on, and turns in the cell before or the one after it, or both;
+- at a black pearl it turns, and goes straight on in the cells before and after it.
+
+The lattice of the loop has a vertex in each cell. Solutions are told as loops/rules.py has it.
+Cells are (row, column), counted from 0.
+
+Text form: the part of a puzz.link address after the ``?``, ``mashu/COLUMNS/ROWS/BODY``; the whole
+address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY each character is three cells, row by
+row, as a number to the base 3 with the first of them in front: 0 no pearl, 1 white, 2 black; those
+above 9 are letters from a on. The last one is filled up with cells beyond the board.
+
+Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Self
+
+from cpstudy.core.links import puzz_link
+from cpstudy.puzzles.loops.rules import Group, Loops, exactly, short
+
+NO_PEARL, WHITE, BLACK = 0, 1, 2
+
+_NAMES = ("mashu", "masyu")
+_DIGITS = "0123456789abcdefghijklmnopq"
+_CELLS = 3
+_STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as Lattice.sides has them
+
+
+@dataclass(frozen=True)
+class Masyu(Loops):
+    """One board.
+
+    clues: a number a cell, row-major: NO_PEARL, WHITE or BLACK. Raises ValueError where sizes,
+    lengths or values are off.
+    """
+
+    rows: int
+    columns: int
+    clues: tuple[int, ...]
+
+    kind: ClassVar[str] = "masyu"
+    no_clue: ClassVar[int] = NO_PEARL
+    on_faces: ClassVar[bool] = False
+    passed: ClassVar[str] = "cell"
+    marks: ClassVar[Mapping[int, str]] = {WHITE: "○", BLACK: "●"}
+    least: ClassVar[int] = 2
+    key: ClassVar[int] = 2
+
+    def __post_init__(self) -> None:
+        self._check_size()
+        for cell, clue in enumerate(self.clues):
+            if clue not in (NO_PEARL, WHITE, BLACK):
+                raise ValueError(f"cell {self.cell(cell)}: {clue} is no pearl, 1 white or 2 black")
+
+    def why_no_clue(self, solution: bytes) -> str:
+        """The first pearl that the loop misses or passes otherwise than it should."""
+        for cell in self.clue_cells:
+            ways = self._ways(solution, cell)
+            name = f"cell {self.cell(cell)}: the loop"
+            if not ways:
+                return f"{name} misses the pearl"
+            straight = self._is_straight(ways)
+            beyond = [self._is_straight(self._ways(solution, c)) for c in self._next(cell, ways)]
+            if self.clues[cell] == WHITE:
+                if not straight:
+                    return f"{name} turns at a white pearl"
+                if all(beyond):
+                    return f"{name} turns neither before nor after a white pearl"
+            elif straight:
+                return f"{name} goes straight on at a black pearl"
+            elif not all(beyond):
+                return f"{name} turns beside a black pearl"
+        return ""
+
+    def _ways(self, solution: bytes, cell: int) -> list[int]:
+        """The sides by which the loop leaves a cell: right 0, up 1, left 2, down 3."""
+        sides = self.lattice.sides(*divmod(cell, self.columns))
+        return [side for side, edge in enumerate(sides) if edge >= 0 and solution[edge]]
+
+    @staticmethod
+    def _is_straight(ways: list[int]) -> bool:
+        """Whether two sides lie opposite each other."""
+        return ways[1] - ways[0] == 2
+
+    def _next(self, cell: int, ways: list[int]) -> list[int]:
+        """The cells beyond some sides of a cell."""
+        return [cell + _STEPS[way][0] * self.columns + _STEPS[way][1] for way in ways]
+
+    # -- what loops/ asks for ----------------------------------------------------------------
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """What each pearl says of the edges at it and of those beyond."""
+        return tuple(group for cell in self.clue_cells for group in self._groups_of(cell))
+
+    def _groups_of(self, cell: int) -> Iterator[Group]:
+        here = self._edges(cell)
+        taken = tuple(edge for edge in here if edge >= 0)
+        ahead = [self._beyond(cell, side) for side in range(4)]
+        straight = [
+            pattern
+            for pattern in exactly(2, len(taken))
+            if sum(here.index(edge) % 2 for i, edge in enumerate(taken) if pattern >> i & 1) != 1
+        ]
+        if self.clues[cell] == WHITE:
+            yield Group(cell, taken, tuple(straight))
+            for side in (0, 1):
+                one, other = ahead[side], ahead[side + 2]
+                if here[side] >= 0 and one >= 0 and other >= 0:
+                    edges = (here[side], one, other)
+                    yield Group(cell, edges, tuple(p for p in range(8) if p != 7))
+            return
+        turns = set(exactly(2, len(taken))) - set(straight)
+        yield Group(cell, taken, tuple(sorted(turns)))
+        for side, edge in enumerate(here):
+            if edge >= 0 and ahead[side] >= 0:
+                yield Group(cell, (edge, ahead[side]), (0, 2, 3))
+            elif edge >= 0:
+                yield Group(cell, (edge,), (0,))
+
+    def _edges(self, cell: int) -> tuple[int, int, int, int]:
+        """The edges at a cell: right, up, left, down; -1 where there is none."""
+        return self.lattice.sides(*divmod(cell, self.columns))
+
+    def _beyond(self, cell: int, side: int) -> int:
+        """The edge that goes straight on from a cell by the next one; -1 where there is none."""
+        if self._edges(cell)[side] < 0:
+            return -1
+        return self._edges(self._next(cell, [side])[0])[side]
+
+    @classmethod
+    def of_loop(cls, rows: int, columns: int, solution: bytes) -> Self:
+        """The board with every pearl that a loop passes as it should."""
+        empty = cls(rows, columns, (NO_PEARL,) * (rows * columns))
+        return cls(rows, columns, tuple(empty._pearl(solution, c) for c in range(rows * columns)))
+
+    def _pearl(self, solution: bytes, cell: int) -> int:
+        """The pearl that may lie in a cell of a loop."""
+        ways = self._ways(solution, cell)
+        if not ways:
+            return NO_PEARL
+        beyond = [self._is_straight(self._ways(solution, c)) for c in self._next(cell, ways)]
+        if self._is_straight(ways):
+            return NO_PEARL if all(beyond) else WHITE
+        return BLACK if all(beyond) else NO_PEARL
+
+    def edge(self, edge: int) -> str:
+        """``the way between (0, 2) and (0, 3)``."""
+        one, other = self.lattice.ends[edge]
+        return f"the way between {self.cell(one)} and {self.cell(other)}"
+
+    def clue(self, cell: int) -> str:
+        """``the white pearl at (0, 2)``."""
+        return f"the {'white' if self.clues[cell] == WHITE else 'black'} pearl at {self.cell(cell)}"
+
+    # -- the text form -----------------------------------------------------------------------
+
+    def encode(self) -> str:
+        """``mashu/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
+        filled = (*self.clues, NO_PEARL, NO_PEARL)
+        body = "".join(
+            _DIGITS[9 * filled[at] + 3 * filled[at + 1] + filled[at + 2]]
+            for at in range(0, len(self.clues), _CELLS)
+        )
+        return f"mashu/{self.columns}/{self.rows}/{body}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The board of a text form or an address. Raises ValueError that names the cell."""
+        given = text.strip()
+        board = puzz_link(given if not given[:1].isdigit() else f"mashu/{given}")
+        if board is None or board.name not in _NAMES:
+            raise ValueError(
+                f"expected mashu/COLUMNS/ROWS/BODY or a puzz.link address, got {short(text)}"
+            )
+        columns, rows = board.columns, board.rows
+        if rows < 1 or columns < 1:
+            raise ValueError(f"size {columns}x{rows}: a board needs a row and a column")
+        clues: list[int] = []
+        for character in board.body:
+            value = _DIGITS.find(character)
+            if value < 0:
+                place = divmod(len(clues), columns)
+                raise ValueError(
+                    f"cell {place}: {character!a} is not three cells, 0 to 9 or a to q"
+                )
+            clues += [value // 9, value // 3 % 3, value % 3]
+        size = rows * columns
+        if not size <= len(clues) < size + _CELLS or any(clues[size:]):
+            raise ValueError(f"{len(clues)} cells, expected {size} ({columns}x{rows})")
+        return cls(rows, columns, tuple(clues[:size]))

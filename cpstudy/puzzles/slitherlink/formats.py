@@ -1,0 +1,97 @@
+"""Files of Slitherlink: lists of text forms, addresses, IDs of Loopy, grids of numbers.
+
+*Loopy* (Tatham2004): the game ID ``WxHt0:`` and the numbers row by row, a letter from a (one) to z
+(twenty-six) for so many cells without one; ``t0`` is the board of squares. *Grids* are those of
+loops/grids.py, with numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cpstudy.core.links import game_id
+from cpstudy.core.text import Item, read_list
+from cpstudy.puzzles.loops import grids
+from cpstudy.puzzles.loops.rules import short
+from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlink
+
+_LOOPY = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(?:t([0-9]{1,2}))?(?:d[a-z])?:([0-9a-z]*)")
+_SQUARES = "0"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms or puzz.link addresses, one a line."""
+    return read_list(lines, Slitherlink.decode)
+
+
+def write_text(puzzle: Slitherlink) -> str:
+    """The text form."""
+    return puzzle.encode() + "\n"
+
+
+def write_address(puzzle: Slitherlink) -> str:
+    """The address at which puzz.link shows the puzzle."""
+    return f"https://puzz.link/p?{puzzle.encode()}\n"
+
+
+def recognises_loopy(line: str) -> bool:
+    """Whether a file's first significant line looks like a game ID or its address."""
+    text = line.split("\t", 1)[0].strip()
+    return text.startswith("loopy:") or "loopy.html" in text or bool(_LOOPY.fullmatch(text))
+
+
+def read_loopy(lines: Iterable[str]) -> Iterator[Item]:
+    """Game IDs of Loopy or their addresses, one a line."""
+    return read_list(lines, decode_loopy)
+
+
+def decode_loopy(text: str) -> Slitherlink:
+    """The board of a game ID. Raises ValueError that names the cell."""
+    match = _LOOPY.fullmatch(game_id(text.strip(), "loopy"))
+    if match is None:
+        raise ValueError(f"expected a game ID of Loopy, WxHt0:CLUES, got {short(text)}")
+    columns, rows, grid, body = int(match[1]), int(match[2]), match[3], match[4]
+    if grid not in (None, _SQUARES):
+        raise ValueError(f"Loopy's board t{grid} is not of squares: only t0 is")
+    if rows < 1 or columns < 1:
+        raise ValueError(f"size {columns}x{rows}: a board needs a row and a column")
+    clues: list[int] = []
+    for character in body:
+        if character in _LETTERS:
+            clues += [NO_CLUE] * (_LETTERS.index(character) + 1)
+        elif int(character) <= LARGEST_CLUE:
+            clues.append(int(character))
+        else:
+            place = divmod(len(clues), columns)
+            raise ValueError(f"cell {place}: {character} is no clue from 0 to 3")
+    if len(clues) != rows * columns:
+        raise ValueError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
+    return Slitherlink(rows, columns, tuple(clues))
+
+
+def write_loopy(puzzle: Slitherlink) -> str:
+    """The game ID of Loopy."""
+    parts, gap = [], 0
+    for clue in (*puzzle.clues, None):
+        if clue == NO_CLUE and gap < len(_LETTERS):
+            gap += 1
+            continue
+        parts.append(_LETTERS[gap - 1] if gap else "")
+        gap = int(clue == NO_CLUE)
+        parts.append("" if clue in (NO_CLUE, None) else str(clue))
+    return f"{puzzle.columns}x{puzzle.rows}t0:{''.join(parts)}\n"
+
+
+_FIELDS = {str(number): number for number in range(LARGEST_CLUE + 1)}
+
+
+def read_grid(lines: Iterable[str]) -> Iterator[Item]:
+    """The boards of a file, separated by blank lines."""
+    return grids.read(lines, Slitherlink, _FIELDS)
+
+
+def write_grid(puzzle: Slitherlink) -> str:
+    """The board, a row a line, after its sizes; then a blank line."""
+    return grids.write(puzzle, _FIELDS)

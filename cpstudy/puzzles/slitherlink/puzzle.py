@@ -1,0 +1,169 @@
+"""Slitherlink: the puzzle as data, its text form and its rules.
+
+Some cells of a board hold a number from 0 to 3. A loop runs along the sides of cells, from dot to
+dot, so that
+
+- it is one loop: it never ends, branches or crosses itself, and there is no second one;
+- a number is how many of the four sides of its cell the loop takes.
+
+The lattice of the loop has a vertex more in each direction than the board has cells; its faces are
+the cells. Solutions are told as loops/rules.py has it. Cells and dots are (row, column), from 0.
+
+Text form: the part of a puzz.link address after the ``?``, ``slither/COLUMNS/ROWS/BODY``; the whole
+address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, 0 to 3 is a number, 5 to
+8 a number (less 5) with an empty cell after it, a to d a number (less 10) with two; a letter from
+``g`` (one) to ``z`` (twenty) is so many empty cells, ``.`` a question mark, which says nothing.
+Empty cells that come with the last number may lie beyond the board; they are not written.
+
+Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Self
+
+from cpstudy.core.links import puzz_link
+from cpstudy.puzzles.loops.lattice import lattice_of
+from cpstudy.puzzles.loops.rules import Group, Loops, exactly, short
+
+NO_CLUE = -1
+LARGEST_CLUE = 3
+
+_NAMES = ("slither", "slitherlink")
+_LONGEST_GAP = 20
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+# A character below _GAPS is a number, and how many empty cells come with it.
+_GAPS, _NUMBERS = 16, 5
+
+
+@dataclass(frozen=True)
+class Slitherlink(Loops):
+    """One board.
+
+    clues: a number a cell, row-major: NO_CLUE or 0 … 3. Raises ValueError where sizes, lengths or
+    values are off.
+    """
+
+    rows: int
+    columns: int
+    clues: tuple[int, ...]
+
+    kind: ClassVar[str] = "slitherlink"
+    no_clue: ClassVar[int] = NO_CLUE
+    on_faces: ClassVar[bool] = True
+    passed: ClassVar[str] = "dot"
+    marks: ClassVar[Mapping[int, str]] = {number: str(number) for number in range(4)}
+    least: ClassVar[int] = 1
+    key: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        self._check_size()
+        for cell, clue in enumerate(self.clues):
+            if not NO_CLUE <= clue <= LARGEST_CLUE:
+                raise ValueError(f"cell {self.cell(cell)}: {clue} is no clue from 0 to 3")
+
+    def why_no_clue(self, solution: bytes) -> str:
+        """The first cell with another number of sides than it says."""
+        for cell, (clue, sides) in enumerate(zip(self.clues, self.lattice.around, strict=True)):
+            taken = sum(solution[edge] for edge in sides)
+            if clue not in (NO_CLUE, taken):
+                words = "side" if taken == 1 else "sides"
+                return f"cell {self.cell(cell)}: {taken} {words} on the loop, not {clue}"
+        return ""
+
+    # -- what loops/ asks for ----------------------------------------------------------------
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The sides of each cell with a number: so many are run on."""
+        around = self.lattice.around
+        return tuple(
+            Group(cell, around[cell], exactly(self.clues[cell], 4)) for cell in self.clue_cells
+        )
+
+    @classmethod
+    def of_loop(cls, rows: int, columns: int, solution: bytes) -> Self:
+        """The board with the number of every cell."""
+        around = lattice_of(rows + 1, columns + 1).around
+        clues = (sum(solution[edge] for edge in sides) for sides in around)
+        # Only the loop round one cell has four.
+        return cls(rows, columns, tuple(NO_CLUE if clue > LARGEST_CLUE else clue for clue in clues))
+
+    def edge(self, edge: int) -> str:
+        """``the top of (0, 2)``, ``the side between (0, 2) and (0, 3)``."""
+        cells = self.cells_beside(edge)
+        if len(cells) == 2:
+            return f"the side between {self.cell(cells[0])} and {self.cell(cells[1])}"
+        side = ("top", "left", "right", "bottom")[self.lattice.around[cells[0]].index(edge)]
+        return f"the {side} of {self.cell(cells[0])}"
+
+    def clue(self, cell: int) -> str:
+        """``the 3 at (0, 2)``."""
+        return f"the {self.clues[cell]} at {self.cell(cell)}"
+
+    # -- the text form -----------------------------------------------------------------------
+
+    def encode(self) -> str:
+        """``slither/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
+        parts: list[str] = []
+        cell = gap = 0
+        while cell < len(self.clues):
+            clue = self.clues[cell]
+            cell += 1
+            if clue == NO_CLUE:
+                gap += 1
+            else:
+                if gap:
+                    parts.append(_DIGITS[gap + _GAPS - 1])
+                gap = 0
+                empty = 0
+                while empty < 2 and self.clues[cell : cell + 1] == (NO_CLUE,):
+                    empty += 1
+                    cell += 1
+                parts.append(_DIGITS[_NUMBERS * empty + clue])
+            if gap == _LONGEST_GAP or (gap and cell == len(self.clues)):
+                parts.append(_DIGITS[gap + _GAPS - 1])
+                gap = 0
+        return f"slither/{self.columns}/{self.rows}/{''.join(parts)}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The board of a text form or an address. Raises ValueError that names the cell."""
+        given = text.strip()
+        board = puzz_link(given if not given[:1].isdigit() else f"slither/{given}")
+        if board is None or board.name not in _NAMES:
+            raise ValueError(
+                f"expected slither/COLUMNS/ROWS/BODY or a puzz.link address, got {short(text)}"
+            )
+        columns, rows = board.columns, board.rows
+        if rows < 1 or columns < 1:
+            raise ValueError(f"size {columns}x{rows}: a board needs a row and a column")
+        clues: list[int] = []
+        beyond = 0
+        for character in board.body:
+            clue, gap = _meant(character, len(clues), columns)
+            beyond = gap if clue != NO_CLUE else 0
+            clues += [clue] * (clue != NO_CLUE) + [NO_CLUE] * gap
+        excess = len(clues) - rows * columns
+        if 0 < excess <= beyond:
+            del clues[-excess:]
+        if len(clues) != rows * columns:
+            raise ValueError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
+        return cls(rows, columns, tuple(clues))
+
+
+def _meant(character: str, cell: int, columns: int) -> tuple[int, int]:
+    """The number that a character stands for, or NO_CLUE, and the empty cells after it."""
+    if character == ".":
+        return NO_CLUE, 1
+    value = _DIGITS.find(character)
+    if value >= _GAPS:
+        return NO_CLUE, value - _GAPS + 1
+    gap, clue = divmod(value, _NUMBERS)
+    if not 0 <= clue <= LARGEST_CLUE or gap > 2:
+        place = divmod(cell, columns)
+        raise ValueError(f"cell {place}: {character!a} is no clue from 0 to 3 and no gap")
+    return clue, gap

@@ -1,0 +1,121 @@
+"""Deduction: no step excludes a solution, no verdict is wrong; broken rules are caught."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from cpstudy.core.result import Budget, Stop, Verdict
+from cpstudy.core.solving import solve
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.loops.deduction import local, lookahead, loops, sides
+from cpstudy.puzzles.loops.deduction.knowledge import Finding
+from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
+from tests.puzzles.loops.instances import KINDS, random_board, truth
+
+SOUND = (local.clue, local.path, loops.early_loop, local.around, sides.sides)
+
+
+def check_sound(count, rules=SOUND, names=tuple(KINDS)):
+    """Assert it on small boards of both kinds; what was met, by verdict, end and rule."""
+    rng = random.Random(2)
+    met = Counter()
+    for index in range(count):
+        puzzle = random_board(rng, names[index % len(names)])
+        expected = truth(puzzle)
+        deduction = Deduction(puzzle, rules)
+        deduction.run()
+        text = puzzle.encode()
+        met[f"verdict {('none', 'unique', 'many')[min(len(expected), 2)]}"] += 1
+        for rule, finding in deduction.knowledge.steps:
+            met[RULES[rule]] += 1
+            for solution in expected:
+                taken = sum(1 << edge for edge, here in enumerate(solution) if here)
+                right = not finding.on & ~taken and not finding.off & taken
+                assert right, f"{text}: {RULES[rule]} excludes {solution.hex()}"
+        if deduction.wrong is not None:
+            met["contradiction"] += 1
+            assert not expected, f"{text}: called impossible, {deduction.wrong.words}"
+        elif deduction.settled:
+            met["settled"] += 1
+            assert expected == {deduction.knowledge.solution()}, f"{text}: settled wrongly"
+        else:
+            met["stuck"] += 1
+    return met
+
+
+def test_deduction_is_sound():
+    met = check_sound(140)
+    for name in ("verdict none", "verdict unique", "verdict many", "contradiction", "settled"):
+        assert met[name] > 5, met
+    assert met["stuck"] > 5
+    for rule in RULES:
+        assert met[rule] > 3, met
+
+
+def hasty(k):
+    """Every edge that closes a path closes it too early."""
+    for path, ends in loops.paths(k):
+        if ends:
+            incident = k.puzzle.lattice.incident
+            for edge in set(incident[ends[0]]) & set(incident[ends[1]]):
+                if k.unknown >> edge & 1:
+                    yield Finding(0, 1 << edge, (), "broken")
+        elif path != k.on:
+            raise loops.ContradictionError((), "broken")
+
+
+def colour_blind(k):
+    """Inside and outside are exchanged."""
+    for finding in sides.sides(k):
+        yield finding._replace(on=finding.off, off=finding.on)
+
+
+def branching(k):
+    """A path may not go on where three ways are open."""
+    for edges, _ in local.passed(k.puzzle.lattice):
+        if edges & k.on and (edges & k.unknown).bit_count() == 2:
+            yield Finding(0, edges & k.unknown & -(edges & k.unknown), (), "broken")
+
+
+def generous(k):
+    """What most ways have in common is taken for what all have."""
+    for relation in local._clues(k.puzzle):
+        ways = [w for w in relation.ways if not w & k.off]
+        if len(ways) > 1 and relation.edges & k.unknown:
+            yield Finding(ways[0] & ~k.on & ~k.off, 0, (), "broken")
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_broken_rules_are_caught(place):
+    broken = (generous, branching, hasty, colour_blind)[place]
+    rules = list(SOUND)
+    rules[(0, 1, 2, 4)[place]] = broken
+    with pytest.raises(AssertionError):
+        check_sound(140, tuple(rules))
+
+
+def test_lookahead_that_takes_the_wrong_side_is_caught(monkeypatch):
+    right = lookahead.lookahead
+
+    def wrong(*arguments):
+        for finding in right(*arguments):
+            yield finding._replace(on=finding.off, off=finding.on)
+
+    monkeypatch.setattr("cpstudy.puzzles.loops.deduction.solver.lookahead", wrong)
+    with pytest.raises(AssertionError):
+        check_sound(140)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_it_ends_at_its_budget_and_goes_by_the_rules_order(name):
+    record = kind(name)
+    puzzle = KINDS[name].decode(record.example)
+    row = record.solvers["deduce"]
+    whole = solve(puzzle, row)
+    assert whole.verdict is Verdict.UNIQUE
+    for steps in range(whole.counters["steps"]):
+        cut = solve(puzzle, row, budget=Budget(iterations=steps))
+        assert (cut.stop, cut.counters["steps"]) == (Stop.ITERATIONS, steps)
+    late = solve(puzzle, row, budget=Budget(seconds=0))
+    assert late.stop is Stop.TIME

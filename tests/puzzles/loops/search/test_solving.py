@@ -1,0 +1,48 @@
+"""The search of loops: the same counters plain and compiled, selections that are minimal."""
+
+import random
+
+import pytest
+
+from cpstudy.core.result import Stop
+from cpstudy.core.solving import solve
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.loops.search.selecting import Selection
+from tests.compiling import compiling, plain
+from tests.puzzles.loops.instances import KINDS, random_board, truth
+
+
+def told(puzzle):
+    result = solve(puzzle, kind(puzzle.kind).solvers["cdcl"], limit=3)
+    return result.solutions, result.stop, dict(result.counters)
+
+
+@pytest.mark.slow
+def test_machine_code_gives_the_same_counters():
+    rng = random.Random(7)
+    boards = [random_board(rng, name) for name in KINDS for _ in range(20)]
+    with plain():
+        expected = [told(board) for board in boards]
+    with compiling("always"):
+        assert [told(board) for board in boards] == expected
+    assert sum(counters["conflicts"] for _, _, counters in expected) > 50
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_any_set_of_clues_can_be_asked_for(name):
+    """One engine, asked again and again, says what brute force says of each set."""
+    rng = random.Random(8)
+    met = set()
+    for _ in range(10):
+        puzzle = random_board(rng, name)
+        selection = Selection(puzzle)
+        for _ in range(4):
+            cells = [cell for cell in puzzle.clue_cells if rng.random() < 0.7]
+            clues = (c if cell in cells else puzzle.no_clue for cell, c in enumerate(puzzle.clues))
+            expected = truth(puzzle.with_clues(tuple(clues)))
+            found = selection.solution(cells, 1000)
+            assert found in expected if expected else found is Stop.DONE
+            if not expected:
+                assert selection.core <= set(cells)
+            met.add(bool(expected))
+    assert met == {True, False}

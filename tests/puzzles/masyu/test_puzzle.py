@@ -1,0 +1,89 @@
+"""Masyu: its text form is that of the site, grids of pearls, faults, pictures."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpstudy.core.solving import load
+from cpstudy.puzzles.loops.drawing import text_picture
+from cpstudy.puzzles.masyu import FORMATS
+from cpstudy.puzzles.masyu.drawing import drawing, known
+from cpstudy.puzzles.masyu.formats import read_grid, write_address, write_grid
+from cpstudy.puzzles.masyu.puzzle import Masyu
+
+boards = st.integers(1, 8).flatmap(
+    lambda rows: st.integers(1, 9).flatmap(
+        lambda columns: st.lists(
+            st.integers(0, 2), min_size=rows * columns, max_size=rows * columns
+        ).map(lambda clues: Masyu(rows, columns, tuple(clues)))
+    )
+)
+
+
+@settings(max_examples=40)
+@given(boards)
+def test_round_trips(puzzle):
+    text = puzzle.encode()
+    assert Masyu.decode(text) == puzzle
+    assert Masyu.decode(text.removeprefix("mashu/")) == puzzle
+    assert Masyu.decode(write_address(puzzle)) == puzzle
+    (item,) = read_grid(write_grid(puzzle).splitlines(keepends=True))
+    assert item.puzzle == puzzle
+
+
+def test_the_notation_is_that_of_the_site():
+    """Three cells a character, the first the most: 0 none, 1 white, 2 black."""
+    expected = Masyu(2, 4, (0, 1, 0, 0, 0, 2, 1, 1))
+    assert Masyu.decode("https://puzz.link/p?mashu/4/2/32c") == expected
+    assert write_address(expected).strip() == "https://puzz.link/p?mashu/4/2/32c"
+    assert Masyu.decode("masyu/2/2/q0") == Masyu(2, 2, (2, 2, 2, 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected mashu/COLUMNS/ROWS/BODY"),
+        ("slither/3/3/o", "expected mashu/COLUMNS/ROWS/BODY"),
+        ("mashu/3/3/00", r"6 cells, expected 9 \(3x3\)"),
+        ("mashu/2/2/001", r"9 cells, expected 4 \(2x2\)"),
+        ("mashu/2/2/01", r"6 cells, expected 4 \(2x2\)"),
+        ("mashu/3/3/0r0", r"cell \(1, 0\): 'r' is not three cells"),
+        ("mashu/0/3/", "size 0x3"),
+    ],
+)
+def test_faults_of_the_text_form(text, message):
+    with pytest.raises(ValueError, match=message):
+        Masyu.decode(text)
+
+
+def test_grids_of_all_forms():
+    expected = Masyu(2, 3, (0, 1, 0, 2, 0, 1))
+    lines = [".w.\n", "b.w\n", "\n", "# two\n", "2 3\n", "- w -\n", "b - w\n", "\n"]
+    assert [(item.line, item.puzzle) for item in read_grid(lines)] == [(1, expected), (5, expected)]
+    (item,) = read_grid([".w.\n", ".x.\n"])
+    with pytest.raises(ValueError, match=r"cell \(1, 1\): 'x' is none of w, b"):
+        raise item.puzzle
+    recognised = [form for form in FORMATS.values() if form.recognises]
+    assert [form.name for form in recognised if load(form.recognises)(". w b\n")] == ["grid"]
+    assert not [form for form in recognised if load(form.recognises)("mashu/2/2/q0\n")]
+
+
+def test_pictures():
+    puzzle = Masyu(2, 3, (2, 1, 0, 0, 0, 0))
+    one = puzzle.decode_solution("95c/356")
+    lines = ["".join(span.text for span in line) for line in text_picture(puzzle, (one,))]
+    assert lines == ["●───○───┐", "│       │", "└───────┘"]
+    assert lines[1].count("│") == 2
+    shapes = drawing(puzzle, (one, one))
+    assert (shapes.width, shapes.height) == (7, 2)
+    assert known(puzzle, (), 0).parts == drawing(puzzle).parts
+
+
+def test_boards_that_are_none():
+    for rows, columns, clues, message in (
+        (0, 1, (), "at least one row"),
+        (1, 2, (1,), "1 cells, expected 2"),
+        (1, 1, (3,), r"cell \(0, 0\): 3 is no pearl"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Masyu(rows, columns, clues)

@@ -1,0 +1,168 @@
+"""Slitherlink: its text form is that of the site, files of all forms, faults, pictures."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpstudy.core.solving import load
+from cpstudy.puzzles.loops.drawing import text_picture
+from cpstudy.puzzles.slitherlink import FORMATS
+from cpstudy.puzzles.slitherlink.drawing import drawing, known
+from cpstudy.puzzles.slitherlink.formats import (
+    decode_loopy,
+    read_grid,
+    write_address,
+    write_grid,
+    write_loopy,
+)
+from cpstudy.puzzles.slitherlink.puzzle import NO_CLUE, Slitherlink
+
+boards = st.integers(1, 7).flatmap(
+    lambda rows: st.integers(1, 30).flatmap(
+        lambda columns: st.lists(
+            st.sampled_from((NO_CLUE, NO_CLUE, NO_CLUE, 0, 1, 2, 3)),
+            min_size=rows * columns,
+            max_size=rows * columns,
+        ).map(lambda clues: Slitherlink(rows, columns, tuple(clues)))
+    )
+)
+
+
+@settings(max_examples=40)
+@given(boards)
+def test_round_trips(puzzle):
+    text = puzzle.encode()
+    assert Slitherlink.decode(text) == puzzle
+    assert Slitherlink.decode(text.removeprefix("slither/")) == puzzle
+    assert Slitherlink.decode(write_address(puzzle)) == puzzle
+    assert decode_loopy(write_loopy(puzzle)) == puzzle
+    (item,) = read_grid(write_grid(puzzle).splitlines(keepends=True))
+    assert item.puzzle == puzzle
+
+
+def test_the_notation_is_that_of_the_site():
+    """As the site's address and the grid of numbers of one board have it."""
+    text = "https://puzz.link/p?slither/4/3/3c18c6"
+    expected = Slitherlink(3, 4, (3, 2, -1, -1, 1, 3, -1, 2, -1, -1, 1, -1))
+    assert Slitherlink.decode(text) == expected
+    assert write_address(expected).strip() == text
+    assert Slitherlink.decode("slither/4/3/3c18cb") == expected  # a cell beyond the board
+    assert Slitherlink.decode("slitherlink/3/1/.2.").clues == (-1, 2, -1)
+    assert Slitherlink.decode("slither/3/1/gd").clues == (-1, 3, -1)
+    assert Slitherlink(1, 2, (-1, 3)).encode() == "slither/2/1/g3"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected slither/COLUMNS/ROWS/BODY"),
+        ("nurikabe/3/3/o", "expected slither/COLUMNS/ROWS/BODY"),
+        ("slither/3/3/n", r"8 cells, expected 9 \(3x3\)"),
+        ("slither/3/3/p", r"10 cells, expected 9 \(3x3\)"),
+        ("slither/3/3/g!n", r"cell \(0, 1\): '!' is no clue from 0 to 3"),
+        ("slither/3/3/j4l", r"cell \(1, 1\): '4' is no clue from 0 to 3"),
+        ("slither/3/3/jfl", r"cell \(1, 1\): 'f' is no clue"),
+        ("slither/0/3/", "size 0x3"),
+        ("slither/999999/999999/zz", "40 cells, expected 999998000001"),
+    ],
+)
+def test_faults_of_the_text_form(text, message):
+    with pytest.raises(ValueError, match=message):
+        Slitherlink.decode(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3x2t0:a3b1", "5 cells, expected 6"),
+        ("3x2t1:f", "t1 is not of squares"),
+        ("3x2:a4d", r"cell \(0, 1\): 4 is no clue from 0 to 3"),
+        ("3x2t0;f", "expected a game ID of Loopy"),
+        ("0x2t0:", "size 0x2"),
+    ],
+)
+def test_faults_of_game_ids(text, message):
+    with pytest.raises(ValueError, match=message):
+        decode_loopy(text)
+
+
+def test_game_ids_of_all_forms():
+    expected = Slitherlink(2, 3, (-1, 3, -1, -1, 1, 0))
+    for text in (
+        "3x2t0:a3b10",
+        "3x2:a3b10",
+        "loopy:3x2t0de:a3b10",
+        "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/loopy.html#3x2t0:a3b10",
+    ):
+        assert decode_loopy(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("2 3\n. . . .\n. . . .", "row 0 has 4 fields, expected 3"),
+        ("3 2\n. . .\n. . .", "2 rows, but the first line says 3"),
+        (". 2 .\n. .", "row 1 has 2 fields, expected 3"),
+        (". 2 .\n. x .", r"cell \(1, 1\): 'x' is none of 0, 1, 2, 3"),
+        (".4.", r"cell \(0, 1\): '4' is none of"),
+    ],
+)
+def test_faults_of_grids(text, message):
+    (item,) = read_grid(text.splitlines(keepends=True))
+    with pytest.raises(ValueError, match=message):
+        raise item.puzzle
+
+
+def test_grids_of_all_forms():
+    expected = Slitherlink(2, 3, (-1, 2, -1, 0, -1, 3))
+    lines = [".2.\n", "0.3\n", "\n", "# two\n", "2 3\n", "- 2 -\n", "0 - 3\n", "\n"]
+    assert [(item.line, item.puzzle) for item in read_grid(lines)] == [(1, expected), (5, expected)]
+    (two,) = read_grid(["2 1\n", "0 3\n"])
+    assert two.puzzle == Slitherlink(2, 2, (2, 1, 0, 3))
+
+
+def test_files_are_recognised():
+    for line, name in (
+        (". 2 .\n", "grid"),
+        ("10 10\n", "grid"),
+        ("3x2t0:a3b10\n", "loopy"),
+        ("slither/3/3/o\n", None),
+        ("https://puzz.link/p?slither/3/3/o\n", None),
+    ):
+        found = [
+            form.name
+            for form in FORMATS.values()
+            if form.recognises and load(form.recognises)(line)
+        ]
+        assert found == ([name] if name else []), line
+
+
+def test_pictures():
+    puzzle = Slitherlink(2, 2, (3, -1, -1, -1))
+    one = puzzle.decode_solution("9c./36./...")
+    other = puzzle.decode_solution("95c/356/...")
+
+    def lines(*solutions):
+        picture = text_picture(puzzle, solutions)
+        return ["".join(span.text for span in line).rstrip() for line in picture]
+
+    assert lines(one) == ["┌───┐   ·", "│ 3 │", "└───┘   ·", "", "·   ·   ·"]
+    # What runs in the second solution only is double, what does not any more is crossed.
+    assert lines(one, other)[:3] == [
+        "┌───┐   ·    ┌────═══┐",
+        "│ 3 │        │ 3 ×   ║",
+        "└───┘   ·    └────═══┘",
+    ]
+    shapes = drawing(puzzle, (one, one))
+    assert (shapes.width, shapes.height) == (6, 2.5)
+    assert known(puzzle, (), 0).parts == drawing(puzzle).parts
+
+
+def test_boards_that_are_none():
+    for rows, columns, clues, message in (
+        (0, 1, (), "at least one row"),
+        (1, 2, (1,), "1 cells, expected 2"),
+        (1, 1, (4,), r"cell \(0, 0\): 4 is no clue"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Slitherlink(rows, columns, clues)

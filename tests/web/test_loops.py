@@ -1,0 +1,226 @@
+"""Slitherlink and Masyu on the page: Python's rules, by pointer, by keys, by hints alone."""
+
+import random
+
+import numpy as np
+import pytest
+
+from cpstudy import api
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.loops.page import board
+from cpstudy.web.entries import entry
+from tests.compiling import plain
+from tests.puzzles.loops.instances import KINDS, random_board, truth
+from tests.web.rules import (
+    NOW,
+    complete,
+    hint_by_buttons,
+    hinted,
+    mistakes,
+    refusals,
+    refused_moves,
+)
+
+OPEN, LINE, CROSS = 0, 1, 2
+MANY = {"slitherlink": "slither/2/2/j", "masyu": "mashu/3/3/000"}
+BY_KIND = pytest.mark.parametrize("name", KINDS)
+
+
+@pytest.fixture(autouse=True)
+def kernels_are_plain():
+    with plain():
+        yield
+
+
+def example(name):
+    return api.puzzle(name, kind(name).example)
+
+
+def record_of(puzzle):
+    told = {"kind": puzzle.kind, "rows": puzzle.rows, "columns": puzzle.columns}
+    return {**told, "board": board(puzzle)}
+
+
+def text_of(values):
+    return "".join("012"[value] for value in values)
+
+
+def positions(solution, rng):
+    """32: the solution, an edge changed, any; what is not run on partly crossed."""
+    for index in range(32):
+        runs = np.frombuffer(solution, np.uint8).copy()
+        if index % 4 == 1:
+            runs[rng.integers(len(runs))] ^= 1
+        elif index % 4 == 3:
+            runs = rng.integers(0, 2, len(runs), np.uint8)
+        crossed = rng.random(len(runs)) < rng.choice((0.5, 1.0))
+        yield np.where(runs == 1, LINE, np.where(crossed, CROSS, OPEN)), bytes(runs)
+
+
+@BY_KIND
+def test_positions_are_complete_where_python_says_so(browser, name):
+    rng = np.random.default_rng(6)
+    boards = random.Random(5)
+    page = browser.open([entry(example(name))])
+    met = {True: 0, False: 0}
+    full = 0
+    for _ in range(30):
+        puzzle = random_board(boards, name)
+        if not puzzle.lattice.edges:
+            continue
+        record = record_of(puzzle)
+        solutions = sorted(truth(puzzle)) or [bytes(puzzle.lattice.edges)]
+        shown = list(positions(boards.choice(solutions), rng))
+        texts = [text_of(values) for values, _ in shown]
+        told = zip(shown, complete(page, record, texts), mistakes(page, record, texts), strict=True)
+        for (values, runs), said, wrong in told:
+            valid = puzzle.why_not(runs) == ""
+            assert said is valid, (puzzle.encode(), runs.hex())
+            if all(values):  # all is said, so all that is wrong is
+                assert (wrong == "") is valid, (puzzle.encode(), runs.hex(), wrong)
+                full += 1
+            met[said] += 1
+        if truth(puzzle):
+            whole = np.where(np.frombuffer(solutions[0], np.uint8) == 1, LINE, CROSS)
+            parts = [np.where(rng.random(len(whole)) < 0.6, whole, 0) for _ in range(4)]
+            assert mistakes(page, record, [text_of(part) for part in parts]) == [""] * 4
+    assert min(met.values()) > 80 and full > 60, met
+
+
+def middles(page, puzzle):
+    """Where the middle of each edge is on the screen."""
+    shift = 0.0 if puzzle.on_faces else 0.5
+    points = []
+    for edge in range(puzzle.lattice.edges):
+        row, column, down = puzzle.lattice.place(edge)
+        points.append([column + shift + (not down) / 2, row + shift + down / 2])
+    return page.evaluate(
+        """(points) => {
+          const plane = document.querySelector(".board > g").getScreenCTM();
+          return points.map(([x, y]) => {
+            const point = new DOMPoint(x, y).matrixTransform(plane);
+            return [point.x, point.y];
+          });
+        }""",
+        points,
+    )
+
+
+@BY_KIND
+def test_solved_by_clicks_and_crossed_by_the_other_button(browser, name):
+    puzzle = example(name)
+    record = entry(puzzle)
+    page = browser.open([record])
+    points = middles(page, puzzle)
+    for (x, y), runs in zip(points, record["answer"], strict=True):
+        if runs:
+            page.mouse.click(x, y)
+    assert page.locator(".status").text_content().startswith("Complete: one loop")
+    off = record["answer"].index(0)
+    page.mouse.click(*points[off], button="right")
+    assert page.locator(".edge.cross").count() == 1
+    page.mouse.click(*points[off])
+    assert page.locator(".edge.cross").count() == 0
+
+
+@BY_KIND
+def test_a_stroke_is_one_move(browser, name):
+    puzzle = example(name)
+    page = browser.open([entry(puzzle)])
+    points = middles(page, puzzle)
+    first = [puzzle.lattice.across(1, column) for column in range(3)]
+    page.mouse.move(*points[first[0]])
+    page.mouse.down()
+    page.mouse.move(*points[first[2]])
+    page.mouse.up()
+    assert page.locator(".edge.line").count() == 3
+    assert page.locator(".numbers").text_content().endswith("1 move")
+    before = page.evaluate(NOW)
+    page = browser.open([entry(puzzle)], page=page)
+    assert page.evaluate(NOW) == before
+
+
+@BY_KIND
+def test_solved_by_keys(browser, name):
+    puzzle = example(name)
+    record = entry(puzzle)
+    page = browser.open([record])
+    page.get_by_role("grid").focus()
+    lattice = puzzle.lattice
+    for row in range(puzzle.rows):
+        for column in range(puzzle.columns):
+            keys = {"d": lattice.across(row, column), "s": lattice.down(row, column)}
+            if puzzle.on_faces:
+                keys = {"w": lattice.across(row, column), "a": lattice.down(row, column)}
+                if row == puzzle.rows - 1:
+                    keys["s"] = lattice.across(row + 1, column)
+                if column == puzzle.columns - 1:
+                    keys["d"] = lattice.down(row, column + 1)
+            for key, edge in keys.items():
+                if edge >= 0 and record["answer"][edge]:
+                    page.keyboard.press(key)
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowDown")
+    assert "Complete" in page.locator(".status").text_content()
+    page.keyboard.press("Delete")
+    assert "Complete" not in page.locator(".status").text_content()
+
+
+@BY_KIND
+def test_hints_by_their_buttons(browser, name):
+    page = browser.open([entry(api.puzzle(name, MANY[name]))])
+    assert "Complete" in hint_by_buttons(page)
+
+
+@BY_KIND
+def test_hints_alone_lead_to_the_end_from_anywhere(browser, name):
+    rng = np.random.default_rng(7)
+    page = browser.open([entry(example(name))])
+    for puzzle in (example(name), api.puzzle(name, MANY[name])):
+        record = entry(puzzle)
+        assert hinted(page, record) > 0
+        for _ in range(3):
+            values = rng.integers(0, 3, puzzle.lattice.edges)
+            if not complete(page, record, [text_of(values)])[0]:
+                assert hinted(page, record, text_of(values)) > 0
+
+
+@BY_KIND
+def test_what_contradicts_the_deduction_is_a_mistake(browser, name):
+    record = entry(example(name))
+    page = browser.open([record])
+    right = [LINE if runs else CROSS for runs in record["answer"]]
+    start = [OPEN] * len(right)
+    wrong = [
+        text_of([*start[:at], LINE + CROSS - value, *start[at + 1 :]])
+        for at, value in enumerate(right)
+    ]
+    assert all(mistakes(page, record, wrong))
+    assert not any(
+        mistakes(page, record, [text_of(right[:n] + start[n:]) for n in range(0, 30, 5)])
+    )
+
+
+@BY_KIND
+def test_texts_and_moves_of_strangers_are_refused(browser, name):
+    record = entry(api.puzzle(name, MANY[name]))
+    page = browser.open([record])
+    assert refusals(page, record, ["0" * 12, "120" * 4]) == ["", ""]
+    assert all(refusals(page, record, ["", "0" * 11, "3" + "0" * 11, "x" + "0" * 11]))
+    moves = [None, [], ["paint"], ["paint", 3, [0]], ["paint", 1, [12]], ["place", [[1, 1.5]]]]
+    assert all(refused_moves(page, record, moves))
+
+
+@BY_KIND
+def test_replay_and_other_solutions(browser, name):
+    records = [entry(example(name)), entry(api.puzzle(name, MANY[name]))]
+    page = browser.open(records)
+    page.get_by_role("tab", name="Deduction").click()
+    page.get_by_role("slider").fill(str(len(records[0]["steps"])))
+    assert page.locator(".edge.line").count() == sum(records[0]["answer"])
+    page.get_by_role("tab", name="Hints").click()
+    assert page.locator(".edge.line").count() == 0
+    page.locator("select[name=size]").select_option(f"{records[1]['columns']}×{records[1]['rows']}")
+    page.get_by_role("tab", name="Solutions").click()
+    assert page.locator(".place .ghost").count() > 0
