@@ -1,16 +1,16 @@
 """What ``side_by_side`` times: all engines, on streams of different puzzles.
 
-A program of its own, which is run in each of the two checkouts: ``python cells.py GROUP``, with the
-checkout on the path, prints the CPU seconds of each cell of a group as JSON. It asks the public
-verbs wherever both checkouts have them; :func:`named` knows both places of what has moved since.
+A program of its own, which runs in each of two checkouts at once: ``python -P cells.py GROUP``,
+with the checkout on the path. It asks the public verbs wherever both checkouts have them;
+:func:`named` knows both places of what has moved since.
 
-A cell is a name and a run of its work. It runs once before it is timed (so nothing that compiles or
-is loaded on first use counts), then as often as a quarter of a second has room, at least three
-times: the fastest counts, since a neighbour on the machine only ever makes it slower.
+A cell is a name and a run of its work. The work is done once, so nothing that compiles or is loaded
+on first use counts; then the name is printed, and a line with CPU seconds for each line read, until
+that line is ``next``: so somebody else has the two checkouts take turns.
 """
 
 import itertools
-import json
+import math
 import sys
 import tempfile
 import time
@@ -36,11 +36,29 @@ METHODS = (
     "dfs", "highest-connectivity", "lowest-connectivity", "snopf", "snopf-filtered", "hybrid",
     "pla", "matching",
 )  # fmt: skip
+# Rows of Pipes that build a model, with sizes at which they take at most some tenths of a second.
+MODELS = {
+    "cpsat": (10, 20),
+    "cpsat:clauses": (10, 20),
+    "cpsat:levels": (6,),
+    "cpsat:lazy": (10, 20),
+    "cpsat:contour": (10, 20),
+    "sat:lazy": (10, 20),
+    "sat:binary": (10, 20),
+    "sat:levels": (6,),
+    "sat:planar": (10, 20),
+    "sat:contour": (6, 10),
+    "smt": (6,),
+    "smt:lazy": (6,),
+    "smt:levels": (6,),
+    "sat:hegeman": (6,),
+    "sat:hegeman-printed": (6,),
+}
 # Placements a puzzle, where less than 100,000.
 LIMITS = {"pla": 5_000, "matching": 1_250}
 
-SECONDS = 0.25
-LEAST_RUNS = 3
+# Of a sample.
+SECONDS = 0.03
 
 
 def named(*places):
@@ -197,7 +215,9 @@ def explaining() -> Cells:
     repair = named(
         "cpstudy.puzzles.pipes.generating.repair:repair", "cpstudy.puzzles.pipes.repair:repair"
     )
-    prove = named("cpstudy.puzzles.pipes.proofs.writing:prove", "cpstudy.puzzles.pipes.proofs:prove")
+    prove = named(
+        "cpstudy.puzzles.pipes.proofs.writing:prove", "cpstudy.puzzles.pipes.proofs:prove"
+    )
     why_rejected = named(
         "cpstudy.puzzles.pipes.proofs.checking:why_rejected",
         "cpstudy.puzzles.pipes.check:why_rejected",
@@ -214,15 +234,11 @@ def explaining() -> Cells:
 
 
 def modelling() -> Cells:
-    """Models of CP-SAT, SAT and SMT: from the puzzle to the checked answer, and building alone."""
+    """Models of CP-SAT, SAT and SMT, from the puzzle to the checked answer."""
     puzzles = {size: [pipes(maze, size, 1)[0] for maze in MAZES] for size in (6, 10, 20)}
-    for name in kind("pipes").solvers:
-        if not name.startswith(("cpsat", "sat", "smt")) or "safe-states" in name:
-            continue
-        slow = name.startswith("smt") or "hegeman" in name or "levels" in name
-        for size in (6,) if slow else (10, 20):
-            solve = partial(api.solve, solver=name, budget=Budget(seconds=30))
-            yield f"model {size} {name}", each(solve, puzzles[size])
+    for name, sizes in MODELS.items():
+        for size in sizes:
+            yield f"model {size} {name}", each(partial(api.solve, solver=name), puzzles[size])
     puzzle_of = named(
         "cpstudy.puzzles.edge_matching.generating.colours:puzzle_of",
         "cpstudy.puzzles.edge_matching.generate:puzzle_of",
@@ -310,22 +326,22 @@ GROUPS = {
 }  # fmt: skip
 
 
-def seconds_of(work: Callable[[], object]) -> float:
-    """CPU seconds of the fastest of several runs."""
-    work()
+def sample(work: Callable[[], object]) -> float:
+    """CPU seconds of the fastest run among those that a sample has room for, at least one."""
     begun = time.process_time()
-    samples: list[float] = []
-    while len(samples) < LEAST_RUNS or time.process_time() < begun + SECONDS:
-        start = time.process_time()
+    fastest = math.inf
+    while (start := time.process_time()) < begun + SECONDS:
         work()
-        samples.append(time.process_time() - start)
-    return min(samples)
+        fastest = min(fastest, time.process_time() - start)
+    return fastest
 
 
 def main() -> None:
-    for name in sys.argv[1:]:
-        for cell, work in GROUPS[name]():
-            print(json.dumps([cell, seconds_of(work)]), flush=True)
+    for cell, work in GROUPS[sys.argv[1]]():
+        work()
+        print(cell, flush=True)
+        while sys.stdin.readline() != "next\n":
+            print(sample(work), flush=True)
 
 
 if __name__ == "__main__":

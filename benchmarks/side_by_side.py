@@ -2,22 +2,24 @@
 
 ``python -m benchmarks.side_by_side --base FOLDER [--now FOLDER] [--rounds N] [GROUP …]``
 
-Every group of ``cells.py`` runs in turn in both checkouts, each time in a process of its own, with
-machine code in caches of their own; what compiles does so before anything is timed. CPU seconds.
-Machines change speed for seconds at a time, so each cell takes the fastest of all rounds on each
-side: *ratio* is now / base of these, *median* that of the ratios round by round. Both figures are
-printed and kept in ``results/side_by_side.json`` (of a run of all groups), with both commits.
+Each cell of ``cells.py`` is timed in both checkouts at once: two processes take turns, a sample of
+one, then one of the other, so that whatever slows the machine down for a second slows both. A round
+has five such turns, and every round new processes. CPU seconds; machine code comes from caches of
+their own, made before anything is timed.
 
-A checkout of the commit before: ``git worktree add FOLDER COMMIT``. Layouts from b049637 on work.
+*ratio* is now / base of the fastest samples, since other work on the machine only ever adds;
+*median* that of the ratios turn by turn. Both figures are printed and, of a run of all groups, kept
+in ``results/side_by_side.json`` with both commits. The checkout of a commit: ``git worktree add
+FOLDER COMMIT``; layouts from b049637 on work.
 """
 
-import json
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -28,12 +30,15 @@ from benchmarks.cells import GROUPS
 from benchmarks.measuring import keep
 
 HERE = Path(__file__).resolve().parent
+TURNS = 5
 # What a ratio may be.
 ALLOWED = 1.05
 
+Samples = dict[str, list[tuple[float, float]]]
 
-def timed(checkout: Path, group: str, caches: Path) -> dict[str, float]:
-    """CPU seconds by cell of a group in a checkout."""
+
+def started(checkout: Path, group: str, caches: Path) -> subprocess.Popen[str]:
+    """The process that times the cells of a group in a checkout."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(checkout),
@@ -42,15 +47,52 @@ def timed(checkout: Path, group: str, caches: Path) -> dict[str, float]:
         "CPSTUDY_COMPILE": "always",
         "CPSTUDY_QUIET": "1",
     }
-    ended = subprocess.run(
+    return subprocess.Popen(
         [sys.executable, "-P", HERE / "cells.py", group],
         cwd=checkout,
         env=environment,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        check=True,
+        bufsize=1,
     )
-    return dict(map(json.loads, ended.stdout.splitlines()))
+
+
+def take_turns(group: str, checkouts: list[Path], caches: Path, samples: Samples) -> None:
+    """Time each cell of a group in both checkouts, a sample of one after one of the other."""
+    with ExitStack() as stack:
+        sides = [
+            stack.enter_context(started(checkout, group, caches / name))
+            for checkout, name in zip(checkouts, ("base", "now"), strict=True)
+        ]
+        while True:
+            cell, other = (side.stdout.readline().strip() for side in sides)
+            if cell != other:
+                raise RuntimeError(f"{group}: {cell or 'nothing'} beside {other or 'nothing'}")
+            if not cell:
+                return
+            for turn in range(TURNS):
+                order = sides if turn % 2 else sides[::-1]
+                seconds = {side: _asked(side) for side in order}
+                samples[cell].append((seconds[sides[0]], seconds[sides[1]]))
+            for side in sides:
+                side.stdin.write("next\n")
+
+
+def _asked(side: subprocess.Popen[str]) -> float:
+    side.stdin.write("sample\n")
+    return float(side.stdout.readline())
+
+
+def compared(cell: str, pairs: list[tuple[float, float]]) -> dict[str, object]:
+    base, now = map(min, zip(*pairs, strict=True))
+    return {
+        "cell": cell,
+        "base_ms": round(1000 * base, 4),
+        "now_ms": round(1000 * now, 4),
+        "ratio": round(now / base, 3),
+        "median": round(statistics.median(b / a for a, b in pairs), 3),
+    }
 
 
 def commit(checkout: Path) -> str:
@@ -61,41 +103,26 @@ def commit(checkout: Path) -> str:
     return told.stdout.strip()
 
 
-def compared(cell: str, base: list[float], now: list[float]) -> dict[str, object]:
-    rounds = [b / a for a, b in zip(base, now, strict=True)]
-    return {
-        "cell": cell,
-        "base_ms": round(1000 * min(base), 4),
-        "now_ms": round(1000 * min(now), 4),
-        "ratio": round(min(now) / min(base), 3),
-        "median": round(statistics.median(rounds), 3),
-    }
-
-
 @click.command()
 @click.option("--base", required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--now", default=HERE.parent, type=click.Path(exists=True, path_type=Path))
-@click.option("--rounds", default=3, show_default=True)
+@click.option("--rounds", default=2, show_default=True)
 @click.option("--caches", default=Path(tempfile.gettempdir(), "cpstudy-side-by-side"),
               type=click.Path(path_type=Path), help="Where both keep machine code.")  # fmt: skip
 @click.argument("groups", nargs=-1, type=click.Choice(list(GROUPS)))
 def main(base: Path, now: Path, rounds: int, caches: Path, groups: tuple[str, ...]) -> None:
-    sides = {"base": base.resolve(), "now": now.resolve()}
-    samples: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    checkouts = [base.resolve(), now.resolve()]
+    samples: Samples = defaultdict(list)
     for number in range(rounds):
         for group in groups or GROUPS:
-            # Whoever comes second finds a warmer processor, so they change places.
-            for side in sorted(sides, reverse=bool(number % 2)):
-                print(f"round {number + 1}: {group}, {side}", file=sys.stderr)
-                for cell, seconds in timed(sides[side], group, caches / side).items():
-                    samples[cell][side].append(seconds)
+            print(f"round {number + 1}: {group}", file=sys.stderr)
+            take_turns(group, checkouts, caches, samples)
 
-    shared = {cell: found for cell, found in samples.items() if len(found) == len(sides)}
-    rows = [compared(cell, found["base"], found["now"]) for cell, found in shared.items()]
-    commits = f"{commit(sides['base'])} → {commit(sides['now'])}"
+    rows = [compared(cell, pairs) for cell, pairs in samples.items()]
+    commits = " → ".join(map(commit, checkouts))
     if not groups:
         keep("side_by_side", [{"commits": commits, "rounds": rounds}, *rows])
-    table = Table(title=f"{commits}: CPU ms, the fastest of {rounds} rounds")
+    table = Table(title=f"{commits}: CPU ms, the fastest of {rounds * TURNS} samples")
     for heading in ("cell", "base", "now", "ratio", "median"):
         table.add_column(heading, justify="left" if heading == "cell" else "right")
     for row in rows:
@@ -105,7 +132,7 @@ def main(base: Path, now: Path, rounds: int, caches: Path, groups: tuple[str, ..
         table.add_row(row["cell"], *times, *ratios, style=style)
     Console(width=100).print(table)
     slower = [str(row["cell"]) for row in rows if row["ratio"] > ALLOWED]
-    print(f"{len(rows)} cells, {len(slower)} slower than {ALLOWED}: {', '.join(slower) or 'none'}")
+    print(f"{len(rows)} cells, {len(slower)} above {ALLOWED}: {'; '.join(slower) or 'none'}")
 
 
 if __name__ == "__main__":
