@@ -175,7 +175,11 @@ def _search_auto(
 
     clock = Clock(budget.seconds)
     entry = (plain.func, type(space))
-    metered = Metered(space, allowance(entry) * _UNIT_MICROSECONDS // space.microseconds)
+    most = allowance(entry) * _UNIT_MICROSECONDS // space.microseconds
+    compiled = None if most else space.compiled()
+    if compiled is not None:
+        return packed(compiled, budget)
+    metered = Metered(space, most)
     try:
         found = plain(metered, budget)
         # Packed states take less memory than plain ones.
