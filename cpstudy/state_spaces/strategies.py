@@ -176,9 +176,9 @@ def _search_auto(
     clock = Clock(budget.seconds)
     entry = (plain.func, type(space))
     most = allowance(entry) * _UNIT_MICROSECONDS // space.microseconds
-    compiled = None if most else space.compiled()
-    if compiled is not None:
-        return packed(compiled, budget)
+    if most == 0:
+        compiled = space.compiled()
+        return plain(space, budget) if compiled is None else packed(compiled, budget)
     metered = Metered(space, most)
     try:
         found = plain(metered, budget)

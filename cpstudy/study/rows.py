@@ -34,23 +34,24 @@ class Entry(NamedTuple):
     extra: str
 
 
-# The names of stops and verdicts, which an enumeration takes longer to tell than a dict.
-_NAMES = {member: member.value for names in (Stop, Solvable, Verdict) for member in names}
 _STOPS, _SOLVABLES, _VERDICTS = (
     {member.value: member for member in names} for names in (Stop, Solvable, Verdict)
 )
+_WHOLE = {int}
 
 
 def _json(counters: Mapping[str, int]) -> str:
     """Canonical JSON of counters, in a third of the time that an encoder of anything takes."""
-    if all(type(number) is int for number in counters.values()):
-        return f"{{{','.join(f'{_quoted(name)}:{counters[name]}' for name in sorted(counters))}}}"
-    return canonical_json(dict(counters))
+    if not _WHOLE.issuperset(map(type, counters.values())):
+        return canonical_json(dict(counters))
+    names = sorted(counters)
+    return _form(tuple(names)) % tuple([counters[name] for name in names])
 
 
 @cache
-def _quoted(name: str) -> str:
-    return canonical_json(name)
+def _form(names: tuple[str, ...]) -> str:
+    """The JSON text of counters of these names, with ``%d`` for each number."""
+    return f"{{{','.join(canonical_json(name).replace('%', '%%') + ':%d' for name in names)}}}"
 
 
 def entry(cell: int, seed: int, outcome: Outcome) -> Entry:
@@ -62,9 +63,9 @@ def entry(cell: int, seed: int, outcome: Outcome) -> Entry:
         cell,
         seed,
         int(outcome.iterations),
-        _NAMES[outcome.stop],
-        _NAMES[outcome.solvable],
-        _NAMES[outcome.verdict],
+        outcome.stop._value_,  # a third of what ``value`` takes
+        outcome.solvable._value_,
+        outcome.verdict._value_,
         float(outcome.seconds),
         _json(outcome.counters),
         canonical_json(dict(outcome.extra)) if outcome.extra else "{}",
@@ -131,33 +132,31 @@ def row_of(cell: Cell, record: tuple[Any, ...], origins: Mapping[int, Origin]) -
     try:
         row = object.__new__(Row)
         # As __init__ would, which sets field by field and takes three times as long.
-        row.__dict__.update(
-            cell=cell,
-            seed=seed,
-            iterations=iterations,
-            stop=_STOPS[stop],
-            solvable=_SOLVABLES[solvable],
-            verdict=_VERDICTS[verdict],
-            seconds=seconds,
-            counters=_mapping(counters),
-            extra=_mapping(extra),
-            created=created,
-            origin=origins[origin],
-        )
+        told = {
+            "cell": cell,
+            "seed": seed,
+            "iterations": iterations,
+            "stop": _STOPS[stop],
+            "solvable": _SOLVABLES[solvable],
+            "verdict": _VERDICTS[verdict],
+            "seconds": seconds,
+            "counters": _mapping(counters),
+            "extra": _mapping(extra),
+            "created": created,
+            "origin": origins[origin],
+        }
+        object.__setattr__(row, "__dict__", told)
         return row
     except (ValueError, TypeError, KeyError, RecursionError):
         raise ValueError(f"seed {seed} of {cell.key} is no run") from None
+
+
+_DECODER = json.JSONDecoder()
 
 
 def _mapping(text: str) -> Mapping[str, Any]:
     # Most rows have none, and parsing would be a third of reading them.
     if text == "{}":
         return {}
-    try:
-        value, end = _SCAN(text, 0)  # without looking for spaces around it, which we do not write
-    except StopIteration:
-        end = -1
+    value, end = _DECODER.raw_decode(text)  # half the time of loads, which looks for spaces first
     return cast("dict[str, Any]", value if end == len(text) else json.loads(text))
-
-
-_SCAN = json.JSONDecoder().scan_once
