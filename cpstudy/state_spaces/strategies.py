@@ -176,7 +176,7 @@ def _search_auto(
     clock = Clock(budget.seconds)
     entry = (plain.func, type(space))
     most = allowance(entry) * _UNIT_MICROSECONDS // space.microseconds
-    if most == 0:
+    if most == 0 and not clock.late:
         compiled = space.compiled()
         return plain(space, budget) if compiled is None else packed(compiled, budget)
     metered = Metered(space, most)
