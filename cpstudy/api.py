@@ -93,11 +93,13 @@ def named_solver(kind: Kind, name: str | None) -> Solver:
         raise ValueError(f"{kind.name} has no solvers: it is a puzzle of moves, for 'explore'")
     if name is None:
         return next(iter(kind.solvers.values()))
+    if name in kind.solvers:
+        return kind.solvers[name]
     rows = [row for row in kind.solvers if f"{name}:".startswith(f"{row}:")]
     if not rows:
         raise ValueError(f"solver {name!r} of {kind.name}: choose from {', '.join(kind.solvers)}")
     row = max(rows, key=len)
-    return kind.solvers[row].with_options(name[len(row) + 1 :].split(":") if name != row else [])
+    return kind.solvers[row].with_options(name[len(row) + 1 :].split(":"))
 
 
 def named_strategy(kind: Kind, name: str | None, options: Iterable[str] = ()) -> Strategy:

@@ -41,7 +41,7 @@ class Clock:
     @property
     def passed(self) -> float:
         """Seconds since, without those."""
-        return max(0.0, time.perf_counter() - self._begun - self.starting)
+        return max(0.0, time.perf_counter() - self._begun - starting_seconds() + self._starting)
 
     @property
     def cpu_passed(self) -> float:

@@ -92,7 +92,7 @@ def inlined(function: F) -> F:
 
 def compiled(function: F) -> F:
     """The machine code of a kernel; the kernel itself where compiling is turned off."""
-    if mode() == "never":
+    if (_mode or mode()) == "never":
         return function
     key = cast(FunctionType, function)
     if key not in _COMPILED:
@@ -135,8 +135,9 @@ def spend(entry: Hashable, work: int) -> bool:
 
     Entries are kernels, or whatever names a search that has a plain and a compiled form.
     """
-    if mode() != "auto":
-        return mode() == "never"
+    chosen = _mode or mode()  # without a call, since every small question comes by here
+    if chosen != "auto":
+        return chosen == "never"
     left = _left.get(entry, ALLOWANCE) - work
     _left[entry] = max(left, -1)
     return left >= 0

@@ -190,12 +190,26 @@ class Result(Told):
     def __reduce__(self) -> tuple[Any, ...]:
         return Result, _values(self)
 
-    def with_provenance(self, provenance: Provenance, seconds: float, cpu_seconds: float) -> Result:
-        """This result as one run's; what was checked when it was made is not checked again."""
+    def with_provenance(
+        self,
+        provenance: Provenance,
+        seconds: float,
+        cpu_seconds: float,
+        solutions: tuple[Hashable, ...] | None = None,
+        phases: Mapping[str, float] | None = None,
+    ) -> Result:
+        """This result as one run's; what was checked when it was made is not checked again.
+
+        solutions: the distinct ones among its own, where they are not all; phases: more of them.
+        """
         told = object.__new__(Result)
         told.__dict__.update(
             self.__dict__, provenance=provenance, seconds=seconds, cpu_seconds=cpu_seconds
         )
+        if solutions is not None:
+            told.__dict__["solutions"] = solutions
+        if phases:
+            told.__dict__["phases"] = _read_only({**self.phases, **phases})
         return told
 
     @property

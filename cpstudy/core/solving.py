@@ -174,17 +174,13 @@ def solve(
             f"solver {solver.name}: counts {told.count} but shows {len(witnesses.distinct)} "
             f"solutions of {puzzle.encode()}"
         )
-    return replace(
-        told,
+    waited = {"loading": loading, "compiling": starting}
+    return told.with_provenance(
+        _provenance(puzzle, solver, seed, budget, limit),
+        seconds,
+        cpu_seconds,
         solutions=tuple(witnesses.distinct.values()),
-        phases={
-            **told.phases,
-            **({"loading": loading} if loading else {}),
-            **({"compiling": starting} if starting else {}),
-        },
-        seconds=seconds,
-        cpu_seconds=cpu_seconds,
-        provenance=_provenance(puzzle, solver, seed, budget, limit),
+        phases={phase: passed for phase, passed in waited.items() if passed},
     )
 
 

@@ -201,9 +201,9 @@ def _search_auto(
     clock = Clock(budget.seconds)
     entry = (plain.func, type(space))
     most = allowance(entry) * _UNIT_MICROSECONDS // space.microseconds
-    compiled = space.compiled() if most == 0 and not clock.late else None
-    if compiled is not None:
-        return packed(compiled, budget)
+    if most == 0 and not clock.late:
+        compiled = space.compiled()
+        return plain(space, budget) if compiled is None else packed(compiled, budget)
     metered = Metered(space, most)
     try:
         found = plain(metered, budget)

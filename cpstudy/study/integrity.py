@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import sqlite3
+import struct
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -28,12 +29,17 @@ UNSEALED = 1
 _TOGETHER = 1000
 
 
+# Every row that is stored or read has a digest made, and copying takes half the time of beginning.
+_BLANK = hashlib.blake2b(digest_size=8)
+_SIGNED = struct.Struct(">q")
+
+
 def digest(record: tuple[Any, ...]) -> int:
     """What is stored beside the other columns of a record: 64 bits of their BLAKE2b."""
-    text = ("%s\x1f" * len(record)) % record  # twice as fast as to join them
-    return int.from_bytes(
-        hashlib.blake2b(text.encode(), digest_size=8).digest(), "big", signed=True
-    )
+    state = _BLANK.copy()
+    state.update((("%s\x1f" * len(record)) % record).encode())  # twice as fast as to join them
+    signed: int = _SIGNED.unpack(state.digest())[0]
+    return signed
 
 
 def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[Any, ...]]) -> None:

@@ -8,7 +8,7 @@ origins aside. Readers may look at the file meanwhile. Closing folds the log int
 
 Opening checks the whole file (:mod:`~cpstudy.study.integrity`), so what is read is what was stored.
 
-Cost: about 8 µs and 110 bytes a row, 5 µs to check and 20 µs to read one back; reading is lazy, a
+Cost: about 6 µs and 110 bytes a row, 5 µs to check and 4 µs to read one back; reading is lazy, a
 hundred rows in memory at a time. Limits: not on network drives, which lock files unreliably; whole
 numbers up to 2^63 - 1.
 """

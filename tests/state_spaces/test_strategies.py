@@ -126,6 +126,15 @@ def test_the_mode_settles_it(compiled_searches, monkeypatch):
     assert compiled_searches == ["compiled_breadth_first"]
 
 
+@pytest.mark.parametrize("search", [bfs, dfs])
+def test_nothing_is_expanded_plainly_without_an_allowance(search, compiled_searches, monkeypatch):
+    kernels.compile_when("always")
+    room = Room(3, 3)
+    monkeypatch.setattr(room, "successors", None)
+    assert search(room, Budget()).verdict is Reachability.FOUND
+    assert len(compiled_searches) == 1
+
+
 def test_engines_by_name(compiled_searches):
     room = Room(3, 3)
     results = {engine: told(bfs(room, Budget(), engine=engine)) for engine in ("python", "auto")}

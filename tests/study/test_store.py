@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, Solvable, Stop, Verdict
-from cpstudy.study.grid import Outcome
-from cpstudy.study.rows import Origin, entry
+from cpstudy.study.grid import Outcome, canonical_json
+from cpstudy.study.rows import Origin, entry, row_of
 from cpstudy.study.run import origin, run
 from cpstudy.study.schema import SCHEMA_VERSION
 from cpstudy.study.store import Store
@@ -79,6 +79,38 @@ def test_numpy_numbers_are_stored_as_numbers(path):
         store.add([entry(number, 0, outcome)], origin())
         row = next(store.rows())
         assert (row.iterations, row.seconds, row.counters) == (5, 0.5, {"n": 3})
+
+
+@pytest.mark.parametrize(
+    "counters",
+    [
+        {},
+        {"b": 1, "a": -2},
+        {'a "quoted" name': 3},
+        {"ä\n": 4, "50 %d": 5},
+        {"n": True},
+        {"n": 1.5},
+    ],
+)
+def test_counters_are_canonical_json(path, counters):
+    outcome = Outcome(5, Stop.DONE, Solvable.NO, Verdict.NONE, 0.5, counters)
+    assert entry(1, 0, outcome).counters == canonical_json(counters)
+    with Store(path) as store:
+        number = store.register(next(iter(tasks.study())))
+        store.add([entry(number, 0, outcome)], origin())
+        (row,) = store.rows()
+    assert row.counters == counters
+    assert row.extra == {}
+
+
+@pytest.mark.parametrize("text", ["", "{", "{} {}", "nonsense", '{"a": 1}, 2'])
+def test_a_record_whose_counters_are_no_json_is_no_run(text):
+    cell = next(iter(tasks.study()))
+    record = (1, 0, 5, "done", "no", "none", 0.5, text, "{}", 0, 1)
+    with pytest.raises(ValueError, match=r"seed 0 of .* is no run"):
+        row_of(cell, record, {1: origin()})
+    spaced = (*record[:7], '{"a": 1} ', *record[8:])
+    assert row_of(cell, spaced, {1: origin()}).counters == {"a": 1}
 
 
 def test_a_batch_is_stored_whole_or_not_at_all(path):

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 from cpstudy.core.showing import Drawn
 
@@ -41,8 +41,7 @@ _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 def turned(piece: Piece, quarters: int = 1) -> Piece:
     """``piece`` turned clockwise by ``quarters`` quarter turns."""
     first = -quarters % 4
-    top, right, bottom, left = piece[first:] + piece[:first]
-    return top, right, bottom, left
+    return cast(Piece, (piece + piece)[first : first + 4])
 
 
 def least_turn(piece: Piece) -> Piece:

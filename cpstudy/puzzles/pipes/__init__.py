@@ -173,6 +173,7 @@ SOLVERS = table(
         unit="one edge found out, or one tile that lost orientations",
         version=1,
         summary="deduction only: local, loops, dead ends, parity, one step ahead",
+        checker=_CHECKER,
     ),
     Solver(
         name="frontier",

@@ -62,6 +62,7 @@ ORIENTATIONS: tuple[tuple[int, ...], ...] = tuple(_orientations(tile) for tile i
 
 _SIZE = re.compile(r"([0-9]{1,6})(?:x([0-9]{1,6}))?(w?)(g?)")
 _HEX = "0123456789abcdef"
+_UP_TO = {15: bytes(range(16)), 3: bytes(range(4))}
 # The same as tables for whole boards at once: value to digit, and digit to value (else 255).
 _DIGITS = _HEX.encode("ascii") + bytes(240)
 _VALUES = bytes(_HEX.find(chr(code).lower()) & 255 for code in range(128)) + b"\xff" * 128
@@ -97,7 +98,7 @@ class Pipes(Drawn):
                 raise ValueError(
                     f"{len(values)} {name}s, expected {self.rows * self.columns} ({self.size})"
                 )
-            if values and max(values) > largest:
+            if values.translate(None, _UP_TO[largest]):  # far faster than to look for the largest
                 place = next(i for i, value in enumerate(values) if value > largest)
                 raise ValueError(f"{name} {self.cell(place)}: {values[place]} is above {largest}")
         if not any(self.barriers):
@@ -243,7 +244,7 @@ class Pipes(Drawn):
             raise ValueError(f"size {head}: a board needs at least one row and one column")
         if len(body) == rows * columns and body.isascii():  # no barriers, most likely
             values = body.encode("ascii").translate(_VALUES)
-            if max(values) < 16:
+            if not values.translate(None, _UP_TO[15]):
                 return cls(rows, columns, values, bool(match[3]), bool(match[4]))
         tiles, barriers = bytearray(), bytearray()
         for place, character in enumerate(body.lower()):

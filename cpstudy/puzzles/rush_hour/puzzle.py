@@ -422,10 +422,10 @@ def _red_of(cells: str) -> str:
     a row of its own.
     """
     row = cells[_RED_ROW * _SIDE : (_RED_ROW + 1) * _SIDE]
+    if 2 * RED in row and cells.count(RED) == 2:
+        return "" if 2 * _OTHER_RED in row and cells.count(_OTHER_RED) == 2 else RED
     lying = {name for name in row if cells.count(name) == 2 and 2 * name in row}
     lying -= {EMPTY, "."}
-    if RED in lying:
-        return "" if _OTHER_RED in lying else RED
     if _OTHER_RED in lying or (RED not in cells and _OTHER_RED in cells):
         return _OTHER_RED
     rows = (cells[at : at + _SIDE] for at in range(0, len(cells), _SIDE))

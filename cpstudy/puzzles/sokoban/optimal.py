@@ -23,7 +23,7 @@ from cpstudy.puzzles.sokoban import search as engine
 from cpstudy.puzzles.sokoban.board import FAR, Board
 from cpstudy.puzzles.sokoban.bound import Matching, pushes_left
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
-from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
+from cpstudy.puzzles.sokoban.packing import Layout, fields, pack
 from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
 from cpstudy.puzzles.sokoban.steps import Moves
 
@@ -239,10 +239,10 @@ class PushSearch:
 
     def squares_on_path(self) -> Iterator[frozenset[int]]:
         """The squares of the level with movable boxes on them, node by node to the goal."""
-        boxes = np.empty(len(self._level.boxes), np.int64)
-        for node in self._chain():
-            unpack(self._queue.nodes[node], boxes, self._layout.bits, self._layout.per_word)
-            yield frozenset(self._level.squares[boxes].tolist())
+        layout, boxes = self._layout, len(self._level.boxes)
+        for words in self._queue.nodes[self._chain()].tolist():
+            _, *numbers = fields(words, boxes, layout.bits, layout.per_word)
+            yield frozenset(self._level.squares[numbers].tolist())
 
 
 def _doubled(values: npt.NDArray[Any]) -> npt.NDArray[Any]:

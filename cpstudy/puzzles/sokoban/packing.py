@@ -8,6 +8,7 @@ not told apart: they are kept sorted, so equal positions are equal words.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +54,14 @@ def unpack(words: Any, boxes: Any, bits: Any, per_word: Any) -> Any:
         word = words[field // per_word] >> np.uint64(field % per_word * bits)
         boxes[i] = np.int64(word & mask)
     return np.int64(words[0] & mask)
+
+
+def fields(words: Sequence[int], boxes: int, bits: int, per_word: int) -> list[int]:
+    """The player and the boxes of a state's words, outside of kernels."""
+    mask = (1 << bits) - 1
+    return [
+        words[field // per_word] >> field % per_word * bits & mask for field in range(boxes + 1)
+    ]
 
 
 @kernel

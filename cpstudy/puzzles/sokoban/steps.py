@@ -23,7 +23,7 @@ from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.sokoban.board import FAR, Board, board
 from cpstudy.puzzles.sokoban.bound import Matching, assign_all, fill_cost, pushes_left, total
 from cpstudy.puzzles.sokoban.many_steps import many_steps
-from cpstudy.puzzles.sokoban.packing import Layout, pack, unpack
+from cpstudy.puzzles.sokoban.packing import Layout, fields, pack
 from cpstudy.puzzles.sokoban.puzzle import (
     PUSH_LETTERS,
     SIDE_NAMES,
@@ -91,11 +91,10 @@ class Moves(StateSpace[Position]):
 
     def unpack(self, words: Words) -> Position:
         """The inverse of :meth:`pack`."""
-        boxes = np.empty(len(self.level.boxes), np.int64)
-        packed: npt.NDArray[np.uint64] = np.array(words, np.uint64)
-        player = unpack(packed, boxes, self.layout.bits, self.layout.per_word)
-        squares = self.level.squares
-        return Position(int(squares[player]), frozenset(squares[boxes].tolist()) | self._fixed)
+        layout, squares = self.layout, self.level.squares
+        numbers = fields(words, len(self.level.boxes), layout.bits, layout.per_word)
+        player, *boxes = squares[numbers].tolist()
+        return Position(player, self._fixed.union(boxes))
 
     @property
     def bound(self) -> int | None:

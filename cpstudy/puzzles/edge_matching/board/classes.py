@@ -28,7 +28,7 @@ class Classes:
         if picture in self.pictures:
             return
         self.pictures.add(picture)
-        canonical = self._puzzle.canonical(solution)
+        canonical = min(rotations(picture, self._puzzle.rows, self._puzzle.columns))
         if canonical not in self.solutions:
             self.solutions[canonical] = solution
             if self._found is not None:

@@ -38,13 +38,22 @@ def first_solutions(
     limit: placements a puzzle. Every witness is checked; raises WrongAnswerError with the puzzle's
     text form where one fails.
     """
-    shared = _search(name, batch, rows, columns)
+    key = (name, rows, columns, _colours(batch))
+    shared = _kept.pop(key, None) or _search(*key)
     results = []
     for pieces in batch:
         run = _Run(name, pieces, rows, columns, shared)
         run.go_on(limit)
         results.append(run.result())
+    if shared.small:
+        _kept.clear()
+        _kept[key] = shared
     return results
+
+
+# The search of the last call: on small boards making its arrays takes as long as searching. Who
+# needs it takes it out, so no two threads have the same.
+_kept: dict[tuple[str, int, int, int], Search] = {}
 
 
 class Turns:
@@ -52,7 +61,7 @@ class Turns:
 
     def __init__(self, name: str, batch: Pieces, rows: int, columns: int) -> None:
         self._runs = [
-            _Run(name, pieces, rows, columns, _search(name, batch, rows, columns))
+            _Run(name, pieces, rows, columns, _search(name, rows, columns, _colours(batch)))
             for pieces in batch
         ]
 
@@ -67,8 +76,12 @@ class Turns:
         return [run.result() for run in self._runs]
 
 
-def _search(name: str, batch: Pieces, rows: int, columns: int) -> Search:
-    return Search(rows, columns, int(batch.max(initial=0)) + 1, True, METHODS[name])
+def _colours(batch: Pieces) -> int:
+    return int(batch.max(initial=0)) + 1
+
+
+def _search(name: str, rows: int, columns: int, colours: int) -> Search:
+    return Search(rows, columns, colours, True, METHODS[name])
 
 
 class _Run:
@@ -77,16 +90,16 @@ class _Run:
     def __init__(self, name: str, pieces: Pieces, rows: int, columns: int, search: Search) -> None:
         self.status = SPENT
         self._name, self._pieces, self._rows, self._columns = name, pieces, rows, columns
-        self._search = search
-        clock = Clock()
-        search.load(pieces, _ORDER if METHODS[name].restarts else None)
-        self._seconds = clock.passed
+        self._search, self._begun, self._seconds = search, False, 0.0
 
     def go_on(self, limit: int) -> None:
         """To its end, or to ``limit`` placements. Raises WrongAnswerError."""
-        clock = Clock()
-        while self.status == SPENT and self._search.placements < limit:
-            self.status = self._search.go(limit)
+        clock, search = Clock(), self._search
+        if not self._begun:
+            search.load(self._pieces, _ORDER if METHODS[self._name].restarts else None)
+            self._begun = True
+        while self.status == SPENT and search.placements < limit:
+            self.status = search.go(limit)
         self._seconds += clock.passed
         if self.status == FOUND:
             self._check()

@@ -7,8 +7,6 @@ were found: pictures of solved boards, every rotation counted. The count is of c
 
 from __future__ import annotations
 
-from itertools import chain
-
 import numpy as np
 
 from cpstudy.core.clock import Clock
@@ -72,8 +70,10 @@ def _begun(
     puzzle: EdgeMatching, method: Method, rng: np.random.Generator, limit: int | None, memory: int
 ) -> Search:
     # Tables grow with the square of the largest colour: number the colours without gaps, 0 first.
-    used, numbered = np.unique([FRAME, *chain(*puzzle.pieces)], return_inverse=True)
-    pieces = numbered[1:].astype(np.int64).reshape(-1, 4)
+    used = {FRAME}.union(*puzzle.pieces)
+    pieces = np.array(puzzle.pieces, np.int64)
+    if max(used) >= len(used):
+        pieces = np.searchsorted(sorted(used), pieces)
     search = Search(puzzle.rows, puzzle.columns, len(used), puzzle.framed, method, memory)
     restarts = method.restarts and limit is not None
     search.load(pieces, int(rng.integers(2**63)) if restarts else None)

@@ -40,6 +40,7 @@ UNLIMITED = 2**62
 
 # Bytes that a search takes at most where nobody names a limit.
 MEMORY = 2 << 30
+_SMALL = 1 << 20
 
 # Units of work in one call of a kernel: as Python, and as machine code, which is some 200 times
 # faster.
@@ -92,7 +93,10 @@ def engine_of(rows: int, columns: int, framed: bool, method: Method) -> Engine:
 
 
 class Search:
-    """A search on boards of one size; :meth:`load` takes the next puzzle."""
+    """A search on boards of one size; :meth:`load` takes the next puzzle.
+
+    small: it takes so little memory that it may be kept.
+    """
 
     def __init__(
         self,
@@ -108,8 +112,10 @@ class Search:
         self._cells = rows * columns
         if self._engine.memory(self._cells) > memory:
             raise MemoryError(f"{rows}x{columns}: a search takes more than {memory:,} bytes")
+        self.small = self._engine.memory(self._cells) <= _SMALL
         self._work = self._engine.workspace(rows, columns, colours, framed, method)
         self._run: Callable[[Any, int], int] = self._engine.search
+        self._cost = self._engine.placement(self._cells)
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
         """Begin with a puzzle's pieces, int64[n, 4].
@@ -124,7 +130,8 @@ class Search:
         if order is not None:
             work.control[RUN] = FIRST_RUN
             work.random[:] = stream(order)
-        self._choose(self._engine.load(self._cells) + self._engine.placement(self._cells))
+        self._run = self._engine.search
+        self._choose(self._engine.load(self._cells) + self._cost)
 
     @property
     def placements(self) -> int:
@@ -135,12 +142,11 @@ class Search:
         """Go on for a while, at most to ``limit`` placements in all; a status of ``control.py``."""
         self._choose(0)
         before = self.placements
-        cost = self._engine.placement(self._cells)
         plain = self._run is self._engine.search
-        call = max(1, int((_PLAIN_CALL if plain else _COMPILED_CALL) / cost))
+        call = max(1, int((_PLAIN_CALL if plain else _COMPILED_CALL) / self._cost))
         status = self._run(self._work, min(limit, before + call))
         if plain:
-            spend(self._engine.search, ceil((self.placements - before) * cost))
+            spend(self._engine.search, ceil((self.placements - before) * self._cost))
         return status
 
     def oriented(self) -> npt.NDArray[np.int64]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.kernels import kernel, prepared
-from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
+from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 # The least of the four rotations of each tile: tiles with the same one are turned into each other.
@@ -78,7 +78,7 @@ def checker(puzzle: Pipes) -> Callable[[bytes], bool]:
     n = len(puzzle.tiles)
     tree = not puzzle.free
     neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
-    closed = closed_sides(neighbours, np.frombuffer(puzzle.barriers, np.uint8), tree)
+    closed = closed_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers, tree)
     tiles = np.frombuffer(puzzle.tiles, np.uint8)
     queue = np.zeros(n, np.int32)
 

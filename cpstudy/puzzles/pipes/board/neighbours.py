@@ -67,3 +67,12 @@ def closed_sides(
         walled = right | below_of << 1 | right_of << 2 | below << 3
         closed = (closed | walled).astype(np.uint8)
     return closed
+
+
+@lru_cache(maxsize=32)
+def closed_of(
+    rows: int, columns: int, wrap: bool, barriers: bytes, tree: bool
+) -> npt.NDArray[np.uint8]:
+    """:func:`closed_sides` of a shape: uint8[tiles], which all who ask share: only to be read."""
+    table = neighbour_table(rows, columns, wrap)
+    return closed_sides(table, np.frombuffer(barriers, np.uint8), tree)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.puzzles.pipes.board.checker import is_solution
-from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
+from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, turned
 
 _DISTINCT = np.array([len(orientations) for orientations in ORIENTATIONS], np.int64)
@@ -105,9 +105,8 @@ def rotations(puzzle: Pipes, order: str, most: int = 1_000_000) -> int | None:
     the puzzle's tiles.
     """
     neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
-    barriers = np.frombuffer(puzzle.barriers, np.uint8)
     tree = not puzzle.free
-    closed = closed_sides(neighbours, barriers, tree)
+    closed = closed_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers, tree)
     tiles = np.frombuffer(puzzle.tiles, np.uint8)
     places = ORDERS[order](puzzle.rows, puzzle.columns)
     turns = prepared(_turns, 100 * len(tiles))

@@ -37,8 +37,8 @@ class Blocks(NamedTuple):
 
     By edge [2n]: block, its block or one of the two values above; anchor, by block: a tile of it;
     pending: edges of no block yet. By root [n]: order and low, when it was met and how far back it
-    reaches; at, the next side to look at as 4 * tile + side, or -1; entered, the edge by which it
-    was met. path [n]: the classes entered and not left. bridges [n].
+    reaches; at, the next side of a live tile to look at as 4 * tile + side, or -1; entered, the
+    edge by which it was met. path [n]: the classes entered and not left. bridges [n].
     """
 
     block: Any
@@ -55,13 +55,7 @@ class Blocks(NamedTuple):
 @borrowing
 def find_blocks(g: Any, b: Any) -> bool:
     """Fill in the blocks and the bridges; False where not all classes are connected."""
-    for k in range(g.control[LIVE]):
-        tile = g.live[k]
-        b.order[root(g.parent, tile)] = -1
-        for side in range(4):
-            if unknown(g.possible, tile, side):
-                b.order[root(g.parent, g.neighbours[tile, side])] = -1
-                b.block[edge_number(g.neighbours, tile, side)] = _UNSEEN
+    _list_classes(g, b)
     for word in range(DEPTH, BRIDGES + 1):
         g.control[word] = 0
     _enter(g, b, root(g.parent, g.live[0]), -1)
@@ -83,6 +77,25 @@ def find_blocks(g: Any, b: Any) -> bool:
     return bool(g.control[MET] == g.control[CLASSES])
 
 
+@borrowing
+def _list_classes(g: Any, b: Any) -> None:
+    """No class was met; each has a list of its live tiles, since only these have unknown edges."""
+    live = g.control[LIVE]
+    for k in range(live):
+        tile = g.live[k]
+        own = root(g.parent, tile)
+        b.order[own] = -1
+        b.at[own] = -1
+        for side in range(4):
+            if unknown(g.possible, tile, side):
+                b.block[edge_number(g.neighbours, tile, side)] = _UNSEEN
+    for k in range(live):
+        tile = g.live[live - 1 - k]
+        own = root(g.parent, tile)
+        g.beside[tile] = b.at[own]
+        b.at[own] = 4 * tile
+
+
 @inlined
 def _next_edge(g: Any, b: Any, here: Any) -> Any:
     """The next side of a class with an unknown edge that was not seen; -1 after the last."""
@@ -92,7 +105,7 @@ def _next_edge(g: Any, b: Any, here: Any) -> Any:
         side = place & 3
         following = place + 1
         if side == 3:
-            following = 4 * g.ring[tile] if g.ring[tile] != here else -1
+            following = g.beside[tile]
         b.at[here] = following
         if (
             unknown(g.possible, tile, side)
@@ -107,7 +120,6 @@ def _next_edge(g: Any, b: Any, here: Any) -> Any:
 def _enter(g: Any, b: Any, here: Any, edge: Any) -> None:
     b.order[here] = g.control[MET]
     b.low[here] = g.control[MET]
-    b.at[here] = 4 * here
     b.entered[here] = edge
     b.path[g.control[DEPTH]] = here
     g.control[MET] += 1
@@ -159,8 +171,9 @@ def number_groups(g: Any, b: Any, group: Any) -> Any:
     """
     leader = b.order  # a forest of tiles from now on
     for tile in range(len(group)):
-        leader[tile] = tile
         group[tile] = -1
+    for k in range(g.control[LIVE]):
+        leader[g.live[k]] = g.live[k]
     for k in range(g.control[LIVE]):
         tile = g.live[k]
         for side in range(4):

@@ -92,11 +92,12 @@ def _counted(
     spending = _Spending(budget, memory)
     left = every.astype(np.int64)
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
+    plan = planned(puzzle.columns, neighbours, left[None], tree)
+    if plan.groups[0] < 0 or (limit == 0 and plan.groups[0] == 0):  # nothing to sweep
+        number = int(plan.groups[0] == 0)
+        return Result(count=number, exhausted=True, counters={"states": 0})
     boards = Boards(
-        planned(puzzle.columns, neighbours, left[None], tree),
-        tree,
-        NO_LIMIT if budget.states is None else budget.states,
-        recording=limit != 0,
+        plan, tree, NO_LIMIT if budget.states is None else budget.states, recording=limit != 0
     )
     records: list[Record] = []
     count = 1

@@ -5,8 +5,8 @@ edges join tiles into classes, known closed ones vanish. This file has the array
 contraction work on, and what all of them do: ask whether an edge is unknown, join two classes,
 take orientations away.
 
-Classes are a union-find forest whose roots are their least tiles, and rings of tiles, so that all
-tiles of a class are found from any of them. Cost: amortised nearly constant each.
+Classes are a union-find forest whose roots are their least tiles. Cost: amortised nearly constant
+each.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ class Multigraph(NamedTuple):
     """What is known of a board of n tiles; int64.
 
     neighbours: [n, 4], -1 where nothing is beyond a side. possible: [n], the sets of open-side
-    masks that are left. parent, ring: [n], classes as a forest and as rings. joined: [n], the sides
-    across which a class was joined. live: [n], the tiles with several masks left, ascending. stack,
-    waiting: [n], the tiles to propagate from, and whether a tile is one. stubs: [n], by root, see
-    ``dead_ends``. across: [4], the classes beyond the sides of one tile. control: see the names
-    above.
+    masks that are left. parent: [n], classes as a forest. joined: [n], the sides across which a
+    class was joined. live: [n], the tiles with several masks left, ascending. beside: [n], of a
+    live tile 4 times the next one of its class, or -1, see ``find_blocks``. stack, waiting: [n],
+    the tiles to propagate from, and whether a tile is one. stubs: [n], by root, see ``dead_ends``.
+    across: [4], the classes beyond the sides of one tile. control: see the names above.
     """
 
     neighbours: Any
     possible: Any
     parent: Any
-    ring: Any
     joined: Any
     live: Any
+    beside: Any
     stack: Any
     waiting: Any
     stubs: Any
@@ -62,7 +62,6 @@ def begin_board(g: Any) -> None:
     classes = n
     for tile in range(n):
         g.parent[tile] = tile
-        g.ring[tile] = tile
         g.joined[tile] = 0
         g.live[tile] = tile
         g.stack[tile] = tile

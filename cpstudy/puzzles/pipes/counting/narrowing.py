@@ -69,13 +69,8 @@ def _join(g: Any, tile: Any, side: Any) -> bool:
     other = g.neighbours[tile, side]
     g.joined[tile] |= 1 << side
     g.joined[other] |= 1 << (side ^ 2)
-    if not unite(g.parent, tile, other):
-        return False
-    following = g.ring[tile]
-    g.ring[tile] = g.ring[other]
-    g.ring[other] = following
     g.control[CLASSES] -= 1
-    return True
+    return unite(g.parent, tile, other)
 
 
 @borrowing
@@ -84,9 +79,8 @@ def keep_live(g: Any) -> None:
     kept = 0
     for k in range(g.control[LIVE]):
         tile = g.live[k]
-        if g.possible[tile] & (g.possible[tile] - 1) != 0:
-            g.live[kept] = tile
-            kept += 1
+        g.live[kept] = tile  # no branch, which would be taken at random
+        kept += g.possible[tile] & (g.possible[tile] - 1) != 0
     g.control[LIVE] = kept
 
 

@@ -45,21 +45,38 @@ def sort_by_groups(g: Any, o: Any, groups: Any, columns: Any, first: Any) -> Non
         first[o.group[g.live[k]] + 1] += 1
     for group in range(groups):
         first[group + 1] += first[group]
-    _sort(o, groups, first, 1, o.by_rows)
-    _sort(o, groups, first, columns, o.by_columns)
+    _sort(g, o, groups, first, g.live, o.by_rows)
+    _list_by_columns(g, o, columns, o.by_growth)
+    _sort(g, o, groups, first, o.by_growth, o.by_columns)
 
 
 @borrowing
-def _sort(o: Any, groups: Any, first: Any, step: Any, order: Any) -> None:
-    """Sort tiles by groups, and within a group as they come in steps from the first, the next …"""
+def _sort(g: Any, o: Any, groups: Any, first: Any, tiles: Any, order: Any) -> None:
+    """Sort the live tiles by groups, and within a group as they come in ``tiles``."""
     for group in range(groups):
         o.ready[group] = first[group]
-    for start in range(step):
-        for tile in range(start, len(o.group), step):
-            group = o.group[tile]
-            if group >= 0:
-                order[o.ready[group]] = tile
-                o.ready[group] += 1
+    for k in range(g.control[LIVE]):
+        group = o.group[tiles[k]]
+        order[o.ready[group]] = tiles[k]
+        o.ready[group] += 1
+
+
+@borrowing
+def _list_by_columns(g: Any, o: Any, columns: Any, tiles: Any) -> None:
+    """Fill ``tiles`` with the live ones, column after column."""
+    for column in range(columns):
+        o.ready[column] = 0
+    for k in range(g.control[LIVE]):
+        o.ready[g.live[k] % columns] += 1
+    begin = 0
+    for column in range(columns):
+        size = o.ready[column]
+        o.ready[column] = begin
+        begin += size
+    for k in range(g.control[LIVE]):
+        column = g.live[k] % columns
+        tiles[o.ready[column]] = g.live[k]
+        o.ready[column] += 1
 
 
 @borrowing

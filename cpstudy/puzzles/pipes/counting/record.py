@@ -78,14 +78,17 @@ class Record:
         return iter(steps[self._leads[steps >> 4]].tolist())
 
 
+# For a set of masks, as a bit set: the mask in it where there is but one.
+_ONLY = np.zeros(1 << 16, np.uint8)
+_ONLY[1 << np.arange(16)] = np.arange(16)
+
+
 def solutions(possible: npt.NDArray[np.int64], records: Sequence[Record]) -> Iterator[bytes]:
     """All solutions of a board, those first that differ in the last group only.
 
     possible int64[tiles]: what contraction left. records: of all groups.
     """
-    sides = np.zeros(len(possible), np.uint8)
-    for mask in range(16):
-        sides[possible == 1 << mask] = mask
+    sides = _ONLY[possible]
     if not records:
         yield sides.tobytes()
         return

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
+from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 # The rules in the order in which they are tried: each is used only where all before it are stuck.
@@ -66,8 +66,8 @@ def knowledge(puzzle: Pipes) -> Knowledge:
     n = len(puzzle.tiles)
     tiles = np.frombuffer(puzzle.tiles, np.uint8).astype(np.int64)
     neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
-    walls = np.frombuffer(puzzle.barriers, np.uint8)
-    closed = closed_sides(neighbours, walls, not puzzle.free).astype(np.int64)
+    shape = puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers
+    closed = closed_of(*shape, not puzzle.free).astype(np.int64)
     vertices = np.count_nonzero(tiles)
     k = _of(neighbours, tiles, np.empty(9 * n + 7, np.int64))
     k.possible[:] = _ALL_TURNS[tiles]

@@ -10,7 +10,8 @@ from cpstudy.puzzles.pipes.puzzle import Pipes
 
 def cells(puzzle: Pipes, tiles: Iterable[int]) -> tuple[Cell, ...]:
     """The cells of tiles, in the same order."""
-    return tuple(divmod(tile, puzzle.columns) for tile in tiles)
+    columns = puzzle.columns
+    return tuple([(tile // columns, tile % columns) for tile in tiles])
 
 
 def tile_at(puzzle: Pipes, cell: Cell) -> int:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import cache
 from typing import cast
 
 import numpy as np
@@ -41,20 +42,27 @@ from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, SIDE_NAMES, Pipes
 # How a tile with given open sides is shown in words.
 SYMBOLS = "·╶╵└╴─┘┴╷┌│├┐┬┤┼"
 
+
+@cache
+def shown(masks: int) -> str:
+    """The tiles of a set of open-side masks, a bit set."""
+    return " ".join(SYMBOLS[mask] for mask in range(16) if masks >> mask & 1)
+
+
 # The tiles that force a step, and why, in words.
 Reason = tuple[list[int], str]
 
 
+@cache
 def _names(sides: int) -> str:
     return " and ".join(name for side, name in enumerate(SIDE_NAMES) if sides >> side & 1)
 
 
 def _why_local(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
     if side >= 0:
-        left = [mask for mask in range(16) if int(k.possible[tile]) >> mask & 1]
-        shown = " ".join(SYMBOLS[mask] for mask in left)
         verb = "opens" if value else "leaves closed"
-        return [tile], f"{puzzle.cell(tile)}, {shown}, {verb} its {SIDE_NAMES[side]} side"
+        left = shown(int(k.possible[tile]))
+        return [tile], f"{puzzle.cell(tile)}, {left}, {verb} its {SIDE_NAMES[side]} side"
     known = int(k.known[tile])
     opened, closed = known & 15, known >> 4
     forcing = [

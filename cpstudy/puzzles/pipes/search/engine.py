@@ -23,7 +23,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import kernel, prepared, views
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
-from cpstudy.puzzles.pipes.board.neighbours import closed_sides
+from cpstudy.puzzles.pipes.board.neighbours import closed_of
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.branching import blame, next_edge
 from cpstudy.puzzles.pipes.search.rules import assume, propagate
@@ -203,10 +203,9 @@ _PLAIN_PACE = 20
 def begin(puzzle: Pipes) -> tuple[Work, bool]:
     """A workspace with the rules applied to ``puzzle``; False where they find no solution."""
     w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
-    barriers = np.frombuffer(puzzle.barriers, np.uint8)
     tree = not puzzle.free
     n = len(puzzle.tiles)
-    closed = closed_sides(w.neighbours, barriers, tree)
+    closed = closed_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers, tree)
     begin_with = prepared(start, 10 * n)
     work = views(w) if begin_with is start else w
     return w, bool(begin_with(work, np.frombuffer(puzzle.tiles, np.uint8), closed, tree))

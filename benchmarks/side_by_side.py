@@ -1,0 +1,139 @@
+"""Two checkouts of cpstudy side by side: is any engine slower than it was?
+
+``python -m benchmarks.side_by_side --base FOLDER [--now FOLDER] [--rounds N] [GROUP …]``
+
+Each cell of ``cells.py`` is timed in both checkouts at once: two processes take turns, a sample of
+one, then one of the other, so that whatever slows the machine down for a second slows both. A round
+has five such turns, and every round new processes. CPU seconds; machine code comes from caches of
+their own, made before anything is timed.
+
+*ratio* is now / base of the fastest samples, since other work on the machine only ever adds;
+*median* that of the ratios turn by turn. Both figures are printed and, of a run of all groups, kept
+in ``results/side_by_side.json`` with both commits. The checkout of a commit: ``git worktree add
+FOLDER COMMIT``; layouts from b049637 on work.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.cells import GROUPS
+from benchmarks.measuring import keep
+
+HERE = Path(__file__).resolve().parent
+TURNS = 5
+# What a ratio may be.
+ALLOWED = 1.05
+
+Samples = dict[str, list[tuple[float, float]]]
+
+
+def started(checkout: Path, group: str, caches: Path) -> subprocess.Popen[str]:
+    """The process that times the cells of a group in a checkout."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(checkout),
+        "PYTHONHASHSEED": "0",
+        "CPSTUDY_CACHE_DIR": str(caches),
+        "CPSTUDY_COMPILE": "always",
+        "CPSTUDY_QUIET": "1",
+    }
+    return subprocess.Popen(
+        [sys.executable, "-P", HERE / "cells.py", group],
+        cwd=checkout,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    )
+
+
+def take_turns(group: str, checkouts: list[Path], caches: Path, samples: Samples) -> None:
+    """Time each cell of a group in both checkouts, a sample of one after one of the other."""
+    with ExitStack() as stack:
+        sides = [
+            stack.enter_context(started(checkout, group, caches / name))
+            for checkout, name in zip(checkouts, ("base", "now"), strict=True)
+        ]
+        while True:
+            cell, other = (side.stdout.readline().strip() for side in sides)
+            if cell != other:
+                raise RuntimeError(f"{group}: {cell or 'nothing'} beside {other or 'nothing'}")
+            if not cell:
+                return
+            for turn in range(TURNS):
+                order = sides if turn % 2 else sides[::-1]
+                seconds = {side: _asked(side) for side in order}
+                samples[cell].append((seconds[sides[0]], seconds[sides[1]]))
+            for side in sides:
+                side.stdin.write("next\n")
+
+
+def _asked(side: subprocess.Popen[str]) -> float:
+    side.stdin.write("sample\n")
+    return float(side.stdout.readline())
+
+
+def compared(cell: str, pairs: list[tuple[float, float]]) -> dict[str, object]:
+    base, now = map(min, zip(*pairs, strict=True))
+    return {
+        "cell": cell,
+        "base_ms": round(1000 * base, 4),
+        "now_ms": round(1000 * now, 4),
+        "ratio": round(now / base, 3),
+        "median": round(statistics.median(b / a for a, b in pairs), 3),
+    }
+
+
+def commit(checkout: Path) -> str:
+    told = subprocess.run(
+        ["git", "-C", checkout, "describe", "--always", "--dirty"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return told.stdout.strip()
+
+
+@click.command()
+@click.option("--base", required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--now", default=HERE.parent, type=click.Path(exists=True, path_type=Path))
+@click.option("--rounds", default=2, show_default=True)
+@click.option("--caches", default=Path(tempfile.gettempdir(), "cpstudy-side-by-side"),
+              type=click.Path(path_type=Path), help="Where both keep machine code.")  # fmt: skip
+@click.argument("groups", nargs=-1, type=click.Choice(list(GROUPS)))
+def main(base: Path, now: Path, rounds: int, caches: Path, groups: tuple[str, ...]) -> None:
+    checkouts = [base.resolve(), now.resolve()]
+    samples: Samples = defaultdict(list)
+    for number in range(rounds):
+        for group in groups or GROUPS:
+            print(f"round {number + 1}: {group}", file=sys.stderr)
+            take_turns(group, checkouts, caches, samples)
+
+    rows = [compared(cell, pairs) for cell, pairs in samples.items()]
+    commits = " → ".join(map(commit, checkouts))
+    if not groups:
+        keep("side_by_side", [{"commits": commits, "rounds": rounds}, *rows])
+    table = Table(title=f"{commits}: CPU ms, the fastest of {rounds * TURNS} samples")
+    for heading in ("cell", "base", "now", "ratio", "median"):
+        table.add_column(heading, justify="left" if heading == "cell" else "right")
+    for row in rows:
+        style = "bold" if row["ratio"] > ALLOWED else None
+        times = (f"{row[name]:.3f}" for name in ("base_ms", "now_ms"))
+        ratios = (f"{row[name]:.2f}" for name in ("ratio", "median"))
+        table.add_row(row["cell"], *times, *ratios, style=style)
+    Console(width=100).print(table)
+    slower = [str(row["cell"]) for row in rows if row["ratio"] > ALLOWED]
+    print(f"{len(rows)} cells, {len(slower)} above {ALLOWED}: {'; '.join(slower) or 'none'}")
+
+
+if __name__ == "__main__":
+    main()
