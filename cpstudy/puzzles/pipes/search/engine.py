@@ -1,10 +1,13 @@
 """The compiled search: none, unique (proved) or many (two witnesses), complete on every variant.
 
 What is known of a board stands in :mod:`.state`, what follows from it in :mod:`.rules`, which edge
-is decided next in :mod:`.branching`. The search is on edges, with a trail instead of copies. Until
-there is a first solution it starts again after a growing number of refutations; then it goes on
-chronologically, trying the first solution's values first: a second solution differs in one region,
-and the others follow the guide.
+is decided next in :mod:`.branching`. The search is on edges, with a trail instead of copies. Where
+the first solution is hard to find, it gives up its decisions in part: after 200 refutations it
+starts again and goes on by rows, so that what belongs together is decided soon after one another;
+from then on every 30 refutations take it back by 8 decisions, by 16, 32 … until it is deeper than
+ever, and by growing numbers of refutations where that leads to the beginning. Decisions that are
+made anew get the values they had. With a first solution it goes on chronologically, trying that
+solution's values first: a second solution differs in one region, and the others follow the guide.
 
 Cost: near-linear in the tiles where the rules suffice (small-to-large joining), exponential at
 worst. Medians over streams of different boards stand in benchmarks/. Limits: of the five mazes
@@ -30,9 +33,11 @@ from cpstudy.puzzles.pipes.search.rules import assume, propagate
 from cpstudy.puzzles.pipes.search.state import (
     BITS,
     CURSOR,
+    DEEPEST,
     DEPTH,
     FAILED,
     JOINS,
+    JUMP,
     KIND,
     NODES,
     PERIOD,
@@ -48,9 +53,11 @@ from cpstudy.puzzles.pipes.search.state import (
     workspace,
 )  # fmt: skip
 
-# A search for a first solution that was refuted this often starts again, with what failed last
-# first; the next time after a fifth more.
+# A search for a first solution that was refuted this often starts again by rows, with what failed
+# last first. From then on so many refutations take it back by so many decisions.
 _FIRST_PERIOD = 200
+_PERIOD = 30
+_JUMP = 8
 _NO_RESTART = 2**62
 
 # What :func:`advance` returns.
@@ -103,6 +110,10 @@ def begin_search(w: Any) -> None:
     control[CURSOR] = 0
     control[REFUTED] = 0
     control[PERIOD] = _FIRST_PERIOD
+    control[JUMP] = 0
+    control[DEEPEST] = 0
+    for tile in range(len(w.tried)):
+        w.tried[tile] = 0
 
 
 @kernel
@@ -119,6 +130,36 @@ def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
 
 
 @kernel
+def _jump_back(w: Any, depth: Any) -> Any:
+    """Give up decisions, keeping their values in ``tried``, and blame the last; how many are left.
+
+    Every search ends: jumps that lead to the beginning come after ever more refutations, and others
+    grow until one does, unless the search gets deeper than ever, which it can do n times.
+    """
+    control = w.control
+    blame(w, wide(w.decisions[depth - 1, 0]))
+    for tile in range(len(w.state)):
+        w.tried[tile] = w.state[tile]
+    left = 0
+    if control[JUMP] == 0:
+        control[PERIOD] = _PERIOD
+    else:
+        if depth > control[DEEPEST]:
+            control[DEEPEST] = depth
+            control[JUMP] = _JUMP
+        left = max(depth - control[JUMP], 0)
+        control[JUMP] *= 2
+        if left == 0:
+            control[PERIOD] += control[PERIOD] // 5
+    if left == 0:
+        control[JUMP] = _JUMP
+    undo(w, w.decisions[left, 2])
+    control[CURSOR] = w.decisions[left, 3]
+    control[REFUTED] = 0
+    return left
+
+
+@kernel
 def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
     """Search on until the next solution, the end, or ``nodes`` nodes in all.
 
@@ -132,13 +173,8 @@ def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
     conflict = refuted != 0
     while True:
         if conflict and depth > 0 and control[REFUTED] >= control[PERIOD]:
-            blame(w, wide(w.decisions[depth - 1, 0]))
-            undo(w, w.decisions[0, 2])
-            control[CURSOR] = 0
-            control[REFUTED] = 0
-            control[PERIOD] += control[PERIOD] // 5
+            depth = _jump_back(w, depth)
             conflict = False
-            depth = 0
         while conflict:
             control[REFUTED] += 1
             if depth == 0:
@@ -160,7 +196,7 @@ def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
             control[DEPTH] = depth
             return PAUSED
         control[NODES] += 1
-        value = np.int64(1)
+        value = 1 - (wide(w.tried[edge >> 2]) >> (4 + (edge & 3)) & 1)
         if len(guide):
             value = wide(guide[edge >> 2]) >> (edge & 3) & 1
         w.decisions[depth, 0] = edge

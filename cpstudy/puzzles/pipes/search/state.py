@@ -64,7 +64,7 @@ DEGREE = np.array([0, 1, 2, 2, 3, 4, _ANY_STUBS], np.int64)
 
 # Places in ``Work.control``.
 STACK, TRAIL, JOINS, DEPTH, NODES, CURSOR, FAILED, TREE, VERTICES = range(9)
-REFUTED, PERIOD = 9, 10
+REFUTED, PERIOD, JUMP, DEEPEST = range(9, 13)
 
 
 class Work(NamedTuple):
@@ -76,8 +76,8 @@ class Work(NamedTuple):
     trail: int32[·, 2], (tile, state before) or (-1, number of a join). joins: int32[n, 3], (tile
     of the smaller component, tile of the larger, label of the smaller). decisions: int32[·, 4],
     (4 tile + side, value, trail, cursor). failed: int32[8n], edges in the order in which they
-    failed; failed_at: int32[4n], where each of them stands last. control: int64[11], see the names
-    above.
+    failed; failed_at: int32[4n], where each of them stands last. tried: uint8[n], the state when the
+    search last gave up decisions, for values to try first. control: int64[13], see the names above.
     """
 
     neighbours: Any
@@ -95,6 +95,7 @@ class Work(NamedTuple):
     decisions: Any
     failed: Any
     failed_at: Any
+    tried: Any
     control: Any
 
 
@@ -117,7 +118,8 @@ def workspace(rows: int, columns: int, wrap: bool) -> Work:
         decisions=np.zeros((2 * n + 1, 4), np.int32),
         failed=np.zeros(8 * n, np.int32),
         failed_at=np.full(4 * n, -1, np.int32),
-        control=np.zeros(11, np.int64),
+        tried=np.zeros(n, np.uint8),
+        control=np.zeros(13, np.int64),
     )
 
 

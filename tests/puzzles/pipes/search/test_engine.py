@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter, defaultdict
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -12,11 +13,11 @@ from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
-from cpstudy.puzzles.pipes.search import batch
+from cpstudy.puzzles.pipes.search import batch, engine
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
 from tests.compiling import plain
 from tests.puzzles.pipes.instances import random_board
-from tests.puzzles.pipes.oracle import all_solutions, safe_states
+from tests.puzzles.pipes.oracle import all_solutions, is_tree, safe_states
 
 
 def checked(puzzle: Pipes, sides: bytes) -> bool:
@@ -154,3 +155,46 @@ def test_the_search_runs_uncompiled():
             puzzle = random_board(rng, 3)
             found = solve(puzzle, "search", limit=None)
             assert set(found.solutions) == all_solutions(puzzle), puzzle.encode()
+
+
+def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
+    """From the first refutation on, by one decision, two, four …; so small boards do it too.
+
+    Beside the oracle, wrapping mazes of 12×12, where it happens often, half of them spoiled by an
+    exchange of two tiles: their verdicts are those of the search that goes back one by one.
+    """
+    rng = random.Random(23)
+    boards = [random_board(rng, 4) for _ in range(300)]
+    expected = []
+    for puzzle in boards:
+        trees = (s for s in safe_states(puzzle) if puzzle.free or is_tree(puzzle, s))
+        expected.append(len(list(islice(trees, 2))))
+    jumps = Counter()
+    jump_back = engine._jump_back
+
+    def counted(w, depth):
+        left = jump_back(w, depth)
+        jumps["to the beginning" if left == 0 else "in part"] += 1
+        return left
+
+    monkeypatch.setattr(engine, "_jump_back", counted)
+    with plain():
+        for puzzle, _ in generate("pipes", "depth-first", 12, 60, seed=4, wrap=True):
+            tiles = bytearray(puzzle.tiles)
+            if len(boards) % 2:
+                one, other = rng.sample(range(144), 2)
+                tiles[one], tiles[other] = tiles[other], tiles[one]
+            boards.append(replace(puzzle, tiles=bytes(tiles)))
+            expected.append(len(solve(boards[-1], "search", limit=2).solutions))
+        assert not jumps
+        monkeypatch.setattr(engine, "_FIRST_PERIOD", 1)
+        monkeypatch.setattr(engine, "_PERIOD", 5)  # a fifth of it is the least that grows
+        monkeypatch.setattr(engine, "_JUMP", 1)
+        met = Counter()
+        for puzzle, number in zip(boards, expected, strict=True):
+            found = solve(puzzle, "search", limit=2)
+            met[found.verdict] += 1
+            assert len(found.solutions) == number, puzzle.encode()
+            assert found.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[number]
+    assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 30
+    assert min(jumps["to the beginning"], jumps["in part"]) > 5
