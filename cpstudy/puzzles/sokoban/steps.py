@@ -23,7 +23,7 @@ from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.sokoban.board import FAR, Board, board
 from cpstudy.puzzles.sokoban.bound import Matching, assign_all, fill_cost, pushes_left, total
 from cpstudy.puzzles.sokoban.many_steps import many_steps
-from cpstudy.puzzles.sokoban.packing import Layout, fields, pack
+from cpstudy.puzzles.sokoban.packing import Layout, fields, pack, unpack
 from cpstudy.puzzles.sokoban.puzzle import (
     PUSH_LETTERS,
     SIDE_NAMES,

@@ -76,8 +76,9 @@ class Work(NamedTuple):
     trail: int32[·, 2], (tile, state before) or (-1, number of a join). joins: int32[n, 3], (tile
     of the smaller component, tile of the larger, label of the smaller). decisions: int32[·, 4],
     (4 tile + side, value, trail, cursor). failed: int32[8n], edges in the order in which they
-    failed; failed_at: int32[4n], where each of them stands last. tried: uint8[n], the state when the
-    search last gave up decisions, for values to try first. control: int64[13], see the names above.
+    failed; failed_at: int32[4n], where each of them stands last. tried: uint8[n], the state when
+    the search last gave up decisions, for values to try first. control: int64[13], see the names
+    above.
     """
 
     neighbours: Any
