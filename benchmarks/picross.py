@@ -14,13 +14,11 @@ minutes.
 import statistics
 import time
 from collections.abc import Callable, Mapping
-from importlib.util import find_spec
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.answer_sets import INSTALLED, answer_sets
 from benchmarks.measuring import keep, yardstick
 from cpstudy import Budget, Verdict, generate
 from cpstudy.core.kernels import expect_large_work
@@ -86,45 +84,21 @@ covered(L, P..P+K-1) :- begins(L, J, P), run(L, J, K).
 
 
 def by_clingo(puzzle: Picross) -> Verdicts:
-    """A method: answer sets; two of them are asked for. One colour only.
-
-    In a process of its own, since grounding has no budget.
-    """
-    forking = get_context("fork")
-    told, tell = forking.Pipe(duplex=False)
-    process = forking.Process(target=_run_clingo, args=(puzzle, tell))
-    process.start()
-    tell.close()
-    settled = told.poll(SECONDS)
-    taken = told.recv() if settled else SECONDS
-    process.kill()
-    process.join()
-    return taken, settled
-
-
-def _run_clingo(puzzle: Picross, tell: Connection) -> None:
-    import clingo
-
-    start = time.process_time()
+    """A method: answer sets; two of them are asked for. One colour only."""
     facts = [f"row(0..{puzzle.rows - 1}). column(0..{puzzle.columns - 1})."]
     for line, clue in enumerate(puzzle.clues):
         name = f"r({line})" if line < puzzle.rows else f"c({line - puzzle.rows})"
         facts.append(f"length({name}, {puzzle.length(line)}).")
         facts += [f"run({name}, {j}, {length})." for j, (length, _) in enumerate(clue)]
-    control = clingo.Control(["2", "--project"])
-    control.add("base", [], CLINGO + "\n".join(facts))
-    control.ground([("base", [])])
-    control.solve()
-    tell.send(time.process_time() - start)
+    seconds, models = answer_sets(CLINGO + "\n".join(facts), SECONDS)
+    return seconds, models is not None
 
 
 def methods() -> dict[str, Callable[[Picross], Verdicts]]:
     """The methods by name."""
     found = {name: by_solver(name) for name in ("portfolio", "cdcl", "sat", "cpsat")}
     found[BATCH] = in_a_batch
-    if find_spec("clingo") is not None:
-        import clingo  # noqa: F401  # once, for the processes to come
-
+    if INSTALLED:
         found["clingo"] = by_clingo
     return found
 

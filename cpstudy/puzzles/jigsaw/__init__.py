@@ -10,6 +10,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    Proofs,
     table,
 )
 from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
@@ -113,5 +114,6 @@ KIND = Kind(
     explaining=Explaining(
         f"{_LATIN}.explaining.explainer:EXPLAINER", repair=f"{_LATIN}.generating.repairing:repair"
     ),
+    proofs=Proofs(f"{_LATIN}.proofs.writing:prove", f"{_HERE}.proofs:why_rejected"),
     page=PAGE,
 )

@@ -10,6 +10,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    Proofs,
     table,
 )
 from cpstudy.core.solving import Solver
@@ -218,5 +219,6 @@ KIND = Kind(
         f"{_HERE}.drawing:drawing",
         known=f"{_HERE}.explaining.known:known",
     ),
+    proofs=Proofs(f"{_HERE}.proofs.writing:prove", f"{_HERE}.proofs.checking:why_rejected"),
     page=PAGE,
 )

@@ -91,12 +91,12 @@ def test_a_sample_of_every_family():
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", [(4, 4), (3, 6)])
 def test_every_small_clue_set(shape):
-    met = check_family(family(shape), ["deduce", "cdcl", "portfolio"])
+    met = check_family(family(shape), ["deduce", "cdcl", "portfolio", "cpsat"])
     assert met["portfolio none"] > 100
     assert met["portfolio unique"] > 800
     rng = random.Random(10)
     sample = rng.sample(family(shape), 600)
-    check_family(sample, [name for name in COMPLETE if name not in ("cdcl", "portfolio")])
+    check_family(sample, [name for name in COMPLETE if name not in ("cdcl", "portfolio", "cpsat")])
 
 
 def test_states_are_a_budget():

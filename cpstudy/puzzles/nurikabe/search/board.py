@@ -21,7 +21,7 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 # Places in ``Board.control``: the last stamp; whether a flood was cut short by its budget; whether
 # the sea is to be looked at; the number of islands to be looked at.
-STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS = range(4)
+STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS = range(5)
 
 
 class Board(NamedTuple):
@@ -98,7 +98,7 @@ def board_of(puzzle: Nurikabe) -> Board:
         owned,
         owner[: last - 1 - cells],
         np.ones(len(clue), np.int8),
-        np.array([0, 0, 1, len(clue)], np.int64),
+        np.array([0, 0, 1, len(clue), puzzle.columns], np.int64),
         np.zeros(cells + 2, np.int64),
         *np.zeros((12, cells), np.int64),
     )

@@ -10,7 +10,9 @@ articulation points of what is reached, found by one walk in depth (Tarjan1972).
 
 Explanations repeat the flood on what was known then. What bounded it is the reason: the cells at
 its border that are not of the island, and, where the budget ended it anywhere, the island's cells
-and the land that was too dear.
+and the land that was too dear. What a way could not pass within the budget anyway is left out: a
+border met at its end, and, where the flood began at a cell that is to be joined to the island, one
+that lies too far from all of the island's cells. Half of the conflicts, measured.
 
 Cost: linear in the cells that the flood reaches.
 """
@@ -23,11 +25,11 @@ from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import STEPS, TRAIL, State
 from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
-from cpstudy.puzzles.nurikabe.search.board import LIMITED, STAMP, Board
+from cpstudy.puzzles.nurikabe.search.board import COLUMNS, LIMITED, STAMP, Board
 
-# Instead of the cost of a cell: it is at the border of the flood; it is land that is too dear; it
-# is not to be had.
-BORDER, TOO_DEAR, EXCLUDED = -1, -2, -3
+# Instead of the cost of a cell: it is land that is too dear; it is not to be had; it is at the
+# border of the flood, then less by what a way to it costs.
+TOO_DEAR, EXCLUDED, BORDER = -1, -2, -3
 
 
 @borrowing
@@ -77,6 +79,10 @@ def _spread(s: State, p: Board, island: Any, cell: Any, cost: Any, left: Any, be
     p.mark[cell] = p.control[STAMP]
     p.stack[0] = cell
     if p.size[island] != ANY_SIZE and not was_true(s, 2 * p.variable[cell, island], before):
+        if cost == left:
+            p.control[LIMITED] = 1
+            p.cost[cell] = EXCLUDED
+            return 0
         if was_false(s, 2 * cell + 2, before):
             count = _land_at(s, p, island, cell, before, left - cost + 1)
         price = count
@@ -128,7 +134,7 @@ def flood(s: State, p: Board, island: Any, start: Any, without: Any, left: Any, 
                 continue
             if was_false(s, 2 * p.variable[o, island], before):
                 p.mark[o] = stamp
-                p.cost[o] = BORDER
+                p.cost[o] = BORDER - cost
             else:
                 waiting += _spread(s, p, island, o, cost, last, before)
     s.control[STEPS] += 1 + count // 4
@@ -142,15 +148,40 @@ def _is_reached(p: Board, cell: Any) -> Any:
 
 
 @borrowing
-def _write_bounds(s: State, p: Board, island: Any, length: Any, before: Any) -> Any:
-    """Append what bounded the last flood to the clause; its length."""
+def _is_near(s: State, p: Board, island: Any, cell: Any, distance: Any, before: Any) -> Any:
+    """Whether a cell of the island lies within a distance, whatever is between."""
+    columns = p.control[COLUMNS]
+    for variable in range(p.first[island], p.first[island + 1]):
+        if was_true(s, 2 * variable, before):
+            other = p.cell[variable]
+            down = other // columns - cell // columns
+            right = other % columns - cell % columns
+            if abs(down) + abs(right) <= distance:
+                return True
+    return False
+
+
+@borrowing
+def _write_bounds(
+    s: State, p: Board, island: Any, left: Any, homeward: Any, length: Any, before: Any
+) -> Any:
+    """Append what bounded the last flood to the clause; its length.
+
+    left: its budget. homeward: it began at a cell that would have to be joined to the island.
+    """
+    limited = p.control[LIMITED]
     for variable in range(p.first[island], p.first[island + 1]):
         cell = p.cell[variable]
         met = p.mark[cell] == p.control[STAMP]
         literal = 0
-        if met and p.cost[cell] == BORDER:
-            literal = 2 * variable
-        elif p.control[LIMITED]:
+        if met and p.cost[cell] <= BORDER:
+            spare = left - (BORDER - p.cost[cell])
+            passable = limited == 0
+            if not passable and spare > 0:
+                passable = not homeward or _is_near(s, p, island, cell, spare, before)
+            if passable:
+                literal = 2 * variable
+        elif limited:
             if was_true(s, 2 * variable, before):
                 literal = 2 * variable + 1
             elif met and p.cost[cell] != EXCLUDED and was_false(s, 2 * cell + 2, before):
@@ -162,17 +193,33 @@ def _write_bounds(s: State, p: Board, island: Any, length: Any, before: Any) -> 
 
 
 @borrowing
-def _write_too_little(s: State, p: Board, island: Any, count: Any, length: Any, before: Any) -> Any:
+def _left_out(s: State, p: Board, island: Any, before: Any) -> Any:
+    """The variable of a cell of the island that the last flood did not reach; 0: there is none."""
+    for variable in range(p.first[island], p.first[island + 1]):
+        if was_true(s, 2 * variable, before) and not _is_reached(p, p.cell[variable]):
+            return variable
+    return 0
+
+
+@borrowing
+def _write_too_little(
+    s: State, p: Board, island: Any, without: Any, left: Any, count: Any, length: Any, before: Any
+) -> Any:
     """Append why the last flood, from the clue, is not enough: bounds, and a cell it leaves out.
 
-    count: how many cells it reached.
+    without, left: what it did without, and its budget. count: how many cells it reached. Where the
+    budget kept it from a cell, a flood from that cell says it in fewer literals.
     """
-    length = _write_bounds(s, p, island, length, before)
-    if p.control[LIMITED] == 0 and count >= p.size[island]:
-        for variable in range(p.first[island], p.first[island + 1]):
-            if was_true(s, 2 * variable, before) and not _is_reached(p, p.cell[variable]):
-                s.explanation[length] = 2 * variable + 1
-                return length + 1
+    stray = 0
+    if p.control[LIMITED] or count >= p.size[island]:
+        stray = _left_out(s, p, island, before)
+    homeward = p.control[LIMITED] > 0 and stray > 0
+    if homeward:
+        flood(s, p, island, p.cell[stray], without, left, before)
+    length = _write_bounds(s, p, island, left, homeward, length, before)
+    if p.control[LIMITED] == 0 and stray > 0:
+        s.explanation[length] = 2 * stray + 1
+        length += 1
     return length
 
 
@@ -199,12 +246,8 @@ def look_at_island(s: State, p: Board, island: Any, far: Any, needed: Any) -> An
     if left < 0:
         return _write_too_many(s, p, island, 0, now)
     count = flood(s, p, island, p.clue[island], -1, left, now)
-    enough = count >= p.size[island]
-    for variable in range(p.first[island], p.first[island + 1]):
-        if s.value[2 * variable] > 0 and not _is_reached(p, p.cell[variable]):
-            enough = False
-    if not enough:
-        return _write_too_little(s, p, island, count, 0, now)
+    if count < p.size[island] or _left_out(s, p, island, now) > 0:
+        return _write_too_little(s, p, island, -1, left, count, 0, now)
     _walk(s, p, island, p.clue[island])
     for i in range(count):
         cell = p.order[i]
@@ -278,7 +321,7 @@ def explain_needed(s: State, p: Board, island: Any, literal: Any, before: Any) -
         return _write_too_many(s, p, island, 1, before)
     cell = p.cell[literal >> 1]
     count = flood(s, p, island, p.clue[island], cell, left, before)
-    return _write_too_little(s, p, island, count, 1, before)
+    return _write_too_little(s, p, island, cell, left, count, 1, before)
 
 
 @borrowing
@@ -295,5 +338,5 @@ def explain_far(s: State, p: Board, island: Any, literal: Any, before: Any) -> A
         met = limited and was_true(s, 2 * p.variable[cell, island], before)
         if met or cell == p.clue[island]:
             flood(s, p, island, p.clue[island], -1, left, before)
-            break
-    return _write_bounds(s, p, island, 1, before)
+            return _write_bounds(s, p, island, left, False, 1, before)
+    return _write_bounds(s, p, island, left, True, 1, before)

@@ -93,12 +93,24 @@ def test_a_lax_reason_is_caught(monkeypatch):
     """Explanations that leave out the border of a flood are found false."""
     written = islands._write_bounds
 
-    def lax(s, p, island, length, before):
-        return max(length, written(s, p, island, length, before) - 1)
+    def lax(s, p, island, left, homeward, length, before):
+        return max(length, written(s, p, island, left, homeward, length, before) - 1)
 
     monkeypatch.setattr(islands, "_write_bounds", lax)
     with pytest.raises(AssertionError):
         check(80, 1)
+
+
+def test_a_border_that_is_not_too_far_is_caught(monkeypatch):
+    """Explanations that leave out borders though a way past them would be cheap are found false."""
+    near = islands._is_near
+
+    def short(s, p, island, cell, distance, before):
+        return near(s, p, island, cell, distance - 1, before)
+
+    monkeypatch.setattr(islands, "_is_near", short)
+    with pytest.raises(AssertionError):
+        check(400, 3)
 
 
 def test_a_cut_without_its_border_is_caught(monkeypatch):

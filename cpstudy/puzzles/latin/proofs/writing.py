@@ -1,0 +1,133 @@
+"""Proofs of uniqueness: the formula of a second solution, and a proof that it has no model.
+
+Variable cell · N + value says that a cell has a value. The clauses, whose order means nothing:
+
+- each cell has a value, no two; in each unit each value has a cell, no two;
+- each clue; some cell is not as in the witness;
+- of each cage, cell by cell in its order: after each way to begin it that can be ended, the next
+  cell has one of the values with which it still can.
+
+No variable stands for anything else, so each clause follows from one cell, unit or cage alone and
+can be checked by itself (checking.py does, sharing no code with this file). The proof is what the
+project's clause-learning search wrote down (cdcl/drup.py).
+
+Size: N³ variables, about 2 N⁴ clauses a sort of unit, and the beginnings of each cage, of which
+there are most in large sums of large cages: ``MOST_WAYS`` in all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import prod
+
+from cpstudy.cdcl.drup import refutation
+from cpstudy.cdcl.engine import Engine
+from cpstudy.core.certificate import Certificate
+from cpstudy.core.result import Stop
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.encode.cnf import Cnf
+from cpstudy.puzzles.latin.encodings.sat_values import solution_of
+from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
+
+# Beginnings of cages in one formula.
+MOST_WAYS = 200_000
+
+
+def prove(puzzle: Latin, witness: bytes) -> Certificate:
+    """The certificate that ``witness`` is the only solution of ``puzzle``.
+
+    Raises ValueError where the witness is no solution or the cages have too many ways,
+    WrongAnswerError where there is a second solution.
+    """
+    reason = puzzle.why_not(witness)
+    if reason:
+        raise ValueError(f"not a solution of {puzzle.encode()}: {reason}")
+    cnf = second_solution(puzzle, witness)
+    engine = Engine(cnf.variables, proof=True)
+    engine.add(cnf.clauses)
+    second = engine.run()
+    if not isinstance(second, Stop):
+        shown = puzzle.encode_solution(solution_of(puzzle.order, second))
+        raise WrongAnswerError(f"a second solution of {puzzle.encode()}: {shown}")
+    shown = puzzle.encode_solution(witness)
+    return Certificate(puzzle.encode(), shown, cnf.dimacs(), refutation(engine))
+
+
+def second_solution(puzzle: Latin, witness: bytes) -> Cnf:
+    """The formula of the module's text. Raises ValueError where it would be too large."""
+    order = puzzle.order
+    span = range(1, order + 1)
+    cnf = Cnf(order**3)
+    for cell, clue in enumerate(puzzle.clues):
+        _just_one(cnf, [cell * order + value for value in span])
+        if clue:
+            cnf.add(cell * order + clue)
+    for unit in puzzle.units:
+        for value in span:
+            _just_one(cnf, [cell * order + value for cell in unit.cells])
+    ways = 0
+    for cage in puzzle.cages:
+        for clause in _beginnings(cage, order):
+            cnf.add(*clause)
+            ways += 1
+            if ways > MOST_WAYS:
+                raise ValueError(f"no proof: the cages have more than {MOST_WAYS} ways to begin")
+    cnf.add(*(-cell * order - value for cell, value in enumerate(witness)))
+    return cnf
+
+
+def _just_one(cnf: Cnf, literals: Sequence[int]) -> None:
+    """Exactly one of them, pair by pair: helpers would have to be explained to the checker."""
+    cnf.add(*literals)
+    cnf.clauses += [[-a, -b] for i, a in enumerate(literals) for b in literals[:i]]
+
+
+def _beginnings(cage: Cage, order: int) -> Iterator[list[int]]:
+    """A clause for each way to begin a cage that can be ended."""
+
+    def beside(place: int, value: int, values: tuple[int, ...]) -> bool:
+        """Whether a cell of the same row or column has the value already."""
+        here = divmod(cage.cells[place], order)
+        return any(
+            value == other and any(a == b for a, b in zip(here, divmod(cell, order), strict=True))
+            for cell, other in zip(cage.cells, values, strict=False)
+        )
+
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        values = waiting.pop()
+        place = len(values)
+        after = [v for v in range(1, order + 1) if _can_end(cage, (*values, v), order)]
+        begun = zip(cage.cells, values, strict=False)
+        yield [
+            *(-cell * order - value for cell, value in begun),
+            *(cage.cells[place] * order + value for value in after),
+        ]
+        if place + 1 < len(cage.cells):
+            waiting += [(*values, v) for v in after if not beside(place, v, values)]
+
+
+def _can_end(cage: Cage, values: tuple[int, ...], order: int) -> bool:
+    """Whether some values of the other cells give the target."""
+    left = len(cage.cells) - len(values)
+    for operation in cage.operations:
+        if operation == ADD:
+            if left <= cage.target - sum(values) <= left * order:
+                return True
+        elif operation == MULTIPLY:
+            whole, rest = divmod(cage.target, prod(values))
+            if rest == 0 and whole in _products(left, order):
+                return True
+        elif any(cage.holds((*values, v)[:2]) for v in range(1, order + 1)):
+            return True
+    return False
+
+
+@cache
+def _products(cells: int, order: int) -> frozenset[int]:
+    """What so many cells give when multiplied."""
+    if cells == 0:
+        return frozenset({1})
+    fewer = _products(cells - 1, order)
+    return frozenset(number * value for number in fewer for value in range(1, order + 1))

@@ -1,0 +1,65 @@
+"""Proofs of uniqueness: the formula of a second picture, and a proof that it has no model.
+
+The variables are those of the cells and, after them, for each line, run and place from one past its
+earliest to its latest "the run begins there or later", as encodings/sat_starts.py has them on the
+board without its given cells; the formula is that one's, with a clause for each given cell, and one
+that says that some cell is not as in the witness. Each clause follows from one cell or one line, so
+it can be checked by itself (checking.py does, sharing no code with this file). The proof is what
+the project's clause-learning search wrote down (cdcl/drup.py).
+
+Limit: up to five colours, since "at most one" of more is written with helpers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from cpstudy.cdcl.drup import refutation
+from cpstudy.cdcl.engine import Engine
+from cpstudy.core.certificate import Certificate
+from cpstudy.core.result import Stop
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.encode.cnf import Cnf
+from cpstudy.puzzles.picross.encodings.cell_models import Cells
+from cpstudy.puzzles.picross.encodings.sat_starts import build
+from cpstudy.puzzles.picross.puzzle import Picross
+
+MOST_COLOURS = 5
+
+
+def prove(puzzle: Picross, witness: bytes) -> Certificate:
+    """The certificate that ``witness`` is the only solution of ``puzzle``.
+
+    Raises ValueError where the witness is no solution or the colours are too many,
+    WrongAnswerError where there is a second solution.
+    """
+    reason = puzzle.why_not(witness)
+    if reason:
+        raise ValueError(f"not a solution of {puzzle.encode()}: {reason}")
+    cnf = second_solution(puzzle, witness)
+    engine = Engine(cnf.variables, proof=True)
+    engine.add(cnf.clauses)
+    second = engine.run()
+    if not isinstance(second, Stop):
+        cells = Cells(puzzle)
+        picture = cells.picture(np.asarray(second)[: cells.number])
+        shown = puzzle.encode_solution(picture)
+        raise WrongAnswerError(f"a second solution of {puzzle.encode()}: {shown}")
+    shown = puzzle.encode_solution(witness)
+    return Certificate(puzzle.encode(), shown, cnf.dimacs(), refutation(engine))
+
+
+def second_solution(puzzle: Picross, witness: bytes) -> Cnf:
+    """The formula of the module's text. Raises ValueError where the colours are too many."""
+    if puzzle.colours > MOST_COLOURS:
+        raise ValueError(f"no proof: {puzzle.colours} colours, at most {MOST_COLOURS}")
+    cells = Cells(puzzle)
+    cnf = build(replace(puzzle, given=b""))
+    for cell in range(len(witness)):
+        told = cells.told(cell)
+        if told is not None:
+            cnf.add(cells.variable(cell, told))
+    cnf.add(*(-cells.variable(cell, colour) for cell, colour in enumerate(witness)))
+    return cnf

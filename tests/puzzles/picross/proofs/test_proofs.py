@@ -1,0 +1,128 @@
+"""Certificates of Picross: they hold, and what is altered or forged does not."""
+
+import ast
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import cpstudy
+from cpstudy.cdcl.engine import Engine
+from cpstudy.core.certificate import Certificate
+from cpstudy.core.solving import WrongAnswerError, load
+from cpstudy.puzzles.picross import KIND
+from cpstudy.puzzles.picross.proofs.checking import Variables, why_not_the_formula, why_rejected
+from cpstudy.puzzles.picross.proofs.writing import prove, second_solution
+from cpstudy.puzzles.picross.puzzle import Picross
+from tests.puzzles.picross.instances import domino, random_puzzle
+from tests.puzzles.picross.oracle import all_solutions
+
+
+def puzzles(rng: random.Random):
+    """Small puzzles with their solutions, by brute force."""
+    while True:
+        puzzle = random_puzzle(rng)
+        every = sorted(all_solutions(puzzle))
+        if every:
+            yield puzzle, every
+
+
+@cache
+def proved() -> tuple[tuple[Picross, Certificate], ...]:
+    """Small puzzles with one solution, some that lines do not settle, and their certificates."""
+    found = []
+    for puzzle, every in puzzles(random.Random(3)):
+        if len(every) == 1:
+            found.append((puzzle, every[0]))
+        if len(found) == 30:
+            break
+    found += [(domino(n), *cpstudy.solve(domino(n)).solutions) for n in (3, 4)]
+    return tuple((puzzle, prove(puzzle, solution)) for puzzle, solution in found)
+
+
+def test_the_checker_shares_no_code_with_the_writer():
+    file = Path(cpstudy.__file__).parent / "puzzles/picross/proofs/checking.py"
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    used = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name for name in used if name and name.startswith("cpstudy")} == {
+        "cpstudy.core.certificate",
+        "cpstudy.encode.rup",
+        "cpstudy.puzzles.picross.puzzle",
+    }
+    assert KIND.proofs is not None
+    assert load(KIND.proofs.check) is why_rejected
+
+
+def test_written_certificates_hold():
+    met: Counter[str] = Counter()
+    for puzzle, certificate in proved():
+        assert why_rejected(certificate) == "", puzzle.encode()
+        met["given"] += bool(puzzle.given)
+        met["colours"] += puzzle.colours > 1
+        met["lemmas"] += certificate.proof != "0\n"
+        if certificate.proof != "0\n":
+            assert why_rejected(replace(certificate, proof="0\n")).startswith("proof")
+    assert met["given"] > 1
+    assert met["colours"] > 1
+    assert met["lemmas"] > 0
+
+
+def test_parts_of_other_certificates_are_rejected():
+    (_, one), (_, other) = proved()[-2:]
+    assert why_rejected(replace(one, witness=other.witness)).startswith("witness")
+    assert why_rejected(replace(one, witness="?")).startswith("witness")
+    assert "variables" in why_rejected(replace(one, formula=other.formula))
+    assert why_rejected(replace(one, formula=one.formula[:-1])).startswith("formula")
+    assert why_rejected(replace(one, proof=one.proof[:-2])).startswith("proof")
+
+
+def test_clauses_that_are_taken_follow_from_the_rules():
+    """Clauses of formulas, changed, of puzzles of any number of solutions: by brute force."""
+    rng = random.Random(7)
+    met: Counter[str] = Counter()
+    for puzzle, every in puzzles(rng):
+        witness = rng.choice(every)
+        cnf = second_solution(puzzle, witness)
+        variables = Variables(puzzle)
+        assert variables.number == cnf.variables
+        engine = Engine(cnf.variables)
+        engine.add(cnf.clauses[:-1])
+        models = []
+        for solution in every:
+            cells = [variables.of_cell(cell, colour) for cell, colour in enumerate(solution)]
+            model = engine.run(assumptions=cells).tolist()
+            if solution != witness:
+                models.append({v if value else -v for v, value in enumerate(model, 1)})
+        for clause in rng.sample(cnf.clauses, min(30, len(cnf.clauses))):
+            changed = set(clause)
+            for _ in range(rng.randrange(3)):
+                changed ^= {rng.choice((1, -1)) * rng.randint(1, cnf.variables)}
+            if changed and rng.random() < 0.5:
+                changed.discard(rng.choice(sorted(changed)))
+            follows = all(changed & model for model in models)
+            if why_not_the_formula(variables, witness, [tuple(changed)]) == "":
+                assert follows, (puzzle.encode(), changed)
+                met["taken"] += 1
+            met["false"] += not follows
+        if met["taken"] > 100 and met["false"] > 60:
+            return
+
+
+def test_a_second_solution_is_found():
+    for puzzle, every in puzzles(random.Random(5)):
+        if len(every) > 1:
+            with pytest.raises(WrongAnswerError, match="a second solution"):
+                prove(puzzle, every[0])
+            with pytest.raises(ValueError, match="not a solution"):
+                prove(puzzle, b"")
+            return
+
+
+def test_many_colours_are_told():
+    row = tuple((1, colour) for colour in range(1, 7))
+    puzzle = Picross((row,), tuple((run,) for run in row))
+    with pytest.raises(ValueError, match="no proof: 6 colours, at most 5"):
+        prove(puzzle, bytes(range(1, 7)))
