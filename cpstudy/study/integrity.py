@@ -5,18 +5,25 @@ Disks fail, copies break off, people try things in a database browser. So every 
 structure and compares both: what was altered, lost or doubled is found. It is no protection against
 forgers, who can renew digests.
 
+What is detected when: whatever changed between closing and opening, at opening, by the stamp of
+the closed file (:mod:`.stamps`), or by the check where stamp and file differ or a writer was
+killed. What changed while the file was open: an altered record, whenever it is read; a lost or
+doubled one, at the next opening, since a file whose numbers are wrong gets no stamp. Tables are
+exported after a check, unless opening made one.
+
 Files of schema 1 have no digests: what can be seen without is checked, and :func:`upgrade` writes
 their records anew, with digests.
 
-Cost of a check: about 5 µs a row.
+Cost: a digest 1.5 µs, a check 4 µs a row.
 """
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import sqlite3
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from struct import Struct
 from typing import Any
 
 from cpstudy.study.rows import Origin, cell_of, row_of
@@ -27,13 +34,24 @@ UNSEALED = 1
 
 _TOGETHER = 1000
 
+# By number of columns: twice as fast as to join them.
+_TEXTS = tuple("%s\x1f" * columns for columns in range(16))
+_number = Struct(">q").unpack
+
 
 def digest(record: tuple[Any, ...]) -> int:
     """What is stored beside the other columns of a record: 64 bits of their BLAKE2b."""
-    text = ("%s\x1f" * len(record)) % record  # twice as fast as to join them
-    return int.from_bytes(
-        hashlib.blake2b(text.encode(), digest_size=8).digest(), "big", signed=True
-    )
+    text = _TEXTS[len(record)] % record
+    found: int = _number(blake2b(text.encode(), digest_size=8).digest())[0]
+    return found
+
+
+def intact(table: str, record: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A record without its digest, the last column. Raises ValueError where it is another's."""
+    bare = record[:-1]
+    if digest(bare) != record[-1]:
+        raise ValueError(f"altered in {table}: {', '.join(map(str, record[:2]))[:200]}")
+    return bare
 
 
 def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[Any, ...]]) -> None:
@@ -41,7 +59,7 @@ def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[A
     marks = ", ".join("?" * (len(TABLES[table]) + 1))
     added = connection.executemany(
         f"INSERT INTO {table} VALUES ({marks}) ON CONFLICT DO NOTHING",
-        [(*record, digest(record)) for record in records],
+        ((*record, digest(record)) for record in records),
     ).rowcount
     connection.execute(f"UPDATE totals SET {table} = {table} + ?", (added,))
 
@@ -67,11 +85,15 @@ def check(connection: sqlite3.Connection) -> None:
 
 def _check_digests(connection: sqlite3.Connection) -> None:
     for table in TABLES:
-        found = 0
         for record in connection.execute(f"SELECT * FROM {table}"):
-            if digest(record[:-1]) != record[-1]:
-                raise ValueError(f"altered in {table}: {', '.join(map(str, record[:2]))[:200]}")
-            found += 1
+            intact(table, record)
+    check_numbers(connection)
+
+
+def check_numbers(connection: sqlite3.Connection) -> None:
+    """Raise ValueError where there are more or fewer records than were stored."""
+    for table in TABLES:
+        (found,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
         if connection.execute(f"SELECT {table} FROM totals").fetchall() != [(found,)]:
             raise ValueError(f"{found} {table}, which is not what was stored")
 

@@ -21,6 +21,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from cpstudy.core.result import Stop
 from cpstudy.core.version import __version__
@@ -120,6 +121,17 @@ class _Batch:
     left: list[_Piece]
     seconds: float
     origin: Origin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Entries travel as columns: named tuples cost five times as much to pickle.
+        columns = tuple(zip(*self.entries, strict=True))
+        return _batch, (columns, self.left, self.seconds, self.origin)
+
+
+def _batch(
+    columns: tuple[tuple[Any, ...], ...], left: list[_Piece], seconds: float, origin: Origin
+) -> _Batch:
+    return _Batch([*map(Entry._make, zip(*columns, strict=True))], left, seconds, origin)
 
 
 class _Agenda:
