@@ -31,7 +31,7 @@ from cpstudy.study.rows import Entry, Origin, entry
 from cpstudy.study.store import Store
 
 # A function at the top level of an importable module: it travels to other processes by name.
-TaskFunction = Callable[[Task], Iterable[Outcome]]
+TaskFunction = Callable[[Task], Iterable[Outcome] | None]
 
 _CHUNK_SECONDS = 0.25
 _LONGEST_SECONDS = 1.0
@@ -69,8 +69,9 @@ def run(
     come again in another task. jobs: processes (None: all cores; 1: only this one). scheduler:
     the address of a Dask scheduler to compute instead. threads: threads in place of processes (see
     :func:`~cpstudy.study.executors.unordered`). whole_cells: all missing seeds of a cell
-    in one task, for functions that play them against each other and return a list. progress:
-    called after each batch stored, about four times a second and job.
+    in one task, for functions that play them against each other and return a list, or None where
+    they leave a cell open: nothing of it is stored. progress: called after each batch stored, about
+    four times a second and job.
 
     Ctrl-C raises KeyboardInterrupt after storing what came in; so does an outcome that says it
     was interrupted, which is not stored. Raises ValueError where the file, jobs or the scheduler
@@ -195,7 +196,8 @@ def _work(function: TaskFunction, chunk: list[_Piece]) -> _Batch:
         entries += taken
         seconds = time.perf_counter() - start
         if seconds > _LONGEST_SECONDS:
-            rest = [_part(piece, len(taken), None)] if len(taken) < len(piece.task.seeds) else []
+            begun = 0 < len(taken) < len(piece.task.seeds)
+            rest = [_part(piece, len(taken), None)] if begun else []
             return _Batch(entries, rest + chunk[i + 1 :], seconds, origin())
     return _Batch(entries, [], time.perf_counter() - start, origin())
 
@@ -203,6 +205,8 @@ def _work(function: TaskFunction, chunk: list[_Piece]) -> _Batch:
 def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[Entry]:
     """The entries of a piece; of one whose outcomes are made one by one, those up to the time."""
     outcomes = function(piece.task)
+    if outcomes is None:
+        return []
     seeds = piece.task.seeds
     entries: list[Entry] = []
     for outcome in outcomes:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -15,9 +16,11 @@ from click.testing import CliRunner, Result
 
 from cpstudy import Budget, Solvable, Stop, Verdict
 from cpstudy.cli import main
+from cpstudy.jobs import hardness as hardness_module
 from cpstudy.jobs.hardness import KIND, measure_median, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.study import run as running
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import entry
 from cpstudy.study.run import origin
@@ -165,6 +168,54 @@ def test_exact_medians_need_no_limit(tmp_path):
     assert medians[0] == medians[1]
 
 
+def test_passes_change_nothing_of_exact_medians(tmp_path, monkeypatch):
+    """With passes that leave cells open again and again, and with one that has all the time."""
+    monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 20)
+    asked = [sweep(4, SOLVERS["dfs"], inner=range(2, 5), outer=range(1, 4), puzzles=5, seed=1)]
+    rows, passes = [], []
+    monkeypatch.setattr(
+        hardness_module, "run", lambda *a, **k: (passes.append(a), running.run(*a, **k))[1]
+    )
+    for name, first, growth in (("one", 1e9, 10), ("many", 1e-9, 1.5)):
+        monkeypatch.setattr(hardness_module, "_FIRST_PASS", first)
+        monkeypatch.setattr(hardness_module, "_PASS_GROWTH", growth)
+        seen = []
+        with Store(tmp_path / name) as store:
+            hardness_module.compute(asked, store, jobs=1, progress=seen.append)
+            rows.append([*map(_without_time, store.rows())])
+            assert seen[-1].iterations == sum(row.iterations for row in store.rows())
+        assert [one.done for one in seen] == sorted(one.done for one in seen)
+        assert (seen[-1].stored, seen[-1].done, seen[-1].total) == (0, 45, 45)
+    assert rows[0] == rows[1]
+    assert len(passes) > 5
+
+
+def _without_time(row):
+    return row.key, row.iterations, row.stop, row.solvable, row.verdict, row.counters
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_open_cells_are_told_and_done_by_the_next_command(tmp_path, monkeypatch):
+    """Without seconds only cells are done whose first turn is enough."""
+    monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 60)
+    out = tmp_path / "rows"
+    common = ["hardness", *SMALL, "--solver", "dfs", "--exact-median", "--json", "--out", str(out)]
+    stopped = cpstudy(*common, "--seconds", "0")
+    assert stopped.exit_code == 3
+    told = [json.loads(line) for line in stopped.stdout.splitlines()]
+    done = {(row["inner"], row["outer"]) for row in told if "inner" in row}
+    line = next(line for line in stopped.stderr.splitlines() if "open" in line)
+    opened = {tuple(map(int, place)) for place in re.findall(r"\((\d+), (\d+)\)", line)}
+    assert f"dfs: {len(opened)} of 9 cells are open after 0 seconds a puzzle: " in line
+    assert done and opened
+    assert (len(done | opened), done & opened) == (9, set())
+    kept = rows_of(out)
+    ended = cpstudy(*common)
+    assert ended.exit_code == 0, ended.output
+    assert {*kept} < {*rows_of(out)}
+    assert sum("inner" in json.loads(line) for line in ended.stdout.splitlines()) == 9
+
+
 def test_exact_medians_leave_the_hard_ones_unfinished():
     study = sweep(
         6, SOLVERS["dfs"], inner=range(3, 4), outer=range(6, 7), puzzles=9, limit=None, seed=1
@@ -199,6 +250,7 @@ def test_one_set(tmp_path):
         (["--size", "1"], "1 is not in the range"),
         (["--puzzles", "0"], "0 is not in the range"),
         (["--one-set", "--outer", "2"], "--one-set has no outer colours"),
+        (["--seconds", "5"], "--seconds is for --exact-median"),
         (["--exact-median", "--limit", "5"], "--exact-median searches without --limit"),
         (["--puzzles", "18446744073709551616"], "more runs than can be numbered"),
         (["--puzzles", "9" * 400], "more runs than can be numbered"),

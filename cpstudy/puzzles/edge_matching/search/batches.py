@@ -62,6 +62,11 @@ class Turns:
             run.go_on(limit)
         return sum(run.status != SPENT for run in self._runs)
 
+    @property
+    def longest(self) -> float:
+        """Seconds spent so far on the one that took the longest of those not at their end."""
+        return max((run.seconds for run in self._runs if run.status == SPENT), default=0.0)
+
     def results(self) -> list[FirstSolution]:
         """How each search ended, or how far it came."""
         return [run.result() for run in self._runs]
@@ -80,20 +85,20 @@ class _Run:
         self._search = search
         clock = Clock()
         search.load(pieces, _ORDER if METHODS[name].restarts else None)
-        self._seconds = clock.passed
+        self.seconds = clock.passed
 
     def go_on(self, limit: int) -> None:
         """To its end, or to ``limit`` placements. Raises WrongAnswerError."""
         clock = Clock()
         while self.status == SPENT and self._search.placements < limit:
             self.status = self._search.go(limit)
-        self._seconds += clock.passed
+        self.seconds += clock.passed
         if self.status == FOUND:
             self._check()
 
     def result(self) -> FirstSolution:
         """How it ended so far."""
-        return FirstSolution(self._search.placements, self.status, self._seconds)
+        return FirstSolution(self._search.placements, self.status, self.seconds)
 
     def _check(self) -> None:
         n = len(self._pieces)
