@@ -43,8 +43,9 @@ def main(scale: str) -> None:
                     for cell in told.cells:
                         values = (cell.published, cell.ours, cell.interval, cell.n or "")
                         writer.writerow((part, cell.what, *values, told.verdict or "not judged"))
-            for _ in item.draw(scale, store, figures):
-                pass
+            for path in item.draw(scale, store, figures):
+                if scale not in path.stem:  # the same at every scale
+                    path.replace(path.with_stem(f"{path.stem}-{scale}"))
 
 
 if __name__ == "__main__":

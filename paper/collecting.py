@@ -75,11 +75,10 @@ def experiment_found(module: str, scale: str, figures: Path) -> Collection:
     """
     source = (ROOT / "experiments" / f"{module}.py").read_text(encoding="utf-8")
     question = (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
-    scaled = ["--scale", scale] if '"--scale"' in source else []
     folder = ROOT / "figures"
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     ended = subprocess.run(
-        [sys.executable, "-m", f"experiments.{module}", *scaled],
+        [sys.executable, "-m", f"experiments.{module}", "--scale", scale],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
