@@ -1,6 +1,7 @@
 """``cpstudy hardness`` and ``plot``: contracts, resuming, kills, exact medians, figures."""
 
 import json
+import os
 import random
 import re
 import signal
@@ -26,6 +27,7 @@ from cpstudy.study.rows import entry
 from cpstudy.study.run import origin
 from cpstudy.study.schema import TABLES
 from cpstudy.study.store import Store
+from tests import killing
 from tests.undrawn import undrawn
 
 SCHEMA_1 = Path(__file__).parents[1] / "study" / "schema_1.sql"
@@ -369,39 +371,43 @@ def test_damaged_rows_are_not_drawn(tmp_path):
 
 
 KILLED = [
-    "hardness", "--size", "5", "--inner", "2..24", "--outer", "1..16", "--puzzles", "20",
-    "--solver", "dfs,snopf", "-q",
+    "hardness", "--size", "5", "--inner", "2..24", "--outer", "1..16", "-q",
+    "--solver", "dfs,snopf",
 ]  # fmt: skip
 
 
-@pytest.mark.usefixtures("undrawn")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
-def test_a_killed_sweep_ends_with_the_same_table(tmp_path, whole_map, jobs, kills):
-    """``kill -9`` at random moments; no acknowledged row is lost, the same command goes on."""
-    killed = tmp_path / "killed"
-    arguments = [*KILLED, "--jobs", jobs, "--out", str(killed)]
-    rng = random.Random(kills)
-    kept: set = set()
-    for _ in range(kills):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "cpstudy", *arguments],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        time.sleep(rng.uniform(0.8, 2.5))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        if killed.exists():
-            now = set(rows_of(killed))
-            assert kept <= now
-            kept = now
-    assert cpstudy(*arguments).exit_code == 0
-    undisturbed = rows_of(whole_map[0], ("dfs", "snopf"), least_inner=2)
-    assert len(undisturbed) == 2 * 23 * 16 * 20
-    assert rows_of(killed) == undisturbed
-    assert kept
+def survives_kills(folder, undisturbed, jobs, puzzles, kills, span):
+    wanted = [
+        row
+        for row in killing.table(undisturbed)
+        if '"solver":"dfs"' in row[0] or '"solver":"snopf"' in row[0]
+        if '"inner":1,' not in row[0]
+    ]
+    assert len(wanted) == 2 * 23 * 16 * puzzles
+
+    def command(rows):
+        return killing.command_to(*KILLED, "--puzzles", puzzles, "--jobs", jobs, "--out", rows=rows)
+
+    rng = random.Random(jobs)
+    killing.survives(folder, command, kills, wanted=wanted, rng=rng, span=span)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_killed_sweep_ends_with_the_same_table(tmp_path, whole_map, jobs):
+    """``kill -9`` at random moments; with those of studies, ten in a normal run."""
+    survives_kills(tmp_path, whole_map[0], jobs, puzzles=20, kills=2, span=0.5)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_sweep_killed_fifty_times_ends_with_the_same_table(tmp_path, jobs):
+    """As above, long enough for workers to be killed amid their chunks; 200 with studies."""
+    undisturbed = tmp_path / "undisturbed" / "rows"
+    undisturbed.parent.mkdir()
+    cpstudy(*KILLED, "--puzzles", "100", "--jobs", "1", "--out", str(undisturbed))
+    survives_kills(tmp_path, undisturbed, jobs, puzzles=100, kills=50, span=3.0)
 
 
 def test_interrupted_sweeps_exit_with_130_and_keep_their_rows(tmp_path):
