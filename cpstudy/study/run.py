@@ -28,7 +28,7 @@ from cpstudy.core.version import __version__
 from cpstudy.study.executors import unordered
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import Entry, Origin, entry
-from cpstudy.study.store import Store
+from cpstudy.study.store import MissingRowsError, Store
 
 # A function at the top level of an importable module: it travels to other processes by name.
 TaskFunction = Callable[[Task], Iterable[Outcome] | None]
@@ -75,8 +75,10 @@ def run(
 
     Ctrl-C raises KeyboardInterrupt after storing what came in; so does an outcome that says it
     was interrupted, which is not stored. Raises ValueError where the file, jobs or the scheduler
-    are at fault, or the function gives more or fewer outcomes than seeds; WorkerDiedError where
-    a worker process ends. Any exception of the function is raised here, with the task in a note.
+    are at fault, or the function gives more or fewer outcomes than seeds; MissingRowsError, before
+    anything of a cell is computed, where the store is only read and lacks rows; WorkerDiedError
+    where a worker process ends. Any exception of the function is raised here, with the task in a
+    note.
     """
     studies = [studies] if isinstance(studies, Study) else studies
     agenda = _Agenda(studies, store, whole_cells)
@@ -155,6 +157,10 @@ class _Agenda:
                     seeds = study.seeds[first : first + step]
                     missing = self._store.missing(number, seeds)
                     self.stored += len(seeds) - len(missing)
+                    if missing and self._store.read_only:
+                        raise MissingRowsError(
+                            f"{self._store.path}: {len(missing)} rows are missing of {cell.key}"
+                        )
                     if missing:
                         yield _Piece(number, Task(cell, tuple(missing)))
 

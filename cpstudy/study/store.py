@@ -34,6 +34,10 @@ from cpstudy.study.rows import Entry, Origin, Row, cell_of, row_of
 _LOCK_SECONDS = 30
 
 
+class MissingRowsError(ValueError):
+    """A file that is only read lacks rows that would have to be computed."""
+
+
 class Store:
     """The rows of a result file. A context manager; to be used by the thread that opened it.
 
@@ -45,7 +49,7 @@ class Store:
     def __init__(self, path: str | Path, *, read_only: bool = False) -> None:
         self.path = Path(path)
         self.upgraded = False
-        self._read_only = read_only
+        self.read_only = read_only
         self._origins: dict[Origin, int] = {}
         # A reader too may have to finish what a killed writer began, which SQLite does only where
         # it may write; query_only keeps it from writing anything else.
@@ -62,7 +66,7 @@ class Store:
             raise
 
     def _open(self) -> None:
-        if self._read_only:
+        if self.read_only:
             self._execute("PRAGMA query_only = ON")
         else:
             with self._transaction():
@@ -82,7 +86,7 @@ class Store:
             raise ValueError(
                 f"{self.path}: result file of schema {version}, this is for {schema.SCHEMA_VERSION}"
             )
-        if not self._read_only:
+        if not self.read_only:
             self._execute("PRAGMA journal_mode = WAL")
             self._execute("PRAGMA synchronous = NORMAL")
         self._has_digests = version != integrity.UNSEALED
@@ -111,7 +115,7 @@ class Store:
 
     def close(self) -> None:
         """Fold the log into the file and close it. What was acknowledged is safe without."""
-        if not self._read_only:
+        if not self.read_only:
             # Refused while somebody else reads; then the log stays beside the file.
             with suppress(sqlite3.Error):
                 self._execute("PRAGMA busy_timeout = 0")
@@ -134,11 +138,15 @@ class Store:
     def register(self, cell: Cell) -> int:
         """The number of a cell in this file, given to it now where it has none.
 
-        Raises ValueError where the cell is stored with another counter.
+        Raises ValueError where the cell is stored with another counter, MissingRowsError where
+        it has no number in a file that is only read.
         """
         key = cell.key
         with self._faults():
-            found = self._find(key) or self._new(cell, key)
+            found = self._find(key)
+            if found is None and self.read_only:
+                raise MissingRowsError(f"{self.path}: no row of {key}")
+            found = found or self._new(cell, key)
         number, counter = found
         if counter != cell.counter:
             raise ValueError(

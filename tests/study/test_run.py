@@ -7,7 +7,7 @@ from cpstudy.study import executors
 from cpstudy.study import run as running
 from cpstudy.study.pools import WorkerDiedError
 from cpstudy.study.run import Progress, run
-from cpstudy.study.store import Store
+from cpstudy.study.store import MissingRowsError, Store
 from tests.study import tasks
 from tests.study.tasks import table
 
@@ -161,3 +161,11 @@ def test_an_interrupt_while_a_batch_is_written_stores_it(store, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         run(tasks.study(), store, tasks.listed, jobs=1)
     assert len(store) == sum(calls[:3]) > 0
+
+
+def test_a_file_that_is_only_read_must_have_all_rows(filled):
+    with Store(filled, read_only=True) as store:
+        assert run(tasks.study(), store, tasks.breaks, jobs=1).stored == 120
+        for lacking in (tasks.study(seeds=11), tasks.study(solver="other")):
+            with pytest.raises(MissingRowsError, match=r"rows\.db: .*\"kind\":\"toy\""):
+                run(lacking, store, tasks.breaks, jobs=1)
