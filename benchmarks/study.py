@@ -2,22 +2,28 @@
 
 ``python -m benchmarks.study [--tasks 100000] [--rows 1000000]``
 
-- *overhead*: tasks of one millisecond of processor time each on two processes; all processor time
-  of all processes, less the work, as a share of the work. Starting the processes counts.
-- *scan*: a file of a million rows in which nothing is missing; processor seconds until that is
-  known, after opening (which checks every digest, and is told apart).
+- *overhead*: tasks of one millisecond of processor time each on two processes. Every task says
+  what it took itself, by its thread's clock; all processor time of all processes, less that, is
+  told as a share of that. Starting the processes counts. The wall clock is told beside.
+- *scan*: a file of a million rows in which nothing is missing; processor seconds to open it and to
+  find that out, of a file that was closed and of one whose writer was killed, which is checked.
+- *storing*: processor time of a row, with its digest and without.
 
-Processor time, since a shared machine's wall clock says little.
+Processor time, since a shared machine's wall clock says little. Ends within four minutes on two
+cores.
 """
 
 import resource
+import shutil
 import tempfile
 import time
 from pathlib import Path
+from unittest import mock
 
 import click
 
 from cpstudy.core.result import Solvable, Stop, Verdict
+from cpstudy.study import integrity
 from cpstudy.study.grid import Grid, Outcome, Study
 from cpstudy.study.rows import Entry
 from cpstudy.study.run import origin, run
@@ -27,14 +33,19 @@ _WORK = 0.001
 _CELLS = 100
 _TOGETHER = 10_000
 
+# Storing: rows, how many in a transaction, and of how many turns the least is told.
+_STORED = 50_000
+_BATCH = 250
+_REPEATED = 5
+
 
 def busy(task):
-    """A millisecond of processor time a seed."""
+    """A millisecond of processor time a seed; ``seconds`` is what it came to."""
     for _ in task.seeds:
-        end = time.thread_time() + _WORK
-        while time.thread_time() < end:
+        start = time.thread_time()
+        while (taken := time.thread_time() - start) < _WORK:
             pass
-        yield Outcome(1, Stop.DONE, Solvable.YES, Verdict.UNIQUE, _WORK, {"steps": 1})
+        yield Outcome(1, Stop.DONE, Solvable.YES, Verdict.UNIQUE, taken, {"steps": 1})
 
 
 def study(runs):
@@ -58,24 +69,35 @@ def cpu_of_all():
 
 
 def overhead(folder, tasks):
-    before = cpu_of_all()
+    """Processor seconds of the tasks themselves, all others, and seconds of the wall clock."""
+    before, start = cpu_of_all(), time.perf_counter()
     with Store(folder / "busy.sqlite") as store:
         run(study(tasks), store, busy, jobs=2)
-    work = tasks * _WORK
-    return work, cpu_of_all() - before - work
+    wall, spent = time.perf_counter() - start, cpu_of_all() - before
+    with Store(folder / "busy.sqlite", read_only=True) as store:
+        work = sum(row.seconds for row in store.rows())
+    return work, spent - work, wall
+
+
+def entries_of(number, rows):
+    """So many rows of a cell."""
+    return [
+        Entry(number, seed, 1, "done", "yes", "unique", _WORK, '{"steps":1}', "{}")
+        for seed in range(rows)
+    ]
 
 
 def filled(path, rows):
-    """A file with all runs of the study."""
+    """A file with all runs of the study, as a writer that was killed leaves it, and closed."""
+    killed = path.with_name("killed.sqlite")
     with Store(path) as store:
         for cell in study(rows):
-            number = store.register(cell)
-            entries = [
-                Entry(number, seed, 1, "done", "yes", "unique", _WORK, '{"steps":1}', "{}")
-                for seed in range(rows // _CELLS)
-            ]
+            entries = entries_of(store.register(cell), rows // _CELLS)
             for at in range(0, len(entries), _TOGETHER):
                 store.add(entries[at : at + _TOGETHER], origin())
+        shutil.copy(path, killed)
+        shutil.copy(f"{path}-wal", f"{killed}-wal")
+    return path, killed
 
 
 def scanned(path, rows):
@@ -88,19 +110,43 @@ def scanned(path, rows):
         return opened - start, time.process_time() - opened
 
 
+def storing(folder, rows, digest):
+    """Processor microseconds to store a row."""
+    path = folder / "stored.sqlite"
+    path.unlink(missing_ok=True)
+    with Store(path) as store, mock.patch.object(integrity, "digest", digest):
+        entries = entries_of(store.register(next(iter(study(rows)))), rows)
+        start = time.process_time()
+        for at in range(0, rows, _BATCH):
+            store.add(entries[at : at + _BATCH], origin())
+        return (time.process_time() - start) / rows * 1e6
+
+
 @click.command()
 @click.option("--tasks", default=100_000, show_default=True)
 @click.option("--rows", default=1_000_000, show_default=True)
 def main(tasks, rows):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        filled(folder / "rows.sqlite", rows)
-        opening, scan = min((scanned(folder / "rows.sqlite", rows) for _ in range(3)), key=sum)
-        print(f"{rows:,} rows: opened and checked in {opening:.2f} s, scanned in {scan:.3f} s")
+        turns = [
+            [storing(folder, _STORED, digest) for digest in (integrity.digest, lambda record: 0)]
+            for _ in range(_REPEATED)
+        ]
+        sealed, bare = map(min, zip(*turns, strict=True))
+        print(f"a row is stored in {sealed:.1f} µs, {bare:.1f} µs without its digest")
+        if rows:
+            closed, killed = filled(folder / "rows.sqlite", rows)
+            opening, scan = min((scanned(closed, rows) for _ in range(_REPEATED)), key=sum)
+            print(f"{rows:,} rows, closed: opened in {opening:.2f} s, scanned in {scan:.3f} s")
+            opening, scan = scanned(killed, rows)
+            print(f"{rows:,} rows, killed: checked in {opening:.2f} s, scanned in {scan:.3f} s")
         if tasks:
-            work, more = overhead(folder, tasks)
+            work, more, wall = overhead(folder, tasks)
             share = f"{more / work:.1%}"
-            print(f"{tasks:,} tasks of 1 ms: {work:.1f} s of work, {more:.2f} s more ({share})")
+            print(
+                f"{tasks:,} tasks of 1 ms: {work:.1f} s of work, {more:.2f} s more ({share}); "
+                f"{wall:.0f} s on the wall"
+            )
 
 
 if __name__ == "__main__":

@@ -35,16 +35,19 @@ def main(scale: str) -> None:
     items = [item for name, item in ITEMS.items() if name.startswith("kamies/") and item.function]
     with Store(ROOT / "results" / f"kamies-{scale}.sqlite") as store:
         for item in track(items, "reproducing", console=Console(stderr=True)):
-            name = item.name.replace("/", "_")
-            with (figures / f"{name}-{scale}.csv").open("w", newline="", encoding="utf-8") as file:
+            name = item.name.removeprefix("kamies/")
+            with (figures / f"kamies_{name}-{scale}.csv").open(
+                "w", newline="", encoding="utf-8"
+            ) as file:
                 writer = csv.writer(file, lineterminator="\n")
                 writer.writerow(COLUMNS)
                 for part, told in load(str(item.function))(scale, store, **item.arguments):
                     for cell in told.cells:
                         values = (cell.published, cell.ours, cell.interval, cell.n or "")
                         writer.writerow((part, cell.what, *values, told.verdict or "not judged"))
-            for _ in item.draw(scale, store, figures):
-                pass
+            for path in item.draw(scale, store, figures):
+                if scale not in path.stem:  # the same at every scale
+                    path.replace(path.with_stem(path.stem + f"-{scale}"))
 
 
 if __name__ == "__main__":

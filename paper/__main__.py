@@ -1,12 +1,15 @@
 """``python -m paper``: collect what is missing, then write the report.
 
-``make paper`` is the same at small scale, into ``build/paper/``; the committed collection in
-``paper/data/`` is redrawn from its rows by ``python -m paper --folder paper/data``.
+``make paper`` is the same at small scale, into ``build/paper/``. ``--from-rows`` solves nothing:
+the report is made of the rows in ``paper/data/`` and of what experiments left in ``figures/``. So
+the committed one, at paper scale, is made in minutes: ``python -m paper --scale paper --from-rows
+--folder paper``. What lacks rows is told.
 """
 
 import json
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 from rich.console import Console
@@ -23,26 +26,45 @@ from paper.rendering import HERE, report, written_pdf
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), default="build/paper")
 @click.option("--only", multiple=True, metavar="PREFIX", help="Items that begin with this only.")
 @click.option("--experiments/--no-experiments", "scripts", default=True)
-def main(scale: str, folder: Path, only: tuple[str, ...], scripts: bool) -> None:
+@click.option("--from-rows", is_flag=True, help="Solve nothing: from paper/data and figures alone.")
+def main(scale: str, folder: Path, only: tuple[str, ...], scripts: bool, from_rows: bool) -> None:
     """Make the report: FOLDER/report.html and, where WeasyPrint is installed, report.pdf."""
     items = [name for name in ITEMS if name.startswith(only or "")]
     modules = collecting.experiments() if scripts else []
     console = Console(stderr=True)
-    with Progress(console=console, disable=not sys.stderr.isatty()) as bar:
+    with (
+        TemporaryDirectory() as place,
+        Progress(console=console, disable=not sys.stderr.isatty()) as bar,
+    ):
+        # From rows alone, what is collected is not kept: it was there already.
+        into = Path(place) if from_rows else folder
+        collect = collecting.collect_stored if from_rows else collecting.collect
         task = bar.add_task("reproducing", total=len(items) + len(modules))
-        for name in collecting.collect(scale, items, modules, folder):
+        for name in collect(scale, items, modules, into):
             bar.update(task, advance=1, description=name)
-    found = json.loads((folder / "collection.json").read_text(encoding="utf-8"))
+        found = json.loads((into / "collection.json").read_text(encoding="utf-8"))
+        for item in found["items"]:
+            if item["note"] == collecting.MISSING:
+                console.print(f"{item['name']}: {item['note']}")
+        write(found, into / "figures", folder, console)
+    click.echo(folder / "report.html")
+
+
+def write(found: collecting.Collection, figures: Path, folder: Path, console: Console) -> None:
+    """The report of what was collected. Raises a usage error where its words name what is not."""
     text = (HERE / "text.md").read_text(encoding="utf-8")
     references = (collecting.ROOT / "REFERENCES.md").read_text(encoding="utf-8")
-    document = report(found, folder / "figures", text, references)
+    try:
+        document = report(found, figures, text, references)
+    except ValueError as error:
+        raise click.ClickException(f"text.md: {error}") from None
+    folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / "report.html", document.encode())
-    pdf = written_pdf(report(found, folder / "figures", text, references, ".png"))
+    pdf = written_pdf(report(found, figures, text, references, ".png"))
     if pdf is None:
         console.print("WeasyPrint is missing: no PDF (pip install 'cpstudy[paper]')")
     else:
         write_whole(folder / "report.pdf", pdf)
-    click.echo(folder / "report.html")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,12 @@ An item that is added to ``cpstudy.jobs.reproducing.ITEMS``, and a script that i
 on where it was stopped; ``rows.parquet`` beside the collection has them all, so that a clone draws
 everything again without solving: they are restored before anything is run.
 
-Cost: what the items and experiments cost that are not stored. Limits: some items of Hegeman2022
-count tiles of mazes drawn anew each time, seconds to minutes, and have no rows.
+*From rows alone* nothing is solved, and a committed collection becomes a report in minutes: rows
+of items are those of ``paper/data/``, tables and figures of experiments those of ``figures/``. What
+has no rows there is listed as such, never computed.
+
+Cost: what the items and experiments cost that are not stored; from rows 20 µs a row. Limits: some
+items of Hegeman2022 count tiles of mazes drawn anew each time, seconds to minutes, without rows.
 """
 
 from __future__ import annotations
@@ -27,10 +31,12 @@ from cpstudy.jobs.reproducing import ITEMS, Item
 from cpstudy.study.agreement import LEVEL
 from cpstudy.study.archive import archive, restored
 from cpstudy.study.run import origin
-from cpstudy.study.store import Store
+from cpstudy.study.store import MissingRowsError, Store
 
 ROOT = Path(__file__).parents[1]
+DATA = Path(__file__).parent / "data"
 PICTURES = (".svg", ".png")
+MISSING = "no rows at this scale yet"
 
 Collection = dict[str, Any]
 
@@ -44,14 +50,18 @@ def item_found(item: Item, scale: str, store: Store, figures: Path) -> Collectio
     """An item as data: its parts with their cells and verdicts, and the figures written."""
     parts = []
     drawn: list[str] = []
-    if item.function is not None:
-        for part, comparison in load(item.function)(scale, store, **item.arguments):
-            parts.append({"part": part, **asdict(comparison)})
-        drawn = [path.name for path in item.draw(scale, store, figures)]
+    note = item.note
+    try:
+        if item.function is not None:
+            for part, comparison in load(item.function)(scale, store, **item.arguments):
+                parts.append({"part": part, **asdict(comparison)})
+            drawn = [path.name for path in item.draw(scale, store, figures)]
+    except MissingRowsError:  # of a store that is only read
+        parts, drawn, note = [], [], MISSING
     return {
         "name": item.name,
         "what": item.what,
-        "note": item.note,
+        "note": note,
         "parts": parts,
         "figures": one_a_picture(drawn),
     }
@@ -73,13 +83,10 @@ def experiment_found(module: str, scale: str, figures: Path) -> Collection:
 
     Raises ChildProcessError where it ends with an error.
     """
-    source = (ROOT / "experiments" / f"{module}.py").read_text(encoding="utf-8")
-    question = (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
-    scaled = ["--scale", scale] if '"--scale"' in source else []
     folder = ROOT / "figures"
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     ended = subprocess.run(
-        [sys.executable, "-m", f"experiments.{module}", *scaled],
+        [sys.executable, "-m", f"experiments.{module}", "--scale", scale],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -89,14 +96,43 @@ def experiment_found(module: str, scale: str, figures: Path) -> Collection:
     if ended.returncode != 0:
         raise ChildProcessError(f"experiment {module}: {ended.stderr.strip()[-2000:]}")
     written = [p for p in sorted(folder.iterdir()) if before.get(p) != p.stat().st_mtime_ns]
-    for path in written:
+    return _experiment(module, written, figures)
+
+
+def experiment_stored(module: str, scale: str, figures: Path) -> Collection:
+    """The same of an experiment that is not run: the files of its names that are there."""
+    tree = ast.parse((ROOT / "experiments" / f"{module}.py").read_text(encoding="utf-8"))
+    texts = (node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr))
+    names = {name for text in texts if (name := _name(text, scale))}
+    written = {path for name in names for path in (ROOT / "figures").glob(f"{name}.*")}
+    return _experiment(module, sorted(written), figures)
+
+
+def _name(text: ast.JoinedStr, scale: str) -> str:
+    """The pattern of a file name that ends with the scale; "" where a text is none."""
+    parts = [
+        part.value
+        if isinstance(part, ast.Constant)
+        else scale
+        if isinstance(part, ast.FormattedValue) and ast.unparse(part.value) == "scale"
+        else "*"
+        for part in text.values
+    ]
+    name, end, _ = "".join(map(str, parts)).partition(f"-{scale}")
+    return name + end if name and end else ""
+
+
+def _experiment(module: str, written: Iterable[Path], figures: Path) -> Collection:
+    source = (ROOT / "experiments" / f"{module}.py").read_text(encoding="utf-8")
+    files = list(written)
+    for path in files:
         if path.suffix in PICTURES:
             write_whole(figures / path.name, path.read_bytes())
     return {
         "name": module,
-        "question": question,
-        "tables": {path.stem: _table(path) for path in written if path.suffix == ".csv"},
-        "figures": one_a_picture(path.name for path in written),
+        "question": (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0],
+        "tables": {path.stem: _table(path) for path in files if path.suffix == ".csv"},
+        "figures": one_a_picture(path.name for path in files),
     }
 
 
@@ -129,6 +165,36 @@ def collect(
     for module in scripts:
         found["experiments"].append(experiment_found(module, scale, figures))
         yield module
+    _write(found, folder)
+
+
+def collect_stored(
+    scale: str, items: Iterable[str], scripts: Iterable[str], folder: Path
+) -> Iterator[str]:
+    """Collect into ``folder`` from rows alone, telling the name of each that is done.
+
+    folder: gets ``figures/``, ``rows.sqlite`` and, at the end, ``collection.json``. Raises
+    ValueError where a file of ``paper/data/`` is no archive.
+    """
+    figures = folder / "figures"
+    figures.mkdir(parents=True, exist_ok=True)
+    found: Collection = {"scale": scale, "level": LEVEL, "items": [], "experiments": []}
+    with Store(folder / "rows.sqlite") as store:
+        for path in sorted(DATA.glob("*.parquet")):
+            restored(path, store)
+            yield path.name
+    with Store(folder / "rows.sqlite", read_only=True) as store:
+        for name in items:
+            found["items"].append(item_found(ITEMS[name], scale, store, figures))
+            yield name
+        found["provenance"] = provenance(store)
+    for module in scripts:
+        found["experiments"].append(experiment_stored(module, scale, figures))
+        yield module
+    _write(found, folder)
+
+
+def _write(found: Collection, folder: Path) -> None:
     text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     write_whole(folder / "collection.json", text.encode())
 

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import advancing, complain
 from cpstudy.cli.peaks import print_estimates, report
+
+if TYPE_CHECKING:
+    from cpstudy.study.grid import Study
+    from cpstudy.study.store import Store
+
+# Open cells that are told one by one.
+_MOST_TOLD = 100
 
 
 class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -72,7 +79,17 @@ class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     show_default=True,
     help="Probes a puzzle, with --estimate.",
 )
-@click.option("--exact-median", is_flag=True, help="No limit: search until medians are exact.")
+@click.option(
+    "--exact-median",
+    is_flag=True,
+    help="No limit: search until medians are exact, easy cells first.",
+)
+@click.option(
+    "--seconds",
+    type=options.Seconds(),
+    metavar="S",
+    help="With --exact-median: a cell whose puzzles take longer each stays open, and is told.",
+)
 @options.seed
 @options.jobs
 @options.executor
@@ -105,6 +122,7 @@ def hardness(
     estimate: bool,
     probes: int,
     exact_median: bool,
+    seconds: float | None,
     seed: int,
     jobs: int | None,
     executor: str | None,
@@ -126,6 +144,8 @@ def hardness(
     from cpstudy.puzzles.edge_matching.search.methods import METHODS
     from cpstudy.study.store import Store
 
+    if seconds is not None and not exact_median:
+        raise click.UsageError("--seconds is for --exact-median: --limit stops other searches")
     if exact_median and limit is not None:
         raise click.UsageError("--exact-median searches without --limit")
     if one_set and outer is not None:
@@ -177,9 +197,31 @@ def hardness(
         if store.upgraded:
             complain(f"{out}: its rows got digests, which earlier versions do not read")
         with advancing(quiet, "searching", "placements") as bar:
-            sweeps.compute(studies, store, jobs=jobs, scheduler=executor, progress=bar)
-        report(store, studies, figures or out.parent, out.stem, as_json, complete=True)
-    return 0
+            sweeps.compute(
+                studies, store, seconds=seconds, jobs=jobs, scheduler=executor, progress=bar
+            )
+        opened = [_told_open(store, study, seconds) for study in studies]
+        begun = [
+            study
+            for study, number in zip(studies, opened, strict=True)
+            if number < len(study.cells)
+        ]
+        report(store, begun, figures or out.parent, out.stem, as_json, complete=not any(opened))
+    return 3 if any(opened) else 0
+
+
+def _told_open(store: Store, study: Study, seconds: float | None) -> int:
+    """Tell which cells of a sweep are open, if any; how many."""
+    from cpstudy.jobs.hardness import open_cells
+
+    cells = open_cells(store, study) if seconds is not None else []
+    if cells:
+        places = ", ".join(f"({inner}, {outer})" for inner, outer in cells[:_MOST_TOLD])
+        complain(
+            f"{study.solver}: {len(cells)} of {len(study.cells)} cells are open after {seconds:g} "
+            f"seconds a puzzle: {places}{' …' if len(cells) > _MOST_TOLD else ''}"
+        )
+    return len(cells)
 
 
 def _names(given: tuple[str, ...], every: list[str]) -> list[str]:

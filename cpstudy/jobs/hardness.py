@@ -9,13 +9,19 @@ The limit does not enter a row's puzzle, so a sweep with another limit meets the
 
 *Exact medians*: all puzzles of a cell are searched in turns under growing limits until more than
 half are solved; every other puzzle then takes at least as long, so the median is exact whatever
-the rest would have cost. Each search goes on where it stopped.
+the rest would have cost. Each search goes on where it stopped. The cells are gone through in
+*passes*, each of which gives a puzzle ten times the seconds of the last: a cell that would need
+more is left open for the next pass, so that a hard one holds up no other. Seconds decide when a
+cell is done, never what is stored of it, since the limits of its turns are always the same. A pass
+begins the searches of its cells anew, a tenth more work in all.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from cpstudy.core.random import GENERATOR_VERSION
@@ -40,6 +46,10 @@ KIND = "edge_matching"
 # Exact medians: placements a puzzle in the first round, and how much further each round goes.
 _FIRST_ROUND = 10_000
 _GROWTH = 4
+
+# Seconds a puzzle in the first pass, and how many times as many each next one has.
+_FIRST_PASS = 0.05
+_PASS_GROWTH = 10
 
 # Exact medians hold all puzzles of a cell at once.
 _MOST_TOGETHER = 100_000
@@ -147,26 +157,93 @@ def compute(
     studies: Sequence[Study],
     store: Store,
     *,
+    seconds: float | None = None,
     jobs: int | None = None,
     scheduler: str | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> None:
     """Run what ``store`` lacks of sweeps that all have a limit, or all have none.
 
-    jobs, scheduler, progress, and what is raised: as in :func:`cpstudy.study.run.run`.
+    seconds: of exact medians, how many a puzzle may take (None: any number); a cell whose next
+    turn would take longer stays open. jobs, scheduler, progress, and what is raised: as in
+    :func:`cpstudy.study.run.run`.
     """
-    exact = studies[0].budget.iterations is None
+    if studies[0].budget.iterations is None:
+        _compute_medians(studies, store, seconds, jobs, scheduler, progress)
+        return
     run(
         studies,
         store,
-        measure_median if exact else measure,
+        measure,
         jobs=jobs,
         # A puzzle at the limit takes the row-by-row scan milliseconds; other searches seconds.
-        threads=all(METHODS[study.solver].row_by_row for study in studies) and not exact,
+        threads=all(METHODS[study.solver].row_by_row for study in studies),
         scheduler=scheduler,
-        whole_cells=exact,
         progress=progress,
     )
+
+
+def _compute_medians(
+    studies: Sequence[Study],
+    store: Store,
+    seconds: float | None,
+    jobs: int | None,
+    scheduler: str | None,
+    progress: Callable[[Progress], None] | None,
+) -> None:
+    """In passes, until every cell is done or ``seconds`` a puzzle were given."""
+    before: Progress | None = None  # all passes up to now
+    for allowed in _passes(seconds):
+
+        def tell(now: Progress, before: Progress | None = before) -> None:
+            if progress is not None:
+                progress(_together(before, now))
+
+        ended = run(
+            studies,
+            store,
+            partial(measure_median, seconds=allowed),
+            jobs=jobs,
+            scheduler=scheduler,
+            whole_cells=True,
+            progress=tell,
+        )
+        before = _together(before, ended)
+        if ended.done == ended.total:
+            return
+
+
+def _together(before: Progress | None, now: Progress) -> Progress:
+    """Of several passes: what was stored before the first, and the iterations of all.
+
+    A pass finds the rows of those before again, one cell after the other.
+    """
+    if before is None:
+        return now
+    return replace(
+        now,
+        stored=before.stored,
+        done=max(before.done, now.done),
+        iterations=before.iterations + now.iterations,
+    )
+
+
+def _passes(seconds: float | None) -> Iterator[float]:
+    """Seconds a puzzle in each pass; the last one gives all that there are."""
+    allowed, all_of_them = _FIRST_PASS, math.inf if seconds is None else seconds
+    while allowed < all_of_them:
+        yield allowed
+        allowed *= _PASS_GROWTH
+    yield all_of_them
+
+
+def open_cells(store: Store, study: Study) -> list[tuple[int, int]]:
+    """Numbers of inner and outer colours of the cells of which runs are missing."""
+    return [
+        (cell.params["inner"], cell.params["outer"])
+        for cell in study
+        if store.missing(store.register(cell), study.seeds)
+    ]
 
 
 def measure(task: Task) -> list[Outcome]:
@@ -182,8 +259,11 @@ def measure(task: Task) -> list[Outcome]:
     return outcomes
 
 
-def measure_median(task: Task) -> list[Outcome]:
-    """The task function of a sweep for exact medians: all puzzles of one cell at once."""
+def measure_median(task: Task, seconds: float | None = None) -> list[Outcome] | None:
+    """The task function of a sweep for exact medians: all puzzles of one cell at once.
+
+    None where the next turn would take a puzzle more than ``seconds``, at the pace of the last.
+    """
     params = task.cell.params
     size = params["size"]
     (run,) = _runs(task.seeds)
@@ -191,6 +271,8 @@ def measure_median(task: Task) -> list[Outcome]:
     turns = Turns(task.cell.solver, pieces, size, size)
     limit = _FIRST_ROUND
     while 2 * turns.settled(limit) <= len(pieces):
+        if seconds is not None and _GROWTH * turns.longest > seconds:
+            return None
         limit *= _GROWTH
     return [_outcome(found) for found in turns.results()]
 

@@ -5,19 +5,25 @@ Disks fail, copies break off, people try things in a database browser. So every 
 structure and compares both: what was altered, lost or doubled is found. It is no protection against
 forgers, who can renew digests.
 
+What is detected when: whatever changed between closing and opening, at opening, by the stamp of
+the closed file (:mod:`.stamps`), or by the check where stamp and file differ or a writer was
+killed. What changed while the file was open: an altered record, whenever it is read; a lost or
+doubled one, at the next opening, since a file whose numbers are wrong gets no stamp. Tables are
+exported after a check, unless opening made one.
+
 Files of schema 1 have no digests: what can be seen without is checked, and :func:`upgrade` writes
 their records anew, with digests.
 
-Cost of a check: about 5 µs a row.
+Cost: a digest 1.5 µs, a check 4 µs a row.
 """
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import sqlite3
-import struct
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from struct import Struct
 from typing import Any
 
 from cpstudy.study.rows import Origin, cell_of, row_of
@@ -28,10 +34,9 @@ UNSEALED = 1
 
 _TOGETHER = 1000
 
-
 # Every row that is stored or read has a digest made, and copying takes half the time of beginning.
-_BLANK = hashlib.blake2b(digest_size=8)
-_SIGNED = struct.Struct(">q")
+_BLANK = blake2b(digest_size=8)
+_SIGNED = Struct(">q")
 
 
 def digest(record: tuple[Any, ...]) -> int:
@@ -42,12 +47,20 @@ def digest(record: tuple[Any, ...]) -> int:
     return signed
 
 
+def intact(table: str, record: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A record without its digest, the last column. Raises ValueError where it is another's."""
+    bare = record[:-1]
+    if digest(bare) != record[-1]:
+        raise ValueError(f"altered in {table}: {', '.join(map(str, record[:2]))[:200]}")
+    return bare
+
+
 def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[Any, ...]]) -> None:
     """Add records, each with its digest, and count them; those that are there already stay."""
     marks = ", ".join("?" * (len(TABLES[table]) + 1))
     added = connection.executemany(
         f"INSERT INTO {table} VALUES ({marks}) ON CONFLICT DO NOTHING",
-        [(*record, digest(record)) for record in records],
+        ((*record, digest(record)) for record in records),
     ).rowcount
     connection.execute(f"UPDATE totals SET {table} = {table} + ?", (added,))
 
@@ -73,11 +86,15 @@ def check(connection: sqlite3.Connection) -> None:
 
 def _check_digests(connection: sqlite3.Connection) -> None:
     for table in TABLES:
-        found = 0
         for record in connection.execute(f"SELECT * FROM {table}"):
-            if digest(record[:-1]) != record[-1]:
-                raise ValueError(f"altered in {table}: {', '.join(map(str, record[:2]))[:200]}")
-            found += 1
+            intact(table, record)
+    check_numbers(connection)
+
+
+def check_numbers(connection: sqlite3.Connection) -> None:
+    """Raise ValueError where there are more or fewer records than were stored."""
+    for table in TABLES:
+        (found,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
         if connection.execute(f"SELECT {table} FROM totals").fetchall() != [(found,)]:
             raise ValueError(f"{found} {table}, which is not what was stored")
 

@@ -21,16 +21,17 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from cpstudy.core.result import Stop
 from cpstudy.core.version import __version__
 from cpstudy.study.executors import unordered
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import Entry, Origin, entry
-from cpstudy.study.store import Store
+from cpstudy.study.store import MissingRowsError, Store
 
 # A function at the top level of an importable module: it travels to other processes by name.
-TaskFunction = Callable[[Task], Iterable[Outcome]]
+TaskFunction = Callable[[Task], Iterable[Outcome] | None]
 
 _CHUNK_SECONDS = 0.25
 _LONGEST_SECONDS = 1.0
@@ -68,13 +69,16 @@ def run(
     come again in another task. jobs: processes (None: all cores; 1: only this one). scheduler:
     the address of a Dask scheduler to compute instead. threads: threads in place of processes (see
     :func:`~cpstudy.study.executors.unordered`). whole_cells: all missing seeds of a cell
-    in one task, for functions that play them against each other and return a list. progress:
-    called after each batch stored, about four times a second and job.
+    in one task, for functions that play them against each other and return a list, or None where
+    they leave a cell open: nothing of it is stored. progress: called after each batch stored, about
+    four times a second and job.
 
     Ctrl-C raises KeyboardInterrupt after storing what came in; so does an outcome that says it
     was interrupted, which is not stored. Raises ValueError where the file, jobs or the scheduler
-    are at fault, or the function gives more or fewer outcomes than seeds; WorkerDiedError where
-    a worker process ends. Any exception of the function is raised here, with the task in a note.
+    are at fault, or the function gives more or fewer outcomes than seeds; MissingRowsError, before
+    anything of a cell is computed, where the store is only read and lacks rows; WorkerDiedError
+    where a worker process ends. Any exception of the function is raised here, with the task in a
+    note.
     """
     studies = [studies] if isinstance(studies, Study) else studies
     agenda = _Agenda(studies, store, whole_cells)
@@ -121,6 +125,17 @@ class _Batch:
     seconds: float
     origin: Origin
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Entries travel as columns: named tuples cost five times as much to pickle.
+        columns = tuple(zip(*self.entries, strict=True))
+        return _batch, (columns, self.left, self.seconds, self.origin)
+
+
+def _batch(
+    columns: tuple[tuple[Any, ...], ...], left: list[_Piece], seconds: float, origin: Origin
+) -> _Batch:
+    return _Batch([*map(Entry._make, zip(*columns, strict=True))], left, seconds, origin)
+
 
 class _Agenda:
     """The runs still to do, cut into chunks by the pace of the last one."""
@@ -142,6 +157,10 @@ class _Agenda:
                     seeds = study.seeds[first : first + step]
                     missing = self._store.missing(number, seeds)
                     self.stored += len(seeds) - len(missing)
+                    if missing and self._store.read_only:
+                        raise MissingRowsError(
+                            f"{self._store.path}: {len(missing)} rows are missing of {cell.key}"
+                        )
                     if missing:
                         yield _Piece(number, Task(cell, tuple(missing)))
 
@@ -183,7 +202,8 @@ def _work(function: TaskFunction, chunk: list[_Piece]) -> _Batch:
         entries += taken
         seconds = time.perf_counter() - start
         if seconds > _LONGEST_SECONDS:
-            rest = [_part(piece, len(taken), None)] if len(taken) < len(piece.task.seeds) else []
+            begun = 0 < len(taken) < len(piece.task.seeds)
+            rest = [_part(piece, len(taken), None)] if begun else []
             return _Batch(entries, rest + chunk[i + 1 :], seconds, origin())
     return _Batch(entries, [], time.perf_counter() - start, origin())
 
@@ -191,6 +211,8 @@ def _work(function: TaskFunction, chunk: list[_Piece]) -> _Batch:
 def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[Entry]:
     """The entries of a piece; of one whose outcomes are made one by one, those up to the time."""
     outcomes = function(piece.task)
+    if outcomes is None:
+        return []
     seeds = piece.task.seeds
     entries: list[Entry] = []
     for outcome in outcomes:

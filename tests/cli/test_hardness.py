@@ -1,7 +1,9 @@
 """``cpstudy hardness`` and ``plot``: contracts, resuming, kills, exact medians, figures."""
 
 import json
+import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -15,14 +17,17 @@ from click.testing import CliRunner, Result
 
 from cpstudy import Budget, Solvable, Stop, Verdict
 from cpstudy.cli import main
+from cpstudy.jobs import hardness as hardness_module
 from cpstudy.jobs.hardness import KIND, measure_median, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.study import run as running
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import entry
 from cpstudy.study.run import origin
 from cpstudy.study.schema import TABLES
 from cpstudy.study.store import Store
+from tests import killing
 from tests.undrawn import undrawn
 
 SCHEMA_1 = Path(__file__).parents[1] / "study" / "schema_1.sql"
@@ -165,6 +170,54 @@ def test_exact_medians_need_no_limit(tmp_path):
     assert medians[0] == medians[1]
 
 
+def test_passes_change_nothing_of_exact_medians(tmp_path, monkeypatch):
+    """With passes that leave cells open again and again, and with one that has all the time."""
+    monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 20)
+    asked = [sweep(4, SOLVERS["dfs"], inner=range(2, 5), outer=range(1, 4), puzzles=5, seed=1)]
+    rows, passes = [], []
+    monkeypatch.setattr(
+        hardness_module, "run", lambda *a, **k: (passes.append(a), running.run(*a, **k))[1]
+    )
+    for name, first, growth in (("one", 1e9, 10), ("many", 1e-9, 1.5)):
+        monkeypatch.setattr(hardness_module, "_FIRST_PASS", first)
+        monkeypatch.setattr(hardness_module, "_PASS_GROWTH", growth)
+        seen = []
+        with Store(tmp_path / name) as store:
+            hardness_module.compute(asked, store, jobs=1, progress=seen.append)
+            rows.append([*map(_without_time, store.rows())])
+            assert seen[-1].iterations == sum(row.iterations for row in store.rows())
+        assert [one.done for one in seen] == sorted(one.done for one in seen)
+        assert (seen[-1].stored, seen[-1].done, seen[-1].total) == (0, 45, 45)
+    assert rows[0] == rows[1]
+    assert len(passes) > 5
+
+
+def _without_time(row):
+    return row.key, row.iterations, row.stop, row.solvable, row.verdict, row.counters
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_open_cells_are_told_and_done_by_the_next_command(tmp_path, monkeypatch):
+    """Without seconds only cells are done whose first turn is enough."""
+    monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 60)
+    out = tmp_path / "rows"
+    common = ["hardness", *SMALL, "--solver", "dfs", "--exact-median", "--json", "--out", str(out)]
+    stopped = cpstudy(*common, "--seconds", "0")
+    assert stopped.exit_code == 3
+    told = [json.loads(line) for line in stopped.stdout.splitlines()]
+    done = {(row["inner"], row["outer"]) for row in told if "inner" in row}
+    line = next(line for line in stopped.stderr.splitlines() if "open" in line)
+    opened = {tuple(map(int, place)) for place in re.findall(r"\((\d+), (\d+)\)", line)}
+    assert f"dfs: {len(opened)} of 9 cells are open after 0 seconds a puzzle: " in line
+    assert done and opened
+    assert (len(done | opened), done & opened) == (9, set())
+    kept = rows_of(out)
+    ended = cpstudy(*common)
+    assert ended.exit_code == 0, ended.output
+    assert {*kept} < {*rows_of(out)}
+    assert sum("inner" in json.loads(line) for line in ended.stdout.splitlines()) == 9
+
+
 def test_exact_medians_leave_the_hard_ones_unfinished():
     study = sweep(
         6, SOLVERS["dfs"], inner=range(3, 4), outer=range(6, 7), puzzles=9, limit=None, seed=1
@@ -199,6 +252,7 @@ def test_one_set(tmp_path):
         (["--size", "1"], "1 is not in the range"),
         (["--puzzles", "0"], "0 is not in the range"),
         (["--one-set", "--outer", "2"], "--one-set has no outer colours"),
+        (["--seconds", "5"], "--seconds is for --exact-median"),
         (["--exact-median", "--limit", "5"], "--exact-median searches without --limit"),
         (["--puzzles", "18446744073709551616"], "more runs than can be numbered"),
         (["--puzzles", "9" * 400], "more runs than can be numbered"),
@@ -317,39 +371,43 @@ def test_damaged_rows_are_not_drawn(tmp_path):
 
 
 KILLED = [
-    "hardness", "--size", "5", "--inner", "2..24", "--outer", "1..16", "--puzzles", "20",
-    "--solver", "dfs,snopf", "-q",
+    "hardness", "--size", "5", "--inner", "2..24", "--outer", "1..16", "-q",
+    "--solver", "dfs,snopf",
 ]  # fmt: skip
 
 
-@pytest.mark.usefixtures("undrawn")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
-def test_a_killed_sweep_ends_with_the_same_table(tmp_path, whole_map, jobs, kills):
-    """``kill -9`` at random moments; no acknowledged row is lost, the same command goes on."""
-    killed = tmp_path / "killed"
-    arguments = [*KILLED, "--jobs", jobs, "--out", str(killed)]
-    rng = random.Random(kills)
-    kept: set = set()
-    for _ in range(kills):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "cpstudy", *arguments],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        time.sleep(rng.uniform(0.8, 2.5))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        if killed.exists():
-            now = set(rows_of(killed))
-            assert kept <= now
-            kept = now
-    assert cpstudy(*arguments).exit_code == 0
-    undisturbed = rows_of(whole_map[0], ("dfs", "snopf"), least_inner=2)
-    assert len(undisturbed) == 2 * 23 * 16 * 20
-    assert rows_of(killed) == undisturbed
-    assert kept
+def survives_kills(folder, undisturbed, jobs, puzzles, kills, span):
+    wanted = [
+        row
+        for row in killing.table(undisturbed)
+        if '"solver":"dfs"' in row[0] or '"solver":"snopf"' in row[0]
+        if '"inner":1,' not in row[0]
+    ]
+    assert len(wanted) == 2 * 23 * 16 * puzzles
+
+    def command(rows):
+        return killing.command_to(*KILLED, "--puzzles", puzzles, "--jobs", jobs, "--out", rows=rows)
+
+    rng = random.Random(jobs)
+    killing.survives(folder, command, kills, wanted=wanted, rng=rng, span=span)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_killed_sweep_ends_with_the_same_table(tmp_path, whole_map, jobs):
+    """``kill -9`` at random moments; with those of studies, ten in a normal run."""
+    survives_kills(tmp_path, whole_map[0], jobs, puzzles=20, kills=2, span=0.5)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_sweep_killed_fifty_times_ends_with_the_same_table(tmp_path, jobs):
+    """As above, long enough for workers to be killed amid their chunks; 200 with studies."""
+    undisturbed = tmp_path / "undisturbed" / "rows"
+    undisturbed.parent.mkdir()
+    cpstudy(*KILLED, "--puzzles", "100", "--jobs", "1", "--out", str(undisturbed))
+    survives_kills(tmp_path, undisturbed, jobs, puzzles=100, kills=50, span=3.0)
 
 
 def test_interrupted_sweeps_exit_with_130_and_keep_their_rows(tmp_path):

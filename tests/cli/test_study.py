@@ -3,16 +3,15 @@
 import json
 import os
 import random
-import sqlite3
 import subprocess
 import sys
-import time
 
 import pytest
 from click.testing import CliRunner
 
 from cpstudy.cli import main
 from cpstudy.study.store import Store
+from tests.killing import command_to, survives, table
 
 MIXED = """
 [[study]]
@@ -175,58 +174,31 @@ REAL = """
 [study]
 kind = "pipes"
 algorithms = ["wilson", "prim", "kruskal", "depth-first"]
-sizes = [5, 10]
+sizes = {sizes}
 solvers = ["search", "deduce"]
-seeds = 400
+seeds = {seeds}
 """
 
 
-def count(path):
-    """Rows that are there now, as another process sees them."""
-    try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5) as connection:
-            return connection.execute("SELECT count(*) FROM rows").fetchone()[0]
-    except sqlite3.OperationalError:  # not made yet
-        return 0
-
-
-@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-def test_a_real_study_killed_two_hundred_times(tmp_path):
-    """At random moments; every kill is followed by the same command, at the end by one to its end.
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("kills", "sizes", "seeds"),
+    [(3, [5], 40), pytest.param(50, [5, 10], 250, marks=pytest.mark.slow)],
+)
+def test_a_killed_study_ends_with_the_same_table(tmp_path, monkeypatch, jobs, kills, sizes, seeds):
+    """Uncompiled, so that rows come slowly and nothing is compiled again by each command."""
+    monkeypatch.setenv("CPSTUDY_COMPILE", "never")
+    (tmp_path / "study.toml").write_text(REAL.format(sizes=sizes, seeds=seeds))
 
-    A command that ended before it was killed begins anew in another file.
-    """
-    rng = random.Random(1)
-    (tmp_path / "study.toml").write_text(REAL)
-    kills = lost = completed = 0
-    amid = 0
-    expected = None
-    while kills < 200:
-        path = tmp_path / f"rows{completed}.sqlite"
-        command = [
-            sys.executable, "-m", "cpstudy", "study", str(tmp_path / "study.toml"), "--rows",
-            str(path), "--jobs", str(1 + kills % 2), "-q", "--json",
-        ]  # fmt: skip
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        end = time.monotonic() + rng.uniform(0.1, 4.0)
-        acknowledged = 0
-        while time.monotonic() < end and process.poll() is None:
-            acknowledged = max(acknowledged, count(path))
-            time.sleep(0.02)
-        if process.poll() is None:
-            process.kill()
-            process.communicate()
-            kills += 1
-            lost += count(path) < acknowledged
-            amid += acknowledged > 0
-            continue
-        assert process.communicate()[1] == b""
-        assert process.returncode == 0
-        table = sorted(stored(path), key=str)
-        assert len(table) == 4 * 2 * 2 * 400 == len({row[0] for row in table})
-        expected = expected or table
-        assert table == expected
-        completed += 1
-    assert (lost, amid > 50) == (0, True)
-    assert completed, "it never came to its end"
+    def command(rows):
+        return command_to(
+            "study", tmp_path / "study.toml", "-q", "--jobs", jobs, "--rows", rows=rows
+        )
+
+    undisturbed = tmp_path / "undisturbed" / "rows.sqlite"
+    undisturbed.parent.mkdir()
+    assert study(tmp_path / "study.toml", "-q", "--rows", undisturbed).exit_code == 0
+    wanted = table(undisturbed)
+    assert len(wanted) == 4 * len(sizes) * 2 * seeds
+    survives(tmp_path, command, kills, wanted=wanted, rng=random.Random(jobs), span=kills / 10)

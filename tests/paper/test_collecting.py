@@ -1,5 +1,6 @@
 """What the report is made of: items and experiments come along by themselves; rows are kept."""
 
+import ast
 import json
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from cpstudy.jobs.reproducing import ITEMS, kamies_growth
 from cpstudy.study.store import Store
 from paper import collecting
+from paper.collecting import ROOT
 
 FIGURES = ["kamies/figure1", "kamies/figure3"]
 
@@ -66,6 +68,38 @@ def test_rows_that_came_along_are_not_run_again(root, monkeypatch):
         again = [(row.key, row.seconds) for row in store.rows()]
     assert sorted(again) == sorted((key, seconds) for key, _, seconds in before)
     assert (folder / "collection.json").read_bytes() == first
+
+
+def test_from_rows_alone_nothing_is_solved(root, monkeypatch):
+    """The items whose rows are there are as they were collected; the others are told as missing."""
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr(kamies_growth, "_PIECES", {"small": {1: (3, 4), 2: (4, 5)}})
+    items = ["kamies/pieces", "kamies/table3", "kamies/figure3"]
+    list(collecting.collect("small", items[:1], [], root / "data"))
+    whole = json.loads((root / "data" / "collection.json").read_text())
+    (root / "experiments" / "02_two.py").write_text('"""Who?"""\nname = f"tree_{1}-{scale}"\n')
+    (root / "figures" / "tree_estimates-small.csv").write_text("a,b\n1,2\n")
+    (root / "figures" / "tree_estimates-paper.csv").write_text("a,b\n1,3\n")
+    monkeypatch.setattr(collecting, "DATA", root / "data")
+    list(collecting.collect_stored("small", items, ["02_two"], root / "out"))
+    found = json.loads((root / "out" / "collection.json").read_text())
+    assert found["items"][0] == whole["items"][0]
+    assert [item["note"] for item in found["items"]] == ["", collecting.MISSING, "an illustration"]
+    assert found["items"][1]["parts"] == []
+    assert found["provenance"]["rows"] == whole["provenance"]["rows"]
+    (experiment,) = found["experiments"]
+    assert experiment["tables"] == {"tree_estimates-small": [["a", "b"], ["1", "2"]]}
+
+
+@pytest.mark.parametrize("scale", ["small", "paper"])
+def test_names_of_files_are_found_in_every_experiment(scale):
+    """Each names at least one pattern that ends with the scale and says more than that."""
+    for module in collecting.experiments():
+        tree = ast.parse((ROOT / "experiments" / f"{module}.py").read_text(encoding="utf-8"))
+        texts = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+        names = {collecting._name(text, scale) for text in texts} - {""}
+        assert names, module
+        assert all(name.endswith(f"-{scale}") and name[0].isalpha() for name in names), names
 
 
 def test_one_picture_of_several_formats():

@@ -6,12 +6,12 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from tests.killing import ends_alone
 from tests.study import tasks
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -53,29 +53,6 @@ def undisturbed(path, seeds):
     with Store(path) as store:
         run(tasks.study(seeds=seeds), store, tasks.listed, jobs=1)
     return table(path)
-
-
-def living(group):
-    """Processes of a group that are not mere zombies."""
-    states = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, its_group = stat.read_text().rpartition(")")[2].split()[:3]
-        except OSError:  # it ended while we looked
-            continue
-        if int(its_group) == group and state != "Z":
-            states.append(stat.parent.name)
-    return states
-
-
-def ends_alone(group):
-    if not Path("/proc/self/stat").exists():
-        return
-    for _ in range(200):
-        if not living(group):
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"orphans: {living(group)}")
 
 
 def killed_and_resumed(folder, jobs, seeds, kills):

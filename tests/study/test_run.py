@@ -7,7 +7,7 @@ from cpstudy.study import executors
 from cpstudy.study import run as running
 from cpstudy.study.pools import WorkerDiedError
 from cpstudy.study.run import Progress, run
-from cpstudy.study.store import Store
+from cpstudy.study.store import MissingRowsError, Store
 from tests.study import tasks
 from tests.study.tasks import table
 
@@ -84,6 +84,22 @@ def test_whole_cells_are_not_cut(store):
     assert {row.iterations for row in store.rows()} == {3000}
 
 
+def test_whole_cells_may_be_left_open(store, monkeypatch):
+    """Of these nothing is stored, and they are asked for once; late or not."""
+    for late in (1.0, 0.0):
+        monkeypatch.setattr(running, "_LONGEST_SECONDS", late)
+        asked = []
+
+        def choosy(task, asked=asked):
+            asked.append(task.cell.params["inner"])
+            return None if task.cell.params["inner"] == 2 else tasks.listed(task)
+
+        state = run(tasks.study(), store, choosy, jobs=1, whole_cells=True)
+        assert (state.total, state.done) == (120, 90)
+        assert {row.cell.params["inner"] for row in store.rows()} == {1, 3, 4}
+        assert sorted(asked) == ([1] * 3 + [2] * 3 + [3] * 3 + [4] * 3 if late else [2] * 3)
+
+
 def test_a_dead_worker_is_told_and_nothing_is_lost(store, expected, monkeypatch):
     monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.0)
     acknowledged = []
@@ -145,3 +161,11 @@ def test_an_interrupt_while_a_batch_is_written_stores_it(store, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         run(tasks.study(), store, tasks.listed, jobs=1)
     assert len(store) == sum(calls[:3]) > 0
+
+
+def test_a_file_that_is_only_read_must_have_all_rows(filled):
+    with Store(filled, read_only=True) as store:
+        assert run(tasks.study(), store, tasks.breaks, jobs=1).stored == 120
+        for lacking in (tasks.study(seeds=11), tasks.study(solver="other")):
+            with pytest.raises(MissingRowsError, match=r"rows\.db: .*\"kind\":\"toy\""):
+                run(lacking, store, tasks.breaks, jobs=1)

@@ -71,6 +71,11 @@ class Turns:
             run.go_on(limit)
         return sum(run.status != SPENT for run in self._runs)
 
+    @property
+    def longest(self) -> float:
+        """Seconds spent so far on the one that took the longest of those not at their end."""
+        return max((run.seconds for run in self._runs if run.status == SPENT), default=0.0)
+
     def results(self) -> list[FirstSolution]:
         """How each search ended, or how far it came."""
         return [run.result() for run in self._runs]
@@ -90,7 +95,7 @@ class _Run:
     def __init__(self, name: str, pieces: Pieces, rows: int, columns: int, search: Search) -> None:
         self.status = SPENT
         self._name, self._pieces, self._rows, self._columns = name, pieces, rows, columns
-        self._search, self._begun, self._seconds = search, False, 0.0
+        self._search, self._begun, self.seconds = search, False, 0.0
 
     def go_on(self, limit: int) -> None:
         """To its end, or to ``limit`` placements. Raises WrongAnswerError."""
@@ -100,13 +105,13 @@ class _Run:
             self._begun = True
         while self.status == SPENT and search.placements < limit:
             self.status = search.go(limit)
-        self._seconds += clock.passed
+        self.seconds += clock.passed
         if self.status == FOUND:
             self._check()
 
     def result(self) -> FirstSolution:
         """How it ended so far."""
-        return FirstSolution(self._search.placements, self.status, self._seconds)
+        return FirstSolution(self._search.placements, self.status, self.seconds)
 
     def _check(self) -> None:
         n = len(self._pieces)
