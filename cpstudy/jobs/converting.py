@@ -123,7 +123,10 @@ def _model_reader(kind: Kind, language: str) -> Callable[[Any, str], Any]:
         model, _ = _handed_over(puzzle, solver)
         _, found = _handed_over(puzzle, solver, LANGUAGES[language].read(model, text))
         if not found.solutions:
-            raise ValueError(f"answer: not one to the model of solver {solver.name}")
+            raise ValueError(
+                f"answer: none to the model of solver {solver.name}, or one that breaks a rule for "
+                "which that solver adds to its model as it goes on"
+            )
         return found.solutions[0]
 
     return read

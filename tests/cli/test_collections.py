@@ -130,15 +130,14 @@ def test_more_processes_give_the_same_rows_in_order(monkeypatch):
         assert (one.result.path, one.result.states) == (other.result.path, other.result.states)
 
 
-def test_the_default_of_sokoban_finds_fewest_moves_and_gives_way_to_options():
+def test_sokoban_finds_fewest_moves_by_default_and_by_the_strategy_of_that_name():
     for options, strategy in (
-        ([], "move-optimal"), (["--whole"], "bfs"), (["--count"], "bfs"),
-        (["-o", "space=areas"], "bfs"),
+        ([], "bfs"), (["--whole"], "bfs"), (["--count"], "bfs"), (["-o", "space=areas"], "bfs"),
+        (["--strategy", "move-optimal"], "move-optimal"),
     ):  # fmt: skip
         row = json.loads(cpstudy("explore", "sokoban", SOLVABLE, "--json", *options).stdout)
         assert row["strategy"] == strategy
         assert row["answer"] == "RR"
-    assert row["moves"] == ["1,2R", "1,3R"]
 
 
 def test_whole_tells_the_number_of_states():

@@ -12,7 +12,7 @@ from cpstudy.core.kernels import borrowing, inlined, kernel
 @pytest.fixture(autouse=True)
 def no_cache(monkeypatch):
     """What comes from the cache has no intermediate code left to look at."""
-    monkeypatch.setenv("CPSTUDY_CACHE_DIR", "")
+    monkeypatch.setattr(machine_code, "cache_folder", lambda: None)
 
 
 class Workspace(NamedTuple):

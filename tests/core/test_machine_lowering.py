@@ -15,7 +15,7 @@ from cpstudy.core.kernels import borrowing, kernel
 @pytest.fixture(autouse=True)
 def no_cache(monkeypatch):
     """What comes from the cache was not lowered now."""
-    monkeypatch.setenv("CPSTUDY_CACHE_DIR", "")
+    monkeypatch.setattr(machine_code, "cache_folder", lambda: None)
 
 
 class Arrays(NamedTuple):

@@ -29,6 +29,8 @@ SMALL = {
     "kenken": (kind("kenken").example,),
     "picross": ("2x2:1/1/1/1", "2x2:2/2/1/1"),
     "nurikabe": (kind("nurikabe").example,),
+    "slitherlink": (kind("slitherlink").example,),
+    "masyu": ("mashu/3/2/33",),
 }
 
 
@@ -121,6 +123,14 @@ def test_answers_of_programs_outside_are_solutions(name):
     assert set(LANGUAGES) <= set(targets(record))
     if name != "pipes":
         assert {language for language, none in met if not none} == set(LANGUAGES)
+
+
+def test_an_answer_to_a_model_that_grows_may_break_a_rule():
+    """Loops are cut off as the search finds them: the first answer may be several."""
+    board = puzzle("masyu", kind("masyu").example)
+    said = minizinc(writer(kind("masyu"), "minizinc")(board).decode())
+    with pytest.raises(ValueError, match="or one that breaks a rule for which that solver adds"):
+        solution_in(kind("masyu"), board, said)
 
 
 def test_nones_were_among_them():

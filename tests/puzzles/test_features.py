@@ -10,7 +10,7 @@ from cpstudy.puzzles import PUZZLES, kind
 from tests.compiling import plain
 
 KINDS = [name for name in PUZZLES if kind(name).solvers]
-RULED = ("sudoku", "jigsaw", "kenken", "picross", "nurikabe", "pipes")
+RULED = ("sudoku", "jigsaw", "kenken", "picross", "nurikabe", "slitherlink", "masyu", "pipes")
 SUDOKU = "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7"
 
 

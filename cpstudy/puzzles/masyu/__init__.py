@@ -95,4 +95,5 @@ KIND = Kind(
     generating=Generating(GENERATORS, PRESETS, identity=f"{_LOOPS}.generating.boards:identity"),
     explaining=Explaining(f"{_LOOPS}.explaining.explainer:EXPLAINER"),
     page=PAGE,
+    features=f"{_LOOPS}.features:features",
 )

@@ -19,7 +19,7 @@ class _LoopExplainer(Explainer):
     rules = RULES
     grades = explain.GRADES
     levels = levels_of(
-        explain.GRADES, easy="early loop", medium="inside and outside", hard="lookahead"
+        explain.GRADES, easy="paths round a clue", medium="inside and outside", hard="lookahead"
     )
 
     def explain(self, puzzle: Any) -> Explanation:
