@@ -1,14 +1,18 @@
 """Climbs: what one look leaves, by another way; boards stay unique and resist no less."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from cpstudy import Verdict, explain, read, solve
 from cpstudy.core.random import stream
 from cpstudy.jobs.laws.adversary import Climb, Look, Scale, measure, study
 from cpstudy.puzzles.pipes.counting.frontier import count
-from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, knowledge
+from cpstudy.puzzles.pipes.deduction.knowledge import CURSOR, LOOKAHEAD, PARITY, knowledge
 from cpstudy.puzzles.pipes.deduction.lookahead import look_once
 from cpstudy.puzzles.pipes.deduction.solver import STUCK, Deduction
+from cpstudy.puzzles.pipes.explaining.explain import GRADES
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import begin
@@ -16,6 +20,44 @@ from cpstudy.study.grid import Task
 
 # Found by a climb: unique, and all rules but the last are stuck on it.
 RESISTING = Pipes.decode("5x5w:42b49dde83223685c9c34be35")
+
+
+# Found by a climb of 8,000 steps: the answer to the question of experiment 10.
+BEYOND = Path(__file__).parents[2] / "regressions" / "pipes_beyond_one_step.txt"
+
+
+def test_a_unique_board_that_one_step_ahead_does_not_settle():
+    """Search and exact counting say unique; of no orientation left can the rules say anything."""
+    (board,) = read("pipes", BEYOND)
+    assert solve(board, "search").verdict is Verdict.UNIQUE
+    assert solve(board, "sat:lazy").verdict is Verdict.UNIQUE
+    assert explain(board).grade == GRADES[-1]
+    deduction = Deduction(board)
+    assert deduction.run() == STUCK
+    possible = deduction.knowledge.possible.copy()
+    solution = np.frombuffer(board.tiles, np.uint8)  # it lies solved
+    assert not board.why_not(board.tiles)
+    wrong = [
+        (tile, mask)
+        for tile in range(len(solution))
+        for mask in range(16)
+        if possible[tile] >> mask & 1 and mask != solution[tile]
+    ]
+    assert len(wrong) == 91
+    assert not any(assumed(board, LOOKAHEAD, *one) for one in wrong)
+
+
+def assumed(board, hardest, tile, mask):
+    """Whether the rules refute an orientation that is assumed once those up to a rule are stuck."""
+    deduction = Deduction(board)
+    deduction.run(hardest)
+    k = deduction.knowledge
+    k.possible[tile] = 1 << mask
+    k.queued[tile] = 1
+    k.queue[0] = tile
+    k.control[1] = 1
+    k.control[CURSOR] = 0  # where it looked ahead last
+    return deduction.run(PARITY) != STUCK
 
 
 def test_one_look_by_another_way():
@@ -29,14 +71,7 @@ def test_one_look_by_another_way():
     for tile in range(25):
         for mask in range(16):
             if possible[tile] >> mask & 1 and mask != solution[tile]:
-                assumed = Deduction(RESISTING)
-                assumed.run(PARITY)
-                k = assumed.knowledge
-                k.possible[tile] = 1 << mask
-                k.queued[tile] = 1
-                k.queue[0] = tile
-                k.control[1] = 1
-                refuted = assumed.run(PARITY) != STUCK
+                refuted = assumed(RESISTING, PARITY, tile, mask)
                 go += refuted
                 stay += not refuted
     told = look_once(deduction.knowledge, knowledge(RESISTING), solution)
