@@ -23,7 +23,7 @@ RESISTING = Pipes.decode("5x5w:42b49dde83223685c9c34be35")
 
 
 # Found by a climb of 8,000 steps: the answer to the question of experiment 10.
-BEYOND = Path(__file__).parents[2] / "regressions" / "pipes_beyond_one_step.txt"
+BEYOND = Path(__file__).with_name("beyond_one_step.txt")
 
 
 def test_a_unique_board_that_one_step_ahead_does_not_settle():
