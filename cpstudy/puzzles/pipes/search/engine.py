@@ -2,12 +2,12 @@
 
 What is known of a board stands in :mod:`.state`, what follows from it in :mod:`.rules`, which edge
 is decided next in :mod:`.branching`. The search is on edges, with a trail instead of copies. Where
-the first solution is hard to find, it gives up its decisions in part: after 200 refutations it
-starts again and goes on by rows, so that what belongs together is decided soon after one another;
-from then on every 30 refutations take it back by 8 decisions, by 16, 32 … until it is deeper than
-ever, and by growing numbers of refutations where that leads to the beginning. Decisions that are
-made anew get the values they had. With a first solution it goes on chronologically, trying that
-solution's values first: a second solution differs in one region, and the others follow the guide.
+the first solution is hard to find, it starts again after 200 refutations, and after 240 more goes
+on by rows, so that what belongs together is decided soon after one another. From then on every 30
+refutations take it back by 8 decisions, by 16, 32 … until it is deeper than ever, and by growing
+numbers of refutations where that leads to the beginning; decisions that are made anew get the
+values they had. With a first solution it goes on chronologically, trying that solution's values
+first: a second solution differs in one region, and the others follow the guide.
 
 Cost: near-linear in the tiles where the rules suffice (small-to-large joining), exponential at
 worst. Medians over streams of different boards stand in benchmarks/. Limits: of the five mazes
@@ -53,11 +53,14 @@ from cpstudy.puzzles.pipes.search.state import (
     workspace,
 )  # fmt: skip
 
-# A search for a first solution that was refuted this often starts again by rows, with what failed
-# last first. From then on so many refutations take it back by so many decisions.
+# A search for a first solution that was refuted this often starts again, with what failed last
+# first; after a fifth more it does so by rows. From then on so many refutations take it back by so
+# many decisions.
 _FIRST_PERIOD = 200
 _PERIOD = 30
 _JUMP = 8
+# In place of a jump's length, before there are any.
+_FIRST, _SECOND = -1, 0
 _NO_RESTART = 2**62
 
 # What :func:`advance` returns.
@@ -110,7 +113,7 @@ def begin_search(w: Any) -> None:
     control[CURSOR] = 0
     control[REFUTED] = 0
     control[PERIOD] = _FIRST_PERIOD
-    control[JUMP] = 0
+    control[JUMP] = _FIRST
     control[DEEPEST] = 0
     for tile in range(len(w.tried)):
         w.tried[tile] = 0
@@ -138,21 +141,25 @@ def _jump_back(w: Any, depth: Any) -> Any:
     """
     control = w.control
     blame(w, wide(w.decisions[depth - 1, 0]))
-    for tile in range(len(w.state)):
-        w.tried[tile] = w.state[tile]
     left = 0
-    if control[JUMP] == 0:
-        control[PERIOD] = _PERIOD
+    if control[JUMP] == _FIRST:
+        control[JUMP] = _SECOND
+        control[PERIOD] += control[PERIOD] // 5
     else:
-        if depth > control[DEEPEST]:
-            control[DEEPEST] = depth
-            control[JUMP] = _JUMP
-        left = max(depth - control[JUMP], 0)
-        control[JUMP] *= 2
+        for tile in range(len(w.state)):
+            w.tried[tile] = w.state[tile]
+        if control[JUMP] == _SECOND:
+            control[PERIOD] = _PERIOD
+        else:
+            if depth > control[DEEPEST]:
+                control[DEEPEST] = depth
+                control[JUMP] = _JUMP
+            left = max(depth - control[JUMP], 0)
+            control[JUMP] *= 2
+            if left == 0:
+                control[PERIOD] += control[PERIOD] // 5
         if left == 0:
-            control[PERIOD] += control[PERIOD] // 5
-    if left == 0:
-        control[JUMP] = _JUMP
+            control[JUMP] = _JUMP
     undo(w, w.decisions[left, 2])
     control[CURSOR] = w.decisions[left, 3]
     control[REFUTED] = 0

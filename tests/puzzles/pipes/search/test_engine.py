@@ -160,7 +160,7 @@ def test_the_search_runs_uncompiled():
 def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
     """From the first refutation on, by one decision, two, four …; so small boards do it too.
 
-    Beside the oracle, wrapping mazes of 12×12, where it happens often, half of them spoiled by an
+    Beside the oracle, wrapping mazes of 15×15, where it happens often, half of them spoiled by an
     exchange of two tiles: their verdicts are those of the search that goes back one by one.
     """
     rng = random.Random(23)
@@ -179,10 +179,10 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
 
     monkeypatch.setattr(engine, "_jump_back", counted)
     with plain():
-        for puzzle, _ in generate("pipes", "depth-first", 12, 60, seed=4, wrap=True):
+        for puzzle, _ in generate("pipes", "depth-first", 15, 60, seed=4, wrap=True):
             tiles = bytearray(puzzle.tiles)
             if len(boards) % 2:
-                one, other = rng.sample(range(144), 2)
+                one, other = rng.sample(range(225), 2)
                 tiles[one], tiles[other] = tiles[other], tiles[one]
             boards.append(replace(puzzle, tiles=bytes(tiles)))
             expected.append(len(solve(boards[-1], "search", limit=2).solutions))
