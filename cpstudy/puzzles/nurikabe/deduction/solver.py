@@ -65,7 +65,8 @@ class Deduction:
         try:
             while self.wrong is None and (steps is None or len(k.steps) < steps):
                 run(k, self._rules[: hardest + 1], clock, steps)
-                if hardest < LOOKAHEAD or not k.unknown:
+                ended = steps is not None and len(k.steps) >= steps
+                if ended or hardest < LOOKAHEAD or not k.unknown:
                     break
                 finding = next(lookahead(k, self._rules, clock, self._spared), None)
                 if finding is None:

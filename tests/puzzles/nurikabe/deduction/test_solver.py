@@ -11,7 +11,8 @@ from cpstudy.core.solving import solve
 from cpstudy.puzzles.nurikabe import SOLVERS
 from cpstudy.puzzles.nurikabe.deduction import bottlenecks, local, lookahead, reach
 from cpstudy.puzzles.nurikabe.deduction.knowledge import ContradictionError
-from cpstudy.puzzles.nurikabe.deduction.solver import RULES, Deduction
+from cpstudy.puzzles.nurikabe.deduction.solver import LOOKAHEAD, RULES, Deduction
+from cpstudy.puzzles.nurikabe.explaining.explain import grade
 from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
 from tests.puzzles.nurikabe.instances import random_board, truth
 
@@ -146,6 +147,20 @@ def test_budgets_and_ends():
     assert solve(many, row).stop is Stop.STUCK
     assert solve(Nurikabe.decode("nurikabe/2/1/11"), row).verdict is Verdict.NONE
     assert solve(Nurikabe.decode("nurikabe/1/1/1"), row).verdict is Verdict.UNIQUE
+
+
+def test_no_budget_of_steps_is_passed_by_looking_ahead():
+    row = SOLVERS["deduce"]
+    rng = random.Random(3)
+    met = 0
+    while met < 5:
+        puzzle = random_board(rng)
+        told = solve(puzzle, row)
+        ahead = told.verdict is Verdict.UNIQUE and grade(puzzle) == RULES[LOOKAHEAD]
+        met += ahead
+        for steps in range(1, told.counters["steps"]) if ahead else ():
+            cut = solve(puzzle, row, budget=Budget(iterations=steps))
+            assert (cut.stop, cut.counters["steps"]) == (Stop.ITERATIONS, steps), puzzle.encode()
 
 
 def test_solutions_spare_lookahead_and_change_no_step_that_is_left():
