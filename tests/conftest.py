@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from cpstudy.core import kernels
+from cpstudy.core.waiting import be_quiet
 from cpstudy.study import executors
 from tests.compiling import many_small_questions
 from tests.undrawn import undrawn
@@ -26,8 +27,10 @@ settings.load_profile("cpstudy")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# What is compiled on the way depends on what was before; tests about that ask for the words.
+# What is compiled on the way depends on what was before; tests about that ask for the words. The
+# variable is for processes that tests start: this one has read it by now.
 os.environ["CPSTUDY_QUIET"] = "1"
+be_quiet()
 
 many_small_questions()
 
