@@ -1,11 +1,11 @@
 """Pipes on hexagons (hexapipes): turn the tiles so that all are connected."""
 
 from cpstudy.core.kind import Format, Kind, table
-from cpstudy.core.solving import Solver
+from cpstudy.puzzles.tilings.solvers import ROWS
 
 _HERE = "cpstudy.puzzles.hexpipes"
 
-SOLVERS: dict[str, Solver] = table()
+SOLVERS = table(*ROWS)
 
 FORMATS = table(
     Format(
