@@ -68,4 +68,14 @@ ROWS = (
         checker=_CHECKER,
         streams=True,
     ),
+    Solver(
+        name="deduce",
+        function=f"{_HERE}.deduction.solver:solve",
+        complete=False,
+        counter="steps",
+        unit="one finding: an edge that is known, or a tile that lies in fewer ways",
+        version=1,
+        summary="deduction only: one tile, loops, dead ends, one step ahead",
+        checker=_CHECKER,
+    ),
 )
