@@ -1,9 +1,10 @@
 """Pipes on hexagons (hexapipes): turn the tiles so that all are connected."""
 
-from cpstudy.core.kind import Format, Kind, table
+from cpstudy.core.kind import Explaining, Format, Kind, table
 from cpstudy.puzzles.tilings.solvers import ROWS
 
 _HERE = "cpstudy.puzzles.hexpipes"
+_TILINGS = "cpstudy.puzzles.tilings"
 
 SOLVERS = table(*ROWS)
 
@@ -27,4 +28,6 @@ KIND = Kind(
     ),
     solvers=SOLVERS,
     formats=FORMATS,
+    explaining=Explaining(f"{_TILINGS}.explaining.explainer:EXPLAINER"),
+    features=f"{_TILINGS}.features:features",
 )

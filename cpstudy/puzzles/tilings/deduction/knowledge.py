@@ -50,8 +50,8 @@ class Knowledge:
 
     ways: by cell, the orientations that are left. edge: by edge, UNKNOWN, CLOSED or OPEN. label: by
     cell, its component; members, stubs: by label. vertices: tiles that are no holes. steps: what
-    was found, (number of the rule, finding, what it removed). changed, joined, grown: cells that the
-    rules of one tile, of loops and of dead ends are to look at.
+    was found, (number of the rule, finding, what it removed). changed, joined, grown: cells that
+    the rules of one tile, of loops and of dead ends are to look at.
     """
 
     def __init__(self, puzzle: Tiling) -> None:

@@ -25,24 +25,22 @@ def local(k: Knowledge) -> Iterator[Finding]:
         opened, closed = k.known(cell)
         left = tuple(way for way in k.ways[cell] if way & opened == opened and not way & closed)
         if left != k.ways[cell]:
-            lost = [way for way in k.ways[cell] if way not in left]
-            yield Finding(cell, _disagreeing(k, cell, lost), _why_not_so(k, cell, left), ways=left)
+            because, words = _disagreeing(k, cell, left)
+            yield Finding(cell, because, words, ways=left)
         yield from _agreed(k, cell)
 
 
-def _disagreeing(k: Knowledge, cell: int, lost: list[int]) -> tuple[int, ...]:
-    """The cells beyond those known sides of a cell that lost ways differ from."""
+def _disagreeing(k: Knowledge, cell: int, left: tuple[int, ...]) -> tuple[tuple[int, ...], str]:
+    """The cells beyond those known sides of a cell that its lost ways differ from, and words."""
     opened, closed = k.known(cell)
     differing = 0
-    for way in lost:
+    for way in k.ways[cell]:
         differing |= (opened & ~way) | (closed & way)
-    beyond = k.beyond[cell]
-    found = {beyond[side] for side in range(len(beyond)) if differing >> side & 1}
-    return tuple(sorted(found - {-1, cell}))
-
-
-def _why_not_so(k: Knowledge, cell: int, left: tuple[int, ...]) -> str:
-    return "its known sides allow no other" if left else "its known sides allow no way to lie"
+    beyond = {at for side, at in enumerate(k.beyond[cell]) if differing >> side & 1}
+    because = tuple(sorted(beyond - {-1, cell}))
+    places = [k.puzzle.cell(other) for other in because] + ["the border"] * (-1 in beyond)
+    every = "every other way" if left else "every way"
+    return because, f"{every} differs from what is known towards {', '.join(places) or 'itself'}"
 
 
 def _agreed(k: Knowledge, cell: int) -> Iterator[Finding]:
