@@ -28,6 +28,8 @@ KIND = Kind(
     ),
     solvers=SOLVERS,
     formats=FORMATS,
-    explaining=Explaining(f"{_TILINGS}.explaining.explainer:EXPLAINER"),
+    explaining=Explaining(
+        f"{_TILINGS}.explaining.explainer:EXPLAINER", repair=f"{_TILINGS}.repair:repair"
+    ),
     features=f"{_TILINGS}.features:features",
 )
