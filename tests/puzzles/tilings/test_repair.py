@@ -1,7 +1,5 @@
 """Repair on tilings: what it gives is unique, and no fewer changes would do, by brute force."""
 
-import random
-from collections import Counter
 from itertools import combinations, product
 
 import pytest
@@ -10,7 +8,7 @@ from cpstudy.core.result import Budget
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.repair import repair
 from tests.compiling import plain
-from tests.puzzles.tilings.instances import random_board, truth
+from tests.puzzles.tilings.instances import truth
 
 # A tile of each type but holes and those open on all sides.
 TYPES = [1, 3, 5, 7, 9, 11, 13, 15, 21, 23, 27, 31]
@@ -35,39 +33,40 @@ def unique_by_fewer(board, number):
     return False
 
 
-def test_repairs_are_unique_and_smallest():
-    rng = random.Random(7)
-    met = Counter()
-    while met["repaired"] < 8:
-        board = random_board(rng, HexPipes, most=6)
-        solutions = truth(board)
-        if board.free or len(solutions) < 2:
-            continue
-        try:
-            with plain():
-                found = repair(board, Budget(iterations=400))
-        except ValueError as error:
-            assert "no change of tiles" in str(error)
-            assert len(board.tiles) > 3 or not unique_by_fewer(board, len(board.tiles))
-            met["beyond repair"] += 1
-            continue
-        if found is None:
-            met["spent"] += 1
-            continue
-        assert truth(found.puzzle) == {found.solution}
-        changed = [
-            divmod(cell, board.columns)
-            for cell, (one, other) in enumerate(zip(board.tiles, found.puzzle.tiles, strict=True))
-            if least(one) != least(other)
-        ]
-        assert list(found.changes) == changed and changed
-        for cell, (one, other) in enumerate(zip(board.tiles, found.puzzle.tiles, strict=True)):
-            assert one == other or divmod(cell, board.columns) in changed
-        if found.proved:
-            met[f"proved {len(changed)}"] += 1
-            assert not unique_by_fewer(board, len(changed) - 1)
-        met["repaired"] += 1
-    assert met["proved 1"] + met["proved 2"] > 3 and met["proved 2"], met
+REPAIRED = {
+    "2x3w:246040044510": 1,
+    "2x3w:414100041420": 1,
+    "2x3w:044005305024": 2,
+    "2x3w:200710221220": 2,
+    "3x2w:012450420121": 2,
+    "2x2:01414140": 2,
+    "2x2:20413004": 2,
+}
+
+
+@pytest.mark.parametrize("text", REPAIRED)
+def test_repairs_are_unique_and_smallest(text):
+    board = HexPipes.decode(text)
+    assert len(truth(board)) > 1
+    with plain():
+        found = repair(board)
+    assert found.proved and len(found.changes) == REPAIRED[text]
+    assert truth(found.puzzle) == {found.solution}
+    for cell, (one, other) in enumerate(zip(board.tiles, found.puzzle.tiles, strict=True)):
+        changed = divmod(cell, board.columns) in found.changes
+        assert (least(one) != least(other)) is changed
+        assert one == other or changed
+    assert not unique_by_fewer(board, len(found.changes) - 1)
+
+
+def test_a_budget_gives_nothing_then_a_bound_then_a_proof():
+    board = HexPipes.decode("3x2w:012450420121")
+    with plain():
+        whole = repair(board).counters["boards"]
+        told = [repair(board, Budget(iterations=boards)) for boards in range(1, whole + 1)]
+    ends = [found and found.proved for found in told]
+    assert ends[0] is None and ends[-1] and False in ends
+    assert ends == sorted(ends, key=(None, False, True).index)
 
 
 def test_what_cannot_be_repaired_is_told():
@@ -77,8 +76,10 @@ def test_what_cannot_be_repaired_is_told():
         assert (found.puzzle, found.changes, found.proved) == (unique, (), True)
         several = HexPipes.decode("2x1w:0101")
         assert repair(several, Budget(iterations=0)) is None
-        with pytest.raises(ValueError, match="no change of tiles makes it unique"):
-            repair(several)
+        for text in ("2x1w:0101", "3x1w:040405", "2x2w:02032000"):
+            with pytest.raises(ValueError, match="no change of tiles makes it unique"):
+                repair(HexPipes.decode(text))
+            assert not unique_by_fewer(HexPipes.decode(text), 2)
         with pytest.raises(ValueError, match="no solution: nothing to repair"):
             repair(HexPipes.decode("2x1:0111"))
         with pytest.raises(ValueError, match="free graphs cannot be repaired"):
