@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 PUZZLES: dict[str, str] = {
     "pipes": "cpstudy.puzzles.pipes",
+    "hexpipes": "cpstudy.puzzles.hexpipes",
     "edge_matching": "cpstudy.puzzles.edge_matching",
     "sudoku": "cpstudy.puzzles.sudoku",
     "jigsaw": "cpstudy.puzzles.jigsaw",

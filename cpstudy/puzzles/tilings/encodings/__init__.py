@@ -1,0 +1,1 @@
+"""The rules on edges for CP-SAT, for SAT and for the clause-learning search."""

@@ -1,0 +1,54 @@
+"""The clause-learning search of the house (cdcl/), with connectivity as a propagator.
+
+The tiles are clauses on edges (tile_clauses.py); that the open edges are a spanning tree is a
+propagator (cdcl/spanning_tree.py) that explains itself by paths and cuts. Free graphs have none.
+Source: lazy clause generation (Ohrimenko2009). Cost: building takes more than searching.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.session import CdclSession
+from cpstudy.cdcl.spanning_tree import SPANNING_TREE, spanning_tree
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.solving import Found
+from cpstudy.puzzles.tilings.edges import asks_for_a_tree, edge_table, tree_graph
+from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges
+from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
+from cpstudy.puzzles.tilings.rules import Tiling
+
+
+def open_engine(puzzle: Tiling, clock: Clock) -> Engine:
+    """The search on the edges of ``puzzle``: variable i + 1 is edge i. Raises OutOfTimeError."""
+    formula = safe_states(puzzle, clock)
+    if asks_for_a_tree(puzzle):
+        engine = Engine(formula.variables, SPANNING_TREE, spanning_tree(tree_graph(puzzle)))
+    else:
+        engine = Engine(formula.variables)
+    engine.add(formula.clauses)
+    clock.check()
+    return engine
+
+
+def solve(
+    puzzle: Tiling,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all). The search has no random part.
+
+    Counters: conflicts (the iterations), decisions, propagations. Phases: build, search.
+    """
+
+    def opening(clock: Clock) -> CdclSession:
+        engine = open_engine(puzzle, clock)
+        return CdclSession(engine, len(edge_table(puzzle).ends), same_size=True)
+
+    counters = ("conflicts", "decisions", "propagations")
+    return solve_on_edges(puzzle, budget, limit, opening, counters=counters, found=found)

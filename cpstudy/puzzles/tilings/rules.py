@@ -1,0 +1,246 @@
+"""Pipes on a tiling of the plane: what does not depend on the shape of the cells.
+
+Every cell holds a tile with open sides, which may be turned by the tile's angle. A placement is a
+solution when every open side meets an open side, nothing opens towards the border, and the
+non-empty tiles form one tree (connected, no cycle). For a *free graph* the last demand falls away.
+
+A tile is a bit set of its open sides, numbered anticlockwise from 0, so that turning adds one to
+each. An empty tile is a hole: no vertex of the tree, and nothing opens towards it. Boards with
+holes and of any outline are boards with empty tiles. One of empty tiles only has one solution.
+
+The *geometry* of a kind is how many sides a cell has and :meth:`Tiling.across`: the cell beyond a
+side, and which side of it that is. Two cells may share several edges, and a cell may face itself
+(on short boards that wrap); both are read literally: two shared open edges are a cycle of length
+two, an open edge from a cell to itself is one of length one. Trees use neither, free graphs may.
+
+Text form: ``WxH[w][g]:`` and each tile by the characters that the kind has for it, row by row.
+
+A kind is a frozen dataclass on :class:`Tiling`. Here are rules only: no solver. Cells are
+(row, column), counted from 0. Sources: Hegeman2022 (rules), Yurichev (free graphs).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from cpstudy.core.showing import Drawn
+
+_SIZE = re.compile(r"([0-9]{1,6})x([0-9]{1,6})(w?)(g?)")
+
+
+def rotations(sides: int) -> tuple[tuple[int, ...], ...]:
+    """For each tile of so many sides its distinct rotations, in increasing order."""
+    return tuple(
+        tuple(sorted({turned(tile, times, sides) for times in range(sides)}))
+        for tile in range(1 << sides)
+    )
+
+
+def turned(tile: int, times: int, sides: int) -> int:
+    """A tile of so many sides turned anticlockwise, so many times by the angle of one side."""
+    times %= sides
+    return (tile << times | tile >> (sides - times)) & ((1 << sides) - 1)
+
+
+class Tiling(Drawn):
+    """A board. ``tiles`` says which tile lies where; how it is turned there means nothing.
+
+    tiles: one byte a cell, row-major. wrap: the borders are joined. free: cycles and several
+    components are allowed. Of the kind: side_names: what a cell's sides are called.
+    orientations: by tile, its rotations in increasing order. spelled: how each tile is written, in
+    small letters and equally many characters.
+    """
+
+    rows: int
+    columns: int
+    tiles: bytes
+    wrap: bool
+    free: bool
+
+    kind: ClassVar[str]
+    side_names: ClassVar[tuple[str, ...]]
+    orientations: ClassVar[tuple[tuple[int, ...], ...]]
+    spelled: ClassVar[tuple[str, ...]]
+
+    def __init__(
+        self, rows: int, columns: int, tiles: bytes, wrap: bool = False, free: bool = False
+    ) -> None:
+        raise NotImplementedError
+
+    def across(self, cell: int, side: int) -> tuple[int, int] | None:
+        """The cell beyond a side, and the side of it that is the same edge; None at a border.
+
+        Depends on rows, columns and wrap alone.
+        """
+        raise NotImplementedError
+
+    def _check_tiles(self) -> None:
+        """Raise ValueError where the board has no cell, or not one tile of the kind a cell."""
+        if self.rows < 1 or self.columns < 1:
+            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+        object.__setattr__(self, "tiles", bytes(self.tiles))
+        expected = self.rows * self.columns
+        if len(self.tiles) != expected:
+            raise ValueError(f"{len(self.tiles)} tiles, expected {expected} ({self.size})")
+        largest = len(self.orientations) - 1
+        if max(self.tiles) > largest:
+            cell, tile = next(each for each in enumerate(self.tiles) if each[1] > largest)
+            raise ValueError(f"tile {self.cell(cell)}: {tile} is above {largest}")
+
+    @property
+    def sides(self) -> int:
+        """How many sides a cell has."""
+        return len(self.side_names)
+
+    @property
+    def size(self) -> str:
+        """The size as written: columns x rows."""
+        return f"{self.columns}x{self.rows}"
+
+    def cell(self, cell: int) -> str:
+        """The cell's place in words: ``(row, column)``, from 0."""
+        return f"({cell // self.columns}, {cell % self.columns})"
+
+    @property
+    def centre(self) -> int:
+        """Where the power source is drawn: the cell in the middle, the first tile if it is a hole.
+
+        Still the middle on a board of holes only.
+        """
+        middle = self.rows // 2 * self.columns + self.columns // 2
+        if self.tiles[middle]:
+            return middle
+        return next((cell for cell, tile in enumerate(self.tiles) if tile), middle)
+
+    def with_tiles(self, tiles: bytes) -> Self:
+        """The same board with other tiles."""
+        return type(self)(self.rows, self.columns, tiles, self.wrap, self.free)
+
+    def edges(self) -> Iterator[tuple[int, int, int, int]]:
+        """Every edge once as (cell, side, cell beyond, side of that), by the first two.
+
+        Two edges may join the same two cells, and one may join a cell with itself.
+        """
+        for cell in range(self.rows * self.columns):
+            for side in range(self.sides):
+                beyond = self.across(cell, side)
+                if beyond is not None and (cell, side) < beyond:
+                    yield cell, side, *beyond
+
+    def tree_impossible(self) -> str:
+        """Why no placement can be a tree, by counting alone; "" where counting allows one.
+
+        Turning keeps the number of open sides, so the number of edges is fixed: a tree on k
+        non-empty tiles needs 2(k - 1) open sides.
+        """
+        opened = sum(map(int.bit_count, self.tiles))
+        vertices = len(self.tiles) - self.tiles.count(0)
+        if vertices and opened != 2 * (vertices - 1):
+            return (
+                f"{opened} open sides on {vertices} non-empty tiles; "
+                f"a tree needs {2 * (vertices - 1)}"
+            )
+        return ""
+
+    # -- the rules ---------------------------------------------------------------------------
+
+    def why_not(self, solution: bytes) -> str:
+        """ "" where ``solution`` (open sides, one byte a cell) is valid, else the first fault."""
+        if len(solution) != len(self.tiles):
+            return f"{len(solution)} tiles, expected {len(self.tiles)} ({self.size})"
+        for cell, (here, given) in enumerate(zip(solution, self.tiles, strict=True)):
+            if here not in self.orientations[given]:
+                return f"tile {self.cell(cell)}: {here} is no rotation of {given}"
+        for cell, here in enumerate(solution):
+            for side, name in enumerate(self.side_names):
+                if here >> side & 1:
+                    beyond = self.across(cell, side)
+                    if beyond is None:
+                        return f"tile {self.cell(cell)}: open {name} towards the border"
+                    other, other_side = beyond
+                    if not solution[other] >> other_side & 1:
+                        return (
+                            f"tile {self.cell(cell)}: open {name} towards a closed side of "
+                            f"{self.cell(other)}"
+                        )
+        return "" if self.free else self._why_no_tree(solution)
+
+    def _why_no_tree(self, solution: bytes) -> str:
+        start = next((cell for cell, here in enumerate(solution) if here), None)
+        if start is None:
+            return ""
+        # Depth-first over half-edges: the edge a cell was entered by is not taken back, every
+        # other edge to a cell already seen closes a cycle (also to itself, also a second edge).
+        entered: dict[int, int] = {start: -1}
+        stack = [start]
+        while stack:
+            cell = stack.pop()
+            for side in range(self.sides):
+                if solution[cell] >> side & 1 and side != entered[cell]:
+                    beyond = self.across(cell, side)
+                    assert beyond is not None  # every open side meets an open side by now
+                    if beyond[0] in entered:
+                        return f"tile {self.cell(beyond[0])}: lies on a cycle"
+                    entered[beyond[0]] = beyond[1]
+                    stack.append(beyond[0])
+        for cell, here in enumerate(solution):
+            if here and cell not in entered:
+                return f"tile {self.cell(cell)}: not connected with {self.cell(start)}"
+        return ""
+
+    def canonical(self, solution: bytes) -> bytes:
+        """The set of open sides: turning a tile onto itself changes nothing."""
+        return bytes(solution)
+
+    # -- the text form -----------------------------------------------------------------------
+
+    def encode(self) -> str:
+        """The text form."""
+        return self.encode_solution(self.tiles)
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The board of a text form. Raises ValueError that names the tile."""
+        head, colon, body = text.strip().partition(":")
+        if not colon:
+            raise ValueError(f"no ':' after the size, in {_short(text)}")
+        match = _SIZE.fullmatch(head)
+        if match is None:
+            raise ValueError(f"size {_short(head)}: expected WxH, then w (wraps), then g (free)")
+        columns, rows = int(match[1]), int(match[2])
+        if rows < 1 or columns < 1:
+            raise ValueError(f"size {head}: a board needs at least one row and one column")
+        width = len(cls.spelled[0])
+        values = {spelled: tile for tile, spelled in enumerate(cls.spelled)}
+        tiles = bytearray()
+        for place in range(0, len(body), width):
+            spelled = body[place : place + width].lower()
+            if spelled not in values:
+                where = f"({len(tiles) // columns}, {len(tiles) % columns})"
+                first, last = cls.spelled[0], cls.spelled[-1]
+                raise ValueError(
+                    f"tile {where}: {_short(spelled)} is no tile, expected {first} to {last}"
+                )
+            tiles.append(values[spelled])
+        if len(tiles) != rows * columns:
+            raise ValueError(f"{len(tiles)} tiles, expected {rows * columns} ({columns}x{rows})")
+        return cls(rows, columns, bytes(tiles), bool(match[3]), bool(match[4]))
+
+    def encode_solution(self, solution: bytes) -> str:
+        """A solution in the same notation: the text form with every tile turned into place."""
+        head = f"{self.size}{'w' if self.wrap else ''}{'g' if self.free else ''}:"
+        return head + "".join(map(self.spelled.__getitem__, solution))
+
+    def decode_solution(self, text: str) -> bytes:
+        """The open sides in a text form of the same size. Raises ValueError; checks no rule."""
+        board = type(self).decode(text)
+        if (board.rows, board.columns) != (self.rows, self.columns):
+            raise ValueError(f"a solution of size {board.size} for a board of size {self.size}")
+        return board.tiles
+
+
+def _short(text: str) -> str:
+    """``text`` quoted on one line, cut where it is long."""
+    return ascii(text if len(text) <= 30 else text[:30] + "…")
