@@ -1,6 +1,7 @@
 """Pipes on hexagons (hexapipes): turn the tiles so that all are connected."""
 
-from cpstudy.core.kind import Format, Kind, table
+from cpstudy.core.kind import Format, Generating, Generator, Kind, table
+from cpstudy.core.options import Option
 from cpstudy.puzzles.tilings.solvers import ROWS
 
 _HERE = "cpstudy.puzzles.hexpipes"
@@ -16,6 +17,21 @@ FORMATS = table(
     ),
 )
 
+_OUTLINE = Option("outline", "which cells there are; the others are holes", str, "")
+
+GENERATORS = table(
+    *(
+        Generator(name, f"{_HERE}.generating:generate", summary, options=(_OUTLINE,))
+        for name, summary in (
+            ("wilson", "loop-erased random walks (Hegeman2022)"),
+            ("kruskal", "random edges that close no cycle (Hegeman2022)"),
+            ("prim", "growth from the middle by random queued edges (Hegeman2022)"),
+            ("depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)"),
+            ("binary-tree", "each tile opens towards one of those before it (Hegeman2022)"),
+        )
+    )
+)
+
 KIND = Kind(
     name="hexpipes",
     summary="Pipes on hexagons: turn the tiles so that all are connected",
@@ -27,4 +43,5 @@ KIND = Kind(
     ),
     solvers=SOLVERS,
     formats=FORMATS,
+    generating=Generating(GENERATORS),
 )

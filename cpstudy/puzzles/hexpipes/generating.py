@@ -1,0 +1,38 @@
+"""Boards of hexagons: mazes on an outline, and puzzles with one solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cpstudy.core.solving import checked
+from cpstudy.puzzles.hexpipes.outlines import cells
+from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+from cpstudy.puzzles.tilings.generating import mazes
+
+
+def empty_board(rows: int, columns: int, wrap: bool, outline: str) -> HexPipes:
+    """A board of dead ends and holes. Raises ValueError for a size or an outline that is none."""
+    mazes.check_size(rows, columns)
+    return HexPipes(rows, columns, cells(outline, rows, columns), wrap)
+
+
+def generate(
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool = False,
+    outline: str = "",
+) -> Iterator[tuple[HexPipes, bytes]]:
+    """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time.
+
+    Raises ValueError for an unknown algorithm, a size or an outline that is off, or one that the
+    algorithm can't fill.
+    """
+    board = empty_board(rows, columns, wrap, outline)
+    for index in range(count):
+        state = mazes.board_stream(board, algorithm, seed, index)
+        solution = mazes.drawn(board, algorithm, state)
+        puzzle = board.with_tiles(mazes.turned_at_random(board, solution, state))
+        yield puzzle, checked(puzzle, solution, "generate")
