@@ -1,6 +1,6 @@
 """Pipes on hexagons (hexapipes): turn the tiles so that all are connected."""
 
-from cpstudy.core.kind import Format, Generating, Generator, Kind, table
+from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, table
 from cpstudy.core.options import Option
 from cpstudy.puzzles.tilings.solvers import ROWS
 
@@ -44,4 +44,10 @@ KIND = Kind(
     solvers=SOLVERS,
     formats=FORMATS,
     generating=Generating(GENERATORS),
+    pictures=Pictures(
+        f"{_HERE}.text_drawing:text_picture",
+        f"{_HERE}.drawing:drawing",
+        known=f"{_HERE}.drawing:known",
+        printed=f"{_HERE}.drawing:printed",
+    ),
 )
