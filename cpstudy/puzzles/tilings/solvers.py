@@ -10,6 +10,16 @@ _HERE = "cpstudy.puzzles.tilings"
 # The default first.
 ROWS = (
     Solver(
+        name="search",
+        function=f"{_HERE}.search.engine:solve",
+        complete=True,
+        counter="nodes",
+        unit="one decision of the compiled search",
+        version=1,
+        summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
+        streams=True,
+    ),
+    Solver(
         name="cpsat",
         function=f"{_HERE}.encodings.cpsat_edges:solve",
         complete=True,

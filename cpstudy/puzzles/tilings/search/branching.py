@@ -1,0 +1,66 @@
+"""Which edge the search decides next.
+
+One that failed lately (Gay2015: conflict ordering), else one at the cell that was changed last, so
+that the search stays near the region it is about, else the first that is unknown.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.core.bits import wide
+from cpstudy.core.kernels import kernel
+from cpstudy.puzzles.tilings.search.state import CURSOR, FAILED, SIDES, TRAIL, unknown_sides
+
+# How far back on the trail a cell to go on at is looked for.
+_NEAR = 64
+
+
+@kernel
+def next_edge(w: Any) -> Any:
+    """The edge to decide next, as a half-edge; -1 where all are known."""
+    for place in range(w.control[FAILED] - 1, -1, -1):
+        half = wide(w.failed[place])
+        if w.failed_at[half] == place and unknown_sides(w, half >> 3) >> (half & 7) & 1:
+            return half
+    trail = w.control[TRAIL]
+    for place in range(trail - 1, max(trail - _NEAR, 0) - 1, -1):
+        changed = wide(w.trail[place, 0])
+        if changed >= 0:
+            half = _unknown_at(w, changed)
+            if half >= 0:
+                return half
+    for cell in range(w.control[CURSOR], len(w.state)):
+        half = _unknown_at(w, cell)
+        if half >= 0:
+            w.control[CURSOR] = cell
+            return half
+    w.control[CURSOR] = len(w.state)
+    return -1
+
+
+@kernel
+def _unknown_at(w: Any, cell: Any) -> Any:
+    """The first unknown half-edge of a cell, -1 where there is none."""
+    unknown = unknown_sides(w, cell)
+    for side in range(w.control[SIDES]):
+        if unknown >> side & 1:
+            return 8 * cell + side
+    return -1
+
+
+@kernel
+def blame(w: Any, half: Any) -> None:
+    """Note that the search failed at an edge; it will be decided before all that failed earlier."""
+    size = w.control[FAILED]
+    if size == len(w.failed):  # drop what is out of date: as many as there are half-edges are not
+        size = 0
+        for place in range(len(w.failed)):
+            kept = w.failed[place]
+            if w.failed_at[kept] == place:
+                w.failed[size] = kept
+                w.failed_at[kept] = size
+                size += 1
+    w.failed[size] = half
+    w.failed_at[half] = size
+    w.control[FAILED] = size + 1

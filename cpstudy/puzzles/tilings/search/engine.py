@@ -1,0 +1,193 @@
+"""The compiled search: none, unique (proved) or many (two witnesses), complete on every variant.
+
+What is known of a board stands in :mod:`.state`, what follows from it in :mod:`.rules`, which edge
+is decided next in :mod:`.branching`. The search is on edges, chronological, with a trail instead of
+copies. With a first solution it goes on from there, trying that solution's values first: a second
+solution differs in one region, and the others follow the guide.
+
+Cost: near-linear in the tiles where the rules suffice (small-to-large joining), exponential at
+worst. Six sides leave less to search than four: a tile of six sides that lies in one of two ways is
+seldom found by its neighbours alone, yet each edge that is known tells more. Limits: it learns
+nothing from its failures; a budget of nodes ends it with "unknown", and the portfolio then asks
+clause learning.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cpstudy.core.bits import wide
+from cpstudy.core.clock import Clock
+from cpstudy.core.kernels import kernel, prepared, views
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
+from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.rules import Tiling
+from cpstudy.puzzles.tilings.search.branching import blame, next_edge
+from cpstudy.puzzles.tilings.search.rules import assume, propagate
+from cpstudy.puzzles.tilings.search.state import (
+    BITS,
+    CURSOR,
+    DEPTH,
+    JOINS,
+    NODES,
+    SIDES,
+    STACK,
+    TRAIL,
+    TREE,
+    VERTICES,
+    Work,
+    forget_stack,
+    undo,
+    workspace,
+)  # fmt: skip
+
+# What :func:`advance` returns.
+EXHAUSTED, SOLVED, PAUSED = 0, 1, 2
+
+
+@kernel
+def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
+    """Begin with a board in a fresh workspace and propagate. False where there is no solution.
+
+    tiles: uint8[n]. closed: uint8[n], the sides at the border (and, for trees, where a cell faces
+    itself).
+    """
+    n = len(tiles)
+    vertices = 0
+    opened = 0
+    for cell in range(n):
+        degree = BITS[tiles[cell]]
+        w.kind[cell] = w.kinds[tiles[cell]]
+        w.state[cell] = wide(closed[cell]) << w.control[SIDES]
+        w.label[cell] = cell
+        w.ring[cell] = cell
+        w.size[cell] = 1
+        w.stubs[cell] = degree
+        w.owners[cell] = degree * cell
+        w.stack[n - 1 - cell] = cell
+        w.queued[cell] = True
+        vertices += degree > 0
+        opened += degree
+    w.control[STACK] = n
+    w.control[TRAIL] = 0
+    w.control[JOINS] = 0
+    w.control[TREE] = 1 if tree else 0
+    w.control[VERTICES] = vertices
+    if tree and vertices > 0 and opened != 2 * (vertices - 1):
+        return forget_stack(w)
+    return propagate(w)
+
+
+@kernel
+def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
+    """Search on until the next solution, the end, or ``nodes`` nodes in all.
+
+    guide: uint8[n], the open sides to try first, or uint8[0]. refuted: 1 where what is known is
+    refuted (or a solution already counted), so that the search goes back first, else 0. A node is
+    a decision.
+    """
+    control = w.control
+    depth = control[DEPTH]
+    conflict = refuted != 0
+    while True:
+        while conflict:
+            if depth == 0:
+                control[DEPTH] = 0
+                return EXHAUSTED
+            depth -= 1
+            half = wide(w.decisions[depth, 0])
+            undo(w, wide(w.decisions[depth, 2]))
+            control[CURSOR] = w.decisions[depth, 3]
+            conflict = not assume(w, half, 1 - wide(w.decisions[depth, 1]))
+            if conflict:
+                blame(w, half)
+        half = next_edge(w)
+        if half < 0:
+            control[DEPTH] = depth
+            return SOLVED
+        if control[NODES] >= nodes:
+            control[DEPTH] = depth
+            return PAUSED
+        control[NODES] += 1
+        value = 1
+        if len(guide):
+            value = wide(guide[half >> 3]) >> (half & 7) & 1
+        w.decisions[depth, 0] = half
+        w.decisions[depth, 1] = value
+        w.decisions[depth, 2] = control[TRAIL]
+        w.decisions[depth, 3] = control[CURSOR]
+        depth += 1
+        conflict = not assume(w, half, value)
+
+
+# Nodes between two looks at the clock: about a millisecond on small boards.
+_PACE = 1000
+_PLAIN_PACE = 20
+
+
+def begin(puzzle: Tiling) -> tuple[Work, bool]:
+    """A workspace with the rules applied to ``puzzle``; False where they find no solution."""
+    w = workspace(puzzle)
+    tree = not puzzle.free
+    begin_with = prepared(start, 15 * len(puzzle.tiles))
+    work = views(w) if begin_with is start else w
+    tiles = np.frombuffer(puzzle.tiles, np.uint8)
+    return w, bool(begin_with(work, tiles, edge_table(puzzle).closed(tree), tree))
+
+
+def solve(
+    puzzle: Tiling,
+    budget: Budget,
+    rng: np.random.Generator,
+    limit: int | None,
+    *,
+    patience: int | None = None,
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all). Counters: nodes (the iterations), decisions made.
+
+    patience: give up after so many nodes without a second solution (stop ITERATIONS). found: gets
+    each solution at once.
+    """
+    clock = Clock(budget.seconds)
+    most = 2**62 if budget.iterations is None else budget.iterations
+    solutions: list[bytes] = []
+    guide = np.zeros(0, np.uint8)
+    w, consistent = begin(puzzle)
+    plain = views(w)
+    stop = None if consistent else Stop.DONE
+    going_back = 0
+    made = 0  # nodes in the last slice
+    while stop is None:
+        if clock.late:
+            stop = Stop.TIME
+            break
+        nodes = int(w.control[NODES])
+        go_on = prepared(advance, 15 * made + len(puzzle.tiles) // 4 + 20)
+        pace = _PACE if go_on is not advance else _PLAIN_PACE
+        work = w if go_on is not advance else plain
+        status = go_on(work, guide, going_back, min(nodes + pace, most))
+        made = int(w.control[NODES]) - nodes
+        going_back = int(status == SOLVED)
+        nodes = int(w.control[NODES])
+        if status == EXHAUSTED:
+            stop = Stop.DONE
+        elif status == SOLVED:
+            sides = (w.state & (1 << puzzle.sides) - 1).astype(np.uint8)
+            solutions.append(sides.tobytes())
+            if found is not None:
+                found(solutions[-1])
+            guide = guide if guide.size else sides
+            if len(solutions) == limit:
+                stop = Stop.LIMIT
+        elif nodes >= most or (patience is not None and nodes >= patience and len(solutions) < 2):
+            stop = Stop.ITERATIONS
+    return Result(
+        solutions=tuple(solutions),
+        exhausted=stop is Stop.DONE,
+        stop=stop,
+        counters={"nodes": int(w.control[NODES])},
+    )
