@@ -15,6 +15,13 @@ FORMATS = table(
         read=f"{_HERE}.formats:read_text",
         write=f"{_HERE}.formats:write_text",
     ),
+    Format(
+        name="hexapipes",
+        summary="a download of hexapipes, hexagonal grids",
+        read=f"{_HERE}.formats:read_download",
+        write=f"{_HERE}.formats:write_download",
+        recognises="cpstudy.puzzles.tilings.downloads:recognises",
+    ),
 )
 
 _OUTLINE = Option("outline", "which cells there are; the others are holes", str, "")
