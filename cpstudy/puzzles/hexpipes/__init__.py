@@ -28,7 +28,13 @@ _OUTLINE = Option("outline", "which cells there are; the others are holes", str,
 
 GENERATORS = table(
     *(
-        Generator(name, f"{_HERE}.generating:generate", summary, options=(_OUTLINE,))
+        Generator(
+            name,
+            f"{_HERE}.generating:generate",
+            summary,
+            unique=f"{_HERE}.generating:unique",
+            options=(_OUTLINE,),
+        )
         for name, summary in (
             ("wilson", "loop-erased random walks (Hegeman2022)"),
             ("kruskal", "random edges that close no cycle (Hegeman2022)"),
@@ -50,7 +56,9 @@ KIND = Kind(
     ),
     solvers=SOLVERS,
     formats=FORMATS,
-    generating=Generating(GENERATORS),
+    generating=Generating(
+        GENERATORS, identity="cpstudy.puzzles.tilings.generating.symmetry:identity"
+    ),
     pictures=Pictures(
         f"{_HERE}.text_drawing:text_picture",
         f"{_HERE}.drawing:drawing",

@@ -143,7 +143,7 @@ def _after(
     puzzle: HexPipes, steps: Sequence[Step]
 ) -> tuple[dict[tuple[int, int], bool], list[set[int]]]:
     """Whether sides are open, by (cell, side), and the orientations each tile has lost."""
-    sides = {(cell, side): False for cell, side in _outer_sides(puzzle)}
+    sides = dict.fromkeys(_outer_sides(puzzle), False)
     removed: list[set[int]] = [set() for _ in puzzle.tiles]
     for step in steps:
         row, column = step.cells[0]

@@ -8,6 +8,7 @@ from cpstudy.core.solving import checked
 from cpstudy.puzzles.hexpipes.outlines import cells
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.generating import mazes
+from cpstudy.puzzles.tilings.generating import unique as making_unique
 
 
 def empty_board(rows: int, columns: int, wrap: bool, outline: str) -> HexPipes:
@@ -36,3 +37,22 @@ def generate(
         solution = mazes.drawn(board, algorithm, state)
         puzzle = board.with_tiles(mazes.turned_at_random(board, solution, state))
         yield puzzle, checked(puzzle, solution, "generate")
+
+
+def unique(
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool = False,
+    grade: str | None = None,
+    outline: str = "",
+) -> Iterator[tuple[HexPipes, bytes]]:
+    """Unique puzzles of a seed as (puzzle, its solution), no two the same up to symmetry.
+
+    Raises ValueError as :func:`generate`, and where nothing was found.
+    """
+    yield from making_unique.unique(
+        empty_board(rows, columns, wrap, outline), algorithm, count, seed
+    )

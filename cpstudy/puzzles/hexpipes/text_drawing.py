@@ -64,9 +64,7 @@ def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
     return side_by_side([_lines(puzzle, placement, marks)])
 
 
-def _lines(
-    puzzle: HexPipes, placement: bytes, marks: Mapping[int, _Mark]
-) -> list[list[Span]]:
+def _lines(puzzle: HexPipes, placement: bytes, marks: Mapping[int, _Mark]) -> list[list[Span]]:
     """The characters of one board, a span each, of lines equally long."""
     shift = _WIDE // 2 if puzzle.rows > 1 else 0
     width = _WIDE * puzzle.columns - 1 + shift

@@ -1,9 +1,9 @@
 """Downloads of hexapipes, a site of Pipes on many grids: JSON with the tiles of one puzzle.
 
-``{"grid": "square", "width": 5, "height": 5, "wrap": false, "tiles": [2, 8, …]}``, row by row, a bit
-a side, numbered anticlockwise from the right; 0 is a hole. Square grids are ``pipes``, hexagonal
-ones ``hexpipes``; the site's other grids are no kind of ours. The site's addresses name puzzles by
-number, so a download is what can be taken along.
+``{"grid": "square", "width": 5, "height": 5, "wrap": false, "tiles": [2, 8, …]}``, row by row, a
+bit a side, numbered anticlockwise from the right; 0 is a hole. Square grids are ``pipes``,
+hexagonal ones ``hexpipes``; the site's other grids are no kind of ours. The site's addresses name
+puzzles by number, so a download is what can be taken along.
 """
 
 from __future__ import annotations

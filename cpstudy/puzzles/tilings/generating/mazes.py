@@ -17,12 +17,12 @@ and in a batch.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.random import below, stream
+from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling, turned
 
 Stream = npt.NDArray[np.uint64]
@@ -53,17 +53,9 @@ class Maze:
         self.cells = [cell for cell, tile in enumerate(board.tiles) if tile]
         if not self.cells:
             raise ValueError("an outline of holes only")
-        inside = set(self.cells)
-        every = _doors(type(board), board.rows, board.columns, board.wrap)
-        plane = _doors(type(board), board.rows, board.columns, False)
-        self.doors = [
-            tuple(door for door in doors if cell in inside and door[1] in inside)
-            for cell, doors in enumerate(every)
-        ]
-        self.before = [
-            tuple(door for door in doors if cell in inside and door[1] in inside and door[1] < cell)
-            for cell, doors in enumerate(plane)
-        ]
+        plane = type(board)(board.rows, board.columns, board.tiles)
+        self.doors = _doors(board)
+        self.before = [[d for d in doors if d[1] < c] for c, doors in enumerate(_doors(plane))]
         self.start = board.centre
         self.most = board.sides - 1
         self.tiles = bytearray(len(board.tiles))
@@ -92,17 +84,16 @@ class Maze:
         return self.tiles[cell].bit_count() >= self.most
 
 
-@lru_cache(maxsize=16)
-def _doors(
-    kind: type[Tiling], rows: int, columns: int, wrap: bool
-) -> tuple[tuple[Door, ...], ...]:
-    """The doors of a shape without holes, by cell; none leads from a cell to itself."""
-    board = kind(rows, columns, bytes(rows * columns), wrap)
-    found = []
-    for cell in range(rows * columns):
-        beyond = ((side, board.across(cell, side)) for side in range(board.sides))
-        found.append(tuple((side, *to) for side, to in beyond if to is not None and to[0] != cell))
-    return tuple(found)
+def _doors(board: Tiling) -> list[list[Door]]:
+    """The doors of a board, by cell; none leads to or from a hole, or from a cell to itself."""
+    table = edge_table(board)
+    lines = zip(table.beyond.tolist(), table.back.tolist(), strict=True)
+    found: list[list[Door]] = []
+    for cell, (beyond, back) in enumerate(lines):
+        sides = zip(range(board.sides), beyond, back, strict=True)
+        doors = [door for door in sides if door[1] >= 0 and door[1] != cell]
+        found.append([d for d in doors if board.tiles[d[1]]] if board.tiles[cell] else [])
+    return found
 
 
 def shuffled(state: Stream, items: list[Door]) -> list[Door]:
@@ -152,9 +143,7 @@ def kruskal(maze: Maze, state: Stream) -> bool:
             cell = parent[cell]
         return cell
 
-    edges = [
-        (cell, door) for cell in maze.cells for door in maze.doors[cell] if cell < door[1]
-    ]
+    edges = [(cell, door) for cell in maze.cells for door in maze.doors[cell] if cell < door[1]]
     joined = 1
     while edges:
         pick = int(below(state, len(edges)))
