@@ -1,10 +1,11 @@
 """Pipes on hexagons (hexapipes): turn the tiles so that all are connected."""
 
-from cpstudy.core.kind import Format, Generating, Generator, Kind, Pictures, table
+from cpstudy.core.kind import Explaining, Format, Generating, Generator, Kind, Pictures, table
 from cpstudy.core.options import Option
 from cpstudy.puzzles.tilings.solvers import ROWS
 
 _HERE = "cpstudy.puzzles.hexpipes"
+_TILINGS = "cpstudy.puzzles.tilings"
 
 SOLVERS = table(*ROWS)
 
@@ -20,7 +21,7 @@ FORMATS = table(
         summary="a download of hexapipes, hexagonal grids",
         read=f"{_HERE}.formats:read_download",
         write=f"{_HERE}.formats:write_download",
-        recognises="cpstudy.puzzles.tilings.downloads:recognises",
+        recognises=f"{_TILINGS}.downloads:recognises",
     ),
 )
 
@@ -56,13 +57,13 @@ KIND = Kind(
     ),
     solvers=SOLVERS,
     formats=FORMATS,
-    generating=Generating(
-        GENERATORS, identity="cpstudy.puzzles.tilings.generating.symmetry:identity"
-    ),
+    generating=Generating(GENERATORS, identity=f"{_TILINGS}.generating.symmetry:identity"),
     pictures=Pictures(
         f"{_HERE}.text_drawing:text_picture",
         f"{_HERE}.drawing:drawing",
         known=f"{_HERE}.drawing:known",
         printed=f"{_HERE}.drawing:printed",
     ),
+    explaining=Explaining(f"{_HERE}.explainer:EXPLAINER"),
+    features=f"{_TILINGS}.features:features",
 )

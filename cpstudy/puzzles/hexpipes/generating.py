@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.hexpipes.outlines import cells
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+from cpstudy.puzzles.tilings.explaining.explain import GRADES
+from cpstudy.puzzles.tilings.explaining.explain import grade as grade_of
 from cpstudy.puzzles.tilings.generating import mazes
 from cpstudy.puzzles.tilings.generating import unique as making_unique
 
@@ -51,8 +53,15 @@ def unique(
 ) -> Iterator[tuple[HexPipes, bytes]]:
     """Unique puzzles of a seed as (puzzle, its solution), no two the same up to symmetry.
 
-    Raises ValueError as :func:`generate`, and where nothing was found.
+    grade: of this difficulty only. Raises ValueError as :func:`generate`, for an unknown grade, and
+    where nothing was found.
     """
-    yield from making_unique.unique(
-        empty_board(rows, columns, wrap, outline), algorithm, count, seed
-    )
+    if grade is not None and grade not in GRADES:
+        raise ValueError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+
+    def fits(puzzle: HexPipes) -> bool:
+        return grade is None or grade_of(puzzle) == grade
+
+    board = empty_board(rows, columns, wrap, outline)
+    wanted = f" of grade {grade}" if grade else ""
+    yield from making_unique.unique(board, algorithm, count, seed, fits, wanted)

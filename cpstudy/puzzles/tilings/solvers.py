@@ -6,9 +6,21 @@ from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
 
 _HERE = "cpstudy.puzzles.tilings"
+_CHECKER = f"{_HERE}.checker:checker"
 
 # The default first.
 ROWS = (
+    Solver(
+        name="portfolio",
+        function=f"{_HERE}.portfolio:solve",
+        complete=True,
+        counter="nodes",
+        unit="one decision of the compiled search",
+        version=1,
+        summary="search, and cdcl where it is at a loss; results name the engine",
+        checker=_CHECKER,
+        streams=True,
+    ),
     Solver(
         name="search",
         function=f"{_HERE}.search.engine:solve",
@@ -17,6 +29,7 @@ ROWS = (
         unit="one decision of the compiled search",
         version=1,
         summary="compiled search: edges, loops, dead ends, conflict-ordered branching",
+        checker=_CHECKER,
         streams=True,
     ),
     Solver(
@@ -28,6 +41,7 @@ ROWS = (
         version=1,
         summary="CP-SAT: one Boolean an edge, tables of orientations, single-commodity flow",
         options=CPSAT_OPTIONS,
+        checker=_CHECKER,
         streams=True,
     ),
     Solver(
@@ -40,6 +54,7 @@ ROWS = (
         summary="SAT: safe states, cuts on cycles and on components added as they are met",
         requires="pysat",
         options=(sat_solver("minicard"),),
+        checker=_CHECKER,
         streams=True,
     ),
     Solver(
@@ -50,6 +65,17 @@ ROWS = (
         unit="one conflict of the compiled clause-learning search",
         version=1,
         summary="compiled clause learning; connectivity propagates and explains itself by cuts",
+        checker=_CHECKER,
         streams=True,
+    ),
+    Solver(
+        name="deduce",
+        function=f"{_HERE}.deduction.solver:solve",
+        complete=False,
+        counter="steps",
+        unit="one finding: an edge that is known, or a tile that lies in fewer ways",
+        version=1,
+        summary="deduction only: one tile, loops, dead ends, one step ahead",
+        checker=_CHECKER,
     ),
 )

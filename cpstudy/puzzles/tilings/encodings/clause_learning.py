@@ -21,6 +21,18 @@ from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 from cpstudy.puzzles.tilings.rules import Tiling
 
 
+def open_engine(puzzle: Tiling, clock: Clock) -> Engine:
+    """The search on the edges of ``puzzle``: variable i + 1 is edge i. Raises OutOfTimeError."""
+    formula = safe_states(puzzle, clock)
+    if asks_for_a_tree(puzzle):
+        engine = Engine(formula.variables, SPANNING_TREE, spanning_tree(tree_graph(puzzle)))
+    else:
+        engine = Engine(formula.variables)
+    engine.add(formula.clauses)
+    clock.check()
+    return engine
+
+
 def solve(
     puzzle: Tiling,
     budget: Budget,
@@ -35,13 +47,7 @@ def solve(
     """
 
     def opening(clock: Clock) -> CdclSession:
-        formula = safe_states(puzzle, clock)
-        if asks_for_a_tree(puzzle):
-            engine = Engine(formula.variables, SPANNING_TREE, spanning_tree(tree_graph(puzzle)))
-        else:
-            engine = Engine(formula.variables)
-        engine.add(formula.clauses)
-        clock.check()
+        engine = open_engine(puzzle, clock)
         return CdclSession(engine, len(edge_table(puzzle).ends), same_size=True)
 
     counters = ("conflicts", "decisions", "propagations")

@@ -14,7 +14,7 @@ side of one or two are seldom unique, since edges across that side have twins.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -48,8 +48,8 @@ def unique(
     algorithm: str,
     count: int,
     seed: int,
-    fits: Callable[[T], bool] | None = None,
-    wanted: str = "",
+    fits: Callable[[T], bool],
+    wanted: str,
 ) -> Iterator[tuple[T, bytes]]:
     """Unique puzzles of a seed on the cells of ``board`` that are no holes, no two the same.
 
@@ -64,7 +64,7 @@ def unique(
             attempt()
             puzzle, solution = _drawn(board, algorithm, state)
             key = identity(puzzle)
-            if key not in seen and (fits is None or fits(puzzle)):
+            if key not in seen and fits(puzzle):
                 break
         else:
             raise ValueError(
@@ -90,7 +90,7 @@ def _made_unique(board: Tiling, tree: bytes, state: Stream) -> bytes | None:
         found = solve(
             board.with_tiles(tree), Budget(iterations=_NODES), np.random.default_rng(0), limit=2
         )
-        others = [other for other in found.solutions if other != tree]
+        others = [cast(bytes, each) for each in found.solutions if each != tree]
         if found.exhausted and not others:
             return tree
         if not others:

@@ -1,0 +1,1 @@
+"""Rules of deduction, each with its reasons: knowledge, local, loops, dead ends, lookahead."""
