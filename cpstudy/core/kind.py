@@ -69,8 +69,8 @@ class Generator:
     gives puzzles with one solution only, no two the same; None where there is none. of_moves:
     alike with ``moves`` in place of ``grade``, puzzles of moves whose shortest solutions have so
     many. options: what the first two take beside these, as keyword arguments; ``tiles``,
-    ``symmetry`` and ``outline`` are what people wish. grades: the only ones that its puzzles have on boards that do
-    not wrap; empty: any. symmetry: the one that all its puzzles have.
+    ``symmetry`` and ``outline`` are what people wish. grades: the only ones that its puzzles have
+    on boards that do not wrap; empty: any. symmetry: the one that all its puzzles have.
     """
 
     name: str
@@ -214,8 +214,8 @@ class Page:
 class Bundled:
     """Puzzles for the page: ``count`` of a generator, the text forms given, or what is made.
 
-    size: (rows, columns). unique, grade, wrap, outline: as of a preset. made: ``"module:name"`` of ``() ->
-    Iterable[tuple[Puzzle, source]]``, for what generators by name and size do not tell.
+    size: (rows, columns). unique, grade, wrap, outline: as of a preset. made: ``"module:name"`` of
+    ``() -> Iterable[tuple[Puzzle, source]]``, for what generators by name and size do not tell.
     """
 
     algorithm: str = ""

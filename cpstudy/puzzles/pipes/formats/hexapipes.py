@@ -1,4 +1,4 @@
-"""Downloads of hexapipes of square grids (tilings/downloads.py), with the bits of Net's game IDs."""
+"""Downloads of hexapipes of square grids (tilings/downloads.py): the bits are Net's."""
 
 from __future__ import annotations
 
