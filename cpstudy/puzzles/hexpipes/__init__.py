@@ -1,6 +1,15 @@
 """Pipes on hexagons (hexapipes): turn the tiles so that all are connected."""
 
-from cpstudy.core.kind import Explaining, Format, Generating, Generator, Kind, Pictures, table
+from cpstudy.core.kind import (
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Pictures,
+    Preset,
+    table,
+)
 from cpstudy.core.options import Option
 from cpstudy.puzzles.tilings.solvers import ROWS
 
@@ -46,6 +55,23 @@ GENERATORS = table(
     )
 )
 
+PRESETS = table(
+    Preset("easy", "wilson", (7, 7), unique=True, grade="local"),
+    Preset("medium", "prim", (9, 9), unique=True, grade="dead end"),
+    Preset("hard", "depth-first", (10, 10), unique=True, grade="lookahead"),
+    Preset("hexagon", "wilson", (9, 9), unique=True, outline="hexagon"),
+    Preset("ring", "kruskal", (13, 13), unique=True, outline="ring"),
+    Preset("torus", "kruskal", (7, 7), unique=True, wrap=True),
+    Preset("large", "wilson", (25, 25), unique=True),
+)
+
+# Of 100 boards so many have it: 10, 60, 20.
+GRADED = {
+    "loop": ("wilson", (10, 10)),
+    "dead end": ("prim", (9, 9)),
+    "lookahead": ("depth-first", (10, 10)),
+}
+
 KIND = Kind(
     name="hexpipes",
     summary="Pipes on hexagons: turn the tiles so that all are connected",
@@ -57,7 +83,12 @@ KIND = Kind(
     ),
     solvers=SOLVERS,
     formats=FORMATS,
-    generating=Generating(GENERATORS, identity=f"{_TILINGS}.generating.symmetry:identity"),
+    generating=Generating(
+        GENERATORS,
+        PRESETS,
+        identity=f"{_TILINGS}.generating.symmetry:identity",
+        graded=GRADED,
+    ),
     pictures=Pictures(
         f"{_HERE}.text_drawing:text_picture",
         f"{_HERE}.drawing:drawing",
