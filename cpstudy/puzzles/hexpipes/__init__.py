@@ -1,11 +1,13 @@
 """Pipes on hexagons (hexapipes): turn the tiles so that all are connected."""
 
 from cpstudy.core.kind import (
+    Bundled,
     Explaining,
     Format,
     Generating,
     Generator,
     Kind,
+    Page,
     Pictures,
     Preset,
     table,
@@ -66,11 +68,34 @@ PRESETS = table(
 )
 
 # Of 100 boards so many have it: 10, 60, 20.
+# More than one solution.
+_SEVERAL = "4x4:02244412642001011075370420025020"
+
 GRADED = {
     "loop": ("wilson", (10, 10)),
     "dead end": ("prim", (9, 9)),
     "lookahead": ("depth-first", (10, 10)),
 }
+
+PAGE = Page(
+    script="cpstudy.web:kinds/hexpipes.js",
+    board=f"{_TILINGS}.page:board",
+    answer=f"{_TILINGS}.page:answer",
+    bundled=(
+        Bundled("wilson", (5, 5), 4),
+        Bundled("wilson", (7, 7), 4, grade="local"),
+        Bundled("prim", (7, 7), 3, grade="dead end"),
+        Bundled("depth-first", (7, 7), 3, grade="lookahead"),
+        Bundled("kruskal", (9, 9), 3, outline="hexagon"),
+        Bundled("prim", (9, 9), 2, outline="triangle"),
+        Bundled("depth-first", (13, 13), 2, outline="ring"),
+        Bundled("kruskal", (5, 5), 2, wrap=True),
+        Bundled("wilson", (7, 7), 2, wrap=True),
+        Bundled("wilson", (10, 10), 2),
+        Bundled("depth-first", (15, 15), 1),
+        Bundled(texts=(_SEVERAL,)),
+    ),
+)
 
 KIND = Kind(
     name="hexpipes",
@@ -96,5 +121,6 @@ KIND = Kind(
         printed=f"{_HERE}.drawing:printed",
     ),
     explaining=Explaining(f"{_HERE}.explainer:EXPLAINER"),
+    page=PAGE,
     features=f"{_TILINGS}.features:features",
 )
