@@ -130,6 +130,7 @@ SHARED_RULES = {
     "cpstudy.puzzles.latin.game_ids",
     "cpstudy.puzzles.loops.lattice",
     "cpstudy.puzzles.loops.rules",
+    "cpstudy.puzzles.tilings.rules",
     "cpstudy.puzzles.bloxorz.switches",
 }
 

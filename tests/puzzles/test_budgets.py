@@ -17,10 +17,12 @@ from cpstudy.api import explore
 from cpstudy.core.solving import load, solve
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.puzzles.loops.instances import KINDS as LOOPS
+from tests.puzzles.tilings.instances import random_tree
 from tests.state_spaces.test_limits import HUGE
 
 SOLVERS = [
@@ -66,6 +68,11 @@ def hard_puzzles(name: str) -> list[object]:
         rng = random.Random(6)
         sparse = (rng.choices((LOOPS[name].no_clue, 1, 2), (30, 1, 1), k=900) for _ in range(2))
         return [LOOPS[name](30, 30, tuple(clues)) for clues in sparse]
+    if name == "hexpipes":
+        rng = random.Random(6)
+        flood = random_tree(rng, HexPipes(40, 40, bytes(1600)), newest=0.0)
+        free = bytes(rng.choice((3, 5, 9, 11, 27)) for _ in range(144))
+        return [flood, HexPipes(12, 12, free, wrap=True, free=True)]
     if name != "pipes":
         pytest.fail(f"hard_puzzles knows no boards of {name}")
     flood = next(iter(generate("pipes", "depth-first", 30, 1, seed=3)))[0]

@@ -1,0 +1,103 @@
+"""Deduction: no step excludes a solution, no verdict is wrong; broken rules are caught."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+from cpstudy.puzzles.tilings.deduction import rules
+from cpstudy.puzzles.tilings.deduction.knowledge import OPEN, Finding
+from cpstudy.puzzles.tilings.deduction.solver import LOOKAHEAD, RULES, Deduction
+from tests.puzzles.tilings.geometries import KINDS
+from tests.puzzles.tilings.instances import random_board, truth
+
+ALL = tuple(KINDS.values())
+SOUND = (rules.local, rules.loop, rules.dead_end)
+
+
+def check_sound(count, using=SOUND, kinds=ALL):
+    """Assert it on small boards; what was met, by end and rule."""
+    rng = random.Random(2)
+    met = Counter()
+    for index in range(count):
+        board = random_board(rng, kinds[index % len(kinds)])
+        expected = truth(board)
+        deduction = Deduction(board, using)
+        deduction.run()
+        text = board.encode()
+        for rule, finding, removed in deduction.knowledge.steps:
+            met[RULES[rule]] += 1
+            for solution in expected:
+                here = solution[finding.cell]
+                if finding.side >= 0:
+                    right = here >> finding.side & 1 == (finding.value == OPEN)
+                else:
+                    right = here not in removed
+                assert right, f"{text}: {RULES[rule]} excludes {solution.hex()}"
+        if deduction.wrong is not None:
+            met["contradiction"] += 1
+            assert not expected, f"{text}: called impossible, {deduction.wrong.words}"
+        elif deduction.settled:
+            met["settled"] += 1
+            assert expected == {deduction.knowledge.solution()}, f"{text}: settled wrongly"
+        else:
+            met["stuck"] += 1
+    return met
+
+
+def test_deduction_is_sound():
+    met = check_sound(240)
+    for name in ("contradiction", "settled", "stuck", *RULES):
+        assert met[name] > 5, met
+
+
+def blind(k):
+    """A dead end is one even where all tiles are joined by it."""
+    for finding in rules.dead_end(k):
+        yield replace(finding, ways=finding.ways[1:])
+
+
+def closing(k):
+    """What would close a loop is opened."""
+    for finding in rules.loop(k):
+        yield replace(finding, value=OPEN)
+
+
+def generous(k):
+    """Edges that some way opens are taken for what all open."""
+    for finding in rules.local(k):
+        if finding.side < 0 and len(finding.ways) > 1:
+            yield replace(finding, ways=finding.ways[:-1])
+        yield finding
+
+
+@pytest.mark.parametrize(
+    "using",
+    [
+        (generous, rules.loop, rules.dead_end),
+        (rules.local, closing, rules.dead_end),
+        (rules.local, rules.loop, blind),
+    ],
+)
+def test_broken_rules_are_caught(using):
+    with pytest.raises(AssertionError):
+        check_sound(300, using, (HexPipes,))
+
+
+def test_steps_are_bounded():
+    board = random_board(random.Random(3), HexPipes, most=25)
+    whole = Deduction(board)
+    whole.run(LOOKAHEAD - 1)
+    for steps in range(len(whole.knowledge.steps)):
+        cut = Deduction(board)
+        cut.run(LOOKAHEAD - 1, steps=steps)
+        assert cut.knowledge.steps == whole.knowledge.steps[:steps]
+
+
+def test_findings_that_are_known_are_none():
+    deduction = Deduction(HexPipes.decode("2x1:0101"))
+    k = deduction.knowledge
+    finding = Finding(0, (), "so it is", side=0, value=OPEN)
+    assert k.learn(0, finding) and not k.learn(0, finding)

@@ -1,0 +1,96 @@
+"""Explanations: steps, grades, hints to the end, mistakes, where solutions differ."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from cpstudy.core.result import Verdict
+from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+from cpstudy.puzzles.tilings.deduction.solver import RULES
+from cpstudy.puzzles.tilings.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.tilings.explaining.moves import refutes
+from cpstudy.puzzles.tilings.rules import turned
+from tests.compiling import plain
+from tests.puzzles.tilings.instances import random_board, truth
+
+VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
+
+
+def test_what_is_told_is_true():
+    rng = random.Random(3)
+    met = Counter()
+    with plain():
+        for _ in range(60):
+            board = random_board(rng, HexPipes)
+            expected = truth(board)
+            told = EXPLAINER.explain(board)
+            assert told.verdict is VERDICTS[min(len(expected), 2)]
+            met[str(told.verdict)] += 1
+            assert (told.grade is not None) == (told.verdict is Verdict.UNIQUE)
+            assert {told.solution} == (expected if told.verdict is Verdict.UNIQUE else {None})
+            assert EXPLAINER.grade(board) == told.grade
+            for step in told.steps:
+                assert step.cells and step.rule in RULES and ": " in step.words
+                assert not any(refutes(board, step, solution) for solution in expected)
+            check_hints(board, told)
+            check_mistakes(board, told, rng)
+            check_differences(board, expected, met)
+    assert min(met[str(verdict)] for verdict in VERDICTS) > 5, met
+    assert met["regions"] > 5, met
+
+
+def check_hints(board, told):
+    """Each hint turns a tile as it must lie, until all that deduction settles lie right."""
+    if told.verdict is Verdict.NONE:
+        assert EXPLAINER.hint(told) is None
+        return
+    for _ in range(len(board.tiles) + 1):
+        hint = EXPLAINER.hint(told)
+        if hint is None:
+            break
+        cell = hint.cell[0] * board.columns + hint.cell[1]
+        tiles = bytearray(board.tiles)
+        tiles[cell] = turned(tiles[cell], hint.change["turns"], 6)
+        assert tiles[cell] != board.tiles[cell]
+        board = board.with_tiles(bytes(tiles))
+        told = EXPLAINER.explain(board)
+    assert hint is None
+    if told.grade in RULES:
+        assert board.tiles == told.solution
+
+
+def check_mistakes(board, told, rng):
+    if told.solution is not None:
+        assert EXPLAINER.mistake(told, told.solution) == ""
+    wrong = bytearray(told.solution or board.tiles)
+    wrong[rng.randrange(len(wrong))] ^= 1
+    assert (EXPLAINER.mistake(told, bytes(wrong)) == "") is (board.why_not(bytes(wrong)) == "")
+
+
+def check_differences(board, expected, met):
+    if not expected:
+        with pytest.raises(ValueError, match="no solution"):
+            EXPLAINER.ambiguity(board)
+        return
+    told = EXPLAINER.ambiguity(board)
+    assert told.solution in expected and not told.unknown
+    differing = {
+        divmod(cell, board.columns)
+        for solution in expected
+        for cell, (one, other) in enumerate(zip(solution, told.solution, strict=True))
+        if one != other
+    }
+    assert differing == {cell for region in told.regions for cell in region.cells}
+    for region in told.regions:
+        assert region.alternative in expected and set(region.changed) & set(region.cells)
+        assert set(region.changed) <= differing
+    met["regions"] += len(told.regions)
+
+
+def test_reasons_are_told():
+    told = EXPLAINER.explain(HexPipes.decode("3x3:045410712220012402"))
+    assert (told.grade, told.verdict) == ("local", Verdict.UNIQUE)
+    assert told.steps[0].words.startswith("(0, 0) may lie in 2 ways: every other way differs")
+    hint = EXPLAINER.hint(told)
+    assert hint.words.startswith("turn ") and " to open " in hint.words

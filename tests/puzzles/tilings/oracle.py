@@ -1,0 +1,85 @@
+"""Brute force for Pipes on any tiling; it shares no code with the package.
+
+A geometry is a dict: (cell, side) -> (cell, side), the two ends of each edge, both ways; a side
+that is not in it lies at the border. Tiles are tuples of booleans, a side each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+Geometry = Mapping[tuple[int, int], tuple[int, int]]
+
+
+def hexagons(rows: int, columns: int, wrap: bool) -> Geometry:
+    """Rows of hexagons, from the right anticlockwise; odd rows half a cell to the right.
+
+    A cell stands at row y and x half cells. On a torus it stands also at y + rows and one or two
+    half cells to the right, whatever the rows' parity needs, and at x + 2 columns.
+    """
+    steps = ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1))
+    places = {(y, 2 * x + y % 2): y * columns + x for y in range(rows) for x in range(columns)}
+    shift = 1 if rows % 2 else 2
+    found = {}
+    for (y, x), cell in places.items():
+        for side, (down, right) in enumerate(steps):
+            beyond = (y + down, x + right)
+            if wrap:
+                laps = beyond[0] // rows
+                beyond = (beyond[0] - laps * rows, (beyond[1] - laps * shift) % (2 * columns))
+            if beyond in places:
+                found[cell, side] = places[beyond], (side + 3) % 6
+    return found
+
+
+def solutions(
+    tiles: Sequence[int], sides: int, geometry: Geometry, free: bool = False
+) -> set[bytes]:
+    """The open sides of all cells, one byte each, of every solution."""
+    found: set[bytes] = set()
+    placed: list[int] = []
+
+    def fits(cell: int, tile: int) -> bool:
+        for side in range(sides):
+            here = tile >> side & 1
+            if (cell, side) not in geometry:
+                if here:
+                    return False
+                continue
+            other, back = geometry[cell, side]
+            there = tile if other == cell else placed[other] if other < cell else None
+            if there is not None and there >> back & 1 != here:
+                return False
+        return True
+
+    def place(cell: int) -> None:
+        if cell == len(tiles):
+            if free or is_tree(placed, sides, geometry):
+                found.add(bytes(placed))
+            return
+        bits = [tiles[cell] >> side & 1 for side in range(sides)]
+        ways = {tuple(bits[turn:] + bits[:turn]) for turn in range(sides)}
+        for way in ways:
+            tile = sum(bit << side for side, bit in enumerate(way))
+            if fits(cell, tile):
+                placed.append(tile)
+                place(cell + 1)
+                placed.pop()
+
+    place(0)
+    return found
+
+
+def is_tree(placed: Sequence[int], sides: int, geometry: Geometry) -> bool:
+    """Whether what opens joins all cells that open anything, with one edge fewer than cells."""
+    halves = [(c, s) for c, tile in enumerate(placed) for s in range(sides) if tile >> s & 1]
+    cells = {cell for cell, _ in halves}
+    if not cells:
+        return True
+    reached = {min(cells)}
+    while True:
+        more = {geometry[cell, side][0] for cell, side in halves if cell in reached} | reached
+        if more == reached:
+            break
+        reached = more
+    return reached == cells and len(halves) == 2 * (len(cells) - 1)
