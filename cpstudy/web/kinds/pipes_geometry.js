@@ -100,7 +100,7 @@ const HEXAGONS = {
   },
   ends: [0, 1, 2, 3, 4, 5].map((side) => [Math.cos((side * Math.PI) / 3) / 2, -Math.sin((side * Math.PI) / 3) / 2]),
   ground: hexagons.outline,
-  lock: "M-.1 -.44L0 -.5L.1 -.44L0 -.38Z",
+  lock: "M0 -.52L.12 -.45V-.36H-.12V-.45Z",
   called: (tile) => `open ${NAMES.filter((_, side) => (tile >> side) & 1).join(" and ")}`,
   typed(tile) {
     const open = NAMES.filter((_, side) => (tile >> side) & 1).length;
