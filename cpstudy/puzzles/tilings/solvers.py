@@ -78,4 +78,16 @@ ROWS = (
         summary="deduction only: one tile, loops, dead ends, one step ahead",
         checker=_CHECKER,
     ),
+    Solver(
+        name="frontier",
+        function=f"{_HERE}.frontier:solve",
+        complete=True,
+        counter="states",
+        unit="one state of the frontier expanded",
+        version=1,
+        summary="exact counting: dynamic programming over connectivity (Sekine1995)",
+        counts=True,
+        checker=_CHECKER,
+        streams=True,
+    ),
 )

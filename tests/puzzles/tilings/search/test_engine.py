@@ -24,9 +24,11 @@ def test_plain_and_compiled_are_the_same():
     boards = [random_board(rng, KINDS[name], most=25) for name in KINDS for _ in range(15)]
     empty = HexPipes(12, 12, bytes(144), wrap=True)
     boards += [turned_at_random(rng, random_tree(rng, empty)) for _ in range(3)]
-    for free in (False, True):  # many decisions, few of them right
-        tiles = bytes(rng.choice((3, 5, 9, 21, 27)) for _ in range(36))
-        boards.append(HexPipes(6, 6, tiles, wrap=True, free=free))
+    for size, free in ((8, False), (8, True), (10, False), (10, True)):  # trees' tiles, mixed up
+        empty = HexPipes(size, size, bytes(size * size), True, free)
+        tiles = list(random_tree(rng, empty, newest=0.95).tiles)
+        rng.shuffle(tiles)
+        boards.append(empty.with_tiles(bytes(tiles)))
     told = []
     budget = Budget(iterations=300)
     for way in ("never", "always"):
