@@ -67,15 +67,15 @@ PRESETS = table(
     Preset("large", "wilson", (25, 25), unique=True),
 )
 
-# Of 100 boards so many have it: 10, 60, 20.
-# More than one solution.
-_SEVERAL = "4x4:02244412642001011075370420025020"
-
+# Of 100 boards so many have it: 10, 80, 20.
 GRADED = {
     "loop": ("wilson", (10, 10)),
     "dead end": ("prim", (9, 9)),
     "lookahead": ("depth-first", (10, 10)),
 }
+
+# More than one solution.
+_SEVERAL = "4x4:02244412642001011075370420025020"
 
 PAGE = Page(
     script="cpstudy.web:kinds/hexpipes.js",

@@ -39,10 +39,10 @@ _LARGEST = 2**20
 class Maze:
     """A board whose tree is being drawn.
 
-    doors: by cell; none of holes. cells: those that are no holes, in order. start: the one in the
-    middle, where depth-first and Prim begin. before: by cell, the doors to cells of lower numbers
-    that lead through no joined border. tiles: open sides, one byte a cell. most: open sides that a
-    tile may have.
+    board: its shape and holes. cells: those that are no holes, in order. start: the one in the
+    middle, where depth-first and Prim begin. doors: by cell; none of holes. before: by cell, the
+    doors to cells of lower numbers that lead through no joined border. tiles: open sides, one byte
+    a cell. most: open sides that a tile may have.
     """
 
     def __init__(self, board: Tiling) -> None:
@@ -50,6 +50,7 @@ class Maze:
 
         Raises ValueError where holes cut cells off, or there is nothing but holes.
         """
+        self.board = board
         self.cells = [cell for cell, tile in enumerate(board.tiles) if tile]
         if not self.cells:
             raise ValueError("an outline of holes only")
@@ -112,7 +113,7 @@ def binary_tree(maze: Maze, state: Stream) -> bool:
     for cell in maze.cells[1:]:
         if not maze.before[cell]:
             raise ValueError(
-                f"binary-tree: no neighbour comes before cell number {cell}; "
+                f"binary-tree: no neighbour comes before {maze.board.cell(cell)}; "
                 f"the other algorithms take any outline"
             )
         maze.connect(cell, maze.before[cell][int(below(state, len(maze.before[cell])))])
