@@ -48,8 +48,8 @@ def test_a_hexagon_of_a_side_has_its_number_of_cells(side):
 def test_outlines_hang_together_and_are_drawn():
     drawn = 0
     for outline in NAMES:
-        for rows in range(2, 9):
-            for columns in range(2, 9):
+        for rows in (2, 3, 5, 8):
+            for columns in (2, 3, 5, 8):
                 for algorithm in ("wilson", "binary-tree"):
                     try:
                         made = api.generate("hexpipes", algorithm, (rows, columns), outline=outline)
@@ -62,7 +62,7 @@ def test_outlines_hang_together_and_are_drawn():
                     assert [tile == 0 for tile in puzzle.tiles] == holes or sum(holes) + 1 == len(
                         holes
                     )
-    assert drawn > 250
+    assert drawn > 80
 
 
 @pytest.mark.parametrize(
