@@ -66,6 +66,7 @@ benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.cdcl
 	$(BIN)/python -m benchmarks.nurikabe
 	$(BIN)/python -m benchmarks.loops
+	$(BIN)/python -m benchmarks.hexpipes
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -128,6 +128,13 @@ METHODS: dict[str, tuple[Method, ...]] = {
         Method("frontier", ("verdict", "stop", "states", "count"), counted),
         graded("pipes"),
     ),
+    "hexpipes": (
+        searching("search", 2),
+        searching("search-of-30", 30),
+        Method("deduce", ("verdict", "stop", "steps"), deduced),
+        Method("frontier", ("verdict", "stop", "states", "count"), counted),
+        graded("hexpipes"),
+    ),
     "edge_matching": (
         *map(placing, ("dfs", "highest-connectivity", "lowest-connectivity")),
         *map(placing, ("snopf", "snopf-filtered", "hybrid")),
@@ -276,6 +283,31 @@ def _exchanged(text: str, rng: random.Random) -> str:
     return f"{head}:{''.join(tiles)}"
 
 
+def draw_hexpipes(rng: random.Random, index: int) -> str:
+    """Small boards of every variety, trees, some with tiles mixed up, lines; a tenth are large.
+
+    "" where search takes too long.
+    """
+    from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+    from tests.puzzles.tilings.instances import random_board, random_tree, turned_at_random
+
+    variety = index % 5
+    if variety < 2:
+        text = random_board(rng, HexPipes, 9 + 16 * variety).encode()
+    else:
+        largest = 25 if index % 10 == 9 else 10
+        rows, columns = rng.randint(1 if variety == 2 else 3, largest), rng.randint(3, largest)
+        empty = HexPipes(rows, columns, bytes(rows * columns), rng.random() < 0.3)
+        holes = {cell for cell in range(1, rows * columns) if rng.random() < rng.choice((0, 0.15))}
+        board = turned_at_random(rng, random_tree(rng, empty, holes, rng.random()))
+        if variety == 3:
+            text = board.with_tiles(bytes(rng.sample(board.tiles, len(board.tiles)))).encode()
+        else:
+            text = board.encode()
+    stop = api.solve(api.puzzle("hexpipes", text), "search", budget=NODES, limit=30).stop
+    return "" if str(stop) == "iterations" else text
+
+
 def draw_edge_matching(rng: random.Random, index: int) -> str:
     """Generated puzzles, half of them with a piece recoloured; unframed ones with few colours."""
     rows, columns = 2 + index % 5, 2 + index // 5 % 5
@@ -341,6 +373,7 @@ def draw_bridge_torch(rng: random.Random, index: int) -> str:
 
 DRAWS: dict[str, Callable[[random.Random, int], str]] = {
     "pipes": draw_pipes,
+    "hexpipes": draw_hexpipes,
     "edge_matching": draw_edge_matching,
     "sokoban": draw_sokoban,
     "bloxorz": draw_bloxorz,

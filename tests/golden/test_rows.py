@@ -18,6 +18,7 @@ SOLVED = {"none", "unique", "many"}
 REACHED = {"found", "unreachable"}
 OCCURRING = {
     "pipes": ("search.verdict", SOLVED),
+    "hexpipes": ("search.verdict", SOLVED),
     "edge_matching": ("snopf.verdict", SOLVED | {"unknown"}),
     "sokoban": ("bfs.verdict", REACHED | {"unknown"}),
     "bloxorz": ("bfs.verdict", REACHED),

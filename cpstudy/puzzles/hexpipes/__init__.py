@@ -120,7 +120,7 @@ KIND = Kind(
         known=f"{_HERE}.drawing:known",
         printed=f"{_HERE}.drawing:printed",
     ),
-    explaining=Explaining(f"{_HERE}.explainer:EXPLAINER"),
+    explaining=Explaining(f"{_HERE}.explainer:EXPLAINER", repair=f"{_TILINGS}.repair:repair"),
     page=PAGE,
     features=f"{_TILINGS}.features:features",
 )

@@ -52,8 +52,9 @@ _REGIONS = (
 _BORDER = 0.06
 # In print: how large the tile in the upper corner of its cell is, and how far from the middle.
 _PRINTED, _ABOVE = 0.34, 0.34
-# In deductions: how large the pictures of orientations are that a tile has left, and how many.
-_SMALL, _MOST = 0.2, 3
+# In deductions: how large the pictures of orientations are at most that a tile has left, how much
+# room they share, and how much is between them.
+_SMALL, _ROOM, _BETWEEN = 0.2, 0.75, 0.03
 
 
 def drawing(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> Drawing:
@@ -119,7 +120,7 @@ def known(puzzle: HexPipes, steps: Sequence[Step], latest: int = 0) -> Drawing:
 
     A tile whose sides are all known is drawn as it will lie. Of the others the tile as it lies now
     is a shadow; open sides are strokes over it, closed ones bars, and orientations that are left
-    after some were removed small pictures below, where they are few.
+    after some were removed small pictures below.
     """
     sides, removed = _after(puzzle, steps)
     about, because = lit(steps, latest)
@@ -176,11 +177,12 @@ def _half_known(
             across, below = 0.28 * down, 0.28 * right
             ends = (middle_x - across, middle_y + below, middle_x + across, middle_y - below)
             shapes.append(Line(*ends, INK, 0.06))
-    left = [turn for turn in puzzle.orientations[lying] if turn not in removed]
-    if removed and len(left) <= _MOST:
+    if removed:
+        left = [turn for turn in puzzle.orientations[lying] if turn not in removed]
+        size = min(_SMALL, _ROOM / max(1, len(left)) - _BETWEEN)
         for place, turn in enumerate(left):
-            place_x = x + (place - (len(left) - 1) / 2) * (_SMALL + 0.04)
-            shapes += pipe(turn, (place_x, y + 0.34), INK, _SMALL)
+            place_x = x + (place - (len(left) - 1) / 2) * (size + _BETWEEN)
+            shapes += pipe(turn, (place_x, y + 0.34), INK, size)
     return shapes
 
 

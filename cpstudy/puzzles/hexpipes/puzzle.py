@@ -14,7 +14,7 @@ Text form: ``WxH[w][g]:`` and two octal digits a tile: W, SW, SE in the first, E
 second, as 1, 2, 4 in both, so opposite sides are the same digit at the other place: ``11`` is
 straight from left to right, ``00`` a hole. Nothing in it means anything to a shell or an address.
 
-Source: hexapipes (bits, rows, wrapping).
+Source: Hexapipes (bits, rows, wrapping).
 """
 
 from __future__ import annotations

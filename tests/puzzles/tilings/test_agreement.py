@@ -36,7 +36,7 @@ def test_all_solutions_are_those_of_brute_force(name):
     rng = random.Random(5)
     met = Counter()
     with plain():
-        for index in range(75):
+        for index in range(50):
             board = random_board(rng, KINDS[name])
             expected = truth(board)
             for row in ROWS:
@@ -44,7 +44,7 @@ def test_all_solutions_are_those_of_brute_force(name):
                     met[f"{row.name} {check(board, row, expected)}"] += 1
     for row in ROWS:
         if row.installed:
-            least = 1 if row.name in SLOW_TO_BEGIN else 4
+            least = 1 if row.name in SLOW_TO_BEGIN else 3
             assert min(met[f"{row.name} {verdict}"] for verdict in VERDICTS[:2]) >= least, met
             if name != "triangles":  # small ones have one solution at most
                 last = Verdict.MANY if row.complete else Verdict.UNKNOWN
@@ -57,7 +57,7 @@ def test_squares_are_pipes():
     pipes = kind("pipes").solvers
     met = Counter()
     with plain():
-        for _ in range(150):
+        for _ in range(90):
             board = random_board(rng, Squares, most=25)
             theirs = solve(board.as_pipes(), pipes["search"], limit=None)
             ours = solve(board, ROW["search"], limit=None)
@@ -73,7 +73,7 @@ def test_squares_are_pipes():
             for solution in (*ours.solutions[:3], board.tiles):
                 fault = board.as_pipes().why_not(solution)
                 assert board.why_not(solution) == fault.replace("a wall", "the border")
-    assert min(met[str(verdict)] for verdict in VERDICTS) > 10, met
+    assert min(met[str(verdict)] for verdict in VERDICTS) > 5, met
 
 
 def test_squares_of_one_side_are_pipes():
@@ -95,10 +95,10 @@ def test_engines_agree_whole_and_cut_short(name):
     rows = [row for row in ROWS if row.name not in SLOW_TO_BEGIN]
     met = Counter()
     with plain():
-        for _ in range(100):
+        for _ in range(50):
             met += all_agree(random_board(rng, KINDS[name], most=16), rows, rng, {})
-    assert min(met[f"search {verdict}"] for verdict in VERDICTS) > 8, met
-    assert sum(count for told, count in met.items() if told.endswith("cut unknown")) > 5, met
+    assert min(met[f"search {verdict}"] for verdict in VERDICTS) > 3, met
+    assert sum(count for told, count in met.items() if told.endswith("cut unknown")) > 2, met
 
 
 @pytest.mark.slow

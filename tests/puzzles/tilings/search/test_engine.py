@@ -19,6 +19,7 @@ SEARCH = next(row for row in ROWS if row.name == "search")
 PORTFOLIO = next(row for row in ROWS if row.name == "portfolio")
 
 
+@pytest.mark.slow
 def test_plain_and_compiled_are_the_same():
     rng = random.Random(3)
     boards = [random_board(rng, KINDS[name], most=25) for name in KINDS for _ in range(15)]
