@@ -47,7 +47,7 @@ def text_picture(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> TextPictu
         pairs = enumerate(zip(placement, placements[0], strict=True))
         marks = {cell: _CHANGED for cell, (here, there) in pairs if here != there}
         boards.append(_lines(puzzle, placement, marks))
-    return side_by_side(boards)
+    return _cut(side_by_side(boards))
 
 
 def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
@@ -61,7 +61,16 @@ def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
         for row, column in region.cells:
             cell = row * puzzle.columns + column
             marks[cell] = (letter, _REGIONS[number % len(_REGIONS)])
-    return side_by_side([_lines(puzzle, placement, marks)])
+    return _cut(side_by_side([_lines(puzzle, placement, marks)]))
+
+
+def _cut(picture: TextPicture) -> TextPicture:
+    """Without the blanks at the ends of lines."""
+    cut = []
+    for line in picture:
+        end = max((at for at, span in enumerate(line, 1) if span.text.strip()), default=0)
+        cut.append(line[:end])
+    return tuple(cut)
 
 
 def _lines(puzzle: HexPipes, placement: bytes, marks: Mapping[int, _Mark]) -> list[list[Span]]:
