@@ -98,11 +98,15 @@ def climbs_table(store: Store, scale: str) -> tuple[Lines, list[str]]:
         cells[row.cell.params["wrap"], row.cell.params["size"]].append(row)
         beyond += row.extra.get("beyond", ())
     lines: Lines = []
-    for (wrap, size), rows in sorted(cells.items()):
+    families = [
+        ("wrapping" if wrap else "flat", size, cells[wrap, size]) for wrap, size in sorted(cells)
+    ]
+    together = [row for _, _, rows in families for row in rows]
+    for boards, size, rows in (*families, ("all", "all", together)):
         best = max(rows, key=lambda row: row.counters["stay"] / (1 + row.counters["go"]))
         lines.append(
             {
-                "boards": "wrapping" if wrap else "flat",
+                "boards": boards,
                 "size": size,
                 "climbs": len(rows),
                 "unique boards met": sum(row.iterations for row in rows),

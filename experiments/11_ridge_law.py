@@ -9,8 +9,8 @@ which half of the puzzles are unique, by searching each for a second solution. P
 Only the neighbourhood of the line is looked at: the other hard regions are experiment 01's.
 
 ``python -m experiments.11_ridge_law --scale paper``; rows in ``results/ridge_law-SCALE.sqlite``,
-the same command goes on there (an hour on one core; ``--stored`` draws what is there). Table and
-figure: ``figures/ridge_law-SCALE.*``.
+the same command goes on there (an hour on one core; ``--stored`` draws what is there). Tables
+and figure: ``figures/ridge_law-SCALE.*``, ``figures/ridge_law_distances-SCALE.csv``.
 """
 
 from itertools import groupby
@@ -145,16 +145,37 @@ def with_uniqueness(
         row["undecided there"] = undecided
 
 
-def deviations(lines: list[Row], size: int, solver: str, beside: str) -> tuple[int, float, float]:
-    """Rows, mean and half a 95 % interval of the hardest number less that of a column."""
-    off = [
-        float(str(row["mean of resamples"])) - float(str(row[beside]))
-        for row in lines
-        if (row["size"], row["solver"]) == (size, solver) and row[beside] != ""
-    ]
-    if len(off) < 2:
-        return len(off), float("nan"), float("nan")
-    return len(off), float(np.mean(off)), 1.96 * float(np.std(off, ddof=1)) / sqrt(len(off))
+def deviations(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
+    """How far the hardest number of inner colours is from either column, by size and in all.
+
+    A line: the mean over numbers of outer colours, and half a 95 % interval of it.
+    """
+    told: list[Row] = []
+    for name in NAMES:
+        for beside in ("line", "half unique at"):
+            by_size = {
+                size: [
+                    float(str(row["mean of resamples"])) - float(str(row[beside]))
+                    for row in lines
+                    if (row["size"], row["solver"]) == (size, name) and row[beside] != ""
+                ]
+                for size in sizes
+            }
+            together = [off for some in by_size.values() for off in some]
+            for size, off in (*by_size.items(), ("all", together)):
+                if len(off) > 1:
+                    mean, error = np.mean(off), 1.96 * np.std(off, ddof=1) / sqrt(len(off))
+                    told.append(
+                        {
+                            "size": size,
+                            "solver": name,
+                            "less": beside,
+                            "numbers of outer colours": len(off),
+                            "mean": f"{mean:+.2f}",
+                            "± (95 %)": f"{error:.2f}",
+                        }
+                    )
+    return told
 
 
 def figure(lines: list[Row], sizes: tuple[int, ...]) -> Figure:
@@ -230,12 +251,7 @@ def main(scale: str, stored: bool, jobs: int | None) -> None:
     with_uniqueness(lines, tallies)
     write_table(f"ridge_law-{scale}", lines)
     write_figure(f"ridge_law-{scale}", figure(lines, sizes))
-    for size, name in grid:
-        for beside in ("line", "half unique at"):
-            count, mean, error = deviations(lines, size, name, beside)
-            print(
-                f"{size}x{size} {name}: hardest less {beside}: {mean:+.2f} ± {error:.2f} ({count})"
-            )
+    write_table(f"ridge_law_distances-{scale}", deviations(lines, sizes))
 
 
 if __name__ == "__main__":

@@ -7,13 +7,15 @@ solution is expected) and up to three beyond; then it says what nobody can measu
 8×8, at 10×10, and puzzles of 16×16 with the colours of Eternity II.
 
 ``python -m experiments.12_tree_estimates --scale paper``; the exact medians are kept in
-``results/tree_estimates-SCALE.sqlite``; table and figure: ``figures/tree_estimates-SCALE.*``.
+``results/tree_estimates-SCALE.sqlite``; tables and figure: ``figures/tree_estimates-SCALE.*``
+and ``figures/tree_estimates_held-SCALE.csv``.
 """
 
 from dataclasses import asdict
 from pathlib import Path
 
 import click
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from rich.console import Console
@@ -155,6 +157,35 @@ def tell(right: Axes, large: list[dict[str, object]]) -> None:
     right.legend(fontsize=8)
 
 
+def held(lines: list[dict[str, object]]) -> list[dict[str, object]]:
+    """How many intervals hold the exact median, by solver, size and region and in all.
+
+    Beside it the estimate over what was measured, as a geometric mean.
+    """
+    compared = [row for row in lines if row["region"] != UNKNOWN]
+    groups: dict[tuple[object, ...], list[dict[str, object]]] = {}
+    for row in compared:
+        groups.setdefault((row["solver"], row["size"], row["region"]), []).append(row)
+    groups["all", "all", "all"] = compared
+    return [
+        {
+            "solver": solver,
+            "size": size,
+            "region": region,
+            "cells": len(rows),
+            "held": sum(int(str(row["covered"])) for row in rows),
+            "share": f"{np.mean([num(row['covered']) for row in rows]):.1%}",
+            "estimated over measured": f"{np.exp(np.mean(list(map(_excess, rows)))):.2f}",
+        }
+        for (solver, size, region), rows in groups.items()
+    ]
+
+
+def _excess(row: dict[str, object]) -> float:
+    """The logarithm of the estimate over what was measured."""
+    return float(np.log(num(row["median"]) / num(row["measured"])))
+
+
 def num(value: object) -> float:
     """A number of a row."""
     return float(str(value))
@@ -188,15 +219,7 @@ def main(scale: str) -> None:
         lines.append(line(estimated(*cell), UNKNOWN, None))
     write_table(f"tree_estimates-{scale}", lines)
     write_figure(f"tree_estimates-{scale}", figure(lines))
-    for name in NAMES:
-        for size in CALIBRATED[scale]:
-            for region in (RIDGE, FURTHER):
-                held = [
-                    num(row["covered"])
-                    for row in lines
-                    if (row["solver"], row["size"], row["region"]) == (name, size, region)
-                ]
-                print(f"{name} {size}x{size} {region}: {sum(held):.0f} of {len(held)} covered")
+    write_table(f"tree_estimates_held-{scale}", held(lines))
 
 
 if __name__ == "__main__":

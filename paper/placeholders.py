@@ -2,9 +2,10 @@
 
 ``{{kamies/growth | Sokoban by steps | exponent of n at the largest | ours}}`` is a field of a
 cell: the item, the part, the cell (``what``) and one of ``published``, ``ours``, ``interval``,
-``n``, ``p``; of a part its ``verdict`` or ``p`` follows the part's name at once. ``{{# rows}}`` is
-a number about the whole; ``COUNTS`` has them. What names nothing is an error with its text, so
-words and numbers cannot drift apart.
+``n``, ``p``; of a part its ``verdict`` or ``p`` follows the part's name at once.
+``{{table large_mazes_law | wilson | slope}}`` is a cell of an experiment's table: what its first
+columns hold, then the column. ``{{# rows}}`` is a number about the whole; ``COUNTS`` has them. What
+names nothing is an error with its text, so words and numbers cannot drift apart.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ def value(place: str, found: Collection) -> str:
             raise ValueError(f"{{{{{place}}}}}: no number {name!r}")
         return str(COUNTS[name](found))
     names = [" ".join(name.split()) for name in place.split("|")]
+    if names[0].startswith("table "):
+        return _of_table(place, found, names[0].removeprefix("table "), names[1:])
     here: Any = _one(place, found["items"], "name", names.pop(0))
     here = _one(place, here["parts"], "part", names.pop(0)) if names else here
     if len(names) > 1:
@@ -75,6 +78,18 @@ def value(place: str, found: Collection) -> str:
         raise ValueError(f"{{{{{place}}}}}: nothing there")
     told = here[names[0]]
     return probability(told) if isinstance(told, float) else str(told)
+
+
+def _of_table(place: str, found: Collection, name: str, names: list[str]) -> str:
+    """A cell of a table that an experiment wrote, by the beginning of its row and its column."""
+    stem = f"{name}-{found['scale']}"
+    tables = (one["tables"] for one in found["experiments"])
+    table = next((one[stem] for one in tables if stem in one), [[]])
+    *begin, column = names or [""]
+    rows = [row for row in table[1:] if row[: len(begin)] == begin]
+    if column not in table[0] or len(rows) != 1:
+        raise ValueError(f"{{{{{place}}}}}: {len(rows)} such rows in {stem}, of {table[0]}")
+    return str(rows[0][table[0].index(column)])
 
 
 def probability(p: float) -> str:

@@ -1,5 +1,6 @@
 """Words and numbers cannot drift apart: places, and no number typed by hand."""
 
+import csv
 import re
 from pathlib import Path
 
@@ -8,7 +9,9 @@ import pytest
 from cpstudy.jobs.reproducing import ITEMS
 from paper.placeholders import COUNTS, PLACE, filled, typed_numbers, value
 
-TEXT = (Path(__file__).parents[2] / "paper" / "text.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+FIGURES = ROOT / "figures"
+TEXT = (ROOT / "paper" / "text.md").read_text(encoding="utf-8")
 
 CELL = {
     "what": "5x5, states", "published": "13", "ours": "14", "interval": "", "published_n": 0,
@@ -27,7 +30,9 @@ FOUND = {
         },
         {"name": "a/figure2", "what": "b", "note": "lost", "figures": [], "parts": []},
     ],
-    "experiments": [],
+    "experiments": [
+        {"tables": {"law-small": [["kind", "n", "slope"], ["a", "1", "0.5"], ["a", "2", "0.7"]]}}
+    ],
     "provenance": {"rows": 1234, "seconds": 5.5, "origins": [["0", "3", "box"]]},
 }  # fmt: skip
 
@@ -37,6 +42,7 @@ def test_places_are_filled():
     assert value("a/table1 | all | verdict", FOUND) == "rejected"
     assert value("a/table1 | all | p", FOUND) == "< 1e-12"
     assert value("a/table1 | all | 5x5, states | p", FOUND) == "= 0.25"
+    assert filled("{{table law | a | 2 | slope}} {{table law | a | 1 | n}}", FOUND) == "0.7 1"
     counts = {name: value(f"# {name}", FOUND) for name in COUNTS}
     assert (counts["rows"], counts["items"], counts["reproduced"]) == ("1,234", "2", "1")
     assert (counts["rejected"], counts["equal"], counts["judged"]) == ("1", "0", "1")
@@ -49,6 +55,8 @@ def test_places_are_filled():
         "# pages", "a/table9 | all | p", "a/table1 | none | p", "a/table1 | all | 6x6 | ours",
         "a/table1 | all | 5x5, states | colour", "a/table1 | all | 5x5, states | interval",
         "a/table1", "a/table1 | some | p",
+        "table law | a | slope", "table law | b | 2 | slope", "table law | a | 2 | colour",
+        "table laws | a | 2 | slope", "table law",
     ],
 )  # fmt: skip
 def test_what_names_nothing_is_an_error_with_its_text(place):
@@ -65,7 +73,24 @@ def test_typed_numbers_are_seen():
     assert typed_numbers(words) == ["12", "3.5", "x86."]
 
 
-def test_places_name_items_that_there_are():
+def test_places_name_items_and_tables_that_there_are():
+    """Of experiments the committed tables, whose rows and columns the words must name."""
     named = {place.partition("|")[0].strip() for place in PLACE.findall(TEXT) if "|" in place}
-    assert len(named) > 5
-    assert named <= set(ITEMS)
+    tables = {name for name in named if name.startswith("table ")}
+    assert len(tables) > 3
+    assert named - tables <= set(ITEMS)
+    assert len(named - tables) > 5
+    found = {"scale": "paper", "experiments": [{"tables": committed(tables)}]}
+    for place in PLACE.findall(TEXT):
+        if place.startswith("table "):
+            assert value(place, found), place
+
+
+def committed(tables):
+    """The experiments' tables at paper scale, by stem."""
+    stems = [f"{name.removeprefix('table ')}-paper" for name in tables]
+    found = {}
+    for stem in stems:
+        with (FIGURES / f"{stem}.csv").open(newline="", encoding="utf-8") as file:
+            found[stem] = list(csv.reader(file))
+    return found

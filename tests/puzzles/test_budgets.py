@@ -69,10 +69,9 @@ def hard_puzzles(name: str) -> list[object]:
         sparse = (rng.choices((LOOPS[name].no_clue, 1, 2), (30, 1, 1), k=900) for _ in range(2))
         return [LOOPS[name](30, 30, tuple(clues)) for clues in sparse]
     if name == "hexpipes":
-        rng = random.Random(6)
-        flood = random_tree(rng, HexPipes(40, 40, bytes(1600)), newest=0.0)
-        free = bytes(rng.choice((3, 5, 9, 11, 27)) for _ in range(144))
-        return [flood, HexPipes(12, 12, free, wrap=True, free=True)]
+        wide = random_tree(random.Random(6), HexPipes(40, 40, bytes(1600), wrap=True))
+        loops = (HexPipes(n, n, bytes([3] * n * n), wrap=True, free=True) for n in (20, 30))
+        return [wide, *loops]
     if name != "pipes":
         pytest.fail(f"hard_puzzles knows no boards of {name}")
     flood = next(iter(generate("pipes", "depth-first", 30, 1, seed=3)))[0]

@@ -1,0 +1,151 @@
+"""What prunes more than it costs? Seconds to the exact median along the ridge, ten ways to search.
+
+Every search of edge-matching puzzles trades placements for the work that each of them takes. For
+each number of outer colours the hardest number of inner ones is taken to be the one nearest to the
+line where one further solution is expected; a cell's figure is the seconds that all its 20 puzzles
+take until more than half are solved, so that their median is exact. Cells that would take a puzzle
+longer than SECONDS stay open; their lower bound is so many seconds for each of half the puzzles.
+
+``python -m experiments.14_pruning_worth --scale paper`` has 6×6 and 7×7, ``small`` 5×5. Rows go to
+``results/pruning_worth-SCALE.sqlite`` (``--stored`` tells what is there); tables and figure:
+``figures/pruning_worth-SCALE.*``, ``figures/pruning_worth_ratios-SCALE.csv``. Run it alone: it
+measures time.
+"""
+
+import os
+from itertools import groupby
+from math import exp, log
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from cpstudy.core.drawing import Curves, Series
+from cpstudy.jobs.hardness import colour_ranges, compute, sweep
+from cpstudy.plot.curves import figure
+from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.generating.planted import crossing
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.study.grid import Study
+from cpstudy.study.medians import median
+from cpstudy.study.store import Store
+from experiments.outputs import write_figure, write_table
+
+ROOT = Path(__file__).parents[1]
+SEED = 2016
+PUZZLES = 20
+SIZES = {"small": (5,), "paper": (6, 7)}
+SECONDS = {"small": 0.1, "paper": 0.5}
+YARDSTICK = "dfs"
+# Below this time a call costs as much as the search.
+LEAST_SECONDS = 1e-4
+FEW = 5
+
+Row = dict[str, object]
+
+
+def ridge(size: int) -> list[tuple[int, int]]:
+    """The cell nearest to the line for each number of outer colours: (inner, outer)."""
+    inner, outer = colour_ranges(size, one_set=False)
+    return [
+        (min(max(round(crossing(size, number) or 1.0), inner[0]), inner[-1]), number)
+        for number in outer
+    ]
+
+
+def study(size: int, solver: str, inner: int, outer: int) -> Study:
+    """The exact median of one cell."""
+    return sweep(
+        size,
+        SOLVERS[solver],
+        inner=range(inner, inner + 1),
+        outer=range(outer, outer + 1),
+        puzzles=PUZZLES,
+        seed=SEED,
+    )
+
+
+def told(store: Store, size: int, solver: str, inner: int, outer: int, seconds: float) -> Row:
+    """One line: the cell's exact median and the time it took, or the bound where it is open."""
+    rows = list(store.rows(study(size, solver, inner, outer)))
+    line: Row = {"size": size, "outer": outer, "inner": inner, "solver": solver}
+    if len(rows) < PUZZLES:
+        bound = seconds * PUZZLES / 2
+        return {**line, "median placements": "", "seconds": f"{bound:.4f}", "open": 1}
+    placements, _ = median([row.effort for row in rows], [row.censored for row in rows])
+    spent = max(sum(row.seconds for row in rows), LEAST_SECONDS)
+    return {**line, "median placements": f"{placements:.1f}", "seconds": f"{spent:.4f}", "open": 0}
+
+
+def ratios(lines: list[Row]) -> list[Row]:
+    """How many times the seconds of scan order each search takes, as geometric means.
+
+    Over the numbers of outer colours up to FEW and over those above; ≥ where cells are open.
+    """
+    seconds = {
+        (line["size"], line["outer"], line["solver"]): (float(str(line["seconds"])), line["open"])
+        for line in lines
+    }
+    table = []
+    for size, group in groupby(lines, key=lambda line: line["size"]):
+        numbers = sorted({int(str(line["outer"])) for line in group})
+        for solver in METHODS:
+            row: Row = {"size": size, "solver": solver}
+            for name, chosen in (
+                (f"up to {FEW} outer colours", [n for n in numbers if n <= FEW]),
+                (f"more than {FEW}", [n for n in numbers if n > FEW]),
+            ):
+                pairs = [(seconds[size, n, solver], seconds[size, n, YARDSTICK]) for n in chosen]
+                mean = sum(log(own / theirs) for (own, _), (theirs, _) in pairs) / len(pairs)
+                bound = "≥ " if any(is_open for (_, is_open), _ in pairs) else ""
+                row[name] = f"{bound}{exp(mean):.3g}"
+            table.append(row)
+    return table
+
+
+def drawn(lines: list[Row], size: int) -> Curves:
+    """Seconds against the number of outer colours, a curve a search."""
+    series = []
+    for solver in METHODS:
+        own = [line for line in lines if (line["size"], line["solver"]) == (size, solver)]
+        series.append(
+            Series(
+                solver,
+                tuple((float(str(r["outer"])), float(str(r["seconds"]))) for r in own),
+                censored=frozenset(k for k, row in enumerate(own) if row["open"]),
+            )
+        )
+    return Curves(
+        f"{size}×{size} along the ridge: until the median of {PUZZLES} is exact (triangle: more)",
+        "outer colours",
+        "seconds",
+        tuple(series),
+        log_y=True,
+    )
+
+
+@click.command()
+@click.option("--scale", type=click.Choice(list(SIZES)), default="small", show_default=True)
+@click.option("--stored", is_flag=True, help="Tell what is stored; compute nothing.")
+def main(scale: str, stored: bool) -> None:
+    """Run what is missing, then draw and print."""
+    # Compiled from the first puzzle on: the time of a search, not of the first half second.
+    os.environ["CPSTUDY_COMPILE"] = "always"
+    (ROOT / "results").mkdir(exist_ok=True)
+    cells = [
+        (size, solver, *cell) for size in SIZES[scale] for solver in METHODS for cell in ridge(size)
+    ]
+    with Store(ROOT / "results" / f"pruning_worth-{scale}.sqlite") as store:
+        if not stored:
+            for cell in track(cells, "ridges", console=Console(stderr=True)):
+                compute([study(*cell)], store, seconds=SECONDS[scale], jobs=1)
+        lines = [told(store, *cell, SECONDS[scale]) for cell in cells]
+    write_table(f"pruning_worth-{scale}", lines)
+    write_table(f"pruning_worth_ratios-{scale}", ratios(lines))
+    for size in SIZES[scale]:
+        write_figure(f"pruning_worth_{size}x{size}-{scale}", figure(drawn(lines, size)))
+
+
+if __name__ == "__main__":
+    main()
