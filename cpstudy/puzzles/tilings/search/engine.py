@@ -30,15 +30,12 @@ from cpstudy.puzzles.tilings.search.state import (
     BITS,
     CURSOR,
     DEPTH,
-    JOINS,
     NODES,
-    SIDES,
     STACK,
     TRAIL,
     TREE,
     VERTICES,
     Work,
-    forget_stack,
     undo,
     workspace,
 )  # fmt: skip
@@ -48,41 +45,8 @@ EXHAUSTED, SOLVED, PAUSED = 0, 1, 2
 
 
 @kernel
-def start(w: Any, tiles: Any, closed: Any, tree: Any) -> bool:
-    """Begin with a board in a fresh workspace and propagate. False where there is no solution.
-
-    tiles: uint8[n]. closed: uint8[n], the sides at the border (and, for trees, where a cell faces
-    itself).
-    """
-    n = len(tiles)
-    vertices = 0
-    opened = 0
-    for cell in range(n):
-        degree = BITS[tiles[cell]]
-        w.kind[cell] = w.kinds[tiles[cell]]
-        w.state[cell] = wide(closed[cell]) << w.control[SIDES]
-        w.label[cell] = cell
-        w.ring[cell] = cell
-        w.size[cell] = 1
-        w.stubs[cell] = degree
-        w.owners[cell] = degree * cell
-        w.stack[n - 1 - cell] = cell
-        w.queued[cell] = True
-        vertices += degree > 0
-        opened += degree
-    w.control[STACK] = n
-    w.control[TRAIL] = 0
-    w.control[JOINS] = 0
-    w.control[TREE] = 1 if tree else 0
-    w.control[VERTICES] = vertices
-    if tree and vertices > 0 and opened != 2 * (vertices - 1):
-        return forget_stack(w)
-    return propagate(w)
-
-
-@kernel
 def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
-    """Search on until the next solution, the end, or ``nodes`` nodes in all.
+    """Apply the rules, then search on until the next solution, the end, or ``nodes`` nodes in all.
 
     guide: uint8[n], the open sides to try first, or uint8[0]. refuted: 1 where what is known is
     refuted (or a solution already counted), so that the search goes back first, else 0. A node is
@@ -90,7 +54,7 @@ def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
     """
     control = w.control
     depth = control[DEPTH]
-    conflict = refuted != 0
+    conflict = not propagate(w) or refuted != 0
     while True:
         while conflict:
             if depth == 0:
@@ -127,14 +91,24 @@ _PACE = 1000
 _PLAIN_PACE = 20
 
 
-def begin(puzzle: Tiling) -> tuple[Work, bool]:
-    """A workspace with the rules applied to ``puzzle``; False where they find no solution."""
+def begin(puzzle: Tiling) -> Work:
+    """A workspace with ``puzzle`` in it, every tile of which is to be looked at."""
     w = workspace(puzzle)
     tree = not puzzle.free
-    begin_with = prepared(start, 15 * len(puzzle.tiles))
-    work = views(w) if begin_with is start else w
     tiles = np.frombuffer(puzzle.tiles, np.uint8)
-    return w, bool(begin_with(work, tiles, edge_table(puzzle).closed(tree), tree))
+    cells = np.arange(len(tiles))
+    w.kind[:] = w.kinds[tiles]
+    w.state[:] = edge_table(puzzle).closed(tree).astype(np.int32) << puzzle.sides
+    w.label[:] = w.ring[:] = cells
+    w.size[:] = 1
+    w.stubs[:] = BITS[tiles]
+    w.owners[:] = w.stubs * cells
+    w.stack[:] = cells[::-1]
+    w.queued[:] = True
+    w.control[STACK] = len(tiles)
+    w.control[TREE] = tree
+    w.control[VERTICES] = np.count_nonzero(tiles)
+    return w
 
 
 def solve(
@@ -155,21 +129,21 @@ def solve(
     most = 2**62 if budget.iterations is None else budget.iterations
     solutions: list[bytes] = []
     guide = np.zeros(0, np.uint8)
-    w, consistent = begin(puzzle)
+    w = begin(puzzle)
     plain = views(w)
-    stop = None if consistent else Stop.DONE
+    stop = Stop.DONE if not puzzle.free and puzzle.tree_impossible() else None
     going_back = 0
-    made = 0  # nodes in the last slice
+    ahead = 15 * len(puzzle.tiles)  # work: the rules on all tiles, then as much as last time
     while stop is None:
         if clock.late:
             stop = Stop.TIME
             break
         nodes = int(w.control[NODES])
-        go_on = prepared(advance, 15 * made + len(puzzle.tiles) // 4 + 20)
+        go_on = prepared(advance, ahead + len(puzzle.tiles) // 4 + 20)
         pace = _PACE if go_on is not advance else _PLAIN_PACE
         work = w if go_on is not advance else plain
         status = go_on(work, guide, going_back, min(nodes + pace, most))
-        made = int(w.control[NODES]) - nodes
+        ahead = 15 * (int(w.control[NODES]) - nodes)
         going_back = int(status == SOLVED)
         nodes = int(w.control[NODES])
         if status == EXHAUSTED:
