@@ -1,37 +1,16 @@
 /** Pipes on hexagons: turn the tiles until water reaches all of them. @module */
 
-import { hint, known, mistake } from "./pipes_deduction.js";
-import { answered, decode, encode, linked, play, start, status } from "./pipes_game.js";
-import { PipesView } from "./pipes_view.js";
+import { linked } from "./pipes_game.js";
+import { kindOfPipes } from "./pipes_kind.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
-/** @typedef {import("../script/kind.js").Kind} Kind */
 
-/** @type {Kind} */
-export const kind = {
+export const kind = kindOfPipes({
   name: "hexpipes",
   title: "Pipes on hexagons",
-  goal: "Turn the hexagons until all are joined to the source, with no loop and no open end.",
-  keys: [
-    ["click, tap; D, space", "turn clockwise"],
-    ["Shift-click, two fingers; A, Enter", "turn anticlockwise"],
-    ["F", "turn half round"],
-    ["right click, long press; S", "lock, unlock"],
-    ["J", "jumble what is not locked"],
-  ],
-  commands: [{ title: "Jumble", move: () => ["jumble", Math.floor(Math.random() * 2 ** 31)] }],
-  start,
-  play,
-  status,
-  encode,
-  decode,
+  tiles: "hexagons",
   parse,
-  answered,
-  hint,
-  mistake,
-  known,
-  view: (entry, game) => new PipesView(entry, game, "Pipes on hexagons"),
-};
+});
 
 /** @param {string} text A text form. @returns {Entry} */
 function parse(text) {
