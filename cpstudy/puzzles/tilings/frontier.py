@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.tilings.deduction.knowledge import Knowledge
@@ -221,7 +221,10 @@ def solve(
     """The exact number of solutions, and up to ``limit`` of them (None: all). Counter: states."""
     clock = Clock(budget.seconds)
     deduction = Deduction(puzzle)
-    deduction.run(LOOKAHEAD - 1)
+    try:
+        deduction.run(LOOKAHEAD - 1, clock)
+    except OutOfTimeError:
+        return Result(stop=Stop.TIME, counters={"states": 0})
     if deduction.wrong is not None:
         return Result(count=0, exhausted=True, counters={"states": 0})
     memory = _DEFAULT_MEMORY if budget.memory is None else budget.memory

@@ -49,8 +49,8 @@ class Tiling(Drawn):
 
     tiles: one byte a cell, row-major. wrap: the borders are joined. free: cycles and several
     components are allowed. Of the kind: side_names: what a cell's sides are called.
-    orientations: by tile, its rotations in increasing order. spelled: how each tile is written, all
-    in equally many characters.
+    orientations: by tile, its rotations in increasing order. spelled: how each tile is written, in
+    small letters and equally many characters.
     """
 
     rows: int

@@ -32,6 +32,7 @@ def run(k: Knowledge, rules: Sequence[Rule], clock: Clock, steps: int | None = N
         clock.check()
         found = False
         for finding in rules[number](k):
+            clock.check()
             found |= k.learn(number, finding)
             if steps is not None and len(k.steps) >= steps:
                 return
