@@ -345,13 +345,15 @@ def generate(
     moves: int | None = None,
     tiles: str = "",
     symmetry: str = "",
+    outline: str = "",
 ) -> Iterator[tuple[Any, Hashable]]:
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
     size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
     the same up to symmetry. grade: of this difficulty only, a rule's name as ``explain`` tells it
-    or "easy", "medium", "hard", "expert"; implies unique. tiles, symmetry: what is wished, where
-    the algorithm takes it, e.g. "dead-end=30%,corner=5" and "half-turn". moves: puzzles of moves
+    or "easy", "medium", "hard", "expert"; implies unique. tiles, symmetry, outline: what is
+    wished, where the algorithm takes it, e.g. "dead-end=30%,corner=5", "half-turn" and "hexagon".
+    moves: puzzles of moves
     whose shortest solutions have so many. Raises ValueError for unknown names or sizes, and where
     nothing of the kind was found.
 
@@ -370,7 +372,8 @@ def generate(
     if rows * columns > _LARGEST_BOARD:
         raise ValueError(f"size {columns}x{rows}: at most {_LARGEST_BOARD} cells")
     generator = record.generators[algorithm]
-    wishes = {name: wish for name, wish in (("tiles", tiles), ("symmetry", symmetry)) if wish}
+    wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline))
+    wishes = {name: wish for name, wish in wished if wish}
     if not generator.gives(None, wrap, wishes):
         able = (name for name, row in record.generators.items() if row.gives(None, wrap, wishes))
         told = " ".join(f"{name} {wish}" for name, wish in wishes.items())

@@ -117,6 +117,10 @@ def main() -> None:
         tab.get_by_role("tab", name="Search").click()
         tab.locator(".panel input[type=range]").first.fill("120")
         picture(tab, "search")
+        tab = opened("hexpipes", 9, viewport=wide | {"height": 1060})
+        for _ in range(40):
+            hinted(tab)(0)
+        picture(tab, "hexagons")
         tab = opened("pipes", 5, viewport=wide)
         film(tab, "game", hinted(tab))
         browser.close()

@@ -63,6 +63,12 @@ T = TypeVar("T")
     help="Of the solution, or of the clues: half-turn, left-right, top-bottom, quarter-turn.",
 )
 @click.option(
+    "--outline",
+    default="",
+    metavar="NAME",
+    help="Of boards with holes: a name, or rows of # and . with / between (hexpipes).",
+)
+@click.option(
     "--seconds", type=options.Seconds(), metavar="S", help="Give up where one puzzle takes longer."
 )
 @click.option("--solved", is_flag=True, help="Print each in its solved position.")
@@ -81,6 +87,7 @@ def generate(
     moves: int | None,
     tiles: str,
     symmetry: str,
+    outline: str,
     seconds: float | None,
     solved: bool,
     table: bool,
@@ -102,7 +109,8 @@ def generate(
     --tiles and --symmetry are wishes. 'dead-end=30%,straight=8..12,corner=0' is one for Pipes, of
     dead-end, straight, corner, T and cross. The solution of a unique puzzle of Pipes is symmetric
     where its tiles are; of Sudoku the places of the clues are. Where no puzzle is found, one line
-    says so.
+    says so. --outline is one for Pipes on hexagons: hexagon, triangle, hourglass, ring, or any that
+    is drawn: '.##/###/.##'.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.attempts import listening
@@ -117,7 +125,8 @@ def generate(
         why = "--solved prints no table" if solved else f"{kind.name} has no grades"
         raise click.UsageError(f"--table: {why}")
     grade = api.named_grade(kind, grade)
-    wishes = {name: wish for name, wish in (("tiles", tiles), ("symmetry", symmetry)) if wish}
+    wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline))
+    wishes = {name: wish for name, wish in wished if wish}
     able = [name for name, row in kind.generators.items() if row.gives(grade, wrap, wishes)]
     if not able:
         told = " ".join(f"--{name} {wish}" for name, wish in wishes.items())
@@ -138,6 +147,7 @@ def generate(
         "unique": unique or chosen.unique,
         "grade": grade or chosen.grade,
         "moves": moves,
+        "outline": chosen.outline,
         **wishes,
     }
 

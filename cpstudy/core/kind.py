@@ -68,9 +68,9 @@ class Generator:
     ``"module:name"`` of a function with the same parameters and ``grade`` (a name or None) that
     gives puzzles with one solution only, no two the same; None where there is none. of_moves:
     alike with ``moves`` in place of ``grade``, puzzles of moves whose shortest solutions have so
-    many. options: what the first two take beside these, as keyword arguments; ``tiles`` and
-    ``symmetry`` are what people wish. grades: the only ones that its puzzles have on boards that do
-    not wrap; empty: any. symmetry: the one that all its puzzles have.
+    many. options: what the first two take beside these, as keyword arguments; ``tiles``,
+    ``symmetry`` and ``outline`` are what people wish. grades: the only ones that its puzzles have
+    on boards that do not wrap; empty: any. symmetry: the one that all its puzzles have.
     """
 
     name: str
@@ -104,7 +104,8 @@ class Generator:
 class Preset:
     """A setting of a generator that a kind proposes: ``generate --preset NAME``.
 
-    size: (rows, columns). unique: one solution only; grade: of this difficulty.
+    size: (rows, columns). unique: one solution only; grade: of this difficulty. outline: of the
+    board, where the generator takes it.
     """
 
     name: str
@@ -113,6 +114,7 @@ class Preset:
     unique: bool = False
     grade: str | None = None
     wrap: bool = False
+    outline: str = ""
 
 
 @dataclass(frozen=True)
@@ -212,8 +214,8 @@ class Page:
 class Bundled:
     """Puzzles for the page: ``count`` of a generator, the text forms given, or what is made.
 
-    size: (rows, columns). unique, grade, wrap: as of a preset. made: ``"module:name"`` of ``() ->
-    Iterable[tuple[Puzzle, source]]``, for what generators by name and size do not tell.
+    size: (rows, columns). unique, grade, wrap, outline: as of a preset. made: ``"module:name"`` of
+    ``() -> Iterable[tuple[Puzzle, source]]``, for what generators by name and size do not tell.
     """
 
     algorithm: str = ""
@@ -222,6 +224,7 @@ class Bundled:
     unique: bool = True
     grade: str | None = None
     wrap: bool = False
+    outline: str = ""
     texts: tuple[str, ...] = ()
     made: str = ""
     source: str = ""

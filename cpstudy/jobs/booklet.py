@@ -167,6 +167,7 @@ def _generated(kind: Kind, preset: Preset, count: int, seed: int) -> Iterator[Lo
         wrap=preset.wrap,
         unique=preset.unique,
         grade=preset.grade,
+        outline=preset.outline,
     )
     for number, (puzzle, _) in enumerate(drawn, 1):
         yield Located(f"preset {preset.name}, puzzle {number}", puzzle)

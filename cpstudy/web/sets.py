@@ -58,6 +58,7 @@ def drawn(kind: Kind, bundled: Bundled) -> Iterator[Entry]:
             wrap=bundled.wrap,
             unique=bundled.unique,
             grade=bundled.grade,
+            outline=bundled.outline,
         )
         for board, _ in boards:
             yield entry(board, bundled.source or bundled.algorithm)

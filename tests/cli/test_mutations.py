@@ -17,10 +17,12 @@ from cpstudy.cli import CpstudyGroup, main
 from cpstudy.cli.convert import convert
 from cpstudy.core.solving import load
 from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from tests.cli.forked import command
 from tests.puzzles.bloxorz.oracle import random_level
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.rush_hour.oracle import random_puzzle
+from tests.puzzles.tilings.instances import random_board as random_tiling
 
 MUTATIONS = 1000
 
@@ -39,6 +41,9 @@ def originals(kind_name: str, format_name: str) -> list[str]:
     if kind_name == "pipes":
         rng = random.Random(5)
         puzzles += [random_board(rng) for _ in range(200)]
+    if kind_name == "hexpipes":
+        rng = random.Random(5)
+        puzzles += [random_tiling(rng, HexPipes) for _ in range(100)]
     if kind_name == "bloxorz":
         puzzles += [random_level(random.Random(seed)) for seed in range(100)]
     if kind_name == "rush_hour":

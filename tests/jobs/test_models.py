@@ -23,6 +23,7 @@ KINDS = [
 ]
 SMALL = {
     "pipes": ("3x3:654eb6414", "2x1:12"),
+    "hexpipes": (kind("hexpipes").example, "2x1:0102", "2x2:01030203"),
     "edge_matching": (kind("edge_matching").example, "2x2:0,1,2,0;0,0,1,1;2,3,0,0;1,0,0,3"),
     "sudoku": ("1...3.....2...4.", "11.............."),
     "jigsaw": (kind("jigsaw").example,),

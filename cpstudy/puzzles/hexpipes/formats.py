@@ -1,11 +1,12 @@
-"""Files of Pipes on hexagons: lists of text forms."""
+"""Files of Pipes on hexagons: lists of text forms, downloads of hexapipes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import Item, decoded, read_list
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+from cpstudy.puzzles.tilings.downloads import Download, read, written
 
 
 def read_text(lines: Iterable[str]) -> Iterator[Item]:
@@ -16,3 +17,21 @@ def read_text(lines: Iterable[str]) -> Iterator[Item]:
 def write_text(puzzle: HexPipes) -> str:
     """The text form."""
     return puzzle.encode() + "\n"
+
+
+def read_download(lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzle of a download."""
+    text = "".join(lines)
+    yield Item(1, text, decoded(text, _puzzle))
+
+
+def write_download(puzzle: HexPipes) -> str:
+    """The board as a download. Raises ValueError for free graphs, which it lacks."""
+    if puzzle.free:
+        raise ValueError("hexapipes knows no free graphs")
+    return written("hexagonal", Download(puzzle.columns, puzzle.rows, puzzle.wrap, puzzle.tiles))
+
+
+def _puzzle(text: str) -> HexPipes:
+    found = read(text, "hexagonal", 6)
+    return HexPipes(found.rows, found.columns, found.tiles, found.wrap)

@@ -231,7 +231,7 @@ FORMATS = table(
         summary="a download of hexapipes, square grids",
         read=f"{_HERE}.formats.hexapipes:read_download",
         write=f"{_HERE}.formats.hexapipes:write_download",
-        recognises=f"{_HERE}.formats.hexapipes:recognises_download",
+        recognises="cpstudy.puzzles.tilings.downloads:recognises",
     ),
     Format(
         name="smtlib",

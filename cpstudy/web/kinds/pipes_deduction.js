@@ -6,31 +6,26 @@
  */
 
 import { cellOf, named, numberOf } from "../script/cells.js";
-import { quartersTo, start } from "./pipes_game.js";
-import { turned } from "./pipes_rules.js";
+import { start } from "./pipes_game.js";
+import { geometryOf, turned, turnsTo } from "./pipes_geometry.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("../script/kind.js").Step} Step */
 /** @typedef {import("./pipes_game.js").Position} Position */
 /** @typedef {Step & {side?: string, open?: boolean, removed?: number[]}} PipesStep */
 
-export const SIDES = ["right", "up", "left", "down"];
-const SYMBOLS = " ╶╵└╴─┘┴╷┌│├┐┬┤┼";
-// By the number of quarters anticlockwise.
-const WAYS = ["as it lies", "a quarter anticlockwise", "half round", "a quarter clockwise"];
-
-/** The different positions of a tile as a set of 16 bits. @param {number} tile */
-function orientations(tile) {
-  let set = 0;
-  for (let quarters = 0; quarters < 4; quarters++) set |= 1 << turned(tile, quarters);
-  return set;
+/** The different positions of each tile. @param {Entry} entry @returns {number[][]} */
+function orientations({ board }) {
+  const { sides } = geometryOf(board);
+  const times = Array.from({ length: sides }, (_, turns) => turns);
+  return board.tiles.map((/** @type {number} */ tile) => [...new Set(times.map((turns) => turned(tile, turns, sides)))]);
 }
 
-/** @param {number} set */
-const single = (set) => (set && !(set & (set - 1)) ? Math.log2(set) : -1);
+/** @param {number[]} left */
+const single = (left) => (left.length === 1 ? left[0] : -1);
 
-/** @param {number} set @param {number[]} masks */
-const without = (set, masks) => masks.reduce((left, mask) => left & ~(1 << mask), set);
+/** @param {number[]} left @param {number[]} removed */
+const without = (left, removed) => left.filter((way) => !removed.includes(way));
 
 /** @type {WeakMap<Entry, {tile: number, target: number, step: PipesStep | null}[]>} */
 const orders = new WeakMap();
@@ -40,9 +35,9 @@ function settled(entry) {
   let order = orders.get(entry);
   if (!order) {
     order = [];
-    const left = entry.board.tiles.map(orientations);
-    for (const [tile, set] of left.entries()) {
-      if (single(set) >= 0) order.push({ tile, target: single(set), step: null });
+    const left = orientations(entry);
+    for (const [tile, ways] of left.entries()) {
+      if (single(ways) >= 0) order.push({ tile, target: single(ways), step: null });
     }
     for (const step of /** @type {PipesStep[]} */ (entry.steps ?? [])) {
       if (!step.removed) continue;
@@ -79,8 +74,9 @@ export function hint(entry, position) {
 
 /** @param {Entry} entry @param {Position} position @param {number} tile @param {number} target */
 function turn(entry, position, tile, target) {
-  const way = WAYS[quartersTo(position.tiles[tile], target)];
-  return `Turn ${named(cellOf(entry, tile))} ${way}, to ${SYMBOLS[target]}`;
+  const { sides, ways, called } = geometryOf(entry.board);
+  const turns = turnsTo(position.tiles[tile], target, sides);
+  return `Turn ${named(cellOf(entry, tile))} ${ways[(turns + sides) % sides]}, to ${called(target)}`;
 }
 
 /** Locked tiles are what the player is sure of; where none is, all that were turned. @param {Entry} entry @param {Position} position */
@@ -91,8 +87,8 @@ export function mistake(entry, position) {
     : position.tiles.map((tile, at) => (tile === first[at] ? 0 : 1));
   for (const step of /** @type {PipesStep[]} */ (entry.steps ?? [])) {
     const tile = numberOf(entry, step.cells[0]);
-    if (!sure[tile] || !refutes(step, position.tiles[tile])) continue;
-    const words = `${named(step.cells[0])} is ${SYMBOLS[position.tiles[tile]]}, but: ${step.words}`;
+    if (!sure[tile] || !refutes(entry, step, position.tiles[tile])) continue;
+    const words = `${named(step.cells[0])} is ${geometryOf(entry.board).called(position.tiles[tile])}, but: ${step.words}`;
     return { cells: [step.cells[0]], because: step.because, words };
   }
   if (entry.verdict !== "unique" || !entry.answer) return null;
@@ -102,15 +98,16 @@ export function mistake(entry, position) {
   return { cells: [cell], because: [], words: `${named(cell)} lies otherwise in the only solution` };
 }
 
-/** @param {PipesStep} step @param {number} tile The open sides of its first cell. */
-function refutes(step, tile) {
+/** @param {Entry} entry @param {PipesStep} step @param {number} tile The open sides of its first cell. */
+function refutes(entry, step, tile) {
   if (step.removed) return step.removed.includes(tile);
-  return (((tile >> SIDES.indexOf(step.side ?? "")) & 1) === 1) !== step.open;
+  return (((tile >> geometryOf(entry.board).names.indexOf(step.side ?? "")) & 1) === 1) !== step.open;
 }
 
 /** @param {Entry} entry @param {number} count */
 export function known(entry, count) {
-  const left = entry.board.tiles.map(orientations);
+  const { sides, names } = geometryOf(entry.board);
+  const left = orientations(entry);
   const open = new Uint8Array(left.length);
   const closed = new Uint8Array(left.length);
   for (const step of /** @type {PipesStep[]} */ ((entry.steps ?? []).slice(0, count))) {
@@ -118,10 +115,10 @@ export function known(entry, count) {
     if (step.removed) {
       left[tile] = without(left[tile], step.removed);
     } else {
-      const side = SIDES.indexOf(step.side ?? "");
-      const sides = step.open ? open : closed;
-      sides[tile] |= 1 << side;
-      if (step.cells[1]) sides[numberOf(entry, step.cells[1])] |= 1 << ((side + 2) & 3);
+      const side = names.indexOf(step.side ?? "");
+      const told = step.open ? open : closed;
+      told[tile] |= 1 << side;
+      if (step.cells[1]) told[numberOf(entry, step.cells[1])] |= 1 << (side + sides / 2) % sides;
     }
   }
   return { settled: Int8Array.from(left, single), open, closed };

@@ -1,48 +1,50 @@
 /**
  * A game of Pipes: positions, moves, their text.
  *
- * A position holds, a number a tile, the open sides, the quarters turned so far (anticlockwise, so that
- * undoing turns back the way it came) and whether it is locked. Moves are ["turn", tile, quarters],
- * ["lock", tile], ["place", tile, sides] (turned and locked) and ["jumble", seed].
+ * A position holds, a number a tile, the open sides, how often it was turned so far (anticlockwise, by the
+ * angle of one side, so that undoing turns back the way it came) and whether it is locked. Moves are
+ * ["turn", tile, turns], ["lock", tile], ["place", tile, open sides] (turned and locked) and
+ * ["jumble", seed].
  *
  * @module
  */
 
 import { cellOf, named } from "../script/cells.js";
 import { Random } from "../script/random.js";
-import { flow, turned } from "./pipes_rules.js";
+import { geometryOf, turned, turnsTo } from "./pipes_geometry.js";
+import { flow } from "./pipes_rules.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
-/** @typedef {{tiles: Uint8Array, quarters: Int32Array, locked: Uint8Array}} Position */
+/** @typedef {import("./pipes_geometry.js").PipesBoard} PipesBoard */
+/** @typedef {{sides: number, tiles: Uint8Array, turns: Int32Array, locked: Uint8Array}} Position */
 
-/** Quarters anticlockwise from one position of a tile to another; -1 where there are none. @param {number} from @param {number} to */
-export function quartersTo(from, to) {
-  return [0, 3, 1, 2].find((quarters) => turned(from, quarters) === to) ?? -1;
-}
+const LARGEST = 10_000;
 
 /** @param {Entry} entry @returns {Position} */
 export function start(entry) {
   const tiles = Uint8Array.from(entry.board.tiles);
   const size = tiles.length;
-  const position = { tiles, quarters: new Int32Array(size), locked: new Uint8Array(size) };
+  const { sides } = geometryOf(entry.board);
+  const position = { sides, tiles, turns: new Int32Array(size), locked: new Uint8Array(size) };
   return flowOf(entry, position).complete ? jumbled(position, 1) : position;
 }
 
 /** @param {Position} position @param {number} seed @returns {Position} Locked tiles stay. */
 function jumbled(position, seed) {
   const random = new Random(seed);
-  const { tiles, quarters, locked } = copy(position);
+  const next = copy(position);
+  const { sides, tiles, turns, locked } = next;
   tiles.forEach((tile, at) => {
-    const turns = locked[at] ? 0 : random.below(4);
-    tiles[at] = turned(tile, turns);
-    quarters[at] += turns;
+    const by = locked[at] ? 0 : random.below(sides);
+    tiles[at] = turned(tile, by, sides);
+    turns[at] += by;
   });
-  return { tiles, quarters, locked };
+  return next;
 }
 
 /** @param {Position} position @returns {Position} */
-function copy({ tiles, quarters, locked }) {
-  return { tiles: tiles.slice(), quarters: quarters.slice(), locked: locked.slice() };
+function copy({ sides, tiles, turns, locked }) {
+  return { sides, tiles: tiles.slice(), turns: turns.slice(), locked: locked.slice() };
 }
 
 /** @param {Entry} entry @param {Position} position @param {any} move @returns {Position} */
@@ -57,11 +59,12 @@ export function play(entry, position, move) {
     return next;
   }
   if (what !== "turn" && what !== "place") throw new Error("no such move");
-  const quarters = what === "turn" ? value : quartersTo(position.tiles[at], value);
-  if (!(what === "turn" ? [-1, 1, 2] : [0, 1, 2, 3]).includes(quarters)) throw new Error("no such turn");
+  const { sides } = position;
+  const turns = what === "turn" ? value : turnsTo(position.tiles[at], value, sides);
+  if (what === "turn" ? ![-1, 1, sides / 2].includes(turns) : Number.isNaN(turns)) throw new Error("no such turn");
   if (what === "turn" && position.locked[at]) return position;
-  next.tiles[at] = turned(next.tiles[at], quarters);
-  next.quarters[at] += quarters === 3 ? -1 : quarters;
+  next.tiles[at] = turned(next.tiles[at], turns, sides);
+  next.turns[at] += turns;
   if (what === "place") next.locked[at] = 1;
   return next;
 }
@@ -89,45 +92,53 @@ export function status(entry, position) {
   return { complete, words: `${water}${openEnds} open ends${looped}.` };
 }
 
-// A digit of base 32 a tile: its open sides, and 16 more where it is locked.
+// A number of base 32 a tile, all equally long: its open sides, and one bit more where it is locked.
+/** @param {number} sides */
+const width = (sides) => Math.ceil((sides + 1) / 5);
+
+/** @param {number[]} values @param {number} sides */
+const digits = (values, sides) => values.map((value) => value.toString(32).padStart(width(sides), "0")).join("");
+
 /** @param {Position} position */
-export function encode({ tiles, locked }) {
-  return Array.from(tiles, (tile, at) => (tile + 16 * locked[at]).toString(32)).join("");
+export function encode({ sides, tiles, locked }) {
+  return digits(Array.from(tiles, (tile, at) => tile + (locked[at] << sides)), sides);
 }
 
 /** @param {Entry} entry @param {string} text @returns {Position} */
 export function decode(entry, text) {
   const position = copy(start(entry));
-  if (text.length !== position.tiles.length) {
-    throw new Error(`the position has ${text.length} tiles, the board ${position.tiles.length}`);
+  const { sides, tiles } = position;
+  const wide = width(sides);
+  if (text.length !== wide * tiles.length) {
+    throw new Error(`the position has ${text.length / wide} tiles, the board ${tiles.length}`);
   }
-  Array.from(text).forEach((digit, at) => {
-    const value = /^[0-9a-v]$/.test(digit) ? parseInt(digit, 32) : 0;
-    const quarters = quartersTo(position.tiles[at], value & 15);
-    if (!/^[0-9a-v]$/.test(digit) || quarters < 0) {
+  tiles.forEach((tile, at) => {
+    const digit = text.slice(wide * at, wide * at + wide);
+    const value = /^[0-9a-v]+$/.test(digit) ? parseInt(digit, 32) : NaN;
+    const turns = turnsTo(tile, value & ((1 << sides) - 1), sides);
+    if (Number.isNaN(value) || value >> (sides + 1) || Number.isNaN(turns)) {
       throw new Error(`the position turns tile ${named(cellOf(entry, at))} into another one`);
     }
-    position.quarters[at] += quarters === 3 ? -1 : quarters;
-    position.tiles[at] = value & 15;
-    position.locked[at] = value >> 4;
+    position.turns[at] += turns;
+    position.tiles[at] = turned(tile, turns, sides);
+    position.locked[at] = value >> sides;
   });
   return position;
 }
 
-/** @param {string} text A game ID. @returns {Entry} */
-export function parse(text) {
-  const match = /^(\d{1,3})(?:x(\d{1,3}))?(w?)(g?):((?:[0-9a-f]v?h?)+)$/i.exec(text);
-  if (!match) throw new Error("the link holds no game ID of Net");
-  const columns = Number(match[1]);
-  const rows = Number(match[2] ?? match[1]);
-  const cells = match[5].toLowerCase().match(/[0-9a-f]v?h?/g) ?? [];
-  if (!rows || !columns || rows * columns > 10_000) throw new Error("boards of links have 1 to 10,000 tiles");
-  if (cells.length !== rows * columns) {
-    throw new Error(`the link's board has ${cells.length} tiles, expected ${rows * columns}`);
+/** @param {Entry} entry @param {number[]} answer */
+export const answered = (entry, answer) => decode(entry, digits(answer, geometryOf(entry.board).sides));
+
+/**
+ * The puzzle of a link.
+ *
+ * @param {string} kind @param {string} text @param {PipesBoard} board @returns {Entry}
+ */
+export function linked(kind, text, board) {
+  const { rows, columns, tiles } = board;
+  if (!rows || !columns || rows * columns > LARGEST) throw new Error("boards of links have 1 to 10,000 tiles");
+  if (tiles.length !== rows * columns) {
+    throw new Error(`the link's board has ${tiles.length} tiles, expected ${rows * columns}`);
   }
-  const tiles = cells.map((cell) => parseInt(cell[0], 16));
-  const walls = cells.map((cell) => (cell.includes("v") ? 1 : 0) + (cell.includes("h") ? 2 : 0));
-  const barriers = walls.some(Boolean) ? walls : [];
-  const board = { rows, columns, wrap: match[3] !== "", free: match[4] !== "", tiles, barriers };
-  return { kind: "pipes", text, rows, columns, board, source: "a link" };
+  return { kind, text, rows, columns, board, source: "a link" };
 }

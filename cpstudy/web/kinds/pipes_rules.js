@@ -1,58 +1,26 @@
 /**
  * The rules of Pipes on a position: what has water, which tiles lie on loops, whether it is complete.
  *
- * Tiles are bit sets as in game IDs: right 1, up 2, left 4, down 8; side 0…3 in that order; a quarter
- * anticlockwise adds one to a side. A board is what Python's record says: rows, columns, wrap, free,
- * tiles and barriers (right 1, below 2), row by row. Linear in the number of tiles.
+ * Tiles and sides are those of pipes_geometry.js; a board is what Python's record says. The opposite of a
+ * side is half the sides further on. Linear in the number of tiles.
  *
  * @module
  */
 
-/**
- * @typedef {Object} PipesBoard
- * @property {number} rows
- * @property {number} columns
- * @property {boolean} wrap
- * @property {boolean} free
- * @property {number[]} tiles
- * @property {number[]} barriers Empty where there are none.
- */
+import { geometryOf } from "./pipes_geometry.js";
 
-const ROW = [0, -1, 0, 1];
-const COLUMN = [1, 0, -1, 0];
+/** @typedef {import("./pipes_geometry.js").PipesBoard} PipesBoard */
 
-/** @param {number} tile @param {number} quarters anticlockwise */
-export function turned(tile, quarters) {
-  const q = quarters & 3;
-  return ((tile << q) | (tile >> (4 - q))) & 15;
-}
-
-/** The tile that a side faces; -1 at a border or a barrier. @param {PipesBoard} board @param {number} tile @param {number} side */
-export function neighbour(board, tile, side) {
-  const { rows, columns, barriers } = board;
-  let row = Math.floor(tile / columns) + ROW[side];
-  let column = (tile % columns) + COLUMN[side];
-  if (board.wrap) {
-    row = (row + rows) % rows;
-    column = (column + columns) % columns;
-  } else if (row < 0 || column < 0 || row >= rows || column >= columns) return -1;
-  const other = row * columns + column;
-  if (barriers.length) {
-    const owner = side === 0 || side === 3 ? tile : other;
-    if (barriers[owner] & (side % 2 === 0 ? 1 : 2)) return -1;
-  }
-  return other;
-}
-
-/** All neighbours, four a tile, made once a board. @type {WeakMap<PipesBoard, Int32Array>} */
+/** All neighbours, as many a tile as it has sides, made once a board. @type {WeakMap<PipesBoard, Int32Array>} */
 const tables = new WeakMap();
 
 /** @param {PipesBoard} board */
 function neighboursOf(board) {
   let table = tables.get(board);
   if (!table) {
-    table = new Int32Array(4 * board.tiles.length);
-    for (let at = 0; at < table.length; at++) table[at] = neighbour(board, at >> 2, at & 3);
+    const { sides, neighbour } = geometryOf(board);
+    table = new Int32Array(sides * board.tiles.length);
+    for (let at = 0; at < table.length; at++) table[at] = neighbour(board, Math.floor(at / sides), at % sides);
     tables.set(board, table);
   }
   return table;
@@ -92,13 +60,17 @@ export function flow(board, tiles) {
   return { distance, loops, wet, openEnds, complete: openEnds === 0 && whole };
 }
 
+/** @param {number} side @param {number} sides */
+const opposite = (side, sides) => (side + sides / 2) % sides;
+
 /** The sides of each tile that meet an open side. @param {Int32Array} next @param {Uint8Array} tiles */
 function joins(next, tiles) {
   const joined = new Uint8Array(tiles.length);
+  const sides = next.length / tiles.length;
   for (let tile = 0; tile < tiles.length; tile++) {
-    for (let side = 0; side < 4; side++) {
-      const other = next[4 * tile + side];
-      if (other >= 0 && (tiles[tile] >> side) & (tiles[other] >> ((side + 2) & 3)) & 1) {
+    for (let side = 0; side < sides; side++) {
+      const other = next[sides * tile + side];
+      if (other >= 0 && (tiles[tile] >> side) & (tiles[other] >> opposite(side, sides)) & 1) {
         joined[tile] |= 1 << side;
       }
     }
@@ -110,14 +82,15 @@ function joins(next, tiles) {
 function flood(next, joined, from) {
   const distance = new Int32Array(joined.length).fill(-1);
   const queue = new Int32Array(joined.length);
+  const sides = next.length / joined.length;
   distance[from] = 0;
   queue[0] = from;
   let wet = 1;
   for (let read = 0; read < wet; read++) {
     const tile = queue[read];
-    for (let side = 0; side < 4; side++) {
+    for (let side = 0; side < sides; side++) {
       if (!((joined[tile] >> side) & 1)) continue;
-      const other = next[4 * tile + side];
+      const other = next[sides * tile + side];
       if (distance[other] < 0) {
         distance[other] = distance[tile] + 1;
         queue[wet++] = other;
@@ -136,6 +109,7 @@ function flood(next, joined, from) {
  */
 function loopsOf(next, joined) {
   const count = joined.length;
+  const sides = next.length / count;
   const loops = new Uint8Array(count);
   const order = new Int32Array(count).fill(-1);
   const low = new Int32Array(count);
@@ -151,27 +125,27 @@ function loopsOf(next, joined) {
     while (top >= 0) {
       const tile = stack[top];
       const here = side[tile]++;
-      if (here === 4) {
+      if (here === sides) {
         top -= 1;
         if (top >= 0) low[stack[top]] = Math.min(low[stack[top]], low[tile]);
         continue;
       }
       if (!((joined[tile] >> here) & 1) || here === by[tile]) continue;
-      const other = next[4 * tile + here];
+      const other = next[sides * tile + here];
       if (order[other] >= 0) {
         low[tile] = Math.min(low[tile], order[other]);
       } else {
-        by[other] = (here + 2) & 3;
+        by[other] = opposite(here, sides);
         order[other] = low[other] = seen++;
         stack[++top] = other;
       }
     }
   }
   for (let tile = 0; tile < count; tile++) {
-    for (let here = 0; here < 4; here++) {
+    for (let here = 0; here < sides; here++) {
       if (!((joined[tile] >> here) & 1)) continue;
-      const other = next[4 * tile + here];
-      const down = by[other] === ((here + 2) & 3) && next[4 * other + by[other]] === tile;
+      const other = next[sides * tile + here];
+      const down = by[other] === opposite(here, sides) && next[sides * other + by[other]] === tile;
       const up = by[tile] === here;
       const bridge = (down && low[other] > order[tile]) || (up && low[tile] > order[other]);
       if (!bridge) loops[tile] |= 1 << here;

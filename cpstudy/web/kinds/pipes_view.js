@@ -3,33 +3,32 @@
 import { Board } from "../script/board.js";
 import { cellOf, numberOf } from "../script/cells.js";
 import { svg } from "../script/dom.js";
-import { SIDES } from "./pipes_deduction.js";
-import { flowOf, quartersTo, start } from "./pipes_game.js";
-import { source, turned } from "./pipes_rules.js";
+import { flowOf, start } from "./pipes_game.js";
+import { geometryOf, turned, turnsTo } from "./pipes_geometry.js";
+import { source } from "./pipes_rules.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./pipes_game.js").Position} Position */
 
-const TYPES = ["empty", "dead end", "dead end", "corner", "dead end", "straight", "corner", "T", "dead end",
-  "corner", "straight", "T", "corner", "T", "T", "cross"]; // prettier-ignore
+// How far from the middle the bar of a closed side is, and how long it is to either side.
+const BAR = 0.44;
+const ACROSS = 0.12;
 
-/** The pipes of a tile round (0, 0), as the data of a path that bends in the middle. @param {number} sides */
-function strokes(sides) {
-  const ends = [".5 0", "0 -.5", "-.5 0", "0 .5"].filter((_, side) => (sides >> side) & 1);
-  if (ends.length === 1) return `M0 0L${ends[0]}`;
-  return ends.slice(1).map((end) => `M${ends[0]}L0 0L${end}`).join("");
-}
+/** @param {number} number */
+const short = (number) => String(+number.toFixed(4));
 
 export class PipesView {
-  /** @param {Entry} entry @param {import("../script/kind.js").Game} game */
-  constructor(entry, game) {
+  /** @param {Entry} entry @param {import("../script/kind.js").Game} game @param {string} title */
+  constructor(entry, game, title) {
     this.entry = entry;
     this.game = game;
+    this.geometry = geometryOf(entry.board);
     this.board = new Board({
       rows: entry.rows,
       columns: entry.columns,
-      label: `Pipes, ${entry.columns} by ${entry.rows}`,
+      label: `${title}, ${entry.columns} by ${entry.rows}`,
+      layout: this.geometry.layout(entry.rows, entry.columns),
       describe: (cell) => this.describe(cell),
       wrap: entry.board.wrap,
       onTap: (cell, way) => this.onTap(cell, way),
@@ -43,18 +42,39 @@ export class PipesView {
     this.shown = null;
   }
 
+  /** The pipes of a tile round (0, 0), as the data of a path that bends in the middle. @param {number} sides */
+  strokes(sides) {
+    const ends = this.geometry.ends.filter((_, side) => (sides >> side) & 1).map((end) => end.map(short).join(" "));
+    if (ends.length === 1) return `M0 0L${ends[0]}`;
+    return ends.slice(1).map((end) => `M${ends[0]}L0 0L${end}`).join("");
+  }
+
+  /** Bars across closed sides, alike. @param {number} sides */
+  bars(sides) {
+    const closed = this.geometry.ends.filter((_, side) => (sides >> side) & 1);
+    return closed
+      .map(([x, y]) => {
+        const [right, down] = [2 * ACROSS * y, 2 * ACROSS * x];
+        const [atX, atY] = [2 * BAR * x, 2 * BAR * y];
+        return `M${short(atX - right)} ${short(atY + down)}L${short(atX + right)} ${short(atY - down)}`;
+      })
+      .join("");
+  }
+
   /** @param {number} sides @param {number} tile */
   draw(sides, tile) {
     const cell = this.board.at(cellOf(this.entry, tile));
-    const pipe = svg("path", { class: "pipe", d: strokes(sides) });
-    const water = svg("path", { class: "water", d: strokes(sides) });
+    const pipe = svg("path", { class: "pipe", d: this.strokes(sides) });
+    const water = svg("path", { class: "water", d: this.strokes(sides) });
     const turning = svg("g", { class: "turn" }, pipe, water);
-    if ([1, 2, 4, 8].includes(sides)) turning.append(svg("circle", { class: "end", r: 0.2 }));
-    cell.append(svg("rect", { class: "ground", width: 1, height: 1 }));
-    const middle = svg("g", { transform: "translate(.5 .5)" }, turning);
+    const middle = svg("g", { transform: "translate(.5 .5)" });
+    const { ground, lock, typed } = this.geometry;
+    middle.append(svg("path", { class: typed(sides) === "hole" ? "hole" : "ground", d: ground }), turning);
+    if (typed(sides) === "dead end") turning.append(svg("circle", { class: "end", r: 0.2 }));
     if (tile === source(this.entry.board)) middle.append(svg("circle", { class: "source", r: 0.13 }));
-    cell.append(middle, svg("path", { class: "lock", d: "M.06 .06H.24L.06 .24Z" }));
-    const wall = this.entry.board.barriers[tile] ?? 0;
+    middle.append(svg("path", { class: "lock", d: lock }));
+    cell.append(middle);
+    const wall = this.entry.board.barriers?.[tile] ?? 0;
     if (wall & 1) cell.append(svg("path", { class: "wall", d: "M1 0V1" }));
     if (wall & 2) cell.append(svg("path", { class: "wall", d: "M0 1H1" }));
     return { cell, turning, water, middle };
@@ -64,10 +84,10 @@ export class PipesView {
   describe(cell) {
     const tile = numberOf(this.entry, cell);
     const { tiles, locked } = this.shown ?? start(this.entry);
-    const open = SIDES.filter((_, side) => (tiles[tile] >> side) & 1).join(" and ");
+    const open = this.geometry.names.filter((_, side) => (tiles[tile] >> side) & 1).join(" and ");
     const wet = this.shown && flowOf(this.entry, this.shown).distance[tile] >= 0 ? ", water" : "";
     const place = `row ${cell[0]}, column ${cell[1]}`;
-    return `${place}, ${TYPES[tiles[tile]]}${open && ` open ${open}`}${wet}${locked[tile] ? ", locked" : ""}`;
+    return `${place}, ${this.geometry.typed(tiles[tile])}${open && ` open ${open}`}${wet}${locked[tile] ? ", locked" : ""}`;
   }
 
   /** @param {Position} position */
@@ -80,7 +100,7 @@ export class PipesView {
       const { cell, turning, water } = this.parts[tile];
       const wet = now.distance[tile] >= 0;
       const was = old !== null && old.distance[tile] >= 0;
-      const turnedNow = !before || before.quarters[tile] !== position.quarters[tile] || before.tiles[tile] !== position.tiles[tile];
+      const turnedNow = !before || before.turns[tile] !== position.turns[tile] || before.tiles[tile] !== position.tiles[tile];
       const lockedNow = !before || before.locked[tile] !== position.locked[tile];
       if (turnedNow) turning.style.transform = `rotate(${this.angle(position, tile)}deg)`;
       if (wet !== was || !before) {
@@ -98,9 +118,10 @@ export class PipesView {
 
   /** Turned by what the player turned; of a position from a link, the same with fewest turns. @param {Position} position @param {number} tile */
   angle(position, tile) {
-    const drawn = turned(this.first[tile], position.quarters[tile]);
-    const rest = quartersTo(drawn, position.tiles[tile]);
-    return -90 * (position.quarters[tile] + Math.max(0, rest));
+    const { sides } = this.geometry;
+    const drawn = turned(this.first[tile], position.turns[tile], sides);
+    const rest = turnsTo(drawn, position.tiles[tile], sides) || 0;
+    return (-360 / sides) * (position.turns[tile] + rest);
   }
 
   /** @param {{settled: Int8Array, open: Uint8Array, closed: Uint8Array} | null} found */
@@ -112,10 +133,8 @@ export class PipesView {
       const target = found.settled[tile];
       const [open, closed] = target >= 0 ? [target, 0] : [found.open[tile], found.closed[tile]];
       const look = target >= 0 ? "known settled" : "known open";
-      if (open) part.middle.append(svg("path", { class: look, d: strokes(open) }));
-      const bars = ["M.44 -.12V.12", "M-.12 -.44H.12", "M-.44 -.12V.12", "M-.12 .44H.12"];
-      const shut = bars.filter((_, side) => (closed >> side) & 1).join("");
-      if (shut) part.middle.append(svg("path", { class: "known closed", d: shut }));
+      if (open) part.middle.append(svg("path", { class: look, d: this.strokes(open) }));
+      if (closed) part.middle.append(svg("path", { class: "known closed", d: this.bars(closed) }));
     });
   }
 
@@ -124,7 +143,7 @@ export class PipesView {
     this.parts.forEach((/** @type {any} */ part, /** @type {number} */ tile) => {
       part.middle.querySelectorAll(".ghost").forEach((/** @type {Element} */ node) => node.remove());
       if (position && position.tiles[tile] !== this.shown?.tiles[tile]) {
-        part.middle.append(svg("path", { class: "ghost", d: strokes(position.tiles[tile]) }));
+        part.middle.append(svg("path", { class: "ghost", d: this.strokes(position.tiles[tile]) }));
       }
     });
   }
@@ -149,7 +168,7 @@ export class PipesView {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const arrow = arrows[/** @type {keyof typeof arrows} */ (event.key)];
-    if (arrow && event.shiftKey && this.entry.board.wrap) {
+    if (arrow && event.shiftKey && this.entry.board.wrap && this.geometry.sides === 4) {
       this.board.shift(arrow[0], arrow[1]);
       return true;
     }
@@ -157,7 +176,7 @@ export class PipesView {
     const moves = {
       a: ["turn", tile, 1],
       d: ["turn", tile, -1],
-      f: ["turn", tile, 2],
+      f: ["turn", tile, this.geometry.sides / 2],
       s: ["lock", tile],
       j: ["jumble", Math.floor(Math.random() * 2 ** 31)],
       Enter: ["turn", tile, 1],

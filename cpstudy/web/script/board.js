@@ -2,7 +2,8 @@
  * A board of cells: drawing area, one active cell, keys, clicks, touches, marks, and a grid that screen
  * readers walk through. A kind fills the cells and is told what was meant.
  *
- * Coordinates: x to the right, y downwards, one unit a cell; cell (row, column) begins at (column, row).
+ * Coordinates: x to the right, y downwards, one unit a cell; cell (row, column) begins at (column, row),
+ * where no layout says otherwise, and its middle is half a unit further on in both.
  *
  * @module
  */
@@ -15,6 +16,17 @@ import { svg } from "./dom.js";
 /**
  * "main": click, tap. "back": Shift-click, two fingers. "other": right click, long press.
  * @typedef {"main" | "back" | "other"} Way
+ */
+
+/**
+ * Where cells lie that are no squares.
+ *
+ * @typedef {Object} Layout
+ * @property {number} width
+ * @property {number} height
+ * @property {(cell: Cell) => number[]} middle x and y of a cell's middle.
+ * @property {(x: number, y: number) => Cell | null} under The cell at a point.
+ * @property {string} outline The border of a cell round its middle, as the data of a path.
  */
 
 /**
@@ -31,6 +43,7 @@ import { svg } from "./dom.js";
  * @property {(whole: boolean) => void} [onPainted] After a stroke; false: it was broken off.
  * @property {boolean} [wrap] The active cell leaves on one side and comes back on the other.
  * @property {{left?: number, top?: number, right?: number, bottom?: number}} [margin] In cells.
+ * @property {Layout} [layout]
  * @property {number} [least] Pixels a cell has at least, before the board scrolls.
  * @property {number} [beside] Rem of the window's height that other things need: where that leaves room
  *     enough, the whole board is in sight. Without it the board is as wide as its place.
@@ -42,17 +55,18 @@ const MOVED = 10;
 export class Board {
   /** @param {Options} options */
   constructor(options) {
-    const { rows, columns, margin = {}, least = 22, beside } = options;
+    const { rows, columns, layout, margin = {}, least = 22, beside } = options;
     this.options = options;
     /** @type {Cell} */
     this.active = [0, 0];
     /** How far a wrapping board is moved along. @type {Cell} */
     this.offset = [0, 0];
     const { left = 0, top = 0, right = 0, bottom = 0 } = margin;
-    const [width, height] = [columns + left + right, rows + top + bottom];
+    const width = (layout?.width ?? columns) + left + right;
+    const height = (layout?.height ?? rows) + top + bottom;
     this.under = svg("g", { "aria-hidden": "true" });
     this.over = svg("g", { "aria-hidden": "true", class: "over" });
-    this.cursor = svg("rect", { class: "cursor", width: 1, height: 1, "aria-hidden": "true" });
+    this.cursor = svg("g", { class: "cursor", "aria-hidden": "true" }, this.shape(1));
     this.prefix = `cell${Board.made++}-`;
     this.cells = this.makeCells();
     const lines = this.cells.map((line) => svg("g", { role: "row" }, ...line));
@@ -89,10 +103,25 @@ export class Board {
           role: "gridcell",
           id: this.prefix + (row * columns + column),
           "aria-label": describe([row, column]),
-          transform: `translate(${column} ${row})`,
+          transform: this.moved([row, column]),
         }),
       ),
     );
+  }
+
+  /** The border of a cell, drawn in from its own. @param {number} size 1: as large as the cell. */
+  shape(size) {
+    const { layout } = this.options;
+    const [width, x] = [size, (1 - size) / 2];
+    return layout
+      ? svg("path", { class: "shape", d: layout.outline, transform: `translate(.5 .5) scale(${size})` })
+      : svg("rect", { class: "shape", x, y: x, width, height: width, rx: size < 1 ? 0.1 : 0 });
+  }
+
+  /** The attribute that moves what is drawn in a cell to a place. @param {Cell} place */
+  moved(place) {
+    const [x, y] = this.options.layout?.middle(place) ?? [place[1] + 0.5, place[0] + 0.5];
+    return `translate(${x - 0.5} ${y - 0.5})`;
   }
 
   /** The group of a cell; its (0, 0) is the cell's upper left corner. @param {Cell} cell */
@@ -118,13 +147,11 @@ export class Board {
     this.offset = [(this.offset[0] + down + rows) % rows, (this.offset[1] + right + columns) % columns];
     this.cells.forEach((line, row) =>
       line.forEach((group, column) => {
-        const [y, x] = this.place([row, column]);
-        group.setAttribute("transform", `translate(${x} ${y})`);
+        group.setAttribute("transform", this.moved(this.place([row, column])));
       }),
     );
     for (const [mark, cell] of this.marks.values()) {
-      const [y, x] = this.place(cell);
-      mark.setAttribute("transform", `translate(${x} ${y})`);
+      mark.setAttribute("transform", this.moved(this.place(cell)));
     }
     this.activate(this.active);
   }
@@ -162,11 +189,12 @@ export class Board {
 
   /** @param {Cell} cell @param {string} look @param {string} sign */
   addMark(cell, look, sign) {
-    const [row, column] = this.place(cell);
-    const group = svg("g", { class: `mark ${look}`, transform: `translate(${column} ${row})` });
-    group.append(svg("rect", { x: 0.05, y: 0.05, width: 0.9, height: 0.9, rx: 0.1 }));
-    if (sign) group.append(svg("text", { x: 0.85, y: 0.3 }, sign));
-    const key = `${look}/${row}/${column}`;
+    const place = this.place(cell);
+    const group = svg("g", { class: `mark ${look}`, transform: this.moved(place) });
+    group.append(this.shape(0.9));
+    const [x, y] = this.options.layout ? [0.5, 0.24] : [0.85, 0.3];
+    if (sign) group.append(svg("text", { x, y }, sign));
+    const key = `${look}/${place.join("/")}`;
     this.marks.get(key)?.[0].remove();
     this.marks.set(key, [group, cell]);
     this.over.append(group);
@@ -203,8 +231,9 @@ export class Board {
     const matrix = this.plane.getScreenCTM();
     if (!matrix) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const { rows, columns, layout } = this.options;
+    if (layout) return layout.under(point.x, point.y);
     const [row, column] = [Math.floor(point.y), Math.floor(point.x)];
-    const { rows, columns } = this.options;
     return row >= 0 && row < rows && column >= 0 && column < columns ? [row, column] : null;
   }
 

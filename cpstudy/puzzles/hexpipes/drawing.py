@@ -1,0 +1,237 @@
+"""Boards of hexagons as shapes: solutions, maps of ambiguity, deductions, sheets of paper.
+
+Holes are left out, so a board has the outline that it has. Tiles that differ from the first
+solution are shaded and red. Cost: some ten shapes a tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from string import ascii_letters
+
+from cpstudy.core.drawing import (
+    CHANGED,
+    GRID,
+    INK,
+    LIT,
+    PAPER,
+    PIPE,
+    SHADE,
+    WALL,
+    Disc,
+    Drawing,
+    Label,
+    Line,
+    Polygon,
+    Shape,
+)
+from cpstudy.core.explaining import Ambiguity, Step, lit
+from cpstudy.puzzles.hexpipes.plane import (
+    TO_SIDE,
+    Point,
+    along,
+    extent,
+    hexagon,
+    middle,
+)
+from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+
+# What marks a tile: the colours of its cell and of its pipe.
+_Mark = tuple[str, str]
+_PLAIN = (PAPER, PIPE)
+_CHANGED = (SHADE, CHANGED)
+_UNKNOWN = (GRID, PIPE)
+_REGIONS = (
+    (SHADE, CHANGED),
+    ("#d9e8fb", "#1f5fa8"),
+    ("#dff3e0", "#2c7a3a"),
+    ("#efe0f6", "#7b3fa0"),
+    ("#fbf1cf", "#8a6a00"),
+    ("#d6f2f2", "#0f7373"),
+)
+_BORDER = 0.06
+# In print: how large the tile in the upper corner of its cell is, and how far from the middle.
+_PRINTED, _ABOVE = 0.34, 0.34
+# In deductions: how large the pictures of orientations are at most that a tile has left, how much
+# room they share, and how much is between them.
+_SMALL, _ROOM, _BETWEEN = 0.2, 0.75, 0.03
+
+
+def drawing(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> Drawing:
+    """The solutions side by side (the board as it lies where there are none)."""
+    placements = list(solutions) or [puzzle.tiles]
+    width, height = extent(puzzle.rows, puzzle.columns)
+    shapes: list[Shape] = []
+    for number, placement in enumerate(placements):
+        pairs = enumerate(zip(placement, placements[0], strict=True))
+        marks = {cell: _CHANGED for cell, (here, there) in pairs if here != there}
+        shapes += _board(puzzle, placement, marks, number * (width + 1))
+    return Drawing(len(placements) * (width + 1) - 1, height, tuple(shapes))
+
+
+def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
+    """The map's solution, its differing tiles shaded by region and lettered; unknown ones grey."""
+    puzzle: HexPipes = ambiguity.puzzle
+    solution = ambiguity.solution
+    placement = solution if isinstance(solution, bytes) else puzzle.tiles
+    marks, letters = {}, {}
+    for row, column in ambiguity.unknown:
+        cell = row * puzzle.columns + column
+        marks[cell], letters[cell] = _UNKNOWN, "?"
+    for number, region in enumerate(ambiguity.regions):
+        for row, column in region.cells:
+            cell = row * puzzle.columns + column
+            marks[cell] = _REGIONS[number % len(_REGIONS)]
+            letters[cell] = ascii_letters[number % len(ascii_letters)]
+    shapes = _board(puzzle, placement, marks)
+    for cell, letter in letters.items():
+        x, y = middle(cell, puzzle.columns)
+        shapes.append(Label(x, y - 0.38, letter, marks[cell][1], 0.26))
+    return Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
+
+
+def printed(puzzle: HexPipes) -> Drawing:
+    """The board to be solved with a pen: each tile small in the upper corner of its cell.
+
+    Dots stand where pipes begin, a black one at the source; through a dashed border pipes lead
+    to the opposite side.
+    """
+    shapes: list[Shape] = []
+    source = -1 if puzzle.free else puzzle.centre
+    for cell, here in enumerate(puzzle.tiles):
+        if here:
+            x, y = at = middle(cell, puzzle.columns)
+            shapes.append(Polygon(hexagon(at), PAPER, GRID))
+            shapes += pipe(here, (x, y - _ABOVE), INK, _PRINTED)
+            dot = (0.13, INK) if cell == source else (0.04, GRID)
+            shapes.append(Disc(x, y + 0.06, *dot))
+    shapes += _border(puzzle)
+    if puzzle.wrap:
+        plane = HexPipes(puzzle.rows, puzzle.columns, puzzle.tiles)
+        for cell, side in _outer_sides(plane):
+            if puzzle.across(cell, side) is not None:
+                line = along(middle(cell, puzzle.columns), side)
+                shapes.append(Line(*line, WALL, 0.05, dashed=True))
+    return Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
+
+
+def known(puzzle: HexPipes, steps: Sequence[Step], latest: int = 0) -> Drawing:
+    """The board after ``steps``; tiles of the last ``latest`` lit, their reasons outlined.
+
+    A tile whose sides are all known is drawn as it will lie. Of the others the tile as it lies now
+    is a shadow; open sides are strokes over it, closed ones bars, and orientations that are left
+    after some were removed small pictures below.
+    """
+    sides, removed = _after(puzzle, steps)
+    about, because = lit(steps, latest)
+    shapes: list[Shape] = []
+    for cell, lying in enumerate(puzzle.tiles):
+        if not lying:
+            continue
+        at = middle(cell, puzzle.columns)
+        shade = LIT if divmod(cell, puzzle.columns) in about else PAPER
+        shapes.append(Polygon(hexagon(at), shade, GRID))
+        told = {side: sides[cell, side] for side in range(6) if (cell, side) in sides}
+        shapes += _half_known(puzzle, cell, told, removed[cell])
+    shapes += _border(puzzle) + _source(puzzle)
+    for row, column in sorted(because):
+        at = middle(row * puzzle.columns + column, puzzle.columns)
+        shapes.append(Polygon(hexagon(at, 0.88), "none", CHANGED, 0.07))
+    return Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
+
+
+def _after(
+    puzzle: HexPipes, steps: Sequence[Step]
+) -> tuple[dict[tuple[int, int], bool], list[set[int]]]:
+    """Whether sides are open, by (cell, side), and the orientations each tile has lost."""
+    sides = dict.fromkeys(_outer_sides(puzzle), False)
+    removed: list[set[int]] = [set() for _ in puzzle.tiles]
+    for step in steps:
+        row, column = step.cells[0]
+        cell = row * puzzle.columns + column
+        if "side" in step.change:
+            side = puzzle.side_names.index(step.change["side"])
+            beyond = puzzle.across(cell, side)
+            sides[cell, side] = step.change["open"]
+            if beyond is not None:
+                sides[beyond] = step.change["open"]
+        removed[cell] |= set(step.change.get("removed", ()))
+    return sides, removed
+
+
+def _half_known(
+    puzzle: HexPipes, cell: int, told: Mapping[int, bool], removed: set[int]
+) -> list[Shape]:
+    x, y = at = middle(cell, puzzle.columns)
+    lying = puzzle.tiles[cell]
+    if len(told) == 6:
+        return pipe(sum(1 << side for side, is_open in told.items() if is_open), at, PIPE)
+    shapes = pipe(lying, at, GRID)
+    for side, is_open in told.items():
+        right, down = TO_SIDE[side]
+        if is_open:
+            shapes += [Line(x, y, x + right, y + down, PIPE, 0.14), Disc(x, y, 0.07, PIPE)]
+        elif not _outer(puzzle, cell, side):
+            # A bar across, a little inside the cell.
+            middle_x, middle_y = x + 0.86 * right, y + 0.86 * down
+            across, below = 0.28 * down, 0.28 * right
+            ends = (middle_x - across, middle_y + below, middle_x + across, middle_y - below)
+            shapes.append(Line(*ends, INK, 0.06))
+    if removed:
+        left = [turn for turn in puzzle.orientations[lying] if turn not in removed]
+        size = min(_SMALL, _ROOM / max(1, len(left)) - _BETWEEN)
+        for place, turn in enumerate(left):
+            place_x = x + (place - (len(left) - 1) / 2) * (size + _BETWEEN)
+            shapes += pipe(turn, (place_x, y + 0.34), INK, size)
+    return shapes
+
+
+def _board(
+    puzzle: HexPipes, placement: bytes, marks: Mapping[int, _Mark], left: float = 0.0
+) -> list[Shape]:
+    """The board so far to the right."""
+    shapes: list[Shape] = []
+    for cell, here in enumerate(placement):
+        if here:
+            at = middle(cell, puzzle.columns, left)
+            shade, colour = marks.get(cell, _PLAIN)
+            shapes += [Polygon(hexagon(at), shade, GRID), *pipe(here, at, colour)]
+    return [*shapes, *_border(puzzle, left), *_source(puzzle, left)]
+
+
+def _source(puzzle: HexPipes, left: float = 0.0) -> list[Shape]:
+    """A black disc; none on free graphs, which have no source."""
+    if puzzle.free or not any(puzzle.tiles):
+        return []
+    return [Disc(*middle(puzzle.centre, puzzle.columns, left), 0.13, INK)]
+
+
+def _outer(puzzle: HexPipes, cell: int, side: int) -> bool:
+    """Whether a side of a tile has no tile beyond it: a border or a hole."""
+    beyond = puzzle.across(cell, side)
+    return beyond is None or not puzzle.tiles[beyond[0]]
+
+
+def _outer_sides(puzzle: HexPipes) -> list[tuple[int, int]]:
+    """The sides of tiles that nothing lies beyond, as (cell, side)."""
+    cells = (cell for cell, tile in enumerate(puzzle.tiles) if tile)
+    return [(cell, side) for cell in cells for side in range(6) if _outer(puzzle, cell, side)]
+
+
+def _border(puzzle: HexPipes, left: float = 0.0) -> list[Shape]:
+    return [
+        Line(*along(middle(cell, puzzle.columns, left), side), WALL, _BORDER)
+        for cell, side in _outer_sides(puzzle)
+    ]
+
+
+def pipe(here: int, at: Point, colour: str, size: float = 1.0) -> list[Shape]:
+    """The open sides of a tile in the hexagon of that width round a point."""
+    x, y = at
+    shapes: list[Shape] = [
+        Line(x, y, x + size * right, y + size * down, colour, 0.14 * size)
+        for side, (right, down) in enumerate(TO_SIDE)
+        if here >> side & 1
+    ]
+    radius = size * (0.2 if here.bit_count() == 1 else 0.07)
+    return [*shapes, Disc(x, y, radius, colour)]

@@ -1,0 +1,124 @@
+"""Boards of hexagons in characters, for the terminal.
+
+A tile is a node with up to six strokes, six columns wide and three lines high:
+
+    ╲ ╱
+    ─●─
+
+``●`` is a dead end, ``○`` any other tile, ``◎`` the source. Each tile draws its own half of what
+leads to its neighbours, so a gap shows where an open side meets none. Tiles that differ from the
+first solution are ``◆`` with heavy strokes (and red where the terminal has colour), so the
+difference survives a pipe. On maps of ambiguity the node is the letter of the region, ``?`` of a
+tile that is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from string import ascii_letters
+
+from cpstudy.core.drawing import Span, TextPicture, side_by_side
+from cpstudy.core.explaining import Ambiguity
+from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+
+_WIDE, _HIGH = 6, 3
+
+# By side: right and down from the node, in characters, and which stroke is there.
+_STROKES = (
+    ((1, 0, "─"), (2, 0, "─")),
+    ((1, -1, "╱"),),
+    ((-1, -1, "╲"),),
+    ((-1, 0, "─"), (-2, 0, "─")),
+    ((-1, 1, "╱"),),
+    ((1, 1, "╲"),),
+)
+_HEAVY = {"─": "━"}
+_REGIONS = ("bold red", "bold blue", "bold green", "bold magenta", "bold yellow", "bold cyan")
+# A node and a style, for tiles that are marked.
+_Mark = tuple[str, str]
+_CHANGED = ("◆", "bold red")
+
+
+def text_picture(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> TextPicture:
+    """The solutions side by side (the board as it lies where there are none)."""
+    placements = list(solutions) or [puzzle.tiles]
+    boards = []
+    for placement in placements:
+        pairs = enumerate(zip(placement, placements[0], strict=True))
+        marks = {cell: _CHANGED for cell, (here, there) in pairs if here != there}
+        boards.append(_lines(puzzle, placement, marks))
+    return _cut(side_by_side(boards))
+
+
+def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
+    """The map's solution; the tiles that differ are the letters of their regions."""
+    puzzle: HexPipes = ambiguity.puzzle
+    solution = ambiguity.solution
+    placement = solution if isinstance(solution, bytes) else puzzle.tiles
+    marks = {row * puzzle.columns + column: ("?", "bold") for row, column in ambiguity.unknown}
+    for number, region in enumerate(ambiguity.regions):
+        letter = ascii_letters[number % len(ascii_letters)]
+        for row, column in region.cells:
+            cell = row * puzzle.columns + column
+            marks[cell] = (letter, _REGIONS[number % len(_REGIONS)])
+    return _cut(side_by_side([_lines(puzzle, placement, marks)]))
+
+
+def _cut(picture: TextPicture) -> TextPicture:
+    """Without the blanks at the ends of lines."""
+    cut = []
+    for line in picture:
+        end = max((at for at, span in enumerate(line, 1) if span.text.strip()), default=0)
+        cut.append(line[:end])
+    return tuple(cut)
+
+
+def _lines(puzzle: HexPipes, placement: bytes, marks: Mapping[int, _Mark]) -> list[list[Span]]:
+    """The characters of one board, a span each, of lines equally long."""
+    shift = _WIDE // 2 if puzzle.rows > 1 else 0
+    width = _WIDE * puzzle.columns - 1 + shift
+    blank = Span(" ")
+    lines = [[blank] * width for _ in range(_HIGH * puzzle.rows - 2)]
+
+    def put(line: int, column: int, text: str, style: str) -> None:
+        # Strokes that lead over the border of a wrapping board have no place.
+        if 0 <= line < len(lines) and 0 <= column < width:
+            lines[line][column] = Span(text, style)
+
+    for cell, here in enumerate(placement):
+        if not here:
+            continue
+        row, column = divmod(cell, puzzle.columns)
+        line, at = _HIGH * row, _WIDE * column + 2 + row % 2 * shift
+        node, style = marks.get(cell, (_node(puzzle, cell, here), ""))
+        for side, strokes in enumerate(_STROKES):
+            if here >> side & 1:
+                for right, down, stroke in strokes:
+                    drawn = _HEAVY.get(stroke, stroke) if cell in marks else stroke
+                    put(line + down, at + right, drawn, style)
+        put(line, at, node, style)
+    for cell, here in enumerate(placement):
+        _join(puzzle, placement, cell, here, marks, lines)
+    return lines
+
+
+def _join(
+    puzzle: HexPipes,
+    placement: bytes,
+    cell: int,
+    here: int,
+    marks: Mapping[int, _Mark],
+    lines: list[list[Span]],
+) -> None:
+    """Close the gap between a tile and the one to its right where both are open."""
+    row, column = divmod(cell, puzzle.columns)
+    if column + 1 < puzzle.columns and here & 1 and placement[cell + 1] >> 3 & 1:
+        heavy = cell in marks and cell + 1 in marks
+        at = _WIDE * column + 5 + (row % 2 * (_WIDE // 2))
+        lines[_HIGH * row][at] = Span("━" if heavy else "─", marks[cell][1] if heavy else "")
+
+
+def _node(puzzle: HexPipes, cell: int, here: int) -> str:
+    if not puzzle.free and cell == puzzle.centre:
+        return "◎"
+    return "●" if here.bit_count() == 1 else "○"

@@ -1,0 +1,1 @@
+"""Generators: mazes on any tiling and outline, and puzzles with one solution."""

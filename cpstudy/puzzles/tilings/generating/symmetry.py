@@ -1,0 +1,87 @@
+"""When two boards are the same: turned, mirrored or, where they wrap, moved along.
+
+A board is a map of cells, each with a ring of sides. What is the same looks the same from some
+cell on: walk breadth first over the cells that are no holes, sides in order from some side, one way
+or the other round, and write down each tile and the numbers of the cells beyond its sides. The
+least of these texts is the same for boards that are the same, and for no others, whatever the
+outline and the rectangle round it.
+
+Cost: a walk for each side and way of each cell that may be the first: those of the rarest look.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.rules import Tiling
+
+Text = tuple[int, ...]
+
+
+def identity(board: Tiling) -> tuple[bool, bool, Text, str]:
+    """The same for boards that are the same up to symmetry.
+
+    Boards whose cells do not hang together are told apart by their text forms beside.
+    """
+    types = _types(board)
+    beyond = [
+        [other if other >= 0 and board.tiles[other] else -1 for other in sides]
+        for sides in edge_table(board).beyond.tolist()
+    ]
+    cells = [cell for cell, tile in enumerate(board.tiles) if tile]
+    walks = [
+        _walk(beyond, types[way], cell, side, way)
+        for cell in _rarest(cells, beyond, types)
+        for side in range(board.sides)
+        for way in (1, -1)
+    ]
+    least = min(walks, default=())
+    whole = len(least) == len(cells) * (board.sides + 1)
+    return board.wrap, board.free, least, "" if whole else board.encode()
+
+
+def _types(board: Tiling) -> dict[int, list[int]]:
+    """By way round (1, -1) the least rotation of each cell's tile, seen that way round."""
+    mirrored = [
+        board.orientations[
+            sum((tile >> side & 1) << -side % board.sides for side in range(board.sides))
+        ][0]
+        for tile in range(1 << board.sides)
+    ]
+    return {
+        1: [board.orientations[tile][0] for tile in board.tiles],
+        -1: [mirrored[tile] for tile in board.tiles],
+    }
+
+
+def _rarest(cells: list[int], beyond: list[list[int]], types: dict[int, list[int]]) -> list[int]:
+    """The cells of the look that the fewest have: their tile and those round it, in any order."""
+    either = [min(pair) for pair in zip(types[1], types[-1], strict=True)]
+    look = {
+        cell: (either[cell], *sorted(either[o] if o >= 0 else -1 for o in beyond[cell]))
+        for cell in cells
+    }
+    number = Counter(look.values())
+    if not number:
+        return []
+    rarest = min(number, key=lambda one: (number[one], one))
+    return [cell for cell in cells if look[cell] == rarest]
+
+
+def _walk(beyond: list[list[int]], types: list[int], start: int, first: int, way: int) -> Text:
+    """The text of a walk from a cell; its sides are taken from ``first`` on."""
+    sides = len(beyond[start])
+    order = [(first + way * side) % sides for side in range(sides)]
+    numbers = {start: 0}
+    queue = [start]
+    text: list[int] = []
+    for cell in queue:
+        text.append(types[cell])
+        for side in order:
+            other = beyond[cell][side]
+            if other >= 0 and other not in numbers:
+                numbers[other] = len(queue)
+                queue.append(other)
+            text.append(numbers[other] if other >= 0 else -1)
+    return tuple(text)

@@ -1,0 +1,151 @@
+"""Puzzles with one solution: mazes whose trees are changed where there is a choice.
+
+A maze is a solved board; most small ones are unique as they are drawn. Where the search finds
+another solution, an edge of the tree that touches a cell in which the two differ is exchanged for
+another one across the cut that it leaves, again beside such a cell, both at random; and so on,
+until there is no other solution. A board that resists is drawn again. The random numbers go on
+where the maze's stream stands, so a board that is unique as it is drawn is the same puzzle with and
+without ``--unique``.
+
+Cost: a search a round, a few rounds. Limits: no distribution is claimed; wrapping boards with a
+side of one or two are seldom unique, since edges across that side have twins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from cpstudy.core.attempts import attempt
+from cpstudy.core.random import below
+from cpstudy.core.result import Budget
+from cpstudy.core.solving import checked
+from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.generating.mazes import (
+    Stream,
+    board_stream,
+    drawn,
+    turned_at_random,
+)
+from cpstudy.puzzles.tilings.generating.symmetry import identity
+from cpstudy.puzzles.tilings.rules import Tiling
+from cpstudy.puzzles.tilings.search.engine import solve
+
+T = TypeVar("T", bound=Tiling)
+
+# Exchanges before a maze is given up, mazes for one unique puzzle, nodes of one search, unique
+# puzzles for one that is new and of a grade. Part of what a seed means.
+_ROUNDS = 100
+_MAZES = 20
+_NODES = 20_000
+_PUZZLES = 1000
+
+
+def unique(
+    board: T,
+    algorithm: str,
+    count: int,
+    seed: int,
+    fits: Callable[[T], bool],
+    wanted: str,
+) -> Iterator[tuple[T, bytes]]:
+    """Unique puzzles of a seed on the cells of ``board`` that are no holes, no two the same.
+
+    Each with its solution; the same up to symmetry. fits: what each has to be beside, in words
+    ``wanted``. The first puzzles are the same whatever the count. Raises ValueError for an unknown
+    algorithm or an outline that is cut up, and where many draws gave nothing new that fits.
+    """
+    seen: set[Any] = set()
+    for index in range(count):
+        state = board_stream(board, algorithm, seed, index)
+        for _ in range(_PUZZLES):
+            attempt()
+            puzzle, solution = _drawn(board, algorithm, state)
+            key = identity(puzzle)
+            if key not in seen and fits(puzzle):
+                break
+        else:
+            raise ValueError(
+                f"{algorithm} on {board.size}: {index} puzzles, then {_PUZZLES} unique ones "
+                f"without a new one{wanted} among them"
+            )
+        seen.add(key)
+        yield puzzle, checked(puzzle, solution, "generate")
+
+
+def _drawn(board: T, algorithm: str, state: Stream) -> tuple[T, bytes]:
+    """One unique puzzle and its solution; the stream goes on. Raises ValueError where none is."""
+    for _ in range(_MAZES):
+        solution = _made_unique(board, drawn(board, algorithm, state), state)
+        if solution is not None:
+            return board.with_tiles(turned_at_random(board, solution, state)), solution
+    raise ValueError(f"{algorithm} on {board.size}: no unique puzzle in {_MAZES} mazes")
+
+
+def _made_unique(board: Tiling, tree: bytes, state: Stream) -> bytes | None:
+    """A tree near the given one that is the only solution; None where none was found."""
+    for _ in range(_ROUNDS):
+        found = solve(
+            board.with_tiles(tree), Budget(iterations=_NODES), np.random.default_rng(0), limit=2
+        )
+        others = [cast(bytes, each) for each in found.solutions if each != tree]
+        if found.exhausted and not others:
+            return tree
+        if not others:
+            return None
+        differing = {cell for cell, here in enumerate(tree) if here != others[0][cell]}
+        changed = _exchanged(board, tree, differing, state)
+        if changed is None:
+            return None
+        tree = changed
+    return None
+
+
+def _exchanged(board: Tiling, tree: bytes, cells: set[int], state: Stream) -> bytes | None:
+    """The tree with an edge at one of the cells exchanged for another one at one of them.
+
+    None where no edge can be. No tile is open on all sides afterwards.
+    """
+    table = edge_table(board)
+    ends, bits = table.ends.tolist(), table.bits.tolist()
+    near = [edge for edge, (a, b) in enumerate(ends) if a != b and (a in cells or b in cells)]
+    inside = [edge for edge in near if board.tiles[ends[edge][0]] and board.tiles[ends[edge][1]]]
+    taken = [edge for edge in inside if tree[ends[edge][0]] & bits[edge][0]]
+    full = (1 << board.sides) - 1
+    while taken:
+        pick = int(below(state, len(taken)))
+        taken[pick], taken[-1] = taken[-1], taken[pick]
+        out = taken.pop()
+        left = bytearray(tree)
+        for cell, bit in zip(ends[out], bits[out], strict=True):
+            left[cell] &= ~bit
+        part = _part(board, left, ends[out][0])
+        across = [
+            edge
+            for edge in inside
+            if edge != out
+            and (ends[edge][0] in part) != (ends[edge][1] in part)
+            and all(left[c] | bit != full for c, bit in zip(ends[edge], bits[edge], strict=True))
+        ]
+        if across:
+            edge = across[int(below(state, len(across)))]
+            for cell, bit in zip(ends[edge], bits[edge], strict=True):
+                left[cell] |= bit
+            return bytes(left)
+    return None
+
+
+def _part(board: Tiling, sides: bytearray, start: int) -> set[int]:
+    """The cells that open sides join with one."""
+    beyond = edge_table(board).beyond
+    seen = {start}
+    stack = [start]
+    while stack:
+        cell = stack.pop()
+        for side in range(board.sides):
+            if sides[cell] >> side & 1 and (other := int(beyond[cell, side])) not in seen:
+                seen.add(other)
+                stack.append(other)
+    return seen
