@@ -142,6 +142,7 @@ METHODS: dict[str, tuple[Method, ...]] = {
     "rush_hour": (*ROLLING[:4], exploring("bfs", "bfs-steps", moves="steps"), *PLAIN),
     "river_crossing": CROSSING,
     "bridge_torch": CROSSING,
+    "missionaries": CROSSING,
     **logic.METHODS,
 }
 
@@ -339,6 +340,14 @@ def draw_bridge_torch(rng: random.Random, index: int) -> str:
     return ",".join(map(str, times)) + limit
 
 
+def draw_missionaries(rng: random.Random, index: int) -> str:
+    missionaries = rng.randint(0, 12)
+    cannibals = rng.randint(missionaries == 0, missionaries or 12)
+    if rng.random() < 0.4:
+        cannibals = missionaries or cannibals
+    return f"{missionaries},{cannibals}:{rng.randint(1, 8 if index % 2 else 20)}"
+
+
 DRAWS: dict[str, Callable[[random.Random, int], str]] = {
     "pipes": draw_pipes,
     "edge_matching": draw_edge_matching,
@@ -347,6 +356,7 @@ DRAWS: dict[str, Callable[[random.Random, int], str]] = {
     "rush_hour": draw_rush_hour,
     "river_crossing": draw_river_crossing,
     "bridge_torch": draw_bridge_torch,
+    "missionaries": draw_missionaries,
     **logic.DRAWS,
 }
 

@@ -24,6 +24,7 @@ OCCURRING = {
     "rush_hour": ("dfs.verdict", REACHED | {"unknown"}),
     "river_crossing": ("bfs.verdict", REACHED),
     "bridge_torch": ("bfs.verdict", REACHED | {"unknown"}),
+    "missionaries": ("bfs.verdict", REACHED),
     "sudoku": ("search.verdict", SOLVED),
     "jigsaw": ("search.verdict", SOLVED),
     "kenken": ("search.verdict", SOLVED),

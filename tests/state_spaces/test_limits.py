@@ -49,6 +49,7 @@ HUGE = {
     "bloxorz": switches(),
     "rush_hour": "12x12k:AxBBCCDDEEooxxBBCCDDEEoo" + "FFGGHHIIJJoo" * 2 + "o" * 96,
     "river_crossing": ",".join(f"i{n}" for n in range(40)) + "::20",
+    "missionaries": "999,500:99",
     "bridge_torch": ",".join(str(n + 1) for n in range(26)) + ":900000000",
 }
 

@@ -24,12 +24,14 @@ HALVES = (
 )
 RIVER = "fox,goose,beans:fox-goose,goose-beans"
 BRIDGE = "1,2,5,8:15"
+MISSION = "3,3:2"
 EXAMPLES = (
     ("sokoban", SOKOBAN),
     ("rush_hour", CARS),
     ("bloxorz", BLOCK),
     ("river_crossing", RIVER),
     ("bridge_torch", BRIDGE),
+    ("missionaries", MISSION),
 )
 
 
@@ -309,12 +311,21 @@ def test_crossings_by_keys_and_by_clicks(browser):
             page.locator(".token", has_text=letter).click()
         page.get_by_role("button", name="Cross to").click()
     assert status(page) == "Solved in 15 minutes; no way is shorter."
+    page = opened(browser, "missionaries", MISSION)
+    page.locator(".banks").focus()
+    press(page, "m", "m", "ArrowRight")
+    why = "Not possible: 3 cannibals would outnumber 1 missionaries on the left."
+    assert page.locator(".banks-note").text_content() == why
+    for number, move in enumerate(page.evaluate("cpstudy.session.entry.extras.plan.moves")):
+        press(page, *move.lower(), ("ArrowRight", "ArrowLeft")[number % 2])
+    assert status(page) == "Solved in 11 moves; no way is shorter."
 
 
 def test_solved_by_hints_alone(browser):
-    short = {"bloxorz": "s p p e"}
+    short = {"bloxorz": "s p p e", "missionaries": "2,2:2"}
     page = browser.open([record(name, short.get(name, text)) for name, text in EXAMPLES])
-    for title in ("Sokoban", "Rush Hour, Klotski", "Bloxorz", "River crossing", "Bridge and torch"):
+    titles = ("Sokoban", "Rush Hour, Klotski", "Bloxorz", "River crossing", "Bridge and torch")
+    for title in (*titles, "Missionaries and cannibals"):
         page.get_by_role("button", name=title, exact=True).click()
         for _ in range(9):
             if status(page).startswith("Solved"):
