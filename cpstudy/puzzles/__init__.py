@@ -30,6 +30,7 @@ PUZZLES: dict[str, str] = {
     "missionaries": "cpstudy.puzzles.missionaries",
     "bloxorz": "cpstudy.puzzles.bloxorz",
     "rush_hour": "cpstudy.puzzles.rush_hour",
+    "sliding_tiles": "cpstudy.puzzles.sliding_tiles",
 }
 
 

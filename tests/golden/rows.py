@@ -140,6 +140,7 @@ METHODS: dict[str, tuple[Method, ...]] = {
     ),
     "bloxorz": ROLLING,
     "rush_hour": (*ROLLING[:4], exploring("bfs", "bfs-steps", moves="steps"), *PLAIN),
+    "sliding_tiles": (*CROSSING, exploring("ida")),
     "river_crossing": CROSSING,
     "bridge_torch": CROSSING,
     "missionaries": CROSSING,
@@ -325,6 +326,24 @@ def draw_rush_hour(rng: random.Random, index: int) -> str:
     return random_puzzle(rng, 4 if both_ways else 6, both_ways).encode()
 
 
+def draw_sliding_tiles(rng: random.Random, index: int) -> str:
+    """Boards of all sizes up to 3×4, half of those up to six cells without a way to the goal."""
+    rows, columns = rng.choice(((2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 3), (3, 4)))
+    if index % 3 and rows * columns <= 6:
+        tiles = list(range(rows * columns))
+        rng.shuffle(tiles)
+    else:  # a walk from the goal
+        tiles = [*range(1, rows * columns), 0]
+        for _ in range(rng.randint(4, 120)):
+            hole = tiles.index(0)
+            step = rng.choice((-columns, columns, -1, 1))
+            other = hole + step
+            beside = abs(step) > 1 or other // columns == hole // columns
+            if 0 <= other < len(tiles) and beside:
+                tiles[hole], tiles[other] = tiles[other], 0
+    return f"{columns}x{rows}:{','.join(map(str, tiles))}"
+
+
 def draw_river_crossing(rng: random.Random, index: int) -> str:
     items = "abcdefg"[: rng.choice((2, 3, 4, 4, 5, 5, 6, 6, 7, 7))]
     pairs = [f"{one}-{other}" for one in items for other in items if one < other]
@@ -354,6 +373,7 @@ DRAWS: dict[str, Callable[[random.Random, int], str]] = {
     "sokoban": draw_sokoban,
     "bloxorz": draw_bloxorz,
     "rush_hour": draw_rush_hour,
+    "sliding_tiles": draw_sliding_tiles,
     "river_crossing": draw_river_crossing,
     "bridge_torch": draw_bridge_torch,
     "missionaries": draw_missionaries,
