@@ -140,7 +140,7 @@ METHODS: dict[str, tuple[Method, ...]] = {
     ),
     "bloxorz": ROLLING,
     "rush_hour": (*ROLLING[:4], exploring("bfs", "bfs-steps", moves="steps"), *PLAIN),
-    "sliding_tiles": (*CROSSING, exploring("ida")),
+    "sliding_tiles": (exploring("ida"), exploring("astar"), WHOLE),
     "river_crossing": CROSSING,
     "bridge_torch": CROSSING,
     "missionaries": CROSSING,
@@ -327,21 +327,18 @@ def draw_rush_hour(rng: random.Random, index: int) -> str:
 
 
 def draw_sliding_tiles(rng: random.Random, index: int) -> str:
-    """Boards of all sizes up to 3×4, half of those up to six cells without a way to the goal."""
-    rows, columns = rng.choice(((2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 3), (3, 4)))
-    if index % 3 and rows * columns <= 6:
-        tiles = list(range(rows * columns))
+    """Boards of up to six cells, half of them without a way to the goal; few of nine, near it."""
+    rows, columns = ((2, 2), (2, 3), (3, 2))[index % 3] if index % 10 else (3, 3)
+    tiles = list(range(rows * columns))
+    if rows * columns < 9:
         rng.shuffle(tiles)
-    else:  # a walk from the goal
-        tiles = [*range(1, rows * columns), 0]
-        for _ in range(rng.randint(4, 120)):
-            hole = tiles.index(0)
-            step = rng.choice((-columns, columns, -1, 1))
-            other = hole + step
-            beside = abs(step) > 1 or other // columns == hole // columns
-            if 0 <= other < len(tiles) and beside:
-                tiles[hole], tiles[other] = tiles[other], 0
-    return f"{columns}x{rows}:{','.join(map(str, tiles))}"
+    else:
+        board = api.puzzle("sliding_tiles", "3x3:1,2,3,4,5,6,7,8,0")
+        walked = board.tiles
+        for _ in range(rng.randint(4, 30)):
+            walked = board.slid(walked, rng.choice(board.neighbours[walked.index(0)]))
+        tiles = list(walked)
+    return f"{columns}x{rows}{'f' if index % 7 == 0 else ''}:{','.join(map(str, tiles))}"
 
 
 def draw_river_crossing(rng: random.Random, index: int) -> str:
