@@ -131,6 +131,7 @@ SHARED_RULES = {
     "cpstudy.puzzles.loops.lattice",
     "cpstudy.puzzles.loops.rules",
     "cpstudy.puzzles.bloxorz.switches",
+    "cpstudy.puzzles.rush_hour.shapes",
 }
 
 

@@ -24,8 +24,9 @@ from cpstudy.core.drawing import (
     box,
     side_by_side,
 )
-from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RED, Block, Cells, RushHour, State
+from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RED, RushHour, State
 from cpstudy.puzzles.rush_hour.puzzle import WALL as WALL_CELL
+from cpstudy.puzzles.rush_hour.shapes import Block, Cells
 
 _STYLES = ("green", "yellow", "blue", "magenta", "cyan")
 # Hues a golden section apart never come close to an earlier one for long.
@@ -112,7 +113,7 @@ def _middle(block: Block, x: float, y: float) -> tuple[float, float]:
 def outline(cells: Cells, inset: float) -> list[tuple[float, float]]:
     """The border of joined cells (row, column) as points (x, y), clockwise, drawn in by ``inset``.
 
-    Holes come after the outer border, each begun and left at its first point.
+    Holes come after the outer border, each reached from its first point and left for it.
     """
     edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row, column in cells:
@@ -125,7 +126,7 @@ def outline(cells: Cells, inset: float) -> list[tuple[float, float]]:
     points: list[tuple[float, float]] = []
     while edges:
         loop = _loop(edges, min(edges, key=lambda corner: (corner[1], corner[0])), inset)
-        points += [*loop, loop[0], points[0]] if points else loop
+        points += [points[0], *loop, loop[0]] if points else loop
     return points
 
 

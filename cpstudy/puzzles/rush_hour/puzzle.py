@@ -3,9 +3,9 @@
 A board of cells holds blocks, each of joined cells, and walls. One move takes one block to another
 place along a path of free cells. In *Rush Hour* the blocks are cars, one cell wide and at least two
 long, that move along their own row or column; the red car ``A`` is to reach the end of its lane, to
-the right or below. In *Klotski* blocks of any shape move both ways, the block ``A`` is to reach a given place,
-and blocks of one shape are interchangeable. Where a block is, its first cell says: the leftmost of
-its upper row, in a rectangle the upper left one.
+the right or below. In *Klotski* blocks of any shape move both ways, the block ``A`` is to reach a
+given place, and blocks of one shape are interchangeable. Where a block is, its first cell says: the
+leftmost of its upper row, in a rectangle the upper left one.
 
 What is a move? By default a *slide*: one block, any distance, in Klotski round corners too. This is
 how moves of Rush Hour are usually counted, and the reading in which the classic Klotski board takes
@@ -28,16 +28,16 @@ counting slides; Gardner1964 for the classic board's 81 moves.
 
 from __future__ import annotations
 
-import functools
 import re
 import string
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from cpstudy.core.replaying import replayed
 from cpstudy.core.showing import Drawn
+from cpstudy.puzzles.rush_hour.shapes import Block, Cells, apart, masks_of, neighbours_of
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
@@ -46,8 +46,6 @@ EMPTY, WALL, RED = "o", "x", "A"
 Moves = Literal["slides", "steps"]
 # Places of the blocks, by number of the block: their first cells.
 State = tuple[int, ...]
-# A block's cells as (rows down, columns right) of its first one, row by row.
-Cells = tuple[tuple[int, int], ...]
 
 _BLOCKS = frozenset(string.ascii_letters + string.digits) - {EMPTY, WALL}
 _CARS = frozenset(string.ascii_uppercase)
@@ -56,67 +54,6 @@ _HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(k?)(?:@([0-9]{1,3}),([0-9]{1,3}))
 _SIDE = 6
 # Where the red car lies on printed boards: its row.
 _RED_ROW = 2
-
-
-class Block(NamedTuple):
-    """A block: its letter, where its first cell is, its height and width, its cells."""
-
-    name: str
-    row: int
-    column: int
-    height: int
-    width: int
-    cells: Cells
-
-    @property
-    def is_rectangle(self) -> bool:
-        """Whether it fills its height and width."""
-        return len(self.cells) == self.height * self.width
-
-    @property
-    def is_car(self) -> bool:
-        """One cell wide and at least two long."""
-        return min(self.height, self.width) == 1 < max(self.height, self.width)
-
-    @property
-    def left(self) -> int:
-        """How far it goes to the left of its first cell, as a number of at most 0."""
-        return min(right for _, right in self.cells)
-
-
-# Boards of a stream have few sizes of blocks and mostly no walls; nobody changes these tables.
-@functools.lru_cache(maxsize=512)
-def _masks(rows: int, columns: int, walls: int, shape: Cells) -> dict[int, int]:
-    """By place of a block of a shape, where it fits between the walls, its cells as bits."""
-    height = 1 + max(down for down, _ in shape)
-    left, farthest = (most(right for _, right in shape) for most in (min, max))
-    mask = sum(1 << down * columns + right - left for down, right in shape)
-    return {
-        cell: mask << cell + left
-        for row in range(rows - height + 1)
-        for cell in range(row * columns - left, (row + 1) * columns - farthest)
-        if not mask << cell + left & walls
-    }
-
-
-@functools.lru_cache(maxsize=512)
-def _neighbours(
-    rows: int,
-    columns: int,
-    walls: int,
-    shape: Cells,
-    steps: tuple[tuple[int, int], ...],
-) -> dict[int, tuple[int, ...]]:
-    """By place of such a block the places one step away, to sides given as (rows, columns)."""
-    masks = _masks(rows, columns, walls, shape)
-    return {
-        cell: tuple(
-            cell + down * columns + right
-            for down, right in steps
-            if 0 <= cell % columns + right < columns and cell + down * columns + right in masks
-        )
-        for cell in masks
-    }
 
 
 @dataclass(frozen=True)
@@ -201,9 +138,9 @@ class RushHour(Drawn):
         shape = tuple((cell // self.columns - row, cell % self.columns - column) for cell in cells)
         across = [right for _, right in shape]
         block = Block(name, row, column, 1 + shape[-1][0], 1 + max(across) - min(across), shape)
-        apart = None if block.is_rectangle else _apart(shape)
-        if apart is not None:
-            cell = self.at(cells[shape.index(apart)])
+        alone = None if block.is_rectangle else apart(shape)
+        if alone is not None:
+            cell = self.at(cells[shape.index(alone)])
             raise ValueError(
                 f"block {name}: in pieces, {cell} is not joined to {self.at(cells[0])}"
             )
@@ -238,14 +175,14 @@ class RushHour(Drawn):
     def masks(self) -> tuple[dict[int, int], ...]:
         """By block: every place where it fits between the walls, with its cells as bits."""
         return tuple(
-            _masks(self.rows, self.columns, self._walls, block.cells) for block in self.blocks
+            masks_of(self.rows, self.columns, self._walls, block.cells) for block in self.blocks
         )
 
     @cached_property
     def neighbours(self) -> tuple[dict[int, tuple[int, ...]], ...]:
         """By block: from each place the places one step away, were no other block there."""
         return tuple(
-            _neighbours(
+            neighbours_of(
                 self.rows,
                 self.columns,
                 self._walls,
@@ -435,18 +372,6 @@ def _places(cells: str) -> dict[str, list[int]]:
         if name in _BLOCKS:
             places.setdefault(name, []).append(cell)
     return places
-
-
-def _apart(shape: Cells) -> tuple[int, int] | None:
-    """The first cell that no way within the shape leads to from its first one."""
-    joined, waiting = {shape[0]}, [shape[0]]
-    while waiting:
-        down, right = waiting.pop()
-        for other in ((down - 1, right), (down + 1, right), (down, right - 1), (down, right + 1)):
-            if other in shape and other not in joined:
-                joined.add(other)
-                waiting.append(other)
-    return next((cell for cell in shape if cell not in joined), None)
 
 
 def _why_no_rectangle(cells: str, places: list[int]) -> str:
