@@ -39,6 +39,9 @@ class TilesView {
     swipes(this.board.node, (way) => this.slide(way));
     const { rows, columns } = entry;
     this.board.under.append(svg("rect", { class: "tiles-frame", x: -0.06, y: -0.06, width: columns + 0.12, height: rows + 0.12, rx: 0.1 }));
+    for (let cell = 0; cell < rows * columns; cell++) {
+      this.board.at(cellOf(entry, cell)).append(svg("rect", { class: "tiles-floor", width: 1, height: 1 }));
+    }
     this.tiles = this.shown.map((_, tile) => svg("g", { class: "tile" }, svg("rect", { x: 0.04, y: 0.04, width: 0.92, height: 0.92, rx: 0.1 }), svg("text", { x: 0.5, y: 0.5 }, String(tile))));
     this.board.plane.insertBefore(svg("g", { class: "movers", "aria-hidden": "true" }, ...this.tiles.slice(1)), this.board.over);
     this.node = element("div", { class: "tiles with-pad" }, this.board.node, pad((way) => this.slide(way)));
