@@ -22,7 +22,7 @@ OCCURRING = {
     "sokoban": ("bfs.verdict", REACHED | {"unknown"}),
     "bloxorz": ("bfs.verdict", REACHED),
     "rush_hour": ("dfs.verdict", REACHED | {"unknown"}),
-    "sliding_tiles": ("ida.verdict", REACHED),
+    "sliding_tiles": ("ida.verdict", REACHED | {"unknown"}),
     "river_crossing": ("bfs.verdict", REACHED),
     "bridge_torch": ("bfs.verdict", REACHED | {"unknown"}),
     "missionaries": ("bfs.verdict", REACHED),

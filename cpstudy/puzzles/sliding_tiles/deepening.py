@@ -24,6 +24,7 @@ from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.exploring import Progress, Report
 from cpstudy.core.kernels import kernel, prepared, views
 from cpstudy.core.result import Budget, PathResult, Stop
+from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.sliding_tiles.patterns import Tables, bytes_needed, manhattan, patterns
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
 from cpstudy.puzzles.sliding_tiles.space import SlidingTilesSpace
@@ -133,8 +134,11 @@ def deepening(
     counts again. bound: "auto", "manhattan" or "patterns", as the kind's option says.
     """
     puzzle, clock = space.puzzle, Clock(budget.seconds)
-    if puzzle.why_unsolvable():
-        return PathResult(exhausted=True, states=1, depth=1, counters={"nodes": 0})
+    reason = puzzle.why_unsolvable()
+    if reason:
+        if not odd_by_inversions(puzzle):
+            raise WrongAnswerError(f"cycles and inversions disagree: {puzzle.encode()}")
+        return PathResult(exhausted=True, states=1, depth=1, counters={"nodes": 0}, reason=reason)
     most = _UNLIMITED if budget.states is None else budget.states
     small = budget.memory is not None and budget.memory < bytes_needed(puzzle.rows, puzzle.columns)
     if small and bound == "patterns":
@@ -159,6 +163,19 @@ def deepening(
         cost=None if path is None else len(path),
         counters={"nodes": run.nodes, "limit": run.limit},
     )
+
+
+def odd_by_inversions(puzzle: SlidingTiles) -> bool:
+    """Whether no moves lead to the goal, by another count than the rules'.
+
+    Pairs of tiles that are the wrong way round are even in number where some do; on boards of an
+    even width the rows that the empty cell is from its own count along.
+    """
+    tiles = turned(puzzle)
+    order = [tile for tile in tiles if tile]
+    pairs = sum(one > other for at, one in enumerate(order) for other in order[at + 1 :])
+    rows = 0 if puzzle.columns % 2 else puzzle.rows - 1 - tiles.index(0) // puzzle.columns
+    return (pairs + rows) % 2 == 1
 
 
 class _Run:

@@ -69,7 +69,8 @@ def test_every_board_of_small_sizes(rows, columns, first):
         board = SlidingTiles(rows, columns, tiles, first)
         found = api.explore(board, "ida", bound=("manhattan", "patterns")[sum(tiles[:2]) % 2])
         met[found.verdict.value] += 1
-        assert (found.path is None) is bool(board.why_unsolvable())
+        odd = deepening.odd_by_inversions(board)
+        assert (found.path is None) is bool(board.why_unsolvable()) is bool(found.reason) is odd
         assert known.get(tiles) == (None if found.path is None else len(found.path))
     assert met["found"] == met["unreachable"] >= len(known)
 
