@@ -10,7 +10,7 @@ from cpstudy.core.drawing import Polygon
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.rush_hour.drawing import drawing, outline
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
-from tests.compiling import plain
+from tests.compiling import compiling, plain
 from tests.puzzles.rush_hour.oracle import board_of, random_shapes
 from tests.puzzles.rush_hour.test_rush_hour import check_state_by_state
 
@@ -102,3 +102,12 @@ def area(points):
 def test_a_published_space():
     """Ma's puzzle has 110,804 states (Ryndzionek2018)."""
     assert explore(puzzle("rush_hour", MA), whole=True, engine="python").states == 110_804
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("moves", "published"), [("slides", 187), ("steps", 295)])
+def test_a_puzzle_that_people_gave_up(moves, published):
+    """Corners of three cells among bars; both numbers are published (Puzzling95123)."""
+    board = puzzle("rush_hour", "5x6@5,1:CAAABCCEBBFFEDDHHJGGKKJIIMoooL")
+    with compiling("always"):
+        assert len(explore(board, moves=moves).path) == published
