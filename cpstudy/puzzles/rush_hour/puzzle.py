@@ -37,7 +37,14 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from cpstudy.core.replaying import replayed
 from cpstudy.core.showing import Drawn
-from cpstudy.puzzles.rush_hour.shapes import Block, Cells, apart, masks_of, neighbours_of
+from cpstudy.puzzles.rush_hour.shapes import (
+    Block,
+    Cells,
+    apart,
+    masks_of,
+    neighbours_of,
+    rectangle,
+)
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
@@ -134,17 +141,20 @@ class RushHour(Drawn):
 
     def _block(self, name: str, cells: list[int]) -> Block:
         """The block that holds these cells, which are in order. Raises ValueError."""
-        row, column = divmod(cells[0], self.columns)
+        across = [cell % self.columns for cell in cells]
+        row, column = cells[0] // self.columns, across[0]
+        height = cells[-1] // self.columns - row + 1
+        width = max(across) - min(across) + 1
+        if len(cells) == height * width:
+            return Block(name, row, column, height, width, rectangle(height, width))
         shape = tuple((cell // self.columns - row, cell % self.columns - column) for cell in cells)
-        across = [right for _, right in shape]
-        block = Block(name, row, column, 1 + shape[-1][0], 1 + max(across) - min(across), shape)
-        alone = None if block.is_rectangle else apart(shape)
+        alone = apart(shape)
         if alone is not None:
             cell = self.at(cells[shape.index(alone)])
             raise ValueError(
                 f"block {name}: in pieces, {cell} is not joined to {self.at(cells[0])}"
             )
-        return block
+        return Block(name, row, column, height, width, shape)
 
     @cached_property
     def classes(self) -> tuple[tuple[int, int], ...]:
@@ -349,15 +359,14 @@ class RushHour(Drawn):
                 f"alone; {_SIDE}x{_SIDE}: before the cells says that it is {RED}"
             )
         cells = cells.translate(str.maketrans(RED + red, red + RED))
-        for name, places in _places(cells).items():
-            fault = _why_no_rectangle(cells, places)
-            if fault:
-                raise ValueError(
-                    f"block {name}: no rectangle, {fault} (for other shapes: {_SIDE}x{_SIDE}:)"
-                )
-        board = cls(_SIDE, _SIDE, cells)
+        try:
+            board = cls(_SIDE, _SIDE, cells)
+        except ValueError:
+            _check_rectangles(cells)  # tells more than that one is in pieces
+            raise
         for block in board.blocks:
             if not block.is_car:
+                _check_rectangles(cells)
                 raise ValueError(
                     f"block {block.name} at ({block.row}, {block.column}): no car, it is "
                     f"{block.width}x{block.height} (Klotski begins with {_SIDE}x{_SIDE}:)"
@@ -374,16 +383,19 @@ def _places(cells: str) -> dict[str, list[int]]:
     return places
 
 
-def _why_no_rectangle(cells: str, places: list[int]) -> str:
-    """What the cells of a block on a board of 36 lack; "" where they are a rectangle."""
-    across = [cell % _SIDE for cell in places]
-    for row in range(places[0] // _SIDE, places[-1] // _SIDE + 1):
-        for column in range(min(across), max(across) + 1):
-            other = cells[row * _SIDE + column]
-            if row * _SIDE + column not in places:
-                what = f"{other} overlaps it" if other in _BLOCKS else "a cell is missing"
-                return f"{what} at ({row}, {column})"
-    return ""
+def _check_rectangles(cells: str) -> None:
+    """Raise ValueError where a block of a board of 36 cells is no rectangle."""
+    for name, places in _places(cells).items():
+        across = [cell % _SIDE for cell in places]
+        for row in range(places[0] // _SIDE, places[-1] // _SIDE + 1):
+            for column in range(min(across), max(across) + 1):
+                other = cells[row * _SIDE + column]
+                if other != name:
+                    what = f"{other} overlaps it" if other in _BLOCKS else "a cell is missing"
+                    raise ValueError(
+                        f"block {name}: no rectangle, {what} at ({row}, {column}) "
+                        f"(for other shapes: {_SIDE}x{_SIDE}:)"
+                    )
 
 
 def _red_of(cells: str) -> str:

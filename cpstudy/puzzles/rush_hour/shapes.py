@@ -35,6 +35,12 @@ class Block(NamedTuple):
         return min(right for _, right in self.cells)
 
 
+@functools.lru_cache(maxsize=512)
+def rectangle(height: int, width: int) -> Cells:
+    """The cells of a rectangle."""
+    return tuple((down, right) for down in range(height) for right in range(width))
+
+
 # Boards of a stream have few sizes of blocks and mostly no walls; nobody changes these tables.
 @functools.lru_cache(maxsize=512)
 def masks_of(rows: int, columns: int, walls: int, shape: Cells) -> dict[int, int]:
