@@ -61,6 +61,7 @@ benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.pipes_search
 	$(BIN)/python -m benchmarks.pipes_encodings
 	$(BIN)/python -m benchmarks.edge_matching
+	$(BIN)/python -m benchmarks.fifteen
 	$(BIN)/python -m benchmarks.pipes_unique
 	$(BIN)/python -m benchmarks.sudoku
 	$(BIN)/python -m benchmarks.cdcl

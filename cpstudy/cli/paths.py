@@ -150,7 +150,7 @@ def lines(
         stopped = f" (stopped: {result.stop}) after {result.states} states"
         columns.append(f"{result.verdict}{stopped}")
     else:
-        columns.append(f"{result.verdict}: all {result.states} states seen")
+        columns.append(f"{result.verdict}: {result.reason or f'all {result.states} states seen'}")
     if located.title is not None:
         columns.append(" ".join(f"level {located.number}: {located.title}".split()).rstrip(":"))
     yield "\t".join(columns)

@@ -240,7 +240,8 @@ class PathResult(Told):
     depth: states on the path to the goal, both ends counted, as LTSmin counts; without a goal, on
     the longest path that the search went. levels: states by distance from the start, where the
     search goes level by level. deadlocks: states without successors, among those expanded.
-    shortest: the number of different shortest paths, where it was asked for.
+    shortest: the number of different shortest paths, where it was asked for. reason: why no goal
+    can be reached, in words, where that is known without seeing all states; "" else.
     exhausted, stop, counters, seconds, cpu_seconds, provenance: as in :class:`Result`. A search
     that ends at the first goal has stop LIMIT. ``verdict`` is derived.
     """
@@ -260,6 +261,7 @@ class PathResult(Told):
     seconds: float = 0.0
     provenance: Provenance | None = None
     cpu_seconds: float = 0.0
+    reason: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "counters", _read_only(self.counters))
@@ -271,7 +273,7 @@ class PathResult(Told):
 
     @property
     def verdict(self) -> Reachability:
-        """FOUND with a path; UNREACHABLE only when every reachable state was seen."""
+        """FOUND with a path; UNREACHABLE when every state was seen, or for a reason."""
         if self.path is not None:
             return Reachability.FOUND
         return Reachability.UNREACHABLE if self.exhausted else Reachability.UNKNOWN

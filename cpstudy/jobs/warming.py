@@ -22,6 +22,9 @@ from cpstudy.study.executors import unordered
 # What a row may take of each puzzle, compiling apart: its kernels are called within less.
 _BUDGET = Budget(seconds=0.2)
 
+# Sides of the boards that are generated, of kinds that have none of 6x6.
+_SIDES = {"sliding_tiles": 5}
+
 
 @dataclass(frozen=True)
 class Job:
@@ -84,8 +87,8 @@ def _boards(kind: Kind) -> list[object]:
     boards = [api.puzzle(kind.name, kind.example)]
     for name, generator in kind.generators.items():
         if generator.study:
-            size = (5, 5) if kind.name == "pipes" else (6, 6)
-            boards += [board for board, _ in api.generate(kind.name, name, size, 2, seed=1)]
+            side = 5 if kind.name == "pipes" else _SIDES.get(kind.name, 6)
+            boards += [board for board, _ in api.generate(kind.name, name, (side, side), 2, seed=1)]
             break
     return boards
 
@@ -110,7 +113,8 @@ def _strategy(kind: Kind, name: str) -> None:
 
 
 def _generator(kind: Kind, name: str) -> None:
-    list(api.generate(kind.name, name, (6, 6), 1, seed=1))
+    side = _SIDES.get(kind.name, 6)
+    list(api.generate(kind.name, name, (side, side), 1, seed=1))
     if kind.generators[name].unique is not None:
         list(api.generate(kind.name, name, (6, 6), 1, seed=1, unique=True))
 

@@ -28,8 +28,10 @@ PUZZLES: dict[str, str] = {
     "sokoban": "cpstudy.puzzles.sokoban",
     "river_crossing": "cpstudy.puzzles.river_crossing",
     "bridge_torch": "cpstudy.puzzles.bridge_torch",
+    "missionaries": "cpstudy.puzzles.missionaries",
     "bloxorz": "cpstudy.puzzles.bloxorz",
     "rush_hour": "cpstudy.puzzles.rush_hour",
+    "sliding_tiles": "cpstudy.puzzles.sliding_tiles",
 }
 
 

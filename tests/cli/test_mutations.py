@@ -66,6 +66,8 @@ def only_read(kind_name: str, format_name: str) -> list[str]:
         return [json.dumps(records, indent=0) + "\n", json.dumps(records) + "\n"]
     if (kind_name, format_name) == ("picross", "picture"):
         return [".##.\n#..#\n\nbb.\n.#c\n", "P1\n# from a program\n3 2\n1 0 1\n011\n"]
+    if (kind_name, format_name) == ("sliding_tiles", "numbers"):
+        return ["1 2 0 3\n", "# two\n7 1 0 2 3 4 5 6 7 8\n0 1 2 3 4 5 6 7 8\n"]
     if (kind_name, format_name) == ("rush_hour", "known"):
         board = kind(kind_name).example
         return [f"5 {board} 100\n", f"5 {board}\n# more\n{board} 100\n"]

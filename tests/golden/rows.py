@@ -147,8 +147,10 @@ METHODS: dict[str, tuple[Method, ...]] = {
     ),
     "bloxorz": ROLLING,
     "rush_hour": (*ROLLING[:4], exploring("bfs", "bfs-steps", moves="steps"), *PLAIN),
+    "sliding_tiles": (exploring("ida"), exploring("astar"), WHOLE),
     "river_crossing": CROSSING,
     "bridge_torch": CROSSING,
+    "missionaries": CROSSING,
     **logic.METHODS,
 }
 
@@ -356,6 +358,21 @@ def draw_rush_hour(rng: random.Random, index: int) -> str:
     return random_puzzle(rng, 4 if both_ways else 6, both_ways).encode()
 
 
+def draw_sliding_tiles(rng: random.Random, index: int) -> str:
+    """Boards of up to six cells, half of them without a way to the goal; few of nine, near it."""
+    rows, columns = ((2, 2), (2, 3), (3, 2))[index % 3] if index % 10 else (3, 3)
+    tiles = list(range(rows * columns))
+    if rows * columns < 9:
+        rng.shuffle(tiles)
+    else:
+        board = api.puzzle("sliding_tiles", "3x3:1,2,3,4,5,6,7,8,0")
+        walked = board.tiles
+        for _ in range(rng.randint(4, 30)):
+            walked = board.slid(walked, rng.choice(board.neighbours[walked.index(0)]))
+        tiles = list(walked)
+    return f"{columns}x{rows}{'f' if index % 7 == 0 else ''}:{','.join(map(str, tiles))}"
+
+
 def draw_river_crossing(rng: random.Random, index: int) -> str:
     items = "abcdefg"[: rng.choice((2, 3, 4, 4, 5, 5, 6, 6, 7, 7))]
     pairs = [f"{one}-{other}" for one in items for other in items if one < other]
@@ -371,6 +388,14 @@ def draw_bridge_torch(rng: random.Random, index: int) -> str:
     return ",".join(map(str, times)) + limit
 
 
+def draw_missionaries(rng: random.Random, index: int) -> str:
+    missionaries = rng.randint(0, 12)
+    cannibals = rng.randint(missionaries == 0, missionaries or 12)
+    if rng.random() < 0.4:
+        cannibals = missionaries or cannibals
+    return f"{missionaries},{cannibals}:{rng.randint(1, 8 if index % 2 else 20)}"
+
+
 DRAWS: dict[str, Callable[[random.Random, int], str]] = {
     "pipes": draw_pipes,
     "hexpipes": draw_hexpipes,
@@ -378,8 +403,10 @@ DRAWS: dict[str, Callable[[random.Random, int], str]] = {
     "sokoban": draw_sokoban,
     "bloxorz": draw_bloxorz,
     "rush_hour": draw_rush_hour,
+    "sliding_tiles": draw_sliding_tiles,
     "river_crossing": draw_river_crossing,
     "bridge_torch": draw_bridge_torch,
+    "missionaries": draw_missionaries,
     **logic.DRAWS,
 }
 

@@ -49,6 +49,8 @@ HUGE = {
     "bloxorz": switches(),
     "rush_hour": "12x12k:AxBBCCDDEEooxxBBCCDDEEoo" + "FFGGHHIIJJoo" * 2 + "o" * 96,
     "river_crossing": ",".join(f"i{n}" for n in range(40)) + "::20",
+    "sliding_tiles": "5x5:24,23,22,21,20,19,18,17,16,15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0",
+    "missionaries": "999,500:99",
     "bridge_torch": ",".join(str(n + 1) for n in range(26)) + ":900000000",
 }
 

@@ -7,7 +7,8 @@ from cpstudy.core.solving import load
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.rush_hour.generate import random_board
 
-KINDS = ("sokoban", "rush_hour", "bloxorz", "river_crossing", "bridge_torch")
+CROSSINGS = ("river_crossing", "bridge_torch", "missionaries")
+KINDS = ("sokoban", "rush_hour", "sliding_tiles", "bloxorz", *CROSSINGS)
 
 
 def sokoban(rng):
@@ -65,6 +66,17 @@ def river_crossing(rng):
 def bridge_torch(rng):
     times = [str(time) for time in rng.integers(1, 9, int(rng.integers(1, 6)))]
     return ",".join(times) + (f":{int(rng.integers(40))}" if rng.random() < 0.6 else "")
+
+
+def missionaries(rng):
+    number = int(rng.integers(1, 7))
+    return f"{number},{int(rng.integers(number // 2, number + 1))}:{int(rng.integers(1, 6))}"
+
+
+def sliding_tiles(rng):
+    rows, columns = ((2, 2), (2, 3), (3, 2), (3, 3))[int(rng.integers(4))]
+    tiles = ",".join(map(str, rng.permutation(rows * columns)))
+    return f"{columns}x{rows}{'f' if rng.random() < 0.4 else ''}:{tiles}"
 
 
 DRAWN = {name: globals()[name] for name in KINDS}

@@ -24,12 +24,16 @@ HALVES = (
 )
 RIVER = "fox,goose,beans:fox-goose,goose-beans"
 BRIDGE = "1,2,5,8:15"
+MISSION = "3,3:2"
+TILES = "3x2:4,2,3,5,1,0"
 EXAMPLES = (
     ("sokoban", SOKOBAN),
     ("rush_hour", CARS),
     ("bloxorz", BLOCK),
     ("river_crossing", RIVER),
     ("bridge_torch", BRIDGE),
+    ("missionaries", MISSION),
+    ("sliding_tiles", TILES),
 )
 
 
@@ -309,12 +313,32 @@ def test_crossings_by_keys_and_by_clicks(browser):
             page.locator(".token", has_text=letter).click()
         page.get_by_role("button", name="Cross to").click()
     assert status(page) == "Solved in 15 minutes; no way is shorter."
+    page = opened(browser, "missionaries", MISSION)
+    page.locator(".banks").focus()
+    press(page, "m", "m", "ArrowRight")
+    why = "Not possible: 3 cannibals would outnumber 1 missionaries on the left."
+    assert page.locator(".banks-note").text_content() == why
+    for number, move in enumerate(page.evaluate("cpstudy.session.entry.extras.plan.moves")):
+        press(page, *move.lower(), ("ArrowRight", "ArrowLeft")[number % 2])
+    assert status(page) == "Solved in 11 moves; no way is shorter."
+
+
+def test_tiles_slide_by_keys_and_by_taps(browser):
+    page = opened(browser, "sliding_tiles", "3x3:1,2,3,0,4,6,7,5,8")
+    page.get_by_role("grid").focus()
+    press(page, "ArrowLeft", "ArrowRight", "ArrowLeft", "ArrowUp", "ArrowLeft")
+    assert status(page).startswith("Solved in 5 moves; the shortest way takes 3.")
+    page = opened(browser, "sliding_tiles", "3x3:1,2,3,0,4,5,7,8,6")
+    page.get_by_role("gridcell").nth(5).click()  # two tiles at once
+    page.get_by_role("gridcell").nth(8).click()
+    assert status(page) == "Solved in 3 moves; no way is shorter."
 
 
 def test_solved_by_hints_alone(browser):
-    short = {"bloxorz": "s p p e"}
+    short = {"bloxorz": "s p p e", "missionaries": "2,2:2", "sliding_tiles": "3x2:1,0,3,4,2,5"}
     page = browser.open([record(name, short.get(name, text)) for name, text in EXAMPLES])
-    for title in ("Sokoban", "Rush Hour, Klotski", "Bloxorz", "River crossing", "Bridge and torch"):
+    titles = ("Sokoban", "Rush Hour, Klotski", "Bloxorz", "River crossing", "Bridge and torch")
+    for title in (*titles, "Missionaries and cannibals", "Sliding tiles"):
         page.get_by_role("button", name=title, exact=True).click()
         for _ in range(9):
             if status(page).startswith("Solved"):

@@ -78,7 +78,11 @@ PAGE = Page(
             source="random",
         ),
         Bundled(
-            texts=("4x4:GAAIoAACEEFCHoDB", "4x5:BAACBAACDEEFDGHFIooJ"),
+            texts=(
+                "4x4:GAAIoAACEEFCHoDB",
+                "4x5:BAACBAACDEEFDGHFIooJ",
+                "5x5:CCCBBDDEEBAFFGGAAHHHooIoo",
+            ),
             source="Klotski",
         ),
     ),

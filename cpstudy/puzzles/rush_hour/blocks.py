@@ -1,6 +1,6 @@
 """Klotski for compiled search: the places of the blocks in a few bits each.
 
-Blocks of one size are interchangeable, so their places are kept in order, and two boards that look
+Blocks of one shape are interchangeable, so their places are kept in order, and two boards that look
 alike are one state. The places of a state fill words from the low end, as many to a word as fit:
 the classic board takes 50 bits. The cells of a block at a place are the bits of one word.
 
@@ -47,9 +47,9 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     def label(number: int) -> str:
         return puzzle.move_name(0, *divmod(number, cells))
 
-    # A block's new upper left cell was free, or its own but the first.
+    # A block's new first cell was free, or its own but the first.
     free = puzzle.cells.count(EMPTY)
-    fanout = sum(free + block.height * block.width - 1 for block in puzzle.blocks)
+    fanout = sum(free + len(block.cells) - 1 for block in puzzle.blocks)
     assert puzzle.goal is not None
     goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
     return CompiledSpace(

@@ -26,6 +26,7 @@ from cpstudy.core.drawing import (
 )
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RED, RushHour, State
 from cpstudy.puzzles.rush_hour.puzzle import WALL as WALL_CELL
+from cpstudy.puzzles.rush_hour.shapes import Block, Cells
 
 _STYLES = ("green", "yellow", "blue", "magenta", "cyan")
 # Hues a golden section apart never come close to an earlier one for long.
@@ -44,11 +45,7 @@ def _goal_cells(puzzle: RushHour) -> set[int]:
     assert puzzle.goal is not None
     red = puzzle.blocks[puzzle.red]
     first = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
-    return {
-        first + down * puzzle.columns + right
-        for down in range(red.height)
-        for right in range(red.width)
-    }
+    return {first + down * puzzle.columns + right for down, right in red.cells}
 
 
 def _lines(puzzle: RushHour, cells: str, goal: set[int]) -> list[list[Span]]:
@@ -87,16 +84,74 @@ def _shapes(puzzle: RushHour, state: State, left: float) -> list[Shape]:
     for block, place in zip(puzzle.blocks, state, strict=True):
         row, column = divmod(place, puzzle.columns)
         x, y = left + column, float(row)
-        corners = box(x, y, _INSET, block.width, block.height)
-        shapes.append(Polygon(corners, _fill(block.name), INK))
-        middle = (x + block.width / 2, y + block.height / 2)
-        shapes.append(Label(*middle, block.name, INK, 0.4))
+        shapes.append(Polygon(_corners(block, x, y, _INSET), _fill(block.name), INK))
+        shapes.append(Label(*_middle(block, x, y), block.name, INK, 0.4))
     assert puzzle.goal is not None
     red = puzzle.blocks[puzzle.red]
-    goal = box(left + puzzle.goal[1], puzzle.goal[0], 0.02, red.width, red.height)
+    goal = _corners(red, left + puzzle.goal[1], float(puzzle.goal[0]), 0.02)
     for start, end in zip(goal, (*goal[1:], goal[0]), strict=True):
         shapes.append(Line(*start, *end, CHANGED, 0.05))
     return shapes
+
+
+def _corners(block: Block, x: float, y: float, inset: float) -> tuple[tuple[float, float], ...]:
+    """The corners of a block whose first cell is at (x, y), drawn in by ``inset``."""
+    if block.is_rectangle:
+        return box(x, y, inset, block.width, block.height)
+    return tuple((x + right, y + down) for right, down in outline(block.cells, inset))
+
+
+def _middle(block: Block, x: float, y: float) -> tuple[float, float]:
+    """Where its letter stands: in the middle, or in the cell that is nearest to it."""
+    if block.is_rectangle:
+        return x + block.width / 2, y + block.height / 2
+    down, right = (sum(parts) / len(block.cells) for parts in zip(*block.cells, strict=True))
+    near = min(block.cells, key=lambda cell: abs(cell[0] - down) + abs(cell[1] - right))
+    return x + near[1] + 0.5, y + near[0] + 0.5
+
+
+def outline(cells: Cells, inset: float) -> list[tuple[float, float]]:
+    """The border of joined cells (row, column) as points (x, y), clockwise, drawn in by ``inset``.
+
+    Holes come after the outer border, each reached from its first point and left for it.
+    """
+    edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for row, column in cells:
+        corners = ((column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1))
+        beside = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
+        for at, other in enumerate(beside):
+            if other not in cells:
+                (x, y), (next_x, next_y) = corners[at], corners[(at + 1) % 4]
+                edges.setdefault((x, y), []).append((next_x - x, next_y - y))
+    points: list[tuple[float, float]] = []
+    while edges:
+        loop = _loop(edges, min(edges, key=lambda corner: (corner[1], corner[0])), inset)
+        points += [points[0], *loop, loop[0]] if points else loop
+    return points
+
+
+def _loop(
+    edges: dict[tuple[int, int], list[tuple[int, int]]], start: tuple[int, int], inset: float
+) -> list[tuple[float, float]]:
+    """One border, taken out of ``edges``; where two ways go on it keeps to its own cell."""
+    way, (x, y) = edges[start][0], start
+    turns = []
+    while (x, y) in edges:
+        ways = edges[x, y]
+        turned = (-way[1], way[0])
+        following = turned if turned in ways else ways[0]
+        ways.remove(following)
+        if not ways:
+            del edges[x, y]
+        turns.append((x, y, way, following))
+        way = following
+        x, y = x + way[0], y + way[1]
+    turns[0] = (*turns[0][:2], way, turns[0][3])
+    return [
+        (x - inset * (one[1] + other[1]), y + inset * (one[0] + other[0]))
+        for x, y, one, other in turns
+        if one != other
+    ]
 
 
 def _fill(name: str) -> str:

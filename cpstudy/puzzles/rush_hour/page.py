@@ -23,5 +23,5 @@ def board(puzzle: RushHour) -> dict[str, Any]:
 
 
 def state(puzzle: RushHour, places: State) -> str:
-    """The cells of the blocks' upper left corners, interchangeable blocks in order: ``0,7,12``."""
+    """The first cells of the blocks, interchangeable blocks in order: ``0,7,12``."""
     return ",".join(map(str, puzzle.canonical(places)))

@@ -1,10 +1,11 @@
 """Rush Hour and Klotski: sliding blocks as data, their text form and their rules.
 
-A board of cells holds rectangular blocks and walls. One move takes one block to another place along
-a path of free cells. In *Rush Hour* the blocks are cars, one cell wide and at least two long, that
-move along their own row or column; the red car ``A`` is to reach the end of its lane, to the right
-or below. In *Klotski* blocks of any size move both ways, the block ``A`` is to reach a given place,
-and blocks of one size are interchangeable.
+A board of cells holds blocks, each of joined cells, and walls. One move takes one block to another
+place along a path of free cells. In *Rush Hour* the blocks are cars, one cell wide and at least two
+long, that move along their own row or column; the red car ``A`` is to reach the end of its lane, to
+the right or below. In *Klotski* blocks of any shape move both ways, the block ``A`` is to reach a
+given place, and blocks of one shape are interchangeable. Where a block is, its first cell says: the
+leftmost of its upper row, in a rectangle the upper left one.
 
 What is a move? By default a *slide*: one block, any distance, in Klotski round corners too. This is
 how moves of Rush Hour are usually counted, and the reading in which the classic Klotski board takes
@@ -13,8 +14,8 @@ how moves of Rush Hour are usually counted, and the reading in which the classic
 Text form: 36 characters row by row for a Rush Hour board of 6×6; other boards have a head,
 ``WxH[k][@R,C]:`` and the cells. ``o`` or ``.`` is empty, ``x`` a wall; each other letter (with a
 head also a digit) is a block, made of the cells that hold it. ``k`` says that blocks move both
-ways; it is left out where some block is no car, which says so already. ``@R,C`` is where the upper
-left cell of A is to go, row and column from 0; left out, it is the end of A's lane, in Klotski the
+ways; it is left out where some block is no car, which says so already. ``@R,C`` is where the first
+cell of A is to go, row and column from 0; left out, it is the end of A's lane, in Klotski the
 middle of the lower edge (rounded to the left).
 
 Elsewhere the red car is often called ``X``, and ``A`` is another one. A board of 36 characters in
@@ -27,23 +28,30 @@ counting slides; Gardner1964 for the classic board's 81 moves.
 
 from __future__ import annotations
 
-import functools
 import re
 import string
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from cpstudy.core.replaying import replayed
 from cpstudy.core.showing import Drawn
+from cpstudy.puzzles.rush_hour.shapes import (
+    Block,
+    Cells,
+    apart,
+    masks_of,
+    neighbours_of,
+    rectangle,
+)
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
 
 EMPTY, WALL, RED = "o", "x", "A"
 Moves = Literal["slides", "steps"]
-# Places of the blocks, by number of the block: the cells of their upper left corners.
+# Places of the blocks, by number of the block: their first cells.
 State = tuple[int, ...]
 
 _BLOCKS = frozenset(string.ascii_letters + string.digits) - {EMPTY, WALL}
@@ -53,55 +61,6 @@ _HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(k?)(?:@([0-9]{1,3}),([0-9]{1,3}))
 _SIDE = 6
 # Where the red car lies on printed boards: its row.
 _RED_ROW = 2
-
-
-class Block(NamedTuple):
-    """A block: its letter, where its upper left cell is, and its size in cells."""
-
-    name: str
-    row: int
-    column: int
-    height: int
-    width: int
-
-    @property
-    def is_car(self) -> bool:
-        """One cell wide and at least two long."""
-        return min(self.height, self.width) == 1 < max(self.height, self.width)
-
-
-# Boards of a stream have few sizes of blocks and mostly no walls; nobody changes these tables.
-@functools.lru_cache(maxsize=512)
-def _masks(rows: int, columns: int, walls: int, height: int, width: int) -> dict[int, int]:
-    """By place of a block of a size, where it fits between the walls, its cells as bits."""
-    mask = sum((1 << width) - 1 << r * columns for r in range(height))
-    return {
-        cell: mask << cell
-        for row in range(rows - height + 1)
-        for cell in range(row * columns, (row + 1) * columns - width + 1)
-        if not mask << cell & walls
-    }
-
-
-@functools.lru_cache(maxsize=512)
-def _neighbours(
-    rows: int,
-    columns: int,
-    walls: int,
-    height: int,
-    width: int,
-    steps: tuple[tuple[int, int], ...],
-) -> dict[int, tuple[int, ...]]:
-    """By place of such a block the places one step away, to sides given as (rows, columns)."""
-    masks = _masks(rows, columns, walls, height, width)
-    return {
-        cell: tuple(
-            cell + down * columns + right
-            for down, right in steps
-            if 0 <= cell % columns + right < columns and cell + down * columns + right in masks
-        )
-        for cell in masks
-    }
 
 
 @dataclass(frozen=True)
@@ -134,7 +93,7 @@ class RushHour(Drawn):
                 raise ValueError(f"cell {self.at(cell)}: {character!a} is no cell of a board")
         if RED not in self.cells:
             raise ValueError(f"no {RED}, the block that is to get out")
-        blocks = self.blocks  # checks that they are rectangles
+        blocks = self.blocks  # checks that they are in one piece
         if not all(block.is_car for block in blocks):
             object.__setattr__(self, "both_ways", True)
         object.__setattr__(self, "goal", self._checked_goal(blocks[self.red]))
@@ -143,7 +102,8 @@ class RushHour(Drawn):
         if self.goal is None:
             return self._usual_goal(red)
         row, column = self.goal
-        if not (0 <= row <= self.rows - red.height and 0 <= column <= self.columns - red.width):
+        first = column + red.left
+        if not (0 <= row <= self.rows - red.height and 0 <= first <= self.columns - red.width):
             raise ValueError(f"goal ({row}, {column}): {RED} does not fit there")
         if not self.both_ways and (column != red.column if red.height > 1 else row != red.row):
             raise ValueError(f"goal ({row}, {column}): not in the lane of {RED}")
@@ -151,7 +111,7 @@ class RushHour(Drawn):
 
     def _usual_goal(self, red: Block) -> tuple[int, int]:
         if self.both_ways:
-            return self.rows - red.height, (self.columns - red.width) // 2
+            return self.rows - red.height, (self.columns - red.width) // 2 - red.left
         if red.height > 1:
             return self.rows - red.height, red.column
         return red.row, self.columns - red.width
@@ -167,14 +127,10 @@ class RushHour(Drawn):
         """All blocks in the order of search.
 
         Rush Hour: by lane, rows before columns, and along the lane. Klotski: A, then the others by
-        size, so that interchangeable ones stand together. Raises ValueError where a block is
-        broken or is no rectangle.
+        shape, so that interchangeable ones stand together. Raises ValueError where a block is
+        in pieces.
         """
-        places: dict[str, list[int]] = {}
-        for cell, name in enumerate(self.cells):
-            if name in _BLOCKS:
-                places.setdefault(name, []).append(cell)
-        found = [self._block(name, cells) for name, cells in places.items()]
+        found = [self._block(name, cells) for name, cells in _places(self.cells).items()]
         both_ways = self.both_ways or not all(block.is_car for block in found)
         return tuple(sorted(found, key=lambda b: (*_class(b, both_ways), b.row, b.column)))
 
@@ -186,18 +142,19 @@ class RushHour(Drawn):
     def _block(self, name: str, cells: list[int]) -> Block:
         """The block that holds these cells, which are in order. Raises ValueError."""
         across = [cell % self.columns for cell in cells]
-        row, column = cells[0] // self.columns, min(across)
+        row, column = cells[0] // self.columns, across[0]
         height = cells[-1] // self.columns - row + 1
-        width = max(across) - column + 1
+        width = max(across) - min(across) + 1
         if len(cells) == height * width:
-            return Block(name, row, column, height, width)
-        for r in range(row, row + height):
-            for c in range(column, column + width):
-                other = self.cells[r * self.columns + c]
-                if other != name:
-                    what = f"{other} overlaps it" if other in _BLOCKS else "a cell is missing"
-                    raise ValueError(f"block {name}: no rectangle, {what} at ({r}, {c})")
-        raise AssertionError("a rectangle with fewer cells lacks one")
+            return Block(name, row, column, height, width, rectangle(height, width))
+        shape = tuple((cell // self.columns - row, cell % self.columns - column) for cell in cells)
+        alone = apart(shape)
+        if alone is not None:
+            cell = self.at(cells[shape.index(alone)])
+            raise ValueError(
+                f"block {name}: in pieces, {cell} is not joined to {self.at(cells[0])}"
+            )
+        return Block(name, row, column, height, width, shape)
 
     @cached_property
     def classes(self) -> tuple[tuple[int, int], ...]:
@@ -228,20 +185,18 @@ class RushHour(Drawn):
     def masks(self) -> tuple[dict[int, int], ...]:
         """By block: every place where it fits between the walls, with its cells as bits."""
         return tuple(
-            _masks(self.rows, self.columns, self._walls, block.height, block.width)
-            for block in self.blocks
+            masks_of(self.rows, self.columns, self._walls, block.cells) for block in self.blocks
         )
 
     @cached_property
     def neighbours(self) -> tuple[dict[int, tuple[int, ...]], ...]:
         """By block: from each place the places one step away, were no other block there."""
         return tuple(
-            _neighbours(
+            neighbours_of(
                 self.rows,
                 self.columns,
                 self._walls,
-                block.height,
-                block.width,
+                block.cells,
                 self.directions(block),
             )
             for block in self.blocks
@@ -338,9 +293,8 @@ class RushHour(Drawn):
         """The cells of a state, row by row."""
         cells = [WALL if what == WALL else EMPTY for what in self.cells]
         for block, place in zip(self.blocks, state, strict=True):
-            for down in range(block.height):
-                for right in range(block.width):
-                    cells[place + down * self.columns + right] = block.name
+            for down, right in block.cells:
+                cells[place + down * self.columns + right] = block.name
         return "".join(cells)
 
     def describe(self, state: State) -> str:
@@ -404,14 +358,44 @@ class RushHour(Drawn):
                 f"which car is the red one? It lies in row {_RED_ROW}, as {RED} or {_OTHER_RED} "
                 f"alone; {_SIDE}x{_SIDE}: before the cells says that it is {RED}"
             )
-        board = cls(_SIDE, _SIDE, cells.translate(str.maketrans(RED + red, red + RED)))
+        cells = cells.translate(str.maketrans(RED + red, red + RED))
+        try:
+            board = cls(_SIDE, _SIDE, cells)
+        except ValueError:
+            _check_rectangles(cells)  # tells more than that one is in pieces
+            raise
         for block in board.blocks:
             if not block.is_car:
+                _check_rectangles(cells)
                 raise ValueError(
                     f"block {block.name} at ({block.row}, {block.column}): no car, it is "
                     f"{block.width}x{block.height} (Klotski begins with {_SIDE}x{_SIDE}:)"
                 )
         return board
+
+
+def _places(cells: str) -> dict[str, list[int]]:
+    """By letter the cells that hold it, in order."""
+    places: dict[str, list[int]] = {}
+    for cell, name in enumerate(cells):
+        if name in _BLOCKS:
+            places.setdefault(name, []).append(cell)
+    return places
+
+
+def _check_rectangles(cells: str) -> None:
+    """Raise ValueError where a block of a board of 36 cells is no rectangle."""
+    for name, places in _places(cells).items():
+        across = [cell % _SIDE for cell in places]
+        for row in range(places[0] // _SIDE, places[-1] // _SIDE + 1):
+            for column in range(min(across), max(across) + 1):
+                other = cells[row * _SIDE + column]
+                if other != name:
+                    what = f"{other} overlaps it" if other in _BLOCKS else "a cell is missing"
+                    raise ValueError(
+                        f"block {name}: no rectangle, {what} at ({row}, {column}) "
+                        f"(for other shapes: {_SIDE}x{_SIDE}:)"
+                    )
 
 
 def _red_of(cells: str) -> str:
@@ -433,11 +417,11 @@ def _red_of(cells: str) -> str:
     return "" if lying and RED in cells and not own_row else RED
 
 
-def _class(block: Block, both_ways: bool) -> tuple[bool, int, int]:
+def _class(block: Block, both_ways: bool) -> tuple[bool, int, int, Cells]:
     if both_ways:
-        return block.name != RED, block.height, block.width
+        return block.name != RED, block.height, block.width, block.cells
     upright = block.height > 1
-    return upright, block.column if upright else block.row, 0
+    return upright, block.column if upright else block.row, 0, ()
 
 
 def _short(text: str) -> str:

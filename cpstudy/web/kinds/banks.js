@@ -111,13 +111,19 @@ export class BanksView {
     this.node.focus();
   }
 
+  /** The first token of that letter that can still come aboard, else the first; -1 for none. @param {string} letter */
+  lettered(letter) {
+    const named = this.banks.tokens.flatMap(({ name }, token) => (name[0].toLowerCase() === letter ? [token] : []));
+    const waiting = named.find((token) => this.sides[token] === this.sides[this.tokens.length] && !this.chosen.includes(token));
+    return waiting ?? named[0] ?? -1;
+  }
+
   /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const way = ARROWS[event.key];
     const digit = "123456789".indexOf(event.key);
-    const letter = this.banks.tokens.findIndex(({ name }) => name[0].toLowerCase() === event.key.toLowerCase());
-    const token = digit >= 0 && digit < this.tokens.length ? digit : letter;
+    const token = digit >= 0 && digit < this.tokens.length ? digit : this.lettered(event.key.toLowerCase());
     if (way === "left" || way === "right") {
       if (SIDES.indexOf(way) !== this.sides[this.tokens.length]) this.cross();
     } else if (token >= 0) this.choose(token);

@@ -11,6 +11,7 @@ import { element, svg } from "../script/dom.js";
 import { kindOfMoves } from "./moves.js";
 import { ARROWS, pad } from "./pad.js";
 import { cellsOf, nameOf, reach, rules, taken } from "./rush_hour_rules.js";
+import { middleOf, shapeOf } from "./rush_hour_shapes.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/kind.js").Entry} Entry */
@@ -64,10 +65,7 @@ class SlidingView {
       this.board.at(cellOf(this.entry, cell)).append(svg("rect", { class: look, width: 1, height: 1 }));
     }
     const [y, x] = goal;
-    this.board.plane.insertBefore(
-      svg("rect", { class: "sliding-goal", x: x + 0.1, y: y + 0.1, width: red.width - 0.2, height: red.height - 0.2, rx: 0.12 }),
-      this.board.over,
-    );
+    this.board.plane.insertBefore(svg("g", { transform: `translate(${x} ${y})` }, shapeOf(red, 0.1, 0.12, "sliding-goal")), this.board.over);
   }
 
   /** @param {Cell} cell */
@@ -244,7 +242,8 @@ class SlidingView {
 }
 
 /** The opening in the frame at the end of A's way, where A ends at the border. @param {import("./rush_hour_rules.js").SlidingBoard} puzzle @param {Block} red */
-function gateOf({ rows, columns, goal: [row, column], bothWays }, { height, width }) {
+function gateOf({ rows, columns, goal: [row, first], bothWays }, { height, width, cells }) {
+  const column = first + Math.min(...cells.map(([, right]) => right));
   const below = row + height === rows;
   if (below && (bothWays || height > 1)) return `M${column} ${rows + 0.17}H${column + width}`;
   if (column + width === columns && height === 1) return `M${columns + 0.17} ${row}V${row + height}`;
@@ -252,13 +251,14 @@ function gateOf({ rows, columns, goal: [row, column], bothWays }, { height, widt
 }
 
 /** @param {Block} block */
-function drawn({ name, height, width }) {
+function drawn(block) {
+  const { name, height, width } = block;
   const look = name === "A" ? "red" : height > width ? "upright" : height < width ? "level" : "square";
   return svg(
     "g",
     { class: `sliding-block ${look}` },
-    svg("rect", { x: 0.07, y: 0.07, width: width - 0.14, height: height - 0.14, rx: 0.16 }),
-    svg("text", { x: width / 2, y: height / 2 }, name),
+    shapeOf(block, 0.07, 0.16, "sliding-shape"),
+    svg("text", middleOf(block), name),
   );
 }
 

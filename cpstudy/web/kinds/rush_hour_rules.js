@@ -1,6 +1,6 @@
 /**
- * The rules of sliding blocks. A state is the cell of each block's upper left corner, in Python's order of
- * blocks; cells are numbered row by row. A move takes one block any distance along free cells, in Klotski
+ * The rules of sliding blocks. A state is the first cell of each block, the leftmost of its upper row, in
+ * Python's order of blocks; cells are numbered row by row. A move takes one block any distance along free cells, in Klotski
  * round corners too; `B+2`, or `0,1-2,1` where blocks go both ways.
  *
  * Interchangeable blocks are told apart here, so that they can be followed with the eye; not in keys.
@@ -11,7 +11,7 @@
 import { numbers } from "./moves.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
-/** @typedef {{name: string, row: number, column: number, height: number, width: number}} Block */
+/** @typedef {{name: string, row: number, column: number, height: number, width: number, cells: [number, number][]}} Block */
 /**
  * @typedef {{rows: number, columns: number, bothWays: boolean, blocks: Block[], alike: [number, number][],
  *     walls: number[], goal: [number, number]}} SlidingBoard
@@ -23,10 +23,9 @@ const FREE = -1;
 
 /** The cells of a block at a place, or null where it leaves the board. @param {SlidingBoard} board @param {number} block @param {number} place */
 export function cellsOf({ rows, columns, blocks }, block, place) {
-  const { height, width } = blocks[block];
   const [row, column] = [Math.floor(place / columns), place % columns];
-  if (row + height > rows || column + width > columns) return null;
-  return Array.from({ length: height * width }, (_, at) => place + Math.floor(at / width) * columns + (at % width));
+  const inside = blocks[block].cells.every(([down, right]) => row + down < rows && column + right >= 0 && column + right < columns);
+  return inside ? blocks[block].cells.map(([down, right]) => place + down * columns + right) : null;
 }
 
 /** By cell the block that lies on it, FREE or WALL. @param {SlidingBoard} board @param {State} state */

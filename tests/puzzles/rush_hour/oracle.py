@@ -36,8 +36,9 @@ class Board:
         seen = []
         for name in sorted(set("".join(picture)) - {"o", "x"}):
             cells = self.cells(picture, name)
-            height = cells[-1][0] - cells[0][0] + 1
-            seen.append((name == "A", height, len(cells), cells[0]))
+            (row, column), *_ = cells
+            shape = tuple((r - row, c - column) for r, c in cells)
+            seen.append((name == "A", shape, cells[0]))
         return tuple(sorted(seen))
 
     def stepped(self, picture: Picture, name: str, down: int, right: int) -> Picture | None:
@@ -142,3 +143,25 @@ def random_puzzle(rng: random.Random, largest: int = 4, both_ways: bool = False)
                 goal = (goal[0], red.column) if red.height > 1 else (red.row, goal[1])
             puzzle = RushHour(rows, columns, cells, both_ways, goal)
         return puzzle
+
+
+def random_shapes(rng: random.Random, rows: int, columns: int) -> RushHour:
+    """A small board of grown blocks: from one cell each on, a free neighbour at a time."""
+    while True:
+        grid = {(r, c): "o" for r in range(rows) for c in range(columns)}
+        for name in "ABCDE"[: rng.randint(1, 5)]:
+            free = [cell for cell, what in grid.items() if what == "o"]
+            cells = [rng.choice(free)] if len(free) > 3 else []
+            for _ in range(rng.randint(0, 3)):
+                around = [(r + d, c + e) for r, c in cells for d, e in WAYS]
+                near = [cell for cell in around if grid.get(cell) == "o" and cell not in cells]
+                if near and len(free) - len(cells) > 3:
+                    cells.append(rng.choice(near))
+            grid |= dict.fromkeys(cells, name)
+        text = "".join(grid.values())
+        if "A" not in text:
+            continue
+        board = RushHour(rows, columns, text, both_ways=True)
+        red = board.blocks[board.red]
+        goal = rng.randint(0, rows - red.height), rng.randint(0, columns - red.width) - red.left
+        return RushHour(rows, columns, text, True, goal)

@@ -1,0 +1,166 @@
+"""Missionaries and cannibals: the puzzle as data, its text form and its rules.
+
+Missionaries and cannibals stand left of a river, with one boat that takes so many people; somebody
+has to row it. Where there are missionaries, cannibals must not outnumber them: on either bank,
+those who just landed included, and in the boat. Where there are none, cannibals may be any number.
+All are to be on the right.
+
+People of one kind are alike, so a state counts them: the rule is about numbers, and a board has at
+most 2 (missionaries + 1) (cannibals + 1) states, where told apart they would have 2^(people + 1).
+
+The text form is ``3,3:2``: missionaries, cannibals, places in the boat. A move is named by who is
+in the boat, ``MC`` or ``CC``, missionaries first.
+
+Sources: Amarel1968 for the states as numbers; Fried2022 (OEIS A356480) for the fewest crossings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+
+from cpstudy.core.replaying import replayed
+from cpstudy.core.showing import Drawn
+from cpstudy.core.text import read_list
+
+if TYPE_CHECKING:
+    from cpstudy.core.result import PathResult
+    from cpstudy.core.text import Item
+
+_LARGEST, _LARGEST_BOAT = 999, 99
+_TEXT = re.compile(r"([0-9]{1,4}),([0-9]{1,4}):([0-9]{1,4})")
+
+
+class Banks(NamedTuple):
+    """A state: how many missionaries and cannibals are on the right, and whether the boat is."""
+
+    missionaries: int
+    cannibals: int
+    boat: bool
+
+
+START = Banks(0, 0, False)
+
+
+@dataclass(frozen=True)
+class Missionaries(Drawn):
+    """Numbers of missionaries and cannibals, 0 to 999 each, and of places in the boat, 1 to 99.
+
+    Raises ValueError for numbers beyond these, for nobody, or where cannibals outnumber the
+    missionaries before anybody has moved.
+    """
+
+    missionaries: int
+    cannibals: int
+    places: int = 2
+
+    kind: ClassVar[str] = "missionaries"
+
+    def __post_init__(self) -> None:
+        for what in ("missionaries", "cannibals"):
+            number = getattr(self, what)
+            if not 0 <= number <= _LARGEST:
+                raise ValueError(f"{number} {what}, expected 0 to {_LARGEST}")
+        if self.missionaries + self.cannibals == 0:
+            raise ValueError("nobody is there to cross")
+        if not 1 <= self.places <= _LARGEST_BOAT:
+            raise ValueError(f"a boat with {self.places} places, expected 1 to {_LARGEST_BOAT}")
+        if not peaceful(self.missionaries, self.cannibals):
+            raise ValueError(
+                f"{self.cannibals} cannibals outnumber {self.missionaries} missionaries at first"
+            )
+
+    def encode(self) -> str:
+        """``3,3:2``."""
+        return f"{self.missionaries},{self.cannibals}:{self.places}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The inverse of ``encode``. Raises ValueError that says what is wrong."""
+        match = _TEXT.fullmatch(text.strip())
+        if match is None:
+            raise ValueError(
+                f"{text.strip()[:30]!a}: expected missionaries,cannibals:places, as 3,3:2"
+            )
+        return cls(*map(int, match.groups()))
+
+    # -- the rules -----------------------------------------------------------------------------
+
+    def left(self, state: Banks) -> tuple[int, int]:
+        """The missionaries and cannibals on the left."""
+        return self.missionaries - state.missionaries, self.cannibals - state.cannibals
+
+    def loads(self) -> Iterator[tuple[int, int]]:
+        """Who may be in the boat: (missionaries, cannibals), few people first, none outnumbered."""
+        for people in range(1, min(self.places, self.missionaries + self.cannibals) + 1):
+            for cannibals in range(people + 1):
+                if peaceful(people - cannibals, cannibals):
+                    yield people - cannibals, cannibals
+
+    def crossed(self, state: Banks, load: tuple[int, int]) -> Banks | None:
+        """The state after a crossing, allowed or not; None where the people are not at the boat."""
+        here = state[:2] if state.boat else self.left(state)
+        if load[0] > here[0] or load[1] > here[1]:
+            return None
+        way = -1 if state.boat else 1
+        return Banks(
+            state.missionaries + way * load[0], state.cannibals + way * load[1], not state.boat
+        )
+
+    def danger(self, state: Banks) -> str:
+        """On which bank cannibals outnumber missionaries, in words; "" where on none."""
+        for bank, people in (("left", self.left(state)), ("right", state[:2])):
+            if not peaceful(*people):
+                missionaries, cannibals = people
+                return f"{cannibals} cannibals outnumber {missionaries} missionaries on the {bank}"
+        return ""
+
+    def is_goal(self, state: Banks) -> bool:
+        """Everybody is on the right."""
+        return self.left(state) == (0, 0)
+
+    def after(self, state: Banks, move: str) -> tuple[Banks, int]:
+        """The state after a move, and its cost. Raises ValueError where it is not possible."""
+        load = move.count("M"), move.count("C")
+        following = None
+        if move and move == name_of(load) and len(move) <= self.places:
+            following = self.crossed(state, load)
+        if following is None:
+            raise ValueError(f"not possible in {self.describe(state)}")
+        if not peaceful(*load):
+            raise ValueError(f"{load[1]} cannibals outnumber {load[0]} missionaries in the boat")
+        danger = self.danger(following)
+        if danger:
+            raise ValueError(danger)
+        return following, 1
+
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Make the crossings named, from the left. Raises ValueError for one not possible."""
+        return replayed(START, moves, self.after, self.is_goal)
+
+    def describe(self, state: Banks) -> str:
+        """``2M2C_1M1C*``: who is left and right of the river, * the boat."""
+        left, right = ("{}M{}C".format(*people) for people in (self.left(state), state[:2]))
+        return f"{left}_{right}*" if state.boat else f"{left}*_{right}"
+
+
+def peaceful(missionaries: int, cannibals: int) -> bool:
+    """Whether these may be together."""
+    return missionaries == 0 or cannibals <= missionaries
+
+
+def name_of(load: tuple[int, int]) -> str:
+    """What a crossing is called: ``MMC``."""
+    return "M" * load[0] + "C" * load[1]
+
+
+def read_text(lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms, one a line."""
+    return read_list(lines, Missionaries.decode)
+
+
+def write_text(puzzle: Missionaries) -> str:
+    """The text form as a line."""
+    return puzzle.encode() + "\n"

@@ -1,0 +1,68 @@
+"""Missionaries and cannibals as a state space; every crossing costs one.
+
+At most 2 (missionaries + 1) (cannibals + 1) states. With as many of both the rule leaves those in
+which all missionaries are on one bank, or each bank has as many of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cpstudy.puzzles.missionaries.puzzle import START, Banks, Missionaries, name_of
+from cpstudy.state_spaces.space import StateSpace
+
+
+class MissionariesSpace(StateSpace[Banks]):
+    """All begin on the left, with the boat."""
+
+    def __init__(self, puzzle: Missionaries) -> None:
+        self._puzzle = puzzle
+        self._loads = tuple((name_of(load), load) for load in puzzle.loads())
+
+    def initial(self) -> Iterable[Banks]:
+        """Everybody on the left."""
+        return (START,)
+
+    def successors(self, state: Banks) -> Iterable[tuple[str, Banks, int]]:
+        """Crossings after which nobody is in danger, in the order of ``loads``."""
+        for name, load in self._loads:
+            after = self._puzzle.crossed(state, load)
+            if after is not None and not self._puzzle.danger(after):
+                yield name, after, 1
+
+    def invalid(self, state: Banks) -> Iterable[tuple[str, Banks, str]]:
+        """Crossings after which somebody is in danger."""
+        for name, load in self._loads:
+            after = self._puzzle.crossed(state, load)
+            if after is not None and self._puzzle.danger(after):
+                yield name, after, self._puzzle.danger(after)
+
+    def is_goal(self, state: Banks) -> bool:
+        """Everybody is on the right."""
+        return self._puzzle.is_goal(state)
+
+    def heuristic(self, state: Banks) -> int:
+        """A lower bound of the crossings left.
+
+        The last crossing takes at most a boatful to the right, and each of those before it comes
+        with one back, so that both together take one person fewer than a boatful.
+        """
+        people = sum(self._puzzle.left(state))
+        if people == 0:
+            return 0
+        way_back = int(state.boat)
+        places = self._puzzle.places
+        rest = max(people + way_back - places, 0)
+        return way_back + 1 + 2 * -(-rest // max(places - 1, 1))
+
+    def predecessors(self, state: Banks) -> Iterable[tuple[str, Banks, int]]:
+        """A crossing can be undone by the same crossing back."""
+        return self.successors(state)
+
+    def goals(self) -> Iterable[Banks]:
+        """Everybody on the right, with the boat."""
+        return (Banks(self._puzzle.missionaries, self._puzzle.cannibals, True),)
+
+    def describe(self, state: Banks) -> str:
+        """``2M2C_1M1C*``: who is left and right of the river, * the boat."""
+        return self._puzzle.describe(state)

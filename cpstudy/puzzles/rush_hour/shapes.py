@@ -1,0 +1,88 @@
+"""The shapes of sliding blocks, and where each fits on a board."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+# A block's cells as (rows down, columns right) of its first one, row by row.
+Cells = tuple[tuple[int, int], ...]
+
+
+class Block(NamedTuple):
+    """A block: its letter, where its first cell is, its height and width, its cells."""
+
+    name: str
+    row: int
+    column: int
+    height: int
+    width: int
+    cells: Cells
+
+    @property
+    def is_rectangle(self) -> bool:
+        """Whether it fills its height and width."""
+        return len(self.cells) == self.height * self.width
+
+    @property
+    def is_car(self) -> bool:
+        """One cell wide and at least two long."""
+        return min(self.height, self.width) == 1 < max(self.height, self.width)
+
+    @property
+    def left(self) -> int:
+        """How far it goes to the left of its first cell, as a number of at most 0."""
+        return min(right for _, right in self.cells)
+
+
+@functools.lru_cache(maxsize=512)
+def rectangle(height: int, width: int) -> Cells:
+    """The cells of a rectangle."""
+    return tuple((down, right) for down in range(height) for right in range(width))
+
+
+# Boards of a stream have few sizes of blocks and mostly no walls; nobody changes these tables.
+@functools.lru_cache(maxsize=512)
+def masks_of(rows: int, columns: int, walls: int, shape: Cells) -> dict[int, int]:
+    """By place of a block of a shape, where it fits between the walls, its cells as bits."""
+    height = 1 + max(down for down, _ in shape)
+    left, farthest = (most(right for _, right in shape) for most in (min, max))
+    mask = sum(1 << down * columns + right - left for down, right in shape)
+    return {
+        cell: mask << cell + left
+        for row in range(rows - height + 1)
+        for cell in range(row * columns - left, (row + 1) * columns - farthest)
+        if not mask << cell + left & walls
+    }
+
+
+@functools.lru_cache(maxsize=512)
+def neighbours_of(
+    rows: int,
+    columns: int,
+    walls: int,
+    shape: Cells,
+    steps: tuple[tuple[int, int], ...],
+) -> dict[int, tuple[int, ...]]:
+    """By place of such a block the places one step away, to sides given as (rows, columns)."""
+    masks = masks_of(rows, columns, walls, shape)
+    return {
+        cell: tuple(
+            cell + down * columns + right
+            for down, right in steps
+            if 0 <= cell % columns + right < columns and cell + down * columns + right in masks
+        )
+        for cell in masks
+    }
+
+
+def apart(shape: Cells) -> tuple[int, int] | None:
+    """The first cell that no way within the shape leads to from its first one."""
+    joined, waiting = {shape[0]}, [shape[0]]
+    while waiting:
+        down, right = waiting.pop()
+        for other in ((down - 1, right), (down + 1, right), (down, right - 1), (down, right + 1)):
+            if other in shape and other not in joined:
+                joined.add(other)
+                waiting.append(other)
+    return next((cell for cell in shape if cell not in joined), None)

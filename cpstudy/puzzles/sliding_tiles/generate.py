@@ -1,0 +1,98 @@
+"""Random boards of sliding tiles, and boards that are so many moves from the goal.
+
+A random board is a uniform permutation; where its parity forbids the goal, two tiles are exchanged,
+which makes the boards that can be solved equally likely. A board depends on (rows, columns, seed,
+index) and on nothing else.
+
+Boards to a wished distance come from the whole space, level by level from the goal: all boards so
+far away are equally likely. Cost: about a second for the 8-puzzle. Limit: 9 cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
+
+_MOST_CELLS = 9
+_ATTEMPTS = 1000
+
+
+def random_board(rows: int, columns: int, seed: int, index: int = 0) -> SlidingTiles:
+    """Board ``index`` of a seed. Raises ValueError for sizes that boards have not."""
+    from cpstudy.core.random import below, stream
+
+    state = stream(seed, rows, columns, index)
+    tiles = list(range(rows * columns))
+    for _ in range(_ATTEMPTS):
+        for last in range(len(tiles) - 1, 0, -1):
+            other = int(below(state, last + 1))
+            tiles[last], tiles[other] = tiles[other], tiles[last]
+        board = SlidingTiles(rows, columns, tuple(tiles))
+        if board.why_unsolvable():
+            one, other = (cell for cell, tile in enumerate(tiles) if tile in (1, 2))
+            tiles[one], tiles[other] = tiles[other], tiles[one]
+            board = SlidingTiles(rows, columns, tuple(tiles))
+        if board.tiles != board.goal:
+            return board
+    raise AssertionError("a thousand boards in order")
+
+
+def generate(
+    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+) -> Iterator[tuple[SlidingTiles, None]]:
+    """Random boards 0 … count - 1 of a seed, none of them in order.
+
+    Raises ValueError for another algorithm, for ``wrap``, or as :func:`random_board`.
+    """
+    _check(algorithm, wrap)
+    return ((random_board(rows, columns, seed, index), None) for index in range(count))
+
+
+def of_moves(
+    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool, moves: int
+) -> Iterator[tuple[SlidingTiles, None]]:
+    """Different boards so many moves from the goal; fewer where there are not so many.
+
+    Raises ValueError for more than 9 cells, or as :func:`generate` does.
+    """
+    from cpstudy.core.random import below, stream
+
+    _check(algorithm, wrap)
+    random_board(rows, columns, seed)  # raises ValueError where there is no such size
+    if rows * columns > _MOST_CELLS:
+        raise ValueError(
+            f"sliding_tiles: boards of {moves} moves come in sizes of up to {_MOST_CELLS} cells"
+        )
+    found = level(rows, columns, moves)
+    state = stream(seed, rows, columns, moves)
+    left = list(found)
+    for _ in range(min(count, len(found))):
+        chosen = int(below(state, len(left)))
+        left[chosen], left[-1] = left[-1], left[chosen]
+        yield SlidingTiles(rows, columns, left.pop()), None
+
+
+@lru_cache(maxsize=8)
+def level(rows: int, columns: int, moves: int) -> tuple[State, ...]:
+    """All boards so many moves from the goal, in the order of breadth-first search."""
+    goal = SlidingTiles(rows, columns, (*range(1, rows * columns), 0))
+    here = {goal.tiles: None}
+    before: dict[State, None] = {}
+    for _ in range(moves):
+        following = {
+            goal.slid(state, cell): None
+            for state in here
+            for cell in goal.neighbours[state.index(0)]
+        }
+        # Moves go back and forth, so a neighbour is one level nearer or one farther.
+        here, before = {state: None for state in following if state not in before}, here
+    return tuple(here)
+
+
+def _check(algorithm: str, wrap: bool) -> None:
+    if algorithm != "random":
+        raise ValueError(f"algorithm {algorithm!r} of sliding_tiles: only 'random'")
+    if wrap:
+        raise ValueError("sliding_tiles: boards do not wrap")

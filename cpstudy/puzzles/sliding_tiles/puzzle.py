@@ -1,0 +1,171 @@
+"""Sliding tiles (the 8-puzzle, the 15-puzzle …): the board as data, its text form and its rules.
+
+A frame holds numbered tiles and one empty cell. A move slides a tile beside the empty cell into it
+and is named by the tile's number. The tiles are to be in order row by row, with the empty cell last
+or, as Korf1985 has it, first.
+
+*Which boards can be solved.* Read the board as a permutation of its cells, the empty cell as a tile
+0. A move exchanges 0 with a neighbour, so it changes the permutation's parity and the colour of
+the cell (as on a chessboard) in which 0 is: whether both differ from those of the goal in the same
+way stays for ever. So half of all boards cannot be solved (Johnson1879), and on boards of at least
+2×2 all others can (Story1879; Wilson1974 for all graphs).
+
+Text form: ``WxH:`` and the tiles row by row, 0 for the empty cell: ``3x3:1,2,3,4,5,6,7,0,8``. An
+``f`` before the colon says that the empty cell is to come first: ``3x3f:1,0,2,3,4,5,6,7,8``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from cpstudy.core.replaying import replayed
+from cpstudy.core.showing import Drawn
+
+if TYPE_CHECKING:
+    from cpstudy.core.result import PathResult
+
+SMALLEST, LARGEST = 2, 5
+_HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(f?)")
+_NUMBER = re.compile(r"[0-9]{1,3}")
+_WAYS = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+# The tiles by cell, row by row; 0 is the empty cell.
+State = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SlidingTiles(Drawn):
+    """One board of 2 to 5 rows and columns. tiles: by cell; first: the empty cell comes first.
+
+    Raises ValueError that names the cell.
+    """
+
+    rows: int
+    columns: int
+    tiles: State
+    first: bool = False
+
+    kind: ClassVar[str] = "sliding_tiles"
+
+    def __post_init__(self) -> None:
+        size = f"{self.columns}x{self.rows}"
+        if not all(SMALLEST <= side <= LARGEST for side in (self.rows, self.columns)):
+            raise ValueError(f"size {size}: sides are {SMALLEST} to {LARGEST} cells long")
+        number = self.rows * self.columns
+        if len(self.tiles) != number:
+            raise ValueError(f"{len(self.tiles)} tiles, expected {number} ({size})")
+        for cell, tile in enumerate(self.tiles):
+            if not 0 <= tile < number:
+                raise ValueError(f"cell {self.at(cell)}: tile {tile} is none of 0 to {number - 1}")
+            if tile in self.tiles[:cell]:
+                raise ValueError(f"cell {self.at(cell)}: tile {tile} is there twice")
+
+    def at(self, cell: int) -> str:
+        """A cell in words: ``(row, column)``, from 0."""
+        return f"({cell // self.columns}, {cell % self.columns})"
+
+    def encode(self) -> str:
+        """``3x3:1,2,3,4,5,6,7,0,8``."""
+        first = "f" if self.first else ""
+        return f"{self.columns}x{self.rows}{first}:{','.join(map(str, self.tiles))}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The inverse of ``encode``. Raises ValueError that names the cell."""
+        head, colon, tiles = text.strip().partition(":")
+        match = _HEAD.fullmatch(head)
+        if match is None or not colon:
+            raise ValueError(
+                f"head {head[:30]!a}: expected WxH, then f where 0 comes first, then :"
+            )
+        columns, rows = int(match[1]), int(match[2])
+        numbers = []
+        for cell, tile in enumerate(tiles.split(",")):
+            if not _NUMBER.fullmatch(tile):
+                place = f"({cell // columns}, {cell % columns})" if columns else f"{cell}"
+                raise ValueError(f"cell {place}: {tile[:30]!a} is no tile")
+            numbers.append(int(tile))
+        return cls(rows, columns, tuple(numbers), bool(match[3]))
+
+    def with_state(self, state: State) -> Self:
+        """The same puzzle, begun elsewhere."""
+        return type(self)(self.rows, self.columns, state, self.first)
+
+    # -- the rules -----------------------------------------------------------------------------
+
+    @cached_property
+    def goal(self) -> State:
+        """The tiles in order."""
+        tiles = tuple(range(self.rows * self.columns))
+        return tiles if self.first else (*tiles[1:], 0)
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """By cell the cells beside it: above, left, right, below."""
+        return tuple(tuple(self._beside(cell)) for cell in range(self.rows * self.columns))
+
+    def _beside(self, cell: int) -> Iterator[int]:
+        row, column = divmod(cell, self.columns)
+        for down, right in _WAYS:
+            if 0 <= row + down < self.rows and 0 <= column + right < self.columns:
+                yield cell + down * self.columns + right
+
+    def slid(self, state: State, cell: int) -> State:
+        """The state after the tile at ``cell`` went into the empty cell beside it."""
+        tiles = list(state)
+        tiles[state.index(0)], tiles[cell] = tiles[cell], 0
+        return tuple(tiles)
+
+    def is_goal(self, state: State) -> bool:
+        """Whether all tiles are in order."""
+        return state == self.goal
+
+    def after(self, state: State, move: str) -> tuple[State, int]:
+        """The state after a move, and its cost. Raises ValueError where it is not possible."""
+        for cell in self.neighbours[state.index(0)]:
+            if str(state[cell]) == move:
+                return self.slid(state, cell), 1
+        raise ValueError(f"not possible in {self.describe(state)}")
+
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Slide the tiles named, from the start. Raises ValueError for one not possible."""
+        return replayed(self.tiles, moves, self.after, self.is_goal)
+
+    def why_unsolvable(self) -> str:
+        """Why no moves lead to the goal, in words: the parity that stays; "" where some do."""
+        moved = _parity(self.tiles) != _parity(self.goal)
+        coloured = self._colour(self.tiles) != self._colour(self.goal)
+        if moved == coloured:
+            return ""
+        exchanges = "odd" if moved else "even"
+        steps = "odd" if coloured else "even"
+        return (
+            f"an {exchanges} number of exchanges puts the tiles in order, but the empty cell is an "
+            f"{steps} number of steps from its place: each move is one of both"
+        )
+
+    def _colour(self, state: State) -> int:
+        row, column = divmod(state.index(0), self.columns)
+        return (row + column) % 2
+
+    def describe(self, state: State) -> str:
+        """The rows of the board: ``1 2 3/4 5 6/7 0 8``."""
+        lines = (state[at : at + self.columns] for at in range(0, len(state), self.columns))
+        return "/".join(" ".join(map(str, line)) for line in lines)
+
+
+def _parity(permutation: Sequence[int]) -> int:
+    """0 for an even permutation of 0, 1, …, 1 for an odd one: cells less cycles, by two."""
+    seen = [False] * len(permutation)
+    parity = 0
+    for start in range(len(permutation)):
+        at = start
+        while not seen[at]:
+            seen[at] = True
+            at = permutation[at]
+            parity ^= at != start
+    return parity
