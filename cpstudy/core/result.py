@@ -241,8 +241,8 @@ class PathResult(Told):
     the longest path that the search went. levels: states by distance from the start, where the
     search goes level by level. deadlocks: states without successors, among those expanded.
     shortest: the number of different shortest paths, where it was asked for.
-    exhausted, stop, counters, seconds, cpu_seconds, provenance: as in :class:`Result`. A search
-    that ends at the first goal has stop LIMIT. ``verdict`` is derived.
+    exhausted, stop, counters, seconds, cpu_seconds, engine, provenance: as in :class:`Result`. A
+    search that ends at the first goal has stop LIMIT. ``verdict`` is derived.
     """
 
     path: tuple[Hashable, ...] | None = None
@@ -260,6 +260,7 @@ class PathResult(Told):
     seconds: float = 0.0
     provenance: Provenance | None = None
     cpu_seconds: float = 0.0
+    engine: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "counters", _read_only(self.counters))

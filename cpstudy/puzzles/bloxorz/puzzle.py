@@ -106,8 +106,7 @@ class Bloxorz(Drawn):
         codes = dict.fromkeys(self.tiles)  # in order, so that a fault is told alike in every run
         named = {name for switch in self.switches for name in (switch.name, *switch.targets)}
         for code in codes:
-            lettered = code in named and _NAMED_CODE.fullmatch(code)
-            if not lettered and not _CODE.fullmatch(code):
+            if not _CODE.fullmatch(code) and not (code in named and _NAMED_CODE.fullmatch(code)):
                 place = self._place(self.tiles.index(code))
                 raise ValueError(f"tile {place}: {short(code)} is no tile code")
         for what in ("start", "end"):

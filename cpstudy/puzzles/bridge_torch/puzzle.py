@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
@@ -89,7 +90,7 @@ class BridgeTorch(Drawn):
 
     # -- the rules -----------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def everybody(self) -> int:
         """All people as bits."""
         return (1 << len(self.times)) - 1
