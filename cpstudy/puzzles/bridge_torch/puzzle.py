@@ -17,7 +17,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
@@ -90,7 +89,7 @@ class BridgeTorch(Drawn):
 
     # -- the rules -----------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def everybody(self) -> int:
         """All people as bits."""
         return (1 << len(self.times)) - 1
