@@ -32,12 +32,12 @@ MEMORY = 2 << 30
 
 _FIRST_CAPACITY = 1 << 12
 
-# The clock is looked at after each call of the kernel. Uncompiled, it expands at most so many nodes
-# a call, and does so many units of work; then it is asked again whether to compile. Compiled, the
-# first call makes so many elementary steps, and the nodes of the others follow from the time that
-# the last one took: with hundreds of boxes a single expansion takes a tenth of a second. What is
-# found does not depend on where calls end.
-_PLAIN_SLICE = 20
+# The clock is looked at after each call of the kernel. The first call, and each one uncompiled,
+# expands at most so many nodes. Uncompiled, it does at most so many units of work as well; then it
+# is asked again whether to compile. Compiled, the first call makes at most so many elementary steps,
+# and the nodes of the others follow from the time that the last one took: with hundreds of boxes a
+# single expansion takes a tenth of a second. What is found does not depend on where calls end.
+_FEW_NODES = 20
 _PLAIN_WORK = 4_000
 _FIRST_STEPS = 1_000_000
 _MOST_SLICE = 1000
@@ -133,10 +133,10 @@ class PushSearch:
         # the whole floor goes along.
         self._made = 0
         self._work = 10 * k + (0 if by_moves else n // 3)
-        self._plain_slice = max(1, min(_PLAIN_SLICE, _PLAIN_WORK // max(1, self._work)))
+        self._plain_slice = max(1, min(_FEW_NODES, _PLAIN_WORK // max(1, self._work)))
         # Each of k boxes is pushed: a walk over the floor, and one box matched anew.
         steps = k * (n + k * k)
-        self._slice = max(1, min(_FIRST_STEPS // max(1, steps), _MOST_SLICE))
+        self._slice = max(1, min(_FEW_NODES, _FIRST_STEPS // max(1, steps)))
         self._start()
 
     def _start(self) -> None:
