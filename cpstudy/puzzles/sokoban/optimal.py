@@ -34,8 +34,8 @@ _FIRST_CAPACITY = 1 << 12
 
 # The clock is looked at after each call of the kernel. The first call, and each one uncompiled,
 # expands at most so many nodes. Uncompiled, it does at most so many units of work as well; then it
-# is asked again whether to compile. Compiled, the first call makes at most so many elementary steps,
-# and the nodes of the others follow from the time that the last one took: with hundreds of boxes a
+# is asked again whether to compile. Compiled, the first call makes at most so many small steps, and
+# the nodes of the others follow from the time that the last one took: with hundreds of boxes a
 # single expansion takes a tenth of a second. What is found does not depend on where calls end.
 _FEW_NODES = 20
 _PLAIN_WORK = 4_000
