@@ -242,8 +242,8 @@ class PathResult(Told):
     search goes level by level. deadlocks: states without successors, among those expanded.
     shortest: the number of different shortest paths, where it was asked for. reason: why no goal
     can be reached, in words, where that is known without seeing all states; "" else.
-    exhausted, stop, counters, seconds, cpu_seconds, provenance: as in :class:`Result`. A search
-    that ends at the first goal has stop LIMIT. ``verdict`` is derived.
+    exhausted, stop, counters, seconds, cpu_seconds, engine, provenance: as in :class:`Result`. A
+    search that ends at the first goal has stop LIMIT. ``verdict`` is derived.
     """
 
     path: tuple[Hashable, ...] | None = None
@@ -261,6 +261,7 @@ class PathResult(Told):
     seconds: float = 0.0
     provenance: Provenance | None = None
     cpu_seconds: float = 0.0
+    engine: str = ""
     reason: str = ""
 
     def __post_init__(self) -> None:

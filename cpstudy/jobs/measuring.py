@@ -119,6 +119,8 @@ def _explored(cell: Cell, board: Any, seed: int) -> Outcome:
     found = api.explore(board, cell.solver, budget=cell.budget, **options)
     spent = found.seconds if clock.starting else time.process_time() - before
     extra = _extra(cell, board, spent)
+    if found.engine:
+        extra["engine"] = found.engine
     return Outcome(
         iterations=found.states,
         stop=found.stop,

@@ -64,11 +64,11 @@ class Limits:
 
     def listed(self, items: Iterable[Item]) -> tuple[list[Item], Stop | None]:
         """All items, usually successors of one state; fewer where a limit strikes meanwhile."""
-        if isinstance(items, list) and len(items) < _CHUNK:
-            return items, None
         source = iter(items)
         found = list(islice(source, _CHUNK))
-        while len(found) % _CHUNK == 0 and found:
+        if len(found) < _CHUNK:  # for nearly all states, so nothing more is done for them
+            return found, None
+        while len(found) % _CHUNK == 0:
             if self._clock.late:
                 return found, Stop.TIME
             if self._memory is not None and _SUCCESSOR_BYTES * len(found) > self._memory:

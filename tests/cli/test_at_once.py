@@ -1,10 +1,11 @@
 """A small question is answered without waiting for a compiler.
 
-Each verb answers one small puzzle with an empty cache in a process that never imports numba; the
-clock is not asked, what was imported is.
+Each verb answers one small puzzle with an empty cache in a process that never imports numba, nor a
+library that takes longer to import than the answer; the clock is not asked, what was imported is.
 """
 
 import functools
+import json
 import os
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from typing import NamedTuple
 import pytest
 
 from cpstudy import generate
+from cpstudy.puzzles import PUZZLES, kind
+from tests import forking
 from tests.cli.forked import command
 from tests.compiling import plain
 
@@ -21,6 +24,33 @@ WIDE_LEVEL = "9x8:#########|#.------#|#-$-#-$-#|#-------#|#-$--@--#|#-----#-#|#-
 RUSH_HOUR = "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo"
 BLOXORZ = "s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1"
 PIECES = "2x2:0,0,1,2;0,0,2,1;0,0,2,2;0,0,1,1"
+
+
+# Boards beside the kinds' examples.
+BOARDS = {
+    "picross": "10x10:1/2/2.2/10/9/8/8/10/9/9/4.3/4.3/7/7/7/7/8/8/7/5",
+    "nurikabe": "nurikabe/7/7/h3i3m2j2j3j3j3s3",
+    "slitherlink": "slither/7/7/ch72162dh256cg516dbi1183dg",
+    "masyu": "mashu/7/7/09100aa9003900240",
+    "jigsaw": "7j:2_5a3g1a7h6c4h5a6g1a6_2,acaa__bica_aabe_d_aa___b_____a_aa____b_b",
+    "kenken": "6:_aba_3a__a4_a_a3_a_3a_7a_a_a_3a,a1s3a11a11a9a1s1a3s2a3a2s1m40s5m6a4m360s1",
+    "pipes": "5x5:6d5a25bba2a1bb8b92d416831",
+}
+
+# Many commands in one process, and what it has imported at the end.
+_TELLING = """
+import json, sys
+from cpstudy.cli import main
+codes = []
+for command in json.loads(sys.argv[1]):
+    try:
+        main(command)
+    except SystemExit as exit:
+        codes.append(exit.code)
+print(json.dumps([codes, list(sys.modules)]))
+"""
+# What takes long to import and serves other rows than the defaults.
+HEAVY = {"numba", "ortools", "pandas", "pysat", "z3", "matplotlib"}
 
 
 class Board(NamedTuple):
@@ -77,6 +107,31 @@ def test_small_questions_need_no_compiler(tmp_path, arguments):
     assert "cpstudy.core.kernels" in result.imported
     assert "numba" not in result.imported, result.stderr
     assert "compiling" not in result.stderr
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_every_kind_needs_neither_a_compiler_nor_other_solvers(tmp_path, name):
+    """All verbs that a kind has, on its example and a board of the smaller presets."""
+    record = kind(name)
+    verbs = [["explore", name]] if record.space else [["solve"], ["verify"], ["count"]]
+    if record.explaining is not None:
+        verbs += [["explain"], ["explain", "--hint"]]
+        verbs += [["repair"]] if record.explaining.repair else []
+    about = [] if record.space else ["--puzzle", name]
+    boards = [record.example, *([BOARDS[name]] if name in BOARDS else [])]
+    commands = [[*verb, *about, board] for verb in verbs for board in boards]
+    told = forking.run(
+        _TELLING,
+        [json.dumps(commands)],
+        imported=forking.LIGHT,
+        env={**os.environ, "CPSTUDY_CACHE_DIR": str(tmp_path), "CPSTUDY_QUIET": ""},
+        encoding="utf-8",
+    )
+    codes, imported = json.loads(told.stdout.splitlines()[-1])
+    assert len(codes) == len(commands)
+    assert set(codes) <= {0, 1}, told.stderr
+    assert not HEAVY & set(imported)
+    assert "compiling" not in told.stderr
 
 
 def test_large_work_says_what_it_waits_for(tmp_path):

@@ -132,12 +132,13 @@ def test_more_processes_give_the_same_rows_in_order(monkeypatch):
 
 def test_sokoban_finds_fewest_moves_by_default_and_by_the_strategy_of_that_name():
     for options, strategy in (
-        ([], "bfs"), (["--whole"], "bfs"), (["--count"], "bfs"), (["-o", "space=areas"], "bfs"),
-        (["--strategy", "move-optimal"], "move-optimal"),
+        ([], "portfolio"), (["--whole"], "bfs"), (["--count"], "bfs"),
+        (["-o", "space=areas"], "bfs"), (["--strategy", "move-optimal"], "move-optimal"),
     ):  # fmt: skip
         row = json.loads(cpstudy("explore", "sokoban", SOLVABLE, "--json", *options).stdout)
         assert row["strategy"] == strategy
         assert row["answer"] == "RR"
+        assert row.get("engine") == ("live" if strategy == "portfolio" else None)
 
 
 def test_whole_tells_the_number_of_states():

@@ -101,5 +101,5 @@ def test_the_shell_asks_the_real_command():
         [sys.executable, "-c", "from cpstudy.cli import main; main(prog_name='cpstudy')"],
         env={**os.environ, **environment}, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.stdout.split() == ["plain,push-optimal"]
+    assert done.stdout.split() == ["plain,portfolio", "plain,push-optimal"]
     assert not done.stderr

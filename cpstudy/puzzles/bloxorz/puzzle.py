@@ -104,10 +104,8 @@ class Bloxorz(Drawn):
         if len(self.tiles) != self.rows * self.columns:
             raise ValueError(f"{len(self.tiles)} tiles, expected {self.rows * self.columns}")
         codes = dict.fromkeys(self.tiles)  # in order, so that a fault is told alike in every run
-        named = {name for switch in self.switches for name in (switch.name, *switch.targets)}
         for code in codes:
-            lettered = code in named and _NAMED_CODE.fullmatch(code)
-            if not lettered and not _CODE.fullmatch(code):
+            if not _CODE.fullmatch(code) and not self._is_named(code):
                 place = self._place(self.tiles.index(code))
                 raise ValueError(f"tile {place}: {short(code)} is no tile code")
         for what in ("start", "end"):
@@ -119,6 +117,11 @@ class Bloxorz(Drawn):
                 first, second = map(self._place, places[:2])
                 raise ValueError(f"tile {second}: a second {what}, after {first}")
         check_switches(self.tiles, self.switches, self._place)
+
+    def _is_named(self, code: str) -> bool:
+        """Whether a code has a letter in its name, and a switch line names it."""
+        named = (name for switch in self.switches for name in (switch.name, *switch.targets))
+        return _NAMED_CODE.fullmatch(code) is not None and code in named
 
     # -- the board -----------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ the halves of the block go; :mod:`.puzzle` says what both mean in play.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import NamedTuple
 
 ACTIONS = ("toggles", "opens", "closes")
@@ -40,12 +40,13 @@ def check_switches(
 
     tiles: the codes, row by row. place: how the tile of an index is told.
     """
+    names = set(tiles)
     for number, switch in enumerate(switches, 1):
-        reason = _why_not(switch, tiles)
+        reason = _why_not(switch, tiles, names)
         if reason:
             raise ValueError(f"switch line {number}: {reason}")
     teleports = [name for name, action, _ in switches if action == TELEPORTS]
-    for code in sorted(name for name in set(tiles) if name[0] == "t"):
+    for code in sorted(name for name in names if name[0] == "t"):
         if teleports.count(code) != 1:
             raise ValueError(
                 f"tile {place(tiles.index(code))}: {code} needs one line that says "
@@ -53,11 +54,11 @@ def check_switches(
             )
 
 
-def _why_not(switch: Switch, tiles: Sequence[str]) -> str:
-    """What is wrong with a switch; "" where nothing is."""
+def _why_not(switch: Switch, tiles: Sequence[str], names: Set[str]) -> str:
+    """What is wrong with a switch; "" where nothing is. names: the codes, each once."""
     name, action, targets = switch
     for code in (name, *targets):
-        if code not in tiles:
+        if code not in names:
             return f"no tile is called {short(code)}"
     if action == TELEPORTS:
         if name[0] != "t":

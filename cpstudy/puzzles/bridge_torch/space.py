@@ -17,6 +17,7 @@ class BridgeTorchSpace(StateSpace[Crossing]):
     def __init__(self, puzzle: BridgeTorch) -> None:
         self._puzzle = puzzle
         self._walks = tuple(puzzle.walks())
+        self._everybody = puzzle.everybody
 
     def initial(self) -> Iterable[Crossing]:
         """Everybody on the left at minute 0."""
@@ -24,9 +25,10 @@ class BridgeTorchSpace(StateSpace[Crossing]):
 
     def successors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """Crossings that end within the limit, in the order of ``walks`` (Kamies2016)."""
+        crossed, too_late = self._puzzle.crossed, self._puzzle.too_late
         for name, people, minutes in self._walks:
-            after = self._puzzle.crossed(state, people, minutes)
-            if after is not None and not self._puzzle.too_late(after):
+            after = crossed(state, people, minutes)
+            if after is not None and not too_late(after):
                 yield name, after, minutes
 
     def invalid(self, state: Crossing) -> Iterable[tuple[str, Crossing, str]]:
@@ -38,7 +40,7 @@ class BridgeTorchSpace(StateSpace[Crossing]):
 
     def is_goal(self, state: Crossing) -> bool:
         """Everybody is across."""
-        return self._puzzle.is_goal(state)
+        return state.across == self._everybody
 
     def heuristic(self, state: Crossing) -> int:
         """A lower bound of the minutes left.

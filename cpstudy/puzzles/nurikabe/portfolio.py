@@ -17,7 +17,6 @@ import numpy as np
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
-from cpstudy.puzzles.nurikabe.encodings import cpsat_forest, sat_forest
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.nurikabe.search import solving
 
@@ -39,6 +38,10 @@ def solve(
     searched = solving.solve(puzzle, replace(budget, iterations=patience), rng, limit, found=found)
     if budget.iterations is not None or searched.stop is not Stop.ITERATIONS:
         return replace(searched, engine="cdcl")
+
+    # Imported for the few boards that need them: that takes longer than to solve the others.
+    from cpstudy.puzzles.nurikabe.encodings import cpsat_forest, sat_forest
+
     left = Budget(seconds=clock.left)
     if find_spec("pysat") is not None:
         engine, asked = "sat", sat_forest.solve(puzzle, left, rng, limit, found=found)

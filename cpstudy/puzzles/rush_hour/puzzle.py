@@ -55,7 +55,7 @@ Moves = Literal["slides", "steps"]
 State = tuple[int, ...]
 
 _BLOCKS = frozenset(string.ascii_letters + string.digits) - {EMPTY, WALL}
-_CARS = frozenset(string.ascii_uppercase)
+_CELLS_OF_CARS = frozenset(string.ascii_uppercase) | {EMPTY, WALL}
 _OTHER_RED = "X"
 _HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(k?)(?:@([0-9]{1,3}),([0-9]{1,3}))?")
 _SIDE = 6
@@ -325,7 +325,7 @@ class RushHour(Drawn):
             (self.rows, self.columns) == (_SIDE, _SIDE)
             and not self.both_ways
             and self.goal == self._usual_goal(self.blocks[self.red])
-            and all(character in _CARS for character in self.cells if character in _BLOCKS)
+            and _CELLS_OF_CARS.issuperset(self.cells)
             and _red_of(self.cells) == RED
         )
 
@@ -349,7 +349,7 @@ class RushHour(Drawn):
                 f"{len(cells)} cells, expected {_SIDE * _SIDE} (other sizes begin with WxH:)"
             )
         for cell, character in enumerate(cells):
-            if character not in _CARS and character not in (EMPTY, WALL, "."):
+            if character not in _CELLS_OF_CARS and character != ".":
                 place = f"({cell // _SIDE}, {cell % _SIDE})"
                 raise ValueError(f"cell {place}: {character!a} is no car (A-Z), wall or empty cell")
         red = _red_of(cells)

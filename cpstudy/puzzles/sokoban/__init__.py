@@ -66,13 +66,31 @@ SPACE = Option(
     "what a move is",
     str,
     "steps",
-    {"steps": "each step of the player", "areas": "each push; walking is free"},
+    {
+        "steps": "each step of the player",
+        "areas": "each push; walking is free",
+        "live": "each step that brings no box to a dead square",
+    },
 )
 
-# The first is the default: by layers it answers most levels of people at once, with no compiler.
-# ``move-optimal`` finds as few moves after a thousandth of the states, once it is compiled.
+# The first is the default: it answers most levels of people at once, with no compiler.
 STRATEGIES = table(
+    Strategy(
+        name="portfolio",
+        function=f"{_HERE}.portfolio:search",
+        summary="fewest moves: live, where that is too much move-optimal",
+        settled={"space": "steps"},
+        least="moves",
+    ),
     *EXPLORERS.values(),
+    Strategy(
+        name="live",
+        function=EXPLORERS["bfs"].function,
+        summary="breadth first, no box on dead squares: fewest moves",
+        options=EXPLORERS["bfs"].options,
+        settled={"space": "live"},
+        least="moves",
+    ),
     Strategy(
         name="move-optimal",
         function=f"{_HERE}.optimal:move_optimal",

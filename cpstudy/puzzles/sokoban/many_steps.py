@@ -30,9 +30,9 @@ class _ManySteps:
         bits, _, boxes, stuck = (int(number) for number in numbers)
         self._wall = len(squares)
         # Beyond a wall there is wall.
-        self._beside = np.full((len(squares) + 1, 4), self._wall, np.uint64)
-        self._beside[:-1] = squares[:, :4]
-        self._is_goal = squares[:, 4] != 0
+        self._beside, self._pushed_to = np.full((2, len(squares) + 1, 4), self._wall, np.uint64)
+        self._beside[:-1], self._pushed_to[:-1] = squares[:, :4], squares[:, 4:8]
+        self._is_goal = squares[:, 8] != 0
         self._stuck = bool(stuck)
         self._places = (np.arange(boxes + 1) * bits).astype(np.uint64)
         self._mask = np.uint64((1 << bits) - 1)
@@ -57,7 +57,7 @@ class _ManySteps:
         for box in boxes:
             pushes |= ahead == box[:, None]
         here, way = pushes.nonzero()
-        target = self._beside[ahead[here, way], way]
+        target = self._pushed_to[ahead[here, way], way]
         shut = target == self._wall
         for box in boxes:
             shut |= target == box[here]

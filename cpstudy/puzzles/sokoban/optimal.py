@@ -32,12 +32,14 @@ MEMORY = 2 << 30
 
 _FIRST_CAPACITY = 1 << 12
 
-# The clock is looked at after each call of the kernel. Uncompiled, it expands at most so many nodes
-# a call, and does so many units of work; then it is asked again whether to compile. Compiled, the
-# nodes of a call follow from the time that the last one took: with hundreds of boxes a single
-# expansion takes a tenth of a second. What is found does not depend on where calls end.
-_PLAIN_SLICE = 20
+# The clock is looked at after each call of the kernel. The first call, and each one uncompiled,
+# expands at most so many nodes. Uncompiled, it does at most so many units of work as well; then it
+# is asked again whether to compile. Compiled, the first call makes at most so many small steps, and
+# the nodes of the others follow from the time that the last one took: with hundreds of boxes a
+# single expansion takes a tenth of a second. What is found does not depend on where calls end.
+_FEW_NODES = 20
 _PLAIN_WORK = 4_000
+_FIRST_STEPS = 1_000_000
 _MOST_SLICE = 1000
 _SECONDS = 0.05
 
@@ -131,8 +133,10 @@ class PushSearch:
         # the whole floor goes along.
         self._made = 0
         self._work = 10 * k + (0 if by_moves else n // 3)
-        self._plain_slice = max(1, min(_PLAIN_SLICE, _PLAIN_WORK // max(1, self._work)))
-        self._slice = 1
+        self._plain_slice = max(1, min(_FEW_NODES, _PLAIN_WORK // max(1, self._work)))
+        # Each of k boxes is pushed: a walk over the floor, and one box matched anew.
+        steps = k * (n + k * k)
+        self._slice = max(1, min(_FEW_NODES, _FIRST_STEPS // max(1, steps)))
         self._start()
 
     def _start(self) -> None:
@@ -240,9 +244,10 @@ class PushSearch:
     def squares_on_path(self) -> Iterator[frozenset[int]]:
         """The squares of the level with movable boxes on them, node by node to the goal."""
         layout, boxes = self._layout, len(self._level.boxes)
+        squares: list[int] = self._level.squares.tolist()
         for words in self._queue.nodes[self._chain()].tolist():
             _, *numbers = fields(words, boxes, layout.bits, layout.per_word)
-            yield frozenset(self._level.squares[numbers].tolist())
+            yield frozenset(squares[number] for number in numbers)
 
 
 def _doubled(values: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -113,15 +113,16 @@ class Moves(StateSpace[Position]):
     def tables(self) -> tuple[npt.NDArray[Any], ...]:
         """What both kernels read: few arrays, since a call hands over every one of them.
 
-        uint64[n, 5]: the neighbours, n for a wall, and whether the square is a goal. uint64[4]:
-        bits, per_word, k, whether a goal is out of reach.
+        uint64[n, 9]: the neighbours of a square, n for a wall; where a box pushed from it comes to
+        stand, n where it may not; whether the square is a goal. uint64[4]: bits, per_word, k,
+        whether a goal is out of reach.
         Unsigned, because numba looks at the sign of every signed index.
         """
         level, layout = self.level, self.layout
         n, k = len(level.beside), len(level.boxes)
-        squares = np.empty((n, 5), np.uint64)
-        squares[:, :4] = np.where(level.beside < 0, n, level.beside)
-        squares[:, 4] = level.is_goal
+        squares = np.empty((n, 9), np.uint64)
+        squares[:, :4] = squares[:, 4:8] = np.where(level.beside < 0, n, level.beside)
+        squares[:, 8] = level.is_goal
         numbers = np.array([layout.bits, layout.per_word, k, bool(level.stuck)], np.uint64)
         return squares, numbers
 
@@ -219,7 +220,7 @@ def all_home(state: Any, tables: Any) -> Any:
     field = _ONE
     while field <= k:
         square = state[field // per_word] >> (field % per_word * bits) & mask
-        if squares[square, 4] == _ZERO:
+        if squares[square, 8] == _ZERO:
             return False
         field += _ONE
     return True
@@ -258,7 +259,7 @@ def step_successors(state: Any, tables: Any, following: Any, labels: Any, costs:
         beyond = wall
         pushes = _holds_box(state, ahead, bits, per_word, k)
         if pushes:
-            beyond = squares[ahead, side]
+            beyond = squares[ahead, 4 + side]
             if beyond == wall or _holds_box(state, beyond, bits, per_word, k):
                 continue
         following[count, 0] = state[0] ^ player ^ ahead

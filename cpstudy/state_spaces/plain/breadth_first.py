@@ -82,7 +82,7 @@ class _Search(Generic[State]):
         """Expand states in order, until a goal, a limit, or the end."""
         canonical, successors, is_goal = space.canonical, space.successors, space.is_goal
         number, states, parents, ways = self.number, self.states, self.parents, self.ways
-        starts, pace = self.starts, plain_pace()
+        starts, pace, most = self.starts, plain_pace(), limits.states
         each = plain_bytes(states[0])
         head, end, look = 0, len(states), 0
         while self.stop is None and (head < end or self._next_level(head, whole=whole)):
@@ -104,7 +104,7 @@ class _Search(Generic[State]):
                 key = canonical(state)
                 known = number.get(key)
                 if known is None:
-                    if len(states) >= limits.states:
+                    if len(states) >= most:
                         self.stop = Stop.STATES
                         break
                     known = number[key] = len(states)

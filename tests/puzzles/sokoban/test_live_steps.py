@@ -1,0 +1,153 @@
+"""Steps that lose no box at sight: dead squares, fewest moves and verdicts against brute force."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from cpstudy.api import explore, state_space
+from cpstudy.core.result import Budget, Reachability
+from cpstudy.puzzles.sokoban.puzzle import Sokoban
+from cpstudy.state_spaces.packed.buffers import Buffers
+from cpstudy.state_spaces.packed.by_layers import breadth_first_by_layers
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
+from tests.compiling import plain
+from tests.puzzles.sokoban import oracle
+from tests.puzzles.sokoban.instances import random_level
+
+# A box at the start on a dead square, and one that starts beside dead squares only.
+CORNERED = "5x4:$---.|--$-.|-----|@----"
+AISLE = "5x3:-----|@$--.|-----"
+
+
+def levels(count, seed, **sizes):
+    rng = random.Random(seed)
+    drawn = [random_level(rng, **sizes) for _ in range(count)]
+    return [*drawn, *map(Sokoban.decode, (CORNERED, AISLE))]
+
+
+def hopeless(puzzle):
+    """The (row, column) from which one box, alone on the level, comes to no goal."""
+    walls, goals, _, _ = oracle.parsed(puzzle.lines())
+    rows, columns = puzzle.rows, puzzle.columns
+    floor = {(r, c) for r in range(rows) for c in range(columns)} - walls
+    states = [(p, frozenset([b])) for p in floor for b in floor if p != b]
+    good = {state for state in states if state[1] <= goals}
+    growing = True
+    while growing:
+        more = {
+            state for state in states
+            if state not in good and any(after in good for after, _ in oracle.moves(walls, state))
+        }  # fmt: skip
+        good |= more
+        growing = bool(more)
+    return floor - {square for _, boxes in good for square in boxes}
+
+
+def reachable(space):
+    """All positions, in the order in which they are found, and what follows each."""
+    found = dict.fromkeys(space.initial())
+    for state in (order := list(found)):  # grows
+        found[state] = list(space.successors(state))
+        for _, after, _ in found[state]:
+            if after not in found:
+                found[after] = None
+                order.append(after)
+    return found
+
+
+def test_only_pushes_onto_hopeless_squares_are_left_out():
+    seen = Counter()
+    for puzzle in levels(150, seed=91, largest=4):
+        lost = hopeless(puzzle)
+        steps, live = (state_space(puzzle, space=name) for name in ("steps", "live"))
+        for state, following in reachable(live).items():
+            expected, kept = list(steps.successors(state)), []
+            for move in expected:
+                onto = {divmod(box, puzzle.columns) for box in move[1].boxes - state.boxes}
+                if not onto & lost:
+                    kept.append(move)
+            assert following == kept, puzzle.encode()
+            refused = len(list(live.invalid(state))) - len(list(steps.invalid(state)))
+            assert refused == len(expected) - len(kept)
+            seen.update(kept=len(kept), lost=refused)
+    assert min(seen.values()) > 50
+
+
+def test_predecessors_are_the_transitions_backwards():
+    transitions = 0
+    for puzzle in levels(40, seed=92, largest=4):
+        live = state_space(puzzle, space="live")
+        found = reachable(live)
+        forwards = {
+            (state, label, after) for state, moves in found.items() for label, after, _ in moves
+        }
+        backwards = {
+            (before, label, state)
+            for state in found
+            for label, before, _ in live.predecessors(state)
+            if before in found
+        }
+        assert forwards == backwards, puzzle.encode()
+        transitions += len(forwards)
+    assert transitions > 500
+
+
+def test_packed_forms_agree_state_by_state():
+    """The kernels, uncompiled, and many positions at once."""
+    seen = Counter()
+    for puzzle in levels(40, seed=93, largest=4):
+        live = state_space(puzzle, space="live")
+        packed = live.compiled()
+        buffers = Buffers(packed)
+        found = reachable(live)
+        with plain():
+            for state, following in found.items():
+                told = buffers.expand(packed.pack(state))
+                assert following == [
+                    (packed.label(label), packed.unpack(words), cost) for label, words, cost in told
+                ]
+        words = np.array([packed.pack(state)[0] for state in found], np.uint64)
+        after, sources = packed.many.expand(words)
+        assert list(zip(after.tolist(), sources.tolist(), strict=True)) == [
+            (packed.pack(one)[0], place)
+            for place, moves in enumerate(found.values())
+            for _, one, _ in moves
+        ]
+        seen["states"] += len(found)
+        seen["pushes"] += sum(label.isupper() for moves in found.values() for label, _, _ in moves)
+    assert seen["states"] > 300
+    assert seen["pushes"] > 50
+
+
+def test_fewest_moves_and_verdicts_are_those_of_brute_force():
+    met = Counter()
+    for number, puzzle in enumerate(levels(100, seed=94, largest=4)):
+        states, _, moves, _ = oracle.explore(puzzle.lines())
+        for strategy in ("live", "portfolio"):
+            found = explore(puzzle, strategy)
+            assert found.cost == moves, puzzle.encode()
+            assert found.exhausted or found.path is not None
+            met[found.verdict] += 1
+        whole = explore(puzzle, "live", whole=True)
+        assert whole.states <= states
+        met["fewer"] += whole.states < states
+        for strategy in ("astar", "bidirectional") if number < 20 else ():
+            assert explore(puzzle, strategy, space="live").cost == moves
+    assert met[Reachability.FOUND] > 50
+    assert met[Reachability.UNREACHABLE] > 50
+    assert met["fewer"] > 20
+
+
+def test_searches_by_layers_are_those_of_plain_python():
+    met = Counter()
+    for puzzle in levels(50, seed=95, largest=4):
+        space = state_space(puzzle, space="live")
+        for states in (None, 10):
+            budget = Budget(states=states)
+            expected = breadth_first(space, budget)
+            found = breadth_first_by_layers(space, space.compiled(), budget, 10**9)
+            assert replace(found, seconds=0.0).__reduce__() == expected.__reduce__()
+            met[expected.verdict] += 1
+    assert all(met[verdict] > 3 for verdict in Reachability), met
