@@ -20,8 +20,12 @@ from cpstudy.core.kernels import kernel, prepared
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 # Places in ``Board.control``: the last stamp; whether a flood was cut short by its budget; whether
-# the sea is to be looked at; the number of islands to be looked at.
-STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS = range(5)
+# the sea is to be looked at; the number of islands to be looked at; the board's columns; the sea's
+# size, where it is known and scarce, or ANY_SIZE.
+STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS, SEA_SIZE = range(6)
+
+# The sea is scarce where it is at most one of so many cells, on boards that are not small.
+_SCARCE, _SMALL = 3, 50
 
 
 class Board(NamedTuple):
@@ -98,10 +102,23 @@ def board_of(puzzle: Nurikabe) -> Board:
         owned,
         owner[: last - 1 - cells],
         np.ones(len(clue), np.int8),
-        np.array([0, 0, 1, len(clue), puzzle.columns], np.int64),
+        np.array([0, 0, 1, len(clue), puzzle.columns, _scarce_sea(puzzle)], np.int64),
         np.zeros(cells + 2, np.int64),
         *np.zeros((12, cells), np.int64),
     )
+
+
+def sea_of(puzzle: Nurikabe) -> int:
+    """How many cells are sea; ANY_SIZE where that is not known, or more than there can be."""
+    left = len(puzzle.clues) - sum(puzzle.clues)
+    return ANY_SIZE if ANY_SIZE in puzzle.clues or left < 0 else left
+
+
+def _scarce_sea(puzzle: Nurikabe) -> int:
+    """The same, and ANY_SIZE where it is too many for anything to follow from it."""
+    left = sea_of(puzzle)
+    cells = len(puzzle.clues)
+    return left if left * _SCARCE <= cells and cells > _SMALL else ANY_SIZE
 
 
 def _neighbours(rows: int, columns: int) -> Any:

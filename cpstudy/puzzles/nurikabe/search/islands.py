@@ -248,7 +248,7 @@ def look_at_island(s: State, p: Board, island: Any, far: Any, needed: Any) -> An
     count = flood(s, p, island, p.clue[island], -1, left, now)
     if count < p.size[island] or _left_out(s, p, island, now) > 0:
         return _write_too_little(s, p, island, -1, left, count, 0, now)
-    _walk(s, p, island, p.clue[island])
+    _walk(s, p, island, count)
     for i in range(count):
         cell = p.order[i]
         literal = 2 * p.variable[cell, island]
@@ -273,16 +273,16 @@ def _enter(s: State, p: Board, cell: Any, parent: Any, time: Any, wanted: Any) -
 
 
 @borrowing
-def _walk(s: State, p: Board, island: Any, root: Any) -> None:
-    """Walk in depth through what the last flood reached, from the clue.
+def _walk(s: State, p: Board, island: Any, count: Any) -> None:
+    """Walk in depth through the ``count`` cells that the last flood reached, from the clue.
 
     ``lost``: how many cells are cut off from the clue without a cell; at least as many as the board
     has where one of them is of the island.
     """
     time = 1
-    for variable in range(p.first[island], p.first[island + 1]):
-        p.entered[p.cell[variable]] = 0
-    cell = root
+    for i in range(count):
+        p.entered[p.order[i]] = 0
+    cell = p.clue[island]
     _enter(s, p, cell, -1, time, 1)
     while cell >= 0:
         d = p.side[cell]

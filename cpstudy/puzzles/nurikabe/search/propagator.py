@@ -1,4 +1,4 @@
-"""The three propagators of Nurikabe as one: cells, then the islands that are new, then the sea.
+"""The propagators of Nurikabe as one: cells, then the islands that are new, then the sea.
 
 Each returns as soon as it has found something, so that clauses and cells are looked at before any
 flood. An island is looked at when a cell became known to be of it or not, or became land that might
@@ -14,10 +14,12 @@ from typing import Any
 from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator
 from cpstudy.cdcl.state import TRAIL, State
 from cpstudy.core.kernels import borrowing
-from cpstudy.puzzles.nurikabe.search.board import NEW_ISLANDS, SEA_IS_NEW, Board
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
+from cpstudy.puzzles.nurikabe.search.board import NEW_ISLANDS, SEA_IS_NEW, SEA_SIZE, Board
 from cpstudy.puzzles.nurikabe.search.islands import explain_far, explain_needed, look_at_island
 from cpstudy.puzzles.nurikabe.search.local import explain_local, look_around
 from cpstudy.puzzles.nurikabe.search.sea import explain_apart, explain_narrow, look_at_sea
+from cpstudy.puzzles.nurikabe.search.sea_size import explain_too_far, look_at_sea_size
 
 # The head that says what is noted (local.py has the other).
 NOTED = 1
@@ -31,13 +33,19 @@ def _new_island(p: Board, island: Any) -> None:
 
 
 @borrowing
-def _note_what_is_new(s: State, p: Board) -> None:
-    """Note which islands are to be looked at, and whether the sea is."""
+def _note_what_is_new(s: State, p: Board, far: Any) -> None:
+    """Note which islands are to be looked at, and whether the sea is.
+
+    far: the datum of what island 0 does not reach. That an island cannot have a cell is no news to
+    it where it said so itself.
+    """
     cells = len(p.mark)
     for at in range(s.heads[NOTED], s.control[TRAIL]):
         variable = s.trail[at] >> 1
         if variable > cells:
-            _new_island(p, p.island[variable])
+            island = p.island[variable]
+            if s.reason[variable] != -1 - (far + island):
+                _new_island(p, island)
             continue
         p.control[SEA_IS_NEW] = 1
         if s.trail[at] & 1:
@@ -55,8 +63,8 @@ def propagate(s: State, p: Board) -> Any:
     length = look_around(s, p)
     if length != NO_CONFLICT or s.control[TRAIL] > begun:
         return length
-    _note_what_is_new(s, p)
     far = len(s.value) + len(p.mark)
+    _note_what_is_new(s, p, far)
     needed = far + len(p.clue)
     if p.control[NEW_ISLANDS] > 0:
         for island in range(len(p.clue)):
@@ -69,7 +77,10 @@ def propagate(s: State, p: Board) -> Any:
     if p.control[SEA_IS_NEW]:
         p.control[SEA_IS_NEW] = 0
         apart = needed + len(p.clue)
-        return look_at_sea(s, p, apart, apart + 1)
+        length = look_at_sea(s, p, apart, apart + 1)
+        if length != NO_CONFLICT or s.control[TRAIL] > begun or p.control[SEA_SIZE] == ANY_SIZE:
+            return length
+        return look_at_sea_size(s, p, apart + 2)
     return NO_CONFLICT
 
 
@@ -86,7 +97,9 @@ def explain(s: State, p: Board, literal: Any, datum: Any, before: Any) -> Any:
         return explain_needed(s, p, kind - islands, literal, before)
     if kind == 2 * islands:
         return explain_apart(s, p, literal, before)
-    return explain_narrow(s, p, literal, before)
+    if kind == 2 * islands + 1:
+        return explain_narrow(s, p, literal, before)
+    return explain_too_far(s, p, literal, before)
 
 
 PROPAGATOR = Propagator(propagate, explain, heads=2)

@@ -168,19 +168,36 @@ def explain_apart(s: State, p: Board, literal: Any, before: Any) -> Any:
 
 
 @borrowing
+def _parts(s: State, p: Board, count: Any, before: Any) -> Any:
+    """Whether sea lies on both sides of what ``_side`` listed."""
+    inside = 0
+    for i in range(count):
+        inside += was_true(s, 2 * p.order[i] + 2, before)
+    if inside == 0:
+        return False
+    stamp = p.control[STAMP]
+    for cell in range(len(p.mark)):
+        if p.mark[cell] != stamp and was_true(s, 2 * cell + 2, before):
+            return True
+    return False
+
+
+@borrowing
 def explain_narrow(s: State, p: Board, literal: Any, before: Any) -> Any:
     """The clause by which a cell must be sea: without it the sea would be parted."""
     cell = p.cell[literal >> 1]
     s.explanation[0] = literal
+    begun = p.control[STAMP]
     best = -1
     shortest = 0
     for d in range(4):
         o = p.neighbours[cell, d]
-        if o >= 0 and not was_false(s, 2 * o + 2, before):
+        # What a side before hangs together with is marked.
+        if o >= 0 and p.mark[o] <= begun and not was_false(s, 2 * o + 2, before):
             count = _side(s, p, o, cell, before)
-            parts = _oldest_sea(s, p, True, before) >= 0 and _oldest_sea(s, p, False, before) >= 0
-            length = _border(s, p, count, 1, before)
-            if parts and (best < 0 or length < shortest):
-                best = o
-                shortest = length
+            if _parts(s, p, count, before):
+                length = _border(s, p, count, 1, before)
+                if best < 0 or length < shortest:
+                    best = o
+                    shortest = length
     return _write_cut(s, p, best, cell, 1, before)

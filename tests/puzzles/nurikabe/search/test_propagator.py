@@ -6,13 +6,18 @@ of brute force, as assignments of the variables, say whether it is true.
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
 
 from cpstudy.cdcl.engine import Engine
+from cpstudy.core.result import Stop
+from cpstudy.core.solving import solve
+from cpstudy.puzzles.nurikabe import SOLVERS
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
-from cpstudy.puzzles.nurikabe.search import islands, propagator, sea
+from cpstudy.puzzles.nurikabe.search import board as boards
+from cpstudy.puzzles.nurikabe.search import islands, propagator, sea, sea_size
 from cpstudy.puzzles.nurikabe.search.board import Board, board_of, clauses_of
 from tests.cdcl.harness import Watched, all_models, allows, random_clauses
 from tests.compiling import plain
@@ -34,30 +39,59 @@ def assignment(puzzle: Nurikabe, board: Board, solution: bytes) -> list[bool]:
     return [bool(here) for here in solution] + [pair in member for pair in rest]
 
 
+def check_board(rng: random.Random, puzzle: Nurikabe, solutions: Iterable[bytes]) -> Counter[str]:
+    """All models of a board with random clauses, and all that is written on the way."""
+    board = board_of(puzzle)
+    variables = len(board.cell) - 1
+    allowed = [assignment(puzzle, board, solution) for solution in solutions]
+    watched = Watched(propagator.PROPAGATOR, np.array(allowed, bool).reshape(-1, variables))
+    more = random_clauses(rng, variables, rng.randint(0, 6))
+    with plain():
+        engine = Engine(variables, watched.propagator, board)
+        engine.add_flat(clauses_of(puzzle, board))
+        engine.add(more)
+        if rng.random() < 0.3:
+            engine.probe()
+        models = all_models(engine)
+    expected = [tuple(model) for model in allowed if allows(more, tuple(model))]
+    assert len(models) == len(set(models))
+    assert set(models) == set(expected), puzzle.encode()
+    watched.met[f"models {min(len(expected), 2)}"] += 1
+    return watched.met
+
+
 def check(count: int, seed: int) -> Counter[str]:
-    """All models of small boards with random clauses, and all that is written on the way."""
+    """Small boards of every kind."""
     rng = random.Random(seed)
     met: Counter[str] = Counter()
-    for run in range(count):
+    for _ in range(count):
         puzzle = random_board(rng)
-        board = board_of(puzzle)
-        variables = len(board.cell) - 1
-        allowed = [assignment(puzzle, board, solution) for solution in truth(puzzle)]
-        watched = Watched(propagator.PROPAGATOR, np.array(allowed, bool).reshape(-1, variables))
-        more = random_clauses(rng, variables, rng.randint(0, 6))
-        with plain():
-            engine = Engine(variables, watched.propagator, board)
-            engine.add_flat(clauses_of(puzzle, board))
-            engine.add(more)
-            if run % 3 == 0:
-                engine.probe()
-            models = all_models(engine)
-        expected = [tuple(model) for model in allowed if allows(more, tuple(model))]
-        assert len(models) == len(set(models))
-        assert set(models) == set(expected), puzzle.encode()
-        met.update(watched.met)
-        met[f"models {min(len(expected), 2)}"] += 1
+        met.update(check_board(rng, puzzle, truth(puzzle)))
     return met
+
+
+# Boards of little sea: their sides and clues.
+SCARCE = (
+    (5, 5, {6: 9, 18: 9}),
+    (4, 6, {0: 9, 23: 9}),
+    (4, 5, {0: 7, 19: 8}),
+    (3, 7, {0: 8, 20: 8}),
+    (5, 5, {0: 6, 4: 6, 24: 6}),
+)
+
+
+def scarce_board(rows: int, columns: int, clues: dict[int, int]) -> Nurikabe:
+    return Nurikabe(rows, columns, tuple(clues.get(cell, 0) for cell in range(rows * columns)))
+
+
+def check_scarce(count: int, seed: int) -> None:
+    """Boards of little sea, whose solutions a formula gives."""
+    rng = random.Random(seed)
+    for sides_and_clues in SCARCE:
+        puzzle = scarce_board(*sides_and_clues)
+        solutions = solve(puzzle, SOLVERS["sat"], limit=None).solutions
+        for _ in range(count):
+            check_board(rng, puzzle, solutions)
 
 
 def test_every_clause_is_true_and_no_model_is_lost():
@@ -131,3 +165,72 @@ def test_a_budget_that_is_too_small_is_caught(monkeypatch):
     monkeypatch.setattr(islands, "left_of", stingy)
     with pytest.raises(AssertionError):
         check(80, 1)
+
+
+@pytest.fixture
+def sizes(monkeypatch):
+    """The size of the sea is looked at on every board whose clues say theirs."""
+    monkeypatch.setattr(boards, "_scarce_sea", boards.sea_of)
+
+
+def test_the_size_of_the_sea_is_explained(sizes, monkeypatch):
+    met: Counter[str] = Counter()
+    written = sea_size._write_far
+
+    def counted(s, p, known, start, target, length, before):
+        told = written(s, p, known, start, target, length, before)
+        named = sum(int(s.explanation[k]) & 1 for k in range(length, told))
+        met["reasons"] += 1
+        met["not all sea is named"] += named < known
+        return told
+
+    monkeypatch.setattr(sea_size, "_write_far", counted)
+    check_scarce(1, 1)
+    assert met["reasons"] > 5 and met["not all sea is named"] > 5, met
+
+
+def test_more_sea_than_is_left_is_a_conflict(sizes, monkeypatch):
+    """Nine cells of sea where seven are left, though each island could still have its size."""
+    met: Counter[int] = Counter()
+    written = sea_size._write_sea
+
+    def counted(s, p, start, target, most, length, before):
+        met[int(start)] += 1
+        return written(s, p, start, target, most, length, before)
+
+    monkeypatch.setattr(sea_size, "_write_sea", counted)
+    puzzle = scarce_board(*SCARCE[0])
+    board = board_of(puzzle)
+    none = np.zeros((0, len(board.cell) - 1), bool)
+    with plain():
+        engine = Engine(len(board.cell) - 1, Watched(propagator.PROPAGATOR, none).propagator, board)
+        engine.add_flat(clauses_of(puzzle, board))
+        engine.add([(1 + cell,) for cell in (0, 5, 10, 15, 20, 21, 22, 23, 24)])
+        assert engine.run() is Stop.DONE
+    assert met == {-1: 1}
+
+
+def test_a_sea_that_is_thought_larger_is_caught(sizes, monkeypatch):
+    counted = sea_size._known_sea
+    monkeypatch.setattr(sea_size, "_known_sea", lambda s, p, before: counted(s, p, before) + 1)
+    with pytest.raises(AssertionError):
+        check_scarce(1, 1)
+
+
+def test_a_way_of_the_sea_that_is_thought_longer_is_caught(sizes, monkeypatch):
+    measured = sea_size._cost
+    monkeypatch.setattr(sea_size, "_cost", lambda p, cell: measured(p, cell) + 1)
+    with pytest.raises(AssertionError):
+        check_scarce(1, 1)
+
+
+def test_land_that_bounds_the_sea_is_named(sizes, monkeypatch):
+    written = sea_size._write_far
+
+    def lax(s, p, known, start, target, length, before):
+        told = written(s, p, known, start, target, length, before)
+        return told if told == length or s.explanation[told - 1] & 1 else told - 1
+
+    monkeypatch.setattr(sea_size, "_write_far", lax)
+    with pytest.raises(AssertionError):
+        check_scarce(1, 1)

@@ -1,0 +1,193 @@
+"""Where islands take most of the board, the sea has little to go far with.
+
+Where every clue says its size, the sea has what is left of the board: with t cells known it can
+have so many more. All of it hangs together, so from any cell of sea a flood that pays for each
+unknown cell must reach the others within that; cells that it does not reach are land. Two floods
+are made, the second one from the cell of sea that is farthest for the first.
+
+An explanation names cells of sea, which say how little is left, and the land at the border of a
+flood. Where the flood ends far short of the other side, it is made to go farther and as many cells
+of sea are not named, latest first, where that makes the clause shorter.
+
+On boards of much sea nothing follows from this; so it is asked for where the sea is at most a third
+of the board (board.py): there it decides boards that are hopeless without it.
+
+Cost: linear in the board.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
+from cpstudy.cdcl.state import STEPS, TRAIL, State
+from cpstudy.core.kernels import borrowing
+from cpstudy.puzzles.nurikabe.search.board import SEA_SIZE, STAMP, Board
+
+
+@borrowing
+def look_at_sea_size(s: State, p: Board, far: Any) -> Any:
+    """Propagate; NO_CONFLICT, or the length of a clause that is broken.
+
+    far: the datum of what is implied.
+    """
+    size = p.control[SEA_SIZE]
+    now = s.control[TRAIL]
+    known = _known_sea(s, p, now)
+    if known > size:
+        return _write_sea(s, p, -1, -1, size + 1, 0, now)
+    root = -1
+    for cell in range(len(p.mark)):
+        if s.value[2 * cell + 2] > 0:
+            root = cell
+            break
+    for _ in range(2):
+        if root < 0:
+            break
+        _spread_sea(s, p, root, now)
+        farthest = _farthest_sea(s, p, now)
+        if p.cost[farthest] > size - known:
+            return _write_far(s, p, known, root, farthest, 0, now)
+        for cell in range(len(p.mark)):
+            if s.value[2 * cell + 2] == 0 and _cost(p, cell) > size - known:
+                imply(s, 2 * cell + 3, far)
+        root = farthest
+    return NO_CONFLICT
+
+
+@borrowing
+def _known_sea(s: State, p: Board, before: Any) -> Any:
+    """How many cells were known to be sea."""
+    known = 0
+    for cell in range(len(p.mark)):
+        if was_true(s, 2 * cell + 2, before):
+            known += 1
+    return known
+
+
+@borrowing
+def _spread_sea(s: State, p: Board, start: Any, before: Any) -> None:
+    """Give each cell its ``cost``: how many cells more the sea has when it reaches it from one.
+
+    Those that are reached are marked; land is not.
+    """
+    stamp = p.control[STAMP] + 1
+    p.control[STAMP] = stamp
+    for cost in range(len(p.bucket)):
+        p.bucket[cost] = -1
+    cost = 0 if was_true(s, 2 * start + 2, before) else 1
+    p.mark[start] = stamp
+    p.cost[start] = cost
+    p.link[start] = -1
+    p.bucket[cost] = start
+    waiting = 1
+    while waiting > 0:
+        cell = p.bucket[cost]
+        if cell < 0:
+            cost += 1
+            continue
+        p.bucket[cost] = p.link[cell]
+        waiting -= 1
+        for d in range(4):
+            o = p.neighbours[cell, d]
+            if o < 0 or p.mark[o] == stamp or was_false(s, 2 * o + 2, before):
+                continue
+            there = cost if was_true(s, 2 * o + 2, before) else cost + 1
+            p.mark[o] = stamp
+            p.cost[o] = there
+            p.link[o] = p.bucket[there]
+            p.bucket[there] = o
+            waiting += 1
+    s.control[STEPS] += len(p.mark) // 2
+
+
+@borrowing
+def _cost(p: Board, cell: Any) -> Any:
+    """The cost of a cell by the last flood; more than the board has where it was not reached."""
+    return p.cost[cell] if p.mark[cell] == p.control[STAMP] else len(p.mark) + 1
+
+
+@borrowing
+def _farthest_sea(s: State, p: Board, before: Any) -> Any:
+    """The cell of sea that the last flood reached last."""
+    farthest = -1
+    for cell in range(len(p.mark)):
+        if not was_true(s, 2 * cell + 2, before):
+            continue
+        if farthest < 0 or _cost(p, cell) > _cost(p, farthest):
+            farthest = cell
+    return farthest
+
+
+@borrowing
+def _write_sea(
+    s: State, p: Board, start: Any, target: Any, most: Any, length: Any, before: Any
+) -> Any:
+    """Append cells of sea to the clause, ``most`` of them: these two, then those known longest.
+
+    start, target: cells; those that are not sea, and -1, are left out.
+    """
+    for cell in (start, target):
+        if cell >= 0 and was_true(s, 2 * cell + 2, before):
+            s.explanation[length] = 2 * cell + 3
+            length += 1
+            most -= 1
+    for at in range(before):
+        literal = s.trail[at]
+        if most <= 0:
+            break
+        if literal & 1 or literal >> 1 > len(p.mark):
+            continue
+        if literal != 2 * start + 2 and literal != 2 * target + 2:
+            s.explanation[length] = literal ^ 1
+            length += 1
+            most -= 1
+    return length
+
+
+@borrowing
+def _write_far(
+    s: State, p: Board, known: Any, start: Any, target: Any, length: Any, before: Any
+) -> Any:
+    """Append why the sea has too little for a way from ``start``, where the last flood began.
+
+    known: how many cells are known to be sea. target: the cell of sea where the way would end.
+    """
+    left = p.control[SEA_SIZE] - known
+    most = min(_cost(p, target) - 1, p.control[SEA_SIZE])
+    # stack: how many cells of land the flood met at each cost; link: where it met them.
+    for cost in range(most + 1):
+        p.stack[cost] = 0
+    for cell in range(len(p.mark)):
+        met = most
+        if was_false(s, 2 * cell + 2, before):
+            for d in range(4):
+                o = p.neighbours[cell, d]
+                if o >= 0:
+                    met = min(met, _cost(p, o))
+        p.link[cell] = met
+        p.stack[met] += 1
+    best = left
+    gain = 0
+    shortest = 0
+    for reach in range(left + 1, most + 1):
+        gain += 1 - p.stack[reach - 1]
+        if gain > shortest:
+            shortest = gain
+            best = reach
+    length = _write_sea(s, p, start, target, p.control[SEA_SIZE] - best, length, before)
+    for cell in range(len(p.mark)):
+        if p.link[cell] < best:
+            s.explanation[length] = 2 * cell + 2
+            length += 1
+    return length
+
+
+@borrowing
+def explain_too_far(s: State, p: Board, literal: Any, before: Any) -> Any:
+    """The clause by which a cell is land: the sea has too little for a way there."""
+    s.explanation[0] = literal
+    cell = p.cell[literal >> 1]
+    _spread_sea(s, p, cell, before)
+    farthest = _farthest_sea(s, p, before)
+    return _write_far(s, p, _known_sea(s, p, before), cell, farthest, 1, before)
