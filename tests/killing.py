@@ -1,24 +1,34 @@
-"""Real commands that make a result file, killed at random moments as ``kill -9`` does.
+"""Commands that make a result file, killed at random moments as ``kill -9`` does.
 
-Nothing here rests on how quick a machine is: a command that ends before it is killed has to have
-the whole table, and begins anew in another file, until all kills were made.
+They are forks (:mod:`tests.forking`), so that what is killed is the work, not Python's start, and
+they write figures without drawing them. Nothing here rests on how quick a machine is: a command
+that ends before it is killed has to have the whole table, and begins anew in another file, until
+all kills were made.
 """
 
 import json
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
 
 from cpstudy.study.store import Store
+from tests import forking
+from tests.undrawn import UNDRAWN
 
 
-def command_to(*arguments, rows):
-    """A command line of ours that keeps its rows in a file."""
-    return [sys.executable, "-m", "cpstudy", *map(str, arguments), str(rows)]
+def started(arguments, errors):
+    """A command line of ours as a process, in a group of its own with its workers."""
+    return forking.Process(
+        UNDRAWN + forking.COMMAND,
+        [*map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=errors,
+        start_new_session=True,
+    )
 
 
 def acknowledged(path):
@@ -67,15 +77,13 @@ def ends_alone(group):
         time.sleep(0.05)
 
 
-def killed(command, path, rng, span):
+def killed(arguments, path, rng, span):
     """Start a command and kill it: how many rows it had told before, and whether it was killed.
 
     Every fourth is killed while it starts, the others up to ``span`` seconds after a new row.
     """
     before = acknowledged(path)
-    process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
+    process = started(arguments, subprocess.DEVNULL)
     if rng.randrange(4):
         while acknowledged(path) == before and process.poll() is None:
             time.sleep(0.01)
@@ -90,14 +98,14 @@ def killed(command, path, rng, span):
     return told, process.returncode != 0
 
 
-def survives(folder, command_for, kills, *, wanted, rng, span):
+def survives(folder, arguments_for, kills, *, wanted, rng, span):
     """Kill a sweep so many times: no row that was told is lost, and it ends with the wanted table.
 
-    command_for: the command line that keeps its rows in a file.
+    arguments_for: the command line that keeps its rows in a file.
     """
     path, kept, amid, files = folder / "rows0.sqlite", set(), 0, 1
     while kills > 0 or not amid:
-        told, was_killed = killed(command_for(path), path, rng, span)
+        told, was_killed = killed(arguments_for(path), path, rng, span)
         rows = table(path) if acknowledged(path) else []
         assert len(rows) >= told
         assert kept <= {*rows}
@@ -108,6 +116,8 @@ def survives(folder, command_for, kills, *, wanted, rng, span):
         else:
             assert rows == wanted
             path, kept, files = folder / f"rows{files}.sqlite", set(), files + 1
-    subprocess.run(command_for(path), check=True, capture_output=True)
+    process = started(arguments_for(path), subprocess.PIPE)
+    _, errors = process.communicate()
+    assert process.returncode == 0, errors
     assert table(path) == wanted
     assert not [*folder.glob("*-wal")], "the log is folded into the file"

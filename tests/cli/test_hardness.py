@@ -7,7 +7,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from pathlib import Path
 from statistics import median
@@ -27,7 +26,7 @@ from cpstudy.study.rows import entry
 from cpstudy.study.run import origin
 from cpstudy.study.schema import TABLES
 from cpstudy.study.store import Store
-from tests import killing
+from tests import forking, killing
 from tests.undrawn import undrawn
 
 SCHEMA_1 = Path(__file__).parents[1] / "study" / "schema_1.sql"
@@ -385,11 +384,11 @@ def survives_kills(folder, undisturbed, jobs, puzzles, kills, span):
     ]
     assert len(wanted) == 2 * 23 * 16 * puzzles
 
-    def command(rows):
-        return killing.command_to(*KILLED, "--puzzles", puzzles, "--jobs", jobs, "--out", rows=rows)
+    def arguments(rows):
+        return [*KILLED, "--puzzles", puzzles, "--jobs", jobs, "--out", rows]
 
     rng = random.Random(jobs)
-    killing.survives(folder, command, kills, wanted=wanted, rng=rng, span=span)
+    killing.survives(folder, arguments, kills, wanted=wanted, rng=rng, span=span)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -412,8 +411,9 @@ def test_a_sweep_killed_fifty_times_ends_with_the_same_table(tmp_path, jobs):
 
 def test_interrupted_sweeps_exit_with_130_and_keep_their_rows(tmp_path):
     out = tmp_path / "rows"
-    command = [sys.executable, "-m", "cpstudy", "hardness", "--size", "6", "--solver", "snopf"]
-    process = subprocess.Popen(
+    command = ["hardness", "--size", "6", "--solver", "snopf"]
+    process = forking.Process(
+        forking.COMMAND,
         [*command, "--jobs", "1", "-q", "--out", str(out)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

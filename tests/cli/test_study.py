@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from cpstudy.cli import main
 from cpstudy.study.store import Store
-from tests.killing import command_to, survives, table
+from tests.killing import survives, table
 
 MIXED = """
 [[study]]
@@ -191,14 +191,12 @@ def test_a_killed_study_ends_with_the_same_table(tmp_path, monkeypatch, jobs, ki
     monkeypatch.setenv("CPSTUDY_COMPILE", "never")
     (tmp_path / "study.toml").write_text(REAL.format(sizes=sizes, seeds=seeds))
 
-    def command(rows):
-        return command_to(
-            "study", tmp_path / "study.toml", "-q", "--jobs", jobs, "--rows", rows=rows
-        )
+    def arguments(rows):
+        return ["study", tmp_path / "study.toml", "-q", "--jobs", jobs, "--rows", rows]
 
     undisturbed = tmp_path / "undisturbed" / "rows.sqlite"
     undisturbed.parent.mkdir()
     assert study(tmp_path / "study.toml", "-q", "--rows", undisturbed).exit_code == 0
     wanted = table(undisturbed)
     assert len(wanted) == 4 * len(sizes) * 2 * seeds
-    survives(tmp_path, command, kills, wanted=wanted, rng=random.Random(jobs), span=kills / 10)
+    survives(tmp_path, arguments, kills, wanted=wanted, rng=random.Random(jobs), span=kills / 10)

@@ -18,6 +18,8 @@ from typing import Any
 import pytest
 
 from cpstudy.web.page import page_of
+from cpstudy.web.sets import kinds_with_a_page
+from tests.web.rules import brought_along
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MISSING = "no browser: Debian's chromium and the package playwright are needed"
@@ -143,3 +145,19 @@ def watched(tabs: Tabs, folder: Path) -> Iterator[Watched]:
 def browser(tabs: Tabs, tmp_path: Path) -> Iterator[Watched]:
     with watched(tabs, tmp_path) as pages:
         yield pages
+
+
+@pytest.fixture(scope="session")
+def _judging(tabs: Tabs, tmp_path_factory: Any) -> Iterator[Watched]:
+    with watched(tabs, tmp_path_factory.mktemp("judge")) as pages:
+        pages.open([one for name in kinds_with_a_page() for one in brought_along(name, 1)])
+        yield pages
+
+
+@pytest.fixture
+def judge(_judging: Watched) -> Iterator[Any]:
+    """A page of every kind, for tests that ask its rules and leave it as it is."""
+    (page,) = _judging.pages
+    yield page
+    faults, _judging.faults = _judging.faults, []
+    assert faults == []

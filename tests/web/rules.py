@@ -1,6 +1,12 @@
 """What the tests of kinds ask the page: judging positions, hints to the end, texts of strangers."""
 
+import base64
+import functools
+import json
+import zlib
 from typing import Any
+
+from cpstudy.web.sets import kept
 
 _KIND = "const kind = cpstudy.kinds.find((kind) => kind.name === name);"
 
@@ -52,6 +58,19 @@ _REFUSED_MOVES = f"""([name, entry, moves]) => {{
 }}"""
 
 NOW = "cpstudy.session.kind.encode(cpstudy.session.position())"
+
+
+@functools.cache
+def unpacked(name: str) -> list[dict[str, Any]]:
+    """The records of all puzzles of a kind that come along with the page."""
+    packed = zlib.decompress(base64.b64decode(kept(name)), -zlib.MAX_WBITS)
+    return list(json.loads(packed))
+
+
+def brought_along(name: str, number: int = 2) -> list[dict[str, Any]]:
+    """The smallest of them."""
+    entries = sorted(unpacked(name), key=lambda one: (one["rows"] * one["columns"], one["text"]))
+    return entries[:number]
 
 
 def complete(page: Any, record: dict[str, Any], texts: list[str]) -> list[bool]:

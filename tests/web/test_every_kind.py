@@ -4,11 +4,8 @@ Loaded offline from a file; every view accessible, light and dark, on a phone; a
 reload; links and stored games of strangers break nothing; what is told of a puzzle is true.
 """
 
-import base64
-import functools
 import json
 import random
-import zlib
 from urllib.parse import quote
 
 import pytest
@@ -16,22 +13,12 @@ import pytest
 from cpstudy import api, puzzles
 from cpstudy.core.kind import Bundled
 from cpstudy.core.solving import load
-from cpstudy.web.sets import SEED, drawn, kept, kinds_with_a_page
+from cpstudy.web.sets import SEED, drawn, kinds_with_a_page
 from tests.web.conftest import watched
+from tests.web.rules import brought_along, unpacked
 from tests.web.test_frame import PHONE, WIDE, serious
 
 KINDS = kinds_with_a_page()
-
-
-@functools.cache
-def unpacked(name):
-    return json.loads(zlib.decompress(base64.b64decode(kept(name)), -zlib.MAX_WBITS))
-
-
-def small(name, number=2):
-    """The smallest puzzles that come along, as they are packed."""
-    entries = sorted(unpacked(name), key=lambda one: (one["rows"] * one["columns"], one["text"]))
-    return entries[:number]
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -43,7 +30,7 @@ def name(request):
 def page(tabs, name, tmp_path_factory):
     """One page a kind, for all tests that leave it as it was."""
     with watched(tabs, tmp_path_factory.mktemp(name)) as pages:
-        yield pages.open(small(name), viewport=WIDE, has_touch=True)
+        yield pages.open(brought_along(name), viewport=WIDE, has_touch=True)
 
 
 def test_the_page_says_what_it_is(page):
@@ -121,7 +108,7 @@ def test_positions_of_strangers_are_read_or_refused_in_words(page, name):
     for position, said in zip(positions, told, strict=True):
         assert said is True or (isinstance(said, str) and not said.startswith("thrown")), position
     assert any(isinstance(said, str) for said in told)
-    link = f"#{name};{quote(small(name, 1)[0]['text'], safe='')};%00%00"
+    link = f"#{name};{quote(brought_along(name, 1)[0]['text'], safe='')};%00%00"
     page.evaluate("(link) => { history.replaceState(null, '', link); cpstudy.follow(); }", link)
     assert page.locator(".note").is_visible() and page.locator(".place > *").count() == 1
 

@@ -58,10 +58,9 @@ def positions(solution, rng):
 
 
 @BY_KIND
-def test_positions_are_complete_where_python_says_so(browser, name):
+def test_positions_are_complete_where_python_says_so(judge, name):
     rng = np.random.default_rng(6)
     boards = random.Random(5)
-    page = browser.open([entry(example(name))])
     met = {True: 0, False: 0}
     full = 0
     for _ in range(30):
@@ -72,7 +71,9 @@ def test_positions_are_complete_where_python_says_so(browser, name):
         solutions = sorted(truth(puzzle)) or [bytes(puzzle.lattice.edges)]
         shown = list(positions(boards.choice(solutions), rng))
         texts = [text_of(values) for values, _ in shown]
-        told = zip(shown, complete(page, record, texts), mistakes(page, record, texts), strict=True)
+        told = zip(
+            shown, complete(judge, record, texts), mistakes(judge, record, texts), strict=True
+        )
         for (values, runs), said, wrong in told:
             valid = puzzle.why_not(runs) == ""
             assert said is valid, (puzzle.encode(), runs.hex())
@@ -83,7 +84,7 @@ def test_positions_are_complete_where_python_says_so(browser, name):
         if truth(puzzle):
             whole = np.where(np.frombuffer(solutions[0], np.uint8) == 1, LINE, CROSS)
             parts = [np.where(rng.random(len(whole)) < 0.6, whole, 0) for _ in range(4)]
-            assert mistakes(page, record, [text_of(part) for part in parts]) == [""] * 4
+            assert mistakes(judge, record, [text_of(part) for part in parts]) == [""] * 4
     assert min(met.values()) > 80 and full > 60, met
 
 
@@ -174,42 +175,39 @@ def test_hints_by_their_buttons(browser, name):
 
 
 @BY_KIND
-def test_hints_alone_lead_to_the_end_from_anywhere(browser, name):
+def test_hints_alone_lead_to_the_end_from_anywhere(judge, name):
     rng = np.random.default_rng(7)
-    page = browser.open([entry(example(name))])
     for puzzle in (example(name), api.puzzle(name, MANY[name])):
         record = entry(puzzle)
-        assert hinted(page, record) > 0
+        assert hinted(judge, record) > 0
         for _ in range(3):
             values = rng.integers(0, 3, puzzle.lattice.edges)
-            if not complete(page, record, [text_of(values)])[0]:
-                assert hinted(page, record, text_of(values)) > 0
+            if not complete(judge, record, [text_of(values)])[0]:
+                assert hinted(judge, record, text_of(values)) > 0
 
 
 @BY_KIND
-def test_what_contradicts_the_deduction_is_a_mistake(browser, name):
+def test_what_contradicts_the_deduction_is_a_mistake(judge, name):
     record = entry(example(name))
-    page = browser.open([record])
     right = [LINE if runs else CROSS for runs in record["answer"]]
     start = [OPEN] * len(right)
     wrong = [
         text_of([*start[:at], LINE + CROSS - value, *start[at + 1 :]])
         for at, value in enumerate(right)
     ]
-    assert all(mistakes(page, record, wrong))
+    assert all(mistakes(judge, record, wrong))
     assert not any(
-        mistakes(page, record, [text_of(right[:n] + start[n:]) for n in range(0, 30, 5)])
+        mistakes(judge, record, [text_of(right[:n] + start[n:]) for n in range(0, 30, 5)])
     )
 
 
 @BY_KIND
-def test_texts_and_moves_of_strangers_are_refused(browser, name):
+def test_texts_and_moves_of_strangers_are_refused(judge, name):
     record = entry(api.puzzle(name, MANY[name]))
-    page = browser.open([record])
-    assert refusals(page, record, ["0" * 12, "120" * 4]) == ["", ""]
-    assert all(refusals(page, record, ["", "0" * 11, "3" + "0" * 11, "x" + "0" * 11]))
+    assert refusals(judge, record, ["0" * 12, "120" * 4]) == ["", ""]
+    assert all(refusals(judge, record, ["", "0" * 11, "3" + "0" * 11, "x" + "0" * 11]))
     moves = [None, [], ["paint"], ["paint", 3, [0]], ["paint", 1, [12]], ["place", [[1, 1.5]]]]
-    assert all(refused_moves(page, record, moves))
+    assert all(refused_moves(judge, record, moves))
 
 
 @BY_KIND

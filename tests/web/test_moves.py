@@ -147,8 +147,7 @@ SAID = """([name, boards]) => {
 }"""
 
 
-def test_moves_and_goals_are_those_of_python(browser):
-    page = browser.open([record(name, text) for name, text in EXAMPLES])
+def test_moves_and_goals_are_those_of_python(judge):
     rng = np.random.default_rng(5)
     met = {name: [0, 0] for name in KINDS}
     for name in KINDS:
@@ -158,7 +157,7 @@ def test_moves_and_goals_are_those_of_python(browser):
             for puzzle in puzzles(name, rng, 30)
         ]
         sent = [[{**drawn(p), "board": drawn(p)}, list(positions)] for p, positions in boards]
-        said = page.evaluate(SAID, [name, sent])
+        said = judge.evaluate(SAID, [name, sent])
         for (puzzle, positions), answers in zip(boards, said, strict=True):
             first = next(iter(positions))
             for told, answer in zip(positions.values(), answers, strict=True):
@@ -177,19 +176,18 @@ REFUSED = """([entry, texts]) => {
 }"""
 
 
-def test_positions_of_strangers_are_refused_in_a_sentence(browser):
+def test_positions_of_strangers_are_refused_in_a_sentence(judge):
     entries = [record(name, text) for name, text in EXAMPLES]
-    page = browser.open(entries)
     rng = np.random.default_rng(2)
     for told in entries:
         keys = told["extras"]["graph"]["states"].split(" ")
         texts = ["", "~", "1~x", "~1", keys[0] + "~1~2", keys[0] + ",", "9" * 400, "<b>", "-1,2"]
         for _ in range(60):
             texts.append("".join(rng.permutation(list(keys[-1])))[: int(rng.integers(9))])
-        said = page.evaluate(REFUSED, [told, texts])
+        said = judge.evaluate(REFUSED, [told, texts])
         assert all(one == "taken" or one.startswith("Error: the position ") for one in said), said
         assert all(one != "taken" for one in said[:9])
-        assert page.evaluate(REFUSED, [told, keys]) == ["taken"] * len(keys)
+        assert judge.evaluate(REFUSED, [told, keys]) == ["taken"] * len(keys)
 
 
 # -- played ---------------------------------------------------------------------------------------

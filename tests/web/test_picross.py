@@ -66,15 +66,14 @@ def text_of(values):
     return "".join("0123456789"[value] for value in values)
 
 
-def test_thousands_of_positions_are_complete_where_python_says_so(browser):
+def test_thousands_of_positions_are_complete_where_python_says_so(judge):
     rng = np.random.default_rng(3)
-    page = browser.open([entry(api.puzzle("picross", PLAIN))])
     met = {True: 0, False: 0}
     parts = 0
     for puzzle, cells in boards(rng):
         record = record_of(puzzle)
         shown = list(positions(puzzle, cells, rng))
-        said = complete(page, record, [text_of(values) for values, _ in shown])
+        said = complete(judge, record, [text_of(values) for values, _ in shown])
         for (values, picture), told in zip(shown, said, strict=True):
             assert told is (puzzle.why_not(picture) == ""), (puzzle.encode(), values)
             met[told] += 1
@@ -86,9 +85,9 @@ def test_thousands_of_positions_are_complete_where_python_says_so(browser):
             text_of(np.where((rng.random(len(whole)) < 0.5) | fixed(puzzle), whole, 0))
             for _ in range(5)
         ]
-        assert mistakes(page, record, left) == [""] * 5
+        assert mistakes(judge, record, left) == [""] * 5
         full = [(bytes(values - 1), text_of(values)) for values, _ in shown if all(values)]
-        told = mistakes(page, record, [text for _, text in full])
+        told = mistakes(judge, record, [text for _, text in full])
         assert [words == "" for words in told] == [not puzzle.why_not(one) for one, _ in full]
         parts += len(full)
     assert sum(met.values()) > 2500 and min(met.values()) > 300 and parts > 300
@@ -185,9 +184,8 @@ def test_hints_by_their_buttons(browser):
     assert "Complete" in hint_by_buttons(page)
 
 
-def test_hints_alone_lead_to_the_end_from_anywhere(browser):
+def test_hints_alone_lead_to_the_end_from_anywhere(judge):
     rng = np.random.default_rng(4)
-    page = browser.open([entry(api.puzzle("picross", PLAIN))])
     rules = set()
     drawn = [
         puzzle
@@ -200,33 +198,35 @@ def test_hints_alone_lead_to_the_end_from_anywhere(browser):
     ):
         record = entry(puzzle)
         rules |= {step["rule"] for step in record["steps"]}
-        assert hinted(page, record) >= 0
+        assert hinted(judge, record) >= 0
         for _ in range(3):
             values = rng.integers(0, puzzle.colours + 2, puzzle.rows * puzzle.columns)
             for at, given in enumerate(puzzle.given):
                 values[at] = given or values[at]
-            if not complete(page, record, [text_of(values)])[0]:
-                assert hinted(page, record, text_of(values)) > 0
+            if not complete(judge, record, [text_of(values)])[0]:
+                assert hinted(judge, record, text_of(values)) > 0
     assert rules == {"overlap", "line", "lookahead"}
 
 
-def test_what_contradicts_the_deduction_is_a_mistake(browser):
+def test_what_contradicts_the_deduction_is_a_mistake(judge):
     record = entry(api.puzzle("picross", PLAIN))
-    page = browser.open([record])
     right = [1 + colour for colour in record["answer"]]
     wrong = ["0" * at + str(3 - value) + "0" * (24 - at) for at, value in enumerate(right)]
-    assert all(mistakes(page, record, wrong))
-    assert not any(mistakes(page, record, [text_of(right[:n] + [0] * (25 - n)) for n in range(26)]))
+    assert all(mistakes(judge, record, wrong))
+    assert not any(
+        mistakes(judge, record, [text_of(right[:n] + [0] * (25 - n)) for n in range(26)])
+    )
 
 
-def test_texts_and_moves_of_strangers_are_refused(browser):
+def test_texts_and_moves_of_strangers_are_refused(judge):
     record = entry(api.puzzle("picross", GIVEN))
-    page = browser.open([record])
-    assert refusals(page, record, ["2010", "2212"]) == ["", ""]
-    assert all(refusals(page, record, ["", "201", "0000", "2020", "2310", "2x10", "20100", "-010"]))
+    assert refusals(judge, record, ["2010", "2212"]) == ["", ""]
+    assert all(
+        refusals(judge, record, ["", "201", "0000", "2020", "2310", "2x10", "20100", "-010"])
+    )
     moves = [None, [], ["paint"], ["paint", 3, [0]], ["paint", 1, [4]], ["paint", 1, 2]]
     moves += [["place", [[0]]], ["place", [7]], ["place", [[0, -1]]], ["turn", 1, 1]]
-    assert all(refused_moves(page, record, moves))
+    assert all(refused_moves(judge, record, moves))
 
 
 def test_a_reload_replay_and_solutions(browser):

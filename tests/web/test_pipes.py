@@ -100,13 +100,12 @@ def positions(puzzle, solution, rng):
         yield bytes(turned(tile, int(rng.integers(4))) for tile in puzzle.tiles)
 
 
-def test_ten_thousand_positions_are_complete_where_python_says_so(browser):
+def test_ten_thousand_positions_are_complete_where_python_says_so(judge):
     rng = np.random.default_rng(7)
-    page = browser.open([entry(api.puzzle("pipes", UNIQUE))])
     met = {True: 0, False: 0}
     given = [(puzzle, list(positions(puzzle, told, rng))) for puzzle, told in boards(rng)]
     asked = [[record_of(puzzle), [digits(one) for one in shown]] for puzzle, shown in given]
-    for (puzzle, shown), said in zip(given, page.evaluate(JUDGED, asked), strict=True):
+    for (puzzle, shown), said in zip(given, judge.evaluate(JUDGED, asked), strict=True):
         for one, status in zip(shown, said, strict=True):
             assert status["complete"] is (puzzle.why_not(one) == ""), (puzzle.encode(), one.hex())
             met[status["complete"]] += 1
@@ -114,9 +113,8 @@ def test_ten_thousand_positions_are_complete_where_python_says_so(browser):
 
 
 @pytest.mark.parametrize("every", [31, pytest.param(1, marks=pytest.mark.slow)])
-def test_water_and_loops_are_what_networkx_says(browser, every):
+def test_water_and_loops_are_what_networkx_says(judge, every):
     rng = np.random.default_rng(3)
-    page = browser.open([entry(api.puzzle("pipes", UNIQUE))])
     loops = 0
     many_sides = [
         (Pipes(*shape, bytes(tiles), wrap), bytes(tiles))
@@ -126,7 +124,7 @@ def test_water_and_loops_are_what_networkx_says(browser, every):
     ]
     for puzzle, solution in [*islice(boards(rng), 0, None, every), *many_sides]:
         shown = list(positions(puzzle, solution, rng))
-        drawn = page.evaluate(DRAWN, [record_of(puzzle), [digits(one) for one in shown]])
+        drawn = judge.evaluate(DRAWN, [record_of(puzzle), [digits(one) for one in shown]])
         for one, found in zip(shown, drawn, strict=True):
             assert found == lit_and_looped(puzzle, one), (puzzle.encode(), one.hex())
             loops += bool(found[1])

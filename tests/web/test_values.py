@@ -83,15 +83,16 @@ def positions(puzzle, solution, rng):
     ]
 
 
-def test_thousands_of_positions_are_complete_where_python_says_so(browser):
+def test_thousands_of_positions_are_complete_where_python_says_so(judge):
     rng = np.random.default_rng(1)
-    page = browser.open([entry(api.puzzle(k, t)) for k, t in EXAMPLES])
     met = {True: 0, False: 0}
     for puzzle, solution in boards():
         record = record_of(puzzle)
         shown = positions(puzzle, solution, rng)
         texts = [text_of(one) for one in shown]
-        told = zip(shown, complete(page, record, texts), mistakes(page, record, texts), strict=True)
+        told = zip(
+            shown, complete(judge, record, texts), mistakes(judge, record, texts), strict=True
+        )
         for one, said, wrong in told:
             valid = puzzle.why_not(one) == ""
             assert said is valid, (puzzle.encode(), one.hex())
@@ -158,9 +159,8 @@ def test_hints_by_their_buttons(browser):
     assert "Complete" in hint_by_buttons(page)
 
 
-def test_hints_alone_lead_to_the_end_from_anywhere(browser):
+def test_hints_alone_lead_to_the_end_from_anywhere(judge):
     rng = np.random.default_rng(2)
-    page = browser.open([entry(api.puzzle(k, t)) for k, t in EXAMPLES])
     drawn = [
         next(iter(api.generate(kind, algorithm, order, 1, 7)))[0]
         for kind, algorithm, order in GENERATED
@@ -169,20 +169,19 @@ def test_hints_alone_lead_to_the_end_from_anywhere(browser):
     for puzzle in (*drawn, api.puzzle("jigsaw", AHEAD), api.puzzle("sudoku", MANY)):
         record = entry(puzzle)
         rules |= {step["rule"] for step in record["steps"]} | {record.get("grade")}
-        assert hinted(page, record) > 0
+        assert hinted(judge, record) > 0
         order = puzzle.order
         for _ in range(3):
             values = [
                 clue or int(rng.integers(order + 1)) * int(rng.integers(2)) for clue in puzzle.clues
             ]
             marks = ["" if value else str(int(rng.integers(8))) for value in values]
-            assert hinted(page, record, text_of(values) + "_" + ".".join(marks)) > 0
+            assert hinted(judge, record, text_of(values) + "_" + ".".join(marks)) > 0
     assert {"naked single", "hidden single", "cage", "one step ahead"} <= rules
 
 
-def test_what_contradicts_the_deduction_is_a_mistake(browser):
+def test_what_contradicts_the_deduction_is_a_mistake(judge):
     record = entry(api.puzzle("sudoku", HARD))
-    page = browser.open([record])
     answer = record["answer"]
     texts = []
     free = [at for at, clue in enumerate(record["board"]["clues"]) if not clue]
@@ -190,20 +189,20 @@ def test_what_contradicts_the_deduction_is_a_mistake(browser):
         wrong = list(record["board"]["clues"])
         wrong[at] = answer[at] % 9 + 1
         texts.append(text_of(wrong))
-    assert all(mistakes(page, record, texts))
+    assert all(mistakes(judge, record, texts))
     # Marks without the value of the cell are the player's mistake, but not where a value took it.
     at, other = free[0], next(cell for cell in free[1:] if cell // 9 == free[0] // 9)
     bits = [value - 1 for value in range(1, 10) if value != answer[at]][:2]
     marks = ["."] * 80
     marks.insert(at, format(sum(1 << bit for bit in bits), "x"))
     clues = list(record["board"]["clues"])
-    (lacking,) = mistakes(page, record, [text_of(clues) + "_" + "".join(marks)])
+    (lacking,) = mistakes(judge, record, [text_of(clues) + "_" + "".join(marks)])
     assert lacking.startswith(f"({at // 9}, {at % 9}) has no pencil mark {answer[at]}, but: ")
     clues[other] = answer[at]
-    (blamed,) = mistakes(page, record, [text_of(clues) + "_" + "".join(marks)])
+    (blamed,) = mistakes(judge, record, [text_of(clues) + "_" + "".join(marks)])
     assert blamed.startswith(f"({other // 9}, {other % 9}) is {answer[at]}, but: ")
     right = [text_of(answer[:n] + record["board"]["clues"][n:]) for n in range(82)]
-    assert not any(mistakes(page, record, right))
+    assert not any(mistakes(judge, record, right))
 
 
 def test_texts_and_moves_of_strangers_are_refused(browser):
