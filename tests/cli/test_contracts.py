@@ -1,7 +1,6 @@
 """The command line's contracts: JSON fields, exit codes, piping, one line for each fault."""
 
 import json
-import os
 import subprocess
 import sys
 
@@ -12,6 +11,7 @@ from cpstudy import puzzles
 from cpstudy.cli import main
 from cpstudy.puzzles import PUZZLES
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests import forking
 
 UNIQUE = "2x1:11"
 MANY = "2x1w:11"
@@ -364,8 +364,9 @@ def test_the_real_command():
     assert b"Traceback" not in done.stderr
 
 
-def test_a_reader_that_goes_away_is_no_error():
-    shell = f"{sys.executable} -m cpstudy generate --count 20000 --size 4 | head -n 1"
+def test_a_reader_that_goes_away_is_no_error(tmp_path):
+    forking.stand_in(tmp_path, "cpstudy", imported=forking.LIGHT)
+    shell = f"{tmp_path}/cpstudy generate --count 20000 --size 4 | head -n 1"
     done = subprocess.run(["bash", "-c", shell], capture_output=True, check=False)
     assert done.stdout.count(b"\n") == 1
     assert done.stderr == b""
@@ -374,9 +375,9 @@ def test_a_reader_that_goes_away_is_no_error():
 def test_results_do_not_depend_on_the_number_of_jobs():
     made = cpstudy("generate", "--algorithm", "kruskal", "--size", "12", "--count", "120").stdout
     outputs = [
-        real("verify", "-f", "-", "--jobs", jobs, stdin=made.encode(), env=os.environ)
+        forking.run(forking.COMMAND, ["verify", "-f", "-", "--jobs", jobs], made, text=True)
         for jobs in ("1", "2")
     ]
     assert outputs[0].stdout == outputs[1].stdout
-    assert outputs[0].stdout.count(b"\n") == 120
+    assert outputs[0].stdout.count("\n") == 120
     assert outputs[0].returncode == outputs[1].returncode == 1

@@ -1,16 +1,15 @@
 """``cpstudy convert``: pictures whole or not at all, series of them, large boards."""
 
 import os
-import resource
-import signal
 import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
 
 from cpstudy.cli import main
+from tests import forking
+from tests.cli.forked import command
 
 BOARDS = ("2x1:11", "2x1w:11", "3x3:4a2d7b12c")
 
@@ -53,6 +52,14 @@ def test_a_series_does_not_replace_its_input(tmp_path):
     assert boards.read_text() == "\n".join(BOARDS)
 
 
+# No file may grow beyond half a kibibyte.
+LIMITED = """
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
+"""
+
+
 @pytest.mark.parametrize("target", ["svg", "png", "text", "dimacs"])
 @pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
 def test_a_full_disk_is_one_line_and_leaves_what_was_there(tmp_path, target):
@@ -62,19 +69,12 @@ def test_a_full_disk_is_one_line_and_leaves_what_was_there(tmp_path, target):
     boards = "\n".join(BOARDS[2:] if target == "dimacs" else BOARDS * 20)
     if target in ("svg", "png"):
         boards = f"20x20:{'5' * 400}"
-
-    def limited():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
-
-    done = subprocess.run(
-        [sys.executable, "-m", "cpstudy", "convert", "-f", "-", "--to", target, "--out", str(out)],
-        input=boards,
-        capture_output=True,
+    done = forking.run(
+        LIMITED + forking.COMMAND,
+        ["convert", "-f", "-", "--to", target, "--out", str(out)],
+        boards,
         text=True,
-        check=False,
-        preexec_fn=limited,
-        env={**os.environ, "CPSTUDY_COMPILE": "never", "MPLCONFIGDIR": str(tmp_path / "mpl")},
+        env={**os.environ, "CPSTUDY_COMPILE": "never"},
     )
     lines = [line for line in done.stderr.splitlines() if line.startswith("cpstudy:")]
     assert done.returncode == 2, done.stderr
@@ -106,12 +106,7 @@ def test_a_pipe_is_written_to_and_stays(tmp_path):
 
 
 def test_large_boards_need_no_library_for_an_svg():
-    code = (
-        "import sys\nfrom cpstudy.cli import main\n"
-        f"sys.argv = ['cpstudy', 'convert', '50x50:{'5' * 2500}', '--to', 'svg']\n"
-        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
-        "print(sorted({'matplotlib', 'numba'} & set(sys.modules)), file=sys.stderr)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stderr.strip() == "[]"
+    done = command(["convert", f"50x50:{'5' * 2500}", "--to", "svg"])
+    assert done.returncode == 0
+    assert not {"matplotlib", "numba"} & done.imported
     assert done.stdout.count("<path") > 2500

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from cpstudy.cli import main
 from cpstudy.core.result import Budget
 from cpstudy.puzzles import PUZZLES, kind
+from tests import forking
 
 UNIQUE = "2x1:11"
 CROSSING = "1,2,5,8:15"
@@ -33,10 +34,10 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("verb", ["verify -f -", "explain -f -", "generate --count 20000"])
-def test_a_reader_that_goes_away_is_no_fault(verb):
+def test_a_reader_that_goes_away_is_no_fault(tmp_path, verb):
     boards = f"{UNIQUE}\n" * 20_000
-    command = f"cpstudy {verb} | head -n 1; exit ${{PIPESTATUS[0]}}"
-    command = command.replace("cpstudy", f"{sys.executable} -m cpstudy")
+    forking.stand_in(tmp_path, "cpstudy", imported=forking.LIGHT)
+    command = f"{tmp_path}/cpstudy {verb} | head -n 1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(
         ["bash", "-c", command], input=boards, capture_output=True, text=True, check=False
     )

@@ -1,14 +1,13 @@
 """Kinds that other installed packages bring: nothing of ours changes, every verb knows them."""
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import cpstudy
+from tests import forking
 
 TEMPLATE = Path(cpstudy.__file__).parent / "puzzles" / "template"
 
@@ -29,14 +28,8 @@ def installed(tmp_path):
 
 
 def run(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join([str(installed), os.environ.get("PYTHONPATH", "")])
-    return subprocess.run(
-        [sys.executable, "-m", "cpstudy", *arguments],
-        env={**os.environ, "PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    code = f"import sys; sys.path.insert(0, {str(installed)!r})\n{forking.COMMAND}"
+    return forking.run(code, arguments, imported=forking.LIGHT, text=True)
 
 
 def test_it_is_listed_and_solved(installed):

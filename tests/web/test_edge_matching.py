@@ -14,6 +14,7 @@ from cpstudy.puzzles.edge_matching.page import searches, small
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, turned
 from cpstudy.web.entries import entry
 from cpstudy.web.page import packed
+from tests.web.rules import hint_by_buttons
 
 # Whether positions of boards are complete, by the page.
 JUDGED = """(boards) => {
@@ -156,11 +157,7 @@ def test_solved_by_hints_alone_from_a_board_turned_round(browser, record):
         "([piece, turn]) => cpstudy.session.play(['lay', piece, 8, turn])",
         [corner // 4, (corner + 2) % 4],
     )
-    for _ in range(9):
-        for name in ("Hint", "Which rule?", "Do it"):
-            if not complete(page):
-                page.get_by_role("button", name=name, exact=True).click()
-    assert complete(page)
+    assert hint_by_buttons(page, 9).startswith("Complete")
     assert page.evaluate("cpstudy.session.position().at[8]") == corner // 4  # it was right there
 
 

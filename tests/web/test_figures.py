@@ -12,6 +12,7 @@ from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.study.store import Store
 from cpstudy.web.figures import KEPT, figures_page
+from tests.web.rules import hint_by_buttons
 from tests.web.test_frame import serious
 
 
@@ -97,10 +98,7 @@ def test_a_puzzle_of_a_map_is_solved_by_hints(page, told):
     one = next(one for one in told["puzzles"] if one["size"] == 3)
     cell(page, one["inner"], one["outer"]).click()
     page.get_by_role("tab", name="Hints").click()
-    for _ in range(9):
-        for name in ("Hint", "Which rule?", "Do it"):
-            page.get_by_role("button", name=name, exact=True).click()
-    assert page.locator(".status").text_content().startswith("Complete")
+    assert hint_by_buttons(page, 9).startswith("Complete")
 
 
 def test_nothing_serious(browser, told):

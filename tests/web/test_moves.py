@@ -13,6 +13,7 @@ from cpstudy.web.entries import entry
 from cpstudy.web.moves import LARGEST, LARGEST_PICTURE, costs_left
 
 from .moving import KINDS, puzzles, walk
+from .rules import hint_by_buttons
 
 SOKOBAN = "6x4:######|#@$-.#|#----#|######"
 CARS = "6x6:oooooooooooBAAoooBCDDoooCoooooCooooo"
@@ -338,13 +339,7 @@ def test_solved_by_hints_alone(browser):
     titles = ("Sokoban", "Rush Hour, Klotski", "Bloxorz", "River crossing", "Bridge and torch")
     for title in (*titles, "Missionaries and cannibals", "Sliding tiles"):
         page.get_by_role("button", name=title, exact=True).click()
-        for _ in range(9):
-            if status(page).startswith("Solved"):
-                break
-            page.get_by_role("button", name="Hint", exact=True).click()
-            page.get_by_role("button", name="Which rule?").click()
-            page.get_by_role("button", name="Do it").click()
-        assert status(page).endswith("no way is shorter.")
+        assert hint_by_buttons(page, 9, done="Solved").endswith("no way is shorter.")
 
 
 def test_plan_and_states_follow(browser):

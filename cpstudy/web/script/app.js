@@ -116,10 +116,10 @@ export class App {
   // -- which puzzle -----------------------------------------------------------------------------------
 
   /** The puzzle that the address names, else the one that was open last, else the first. */
-  follow() {
+  follow(named = location.hash) {
     let problem = "";
     try {
-      const link = parseFragment(location.hash);
+      const link = parseFragment(named);
       if (link) {
         this.open(this.linked(link), link.position);
         return;
