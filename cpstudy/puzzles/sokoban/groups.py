@@ -5,7 +5,7 @@ boxes only stand in the way. A group's *state* is its squares, none of them dead
 the floor without them where the player is; ``pairs.py`` and ``lost.py`` tell all states.
 
 Groups are numbered by their squares in rising order: the square that is number m among those that
-are not dead adds binomial(m, place + 1) in its place (the combinatorial number system, Knuth2011).
+are not dead adds binomial(m, place + 1) in its place (the combinatorial number system).
 States are numbered group by group. A group of four leaves at most 13 parts, as each square beyond
 the first adds at most three.
 

@@ -4,8 +4,9 @@ The kernel searches pushes; here are the budget, the growth of its arrays, and t
 chain of nodes to letters: between two pushes the player takes a shortest walk. With the fewest
 pushes asked for, the moves are as few as these pushes in this order allow, no fewer.
 
-A search that grows large makes tables of what boxes cost each other (``pairs.py``, ``lost.py``): in
-every second level of people it needs a fraction of the nodes then.
+A search that grows large makes tables of what boxes cost each other and which are lost
+(``pairs.py``, ``lost.py``), and needs a fraction of the nodes then: half a second of work that
+small levels are spared.
 
 Cost: see ``search.py``. Memory is bounded also where no budget says so (``MEMORY``).
 """
@@ -52,7 +53,7 @@ _UNLIMITED = 1 << 62
 
 # Expansions after which tables are made, and the share of the memory that one may take meanwhile.
 _LARGE = 2_000
-_TABLES = 50
+_TABLES = 80
 
 
 def push_optimal(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:

@@ -73,26 +73,24 @@ def test_two_boxes_are_lost_where_they_are_and_the_bound_stays_below():
                 if level.dead[boxes].any():
                     continue
                 beyond = conflicts(table, boxes, player, used)
-                assert (beyond < 0) is (pushes is None), (puzzle.encode(), player, boxes)
+                assert (beyond < 0) == (pushes is None), (puzzle.encode(), player, boxes)
                 if pushes is not None:
                     bound = pushes_left(level, player, boxes)
                     assert bound + beyond <= pushes, (puzzle.encode(), player, boxes)
-                    raised = "raised" if beyond else "as it was"
-                    met[raised, "tight" if bound + beyond == pushes else "loose"] += 1
+                    met["raised" if beyond else "as it was"] += 1
                 else:
                     met["lost"] += 1
-    assert min(met.values()) > 10, met
-    assert len(met) == 5
+    assert len(met) == 3
+    assert min(met.values()) > 30, met
 
 
-def test_pairs_of_four_boxes_are_added():
-    """Four boxes: what pairs cost beyond the matching never exceeds what is needed."""
+def test_pairs_among_more_boxes_keep_the_bound_below():
     met = Counter()
     with plain():
-        for puzzle, level in levels(12, 3, boxes=4):
-            table, used = pairs(level, ROOM), np.zeros(4, np.int64)
+        for puzzle, level in levels(8, 3, boxes=3, largest=5, smallest=4):
+            table, used = pairs(level, ROOM), np.zeros(3, np.int64)
             for number, (player, boxes, pushes) in enumerate(positions(puzzle, level)):
-                if number % 5 or level.dead[boxes].any():
+                if number % 11 or level.dead[boxes].any():
                     continue
                 beyond = conflicts(table, boxes, player, used)
                 if pushes is None:
@@ -136,7 +134,7 @@ def lost_states(puzzle, size):
 def test_three_boxes_are_lost_where_brute_force_says_so():
     met = Counter()
     with plain():
-        for puzzle, level in levels(8, 4, boxes=4):
+        for puzzle, level in levels(5, 4, boxes=4):
             table = lost_groups(level, ROOM // 100)
             if not len(table.rank):
                 continue
@@ -159,14 +157,14 @@ def test_no_position_with_a_lost_group_is_solvable():
     """Whichever box was moved last; and a group is looked at whole, wherever that box stands."""
     called, lost = 0, 0
     with plain():
-        for puzzle, level in levels(10, 5, boxes=4):
+        for puzzle, level in levels(6, 5, boxes=4):
             table = lost_groups(level, ROOM // 100)
             if not len(table.rank):
                 continue
             bits = np.unpackbits(table.bits, axis=1)
             chosen = np.zeros(4, np.int64)
             for number, (player, boxes, pushes) in enumerate(positions(puzzle, level)):
-                if number % 7 or level.dead[boxes].any():
+                if number % 17 or level.dead[boxes].any():
                     continue
                 for moved in boxes.tolist():
                     told = any_lost(table, boxes, moved, player, chosen)
@@ -204,14 +202,11 @@ def test_searches_with_tables_from_the_start_agree_with_brute_force(boxes, monke
 
 
 def test_greedy_needs_more_pushes_than_necessary():
-    """A box that is pushed home at once may have to be pushed out of another one's way."""
-    more = 0
+    puzzle = Sokoban.decode("5x6:-@---|-.-#-|-.-$-|#$-$-|--##-|#.---")
     with plain():
-        for puzzle, _ in levels(40, 7, boxes=3, largest=5):
-            fewest, found = explore(puzzle, "push-optimal"), explore(puzzle, "greedy")
-            assert found.verdict is fewest.verdict
-            more += found.path is not None and found.cost > fewest.cost
-    assert more > 0
+        fewest, found = explore(puzzle, "push-optimal"), explore(puzzle, "greedy")
+    assert (fewest.cost, found.cost) == (8, 14)
+    assert "optimal" not in fewest.counters
 
 
 def test_tables_that_take_too_much_are_left_out():
