@@ -117,7 +117,10 @@ def main() -> None:
         puzzles = [item.puzzle for item in read_xsb(lines) if isinstance(item.puzzle, Sokoban)]
         for strategy in asked.strategy or LEVELS:
             levels.append(collection(Path(name).stem, puzzles, strategy, budget))
-    keep("sokoban", [*rows, *levels])
+    if rows:
+        keep("sokoban", rows)
+    if levels:
+        keep("sokoban_levels", levels)
 
     table = Table(title="Rooms, CPU ms (quiet samples)")
     for heading in ("work", "strategy", "states", "ms", "M states/s"):

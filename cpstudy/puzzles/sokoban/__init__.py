@@ -108,7 +108,7 @@ STRATEGIES = table(
     Strategy(
         name="greedy",
         function=f"{_HERE}.optimal:greedy",
-        summary="some solution soon, with more pushes than needed: best first by the same bound",
+        summary="some solution, with more pushes than needed: A* that counts the bound three times",
         settled={"space": "areas"},
     ),
     Strategy(

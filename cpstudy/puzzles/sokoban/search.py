@@ -4,7 +4,7 @@ A node is the set of boxes and the player: for pushes the square that stands for
 (``walking.py``), for moves the square he stands on after the last push. An edge is a push with the
 walk before it and costs 1, or the steps of the walk and 1. Nodes wait in buckets by cost plus lower
 bound, last in, first out, so the first goal taken out is optimal. An empty queue proves that there
-is no solution. A *greedy* search has buckets by bound alone: its solutions are any, and soon found.
+is no solution. A search that weighs the bound more than once finds other solutions, and sooner.
 
 A new node has the bound of its matching (``bound.py``), or that of the node before less what the
 push cost, where this is more. What is taken out is told its penalties of pairs (``pairs.py``) too,
@@ -60,8 +60,8 @@ _FAR = 1 << 30
 
 class Task(NamedTuple):
     """What is searched. floor: :class:`~.board.Floor`; dead, is_goal: uint8[n]; the layout of a
-    node (:mod:`.packing`); whether moves count and not pushes; whether the bound alone says what is
-    next; pairs: :class:`~.pairs.Pairs`; lost: :class:`~.lost.Lost`."""
+    node (:mod:`.packing`); whether moves count and not pushes; how often the bound is
+    counted; pairs: :class:`~.pairs.Pairs`; lost: :class:`~.lost.Lost`."""
 
     floor: Any
     dead: Any
@@ -69,7 +69,7 @@ class Task(NamedTuple):
     bits: Any
     per_word: Any
     by_moves: Any
-    greedy: Any
+    weight: Any
     pairs: Any
     lost: Any
 
@@ -164,9 +164,7 @@ def rehash(q: Any, count: Any) -> None:
 
 @kernel
 def _bucket(task: Any, q: Any, node: Any) -> Any:
-    if task.greedy:
-        return np.int64(q.bounds[node])
-    return np.int64(q.costs[node]) + q.bounds[node]
+    return np.int64(q.costs[node]) + task.weight * q.bounds[node]
 
 
 @kernel
@@ -214,7 +212,8 @@ def search(task: Any, q: Any, s: Any, limit: Any, most: Any) -> Any:
             return FULL
         # A successor is at most one walk over the floor and one push dearer than this node, the
         # bound of one push changes by less than the floor has squares, and a pair costs below 255.
-        if counts[BEST] + 6 * len(s.occupied) + 128 * len(s.boxes) + 2 >= len(q.heads):
+        more = 6 * len(s.occupied) + 128 * len(s.boxes) + 2
+        if counts[BEST] + task.weight * more >= len(q.heads):
             return TOO_FAR
         node = np.int64(q.heads[counts[BEST]])
         player = unpack(q.nodes[node], s.boxes, task.bits, task.per_word)
@@ -277,7 +276,9 @@ def _expand(task: Any, q: Any, s: Any, node: Any, player: Any, most: Any) -> boo
             s.steps_after, s.corral, s.inward,
         )  # fmt: skip
     room = True
-    for i in range(k):
+    last = _pushed_last(task, q, s, node)
+    for turn in range(k):
+        i = (last + 1 + turn) % k
         for side in range(4):
             ahead = beside[s.boxes[i], side]
             behind = beside[s.boxes[i], side ^ 1]
@@ -289,6 +290,25 @@ def _expand(task: Any, q: Any, s: Any, node: Any, player: Any, most: Any) -> boo
     for i in range(k):
         s.occupied[s.boxes[i]] = 0
     return room
+
+
+@kernel
+def _pushed_last(task: Any, q: Any, s: Any, node: Any) -> Any:
+    """The number of the box that was pushed last, k - 1 at the start and while a search is small.
+
+    Its pushes are made last, so they are the first to be taken out: a box is taken all the way.
+    """
+    k = len(s.boxes)
+    if node == 0 or not (task.weight > 1 or len(task.pairs.penalty) > 0):
+        return k - 1
+    unpack(q.nodes[q.parents[node]], s.pushed, task.bits, task.per_word)
+    i = 0
+    j = 0
+    while i < k and j < k and s.pushed[j] <= s.boxes[i]:
+        if s.pushed[j] == s.boxes[i]:
+            i += 1
+        j += 1
+    return i
 
 
 @kernel
@@ -333,7 +353,7 @@ def _push(task: Any, q: Any, s: Any, node: Any, i: Any, ahead: Any, behind: Any,
 def _improve(task: Any, q: Any, node: Any, known: Any, price: Any) -> None:
     """Note a cheaper way to a node; one that was expanded is so again, unless any way will do."""
     waits = q.earlier[known] != OUT
-    if task.greedy and not waits:
+    if task.weight > 1 and not waits:
         return
     if waits:
         _unlink(task, q, known)

@@ -10,7 +10,7 @@ import pytest
 from cpstudy.api import explore
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.sokoban import optimal
-from cpstudy.puzzles.sokoban.board import FAR, board
+from cpstudy.puzzles.sokoban.board import board
 from cpstudy.puzzles.sokoban.bound import pushes_left
 from cpstudy.puzzles.sokoban.groups import BOX, groups, moved_group
 from cpstudy.puzzles.sokoban.lost import any_lost, lost_groups
@@ -90,7 +90,7 @@ def test_pairs_among_more_boxes_keep_the_bound_below():
         for puzzle, level in levels(8, 3, boxes=3, largest=5, smallest=4):
             table, used = pairs(level, ROOM), np.zeros(3, np.int64)
             for number, (player, boxes, pushes) in enumerate(positions(puzzle, level)):
-                if number % 11 or level.dead[boxes].any():
+                if number % 4 or level.dead[boxes].any():
                     continue
                 beyond = conflicts(table, boxes, player, used)
                 if pushes is None:
@@ -134,7 +134,7 @@ def lost_states(puzzle, size):
 def test_three_boxes_are_lost_where_brute_force_says_so():
     met = Counter()
     with plain():
-        for puzzle, level in levels(5, 4, boxes=4):
+        for puzzle, level in levels(12, 4, boxes=4):
             table = lost_groups(level, ROOM // 100)
             if not len(table.rank):
                 continue
@@ -150,7 +150,7 @@ def test_three_boxes_are_lost_where_brute_force_says_so():
                         expected = (place, boxes) in lost
                         assert bits[number, player] == expected, (puzzle.encode(), place, boxes)
                         met[expected] += 1
-    assert min(met[True], met[False]) > 500, met
+    assert min(met[True], met[False]) > 300, met
 
 
 def test_no_position_with_a_lost_group_is_solvable():
@@ -202,10 +202,10 @@ def test_searches_with_tables_from_the_start_agree_with_brute_force(boxes, monke
 
 
 def test_greedy_needs_more_pushes_than_necessary():
-    puzzle = Sokoban.decode("5x6:-@---|-.-#-|-.-$-|#$-$-|--##-|#.---")
+    puzzle = Sokoban.decode("5x6:--#--|-*$-+|.----|.$$##|-#---|-----")
     with plain():
         fewest, found = explore(puzzle, "push-optimal"), explore(puzzle, "greedy")
-    assert (fewest.cost, found.cost) == (8, 14)
+    assert found.cost > fewest.cost == 8
     assert "optimal" not in fewest.counters
 
 
@@ -216,4 +216,3 @@ def test_tables_that_take_too_much_are_left_out():
         assert len(pairs(level, 1000).penalty) == 0
         assert len(lost_groups(level, 10).rank) == 0
         assert len(lost_groups(level, ROOM).rank) == 3
-    assert pushes_left(level, level.player, level.boxes) < FAR
