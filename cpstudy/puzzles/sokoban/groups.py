@@ -6,8 +6,8 @@ the floor without them where the player is; ``pairs.py`` and ``lost.py`` tell al
 
 Groups are numbered by their squares in rising order: the square that is number m among those that
 are not dead adds binomial(m, place + 1) in its place (the combinatorial number system).
-States are numbered group by group. A group of four leaves at most 13 parts, as each square beyond
-the first adds at most three.
+States are numbered group by group. A group of four leaves at most 13 parts, as each square adds at
+most three.
 
 Cost: one walk over the floor a group.
 """
