@@ -159,22 +159,19 @@ def conflicts(p: Any, boxes: Any, player: Any, used: Any) -> Any:
 
     p: Pairs. boxes: int64[k], sorted. used: int64[k], scratch.
     """
-    k = len(boxes)
-    heaviest = 0
-    for j in range(k):
-        used[j] = 0
-        for i in range(j):
-            penalty = _penalty(p, boxes[i], boxes[j], player)
-            if penalty == 255:
-                return -1
-            heaviest = max(heaviest, penalty)
+    for i in range(len(boxes)):
+        used[i] = 0
     total = 0
+    heaviest = 255  # LOST
     while heaviest > 0:
         lighter = 0
-        for j in range(k):
+        for j in range(len(boxes)):
             for i in range(j):
                 if used[i] == 0 and used[j] == 0:
-                    penalty = _penalty(p, boxes[i], boxes[j], player)
+                    pair = p.rank[0, boxes[i]] + p.rank[1, boxes[j]]
+                    penalty = np.int64(p.penalty[pair, player])
+                    if penalty == 255:
+                        return -1
                     if penalty == heaviest:
                         used[i] = 1
                         used[j] = 1
@@ -183,8 +180,3 @@ def conflicts(p: Any, boxes: Any, player: Any, used: Any) -> Any:
                         lighter = max(lighter, penalty)
         heaviest = lighter
     return total
-
-
-@kernel
-def _penalty(p: Any, one: Any, two: Any, player: Any) -> Any:
-    return np.int64(p.penalty[p.rank[0, one] + p.rank[1, two], player])
