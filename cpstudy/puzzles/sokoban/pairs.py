@@ -161,10 +161,10 @@ def conflicts(p: Any, boxes: Any, player: Any, used: Any) -> Any:
     """
     for i in range(len(boxes)):
         used[i] = 0
-    total = 0
-    heaviest = 255  # LOST
+    total: Any = 0
+    heaviest: Any = 255  # LOST
     while heaviest > 0:
-        lighter = 0
+        lighter: Any = 0
         for j in range(len(boxes)):
             for i in range(j):
                 if used[i] == 0 and used[j] == 0:
