@@ -106,6 +106,12 @@ STRATEGIES = table(
         least="cost",
     ),
     Strategy(
+        name="greedy",
+        function=f"{_HERE}.optimal:greedy",
+        summary="some solution, with more pushes than needed: A* that counts the bound three times",
+        settled={"space": "areas"},
+    ),
+    Strategy(
         name="areas",
         function=EXPLORERS["bfs"].function,
         summary="breadth first, walking free: every push is a move",

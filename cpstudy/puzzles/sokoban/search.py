@@ -3,13 +3,17 @@
 A node is the set of boxes and the player: for pushes the square that stands for his area
 (``walking.py``), for moves the square he stands on after the last push. An edge is a push with the
 walk before it and costs 1, or the steps of the walk and 1. Nodes wait in buckets by cost plus lower
-bound (``bound.py``), last in, first out; the bound is consistent, so a node that is taken out has
-its final cost and the first goal taken out is optimal. An empty queue proves that there is no
-solution.
+bound, last in, first out, so the first goal taken out is optimal. An empty queue proves that there
+is no solution. A search that weighs the bound more than once finds other solutions, and sooner.
+
+A new node has the bound of its matching (``bound.py``), or that of the node before less what the
+push cost, where this is more. What is taken out is told its penalties of pairs (``pairs.py``) too,
+and waits again where they raise the bound. They are not consistent: where a way to a node is found
+that costs less, it is expanded again.
 
 Pruned without loss: boxes on dead squares, boxes without a goal of their own (an infinite bound),
-frozen boxes (``deadlocks.py``), and, for pushes only, what is not an answer to a corral
-(``corrals.py``).
+frozen boxes (``deadlocks.py``), lost groups (``lost.py``), and, for pushes only, what is not an
+answer to a corral (``corrals.py``).
 
 A node is packed as ``packing.py`` says. The kernel works on arrays that the caller owns: it stops
 when they are full, when it has made as many expansions as it was told, at a goal, or when nothing
@@ -31,7 +35,9 @@ from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.sokoban.bound import assign_all, assign_row, copy_matching, fill_cost, total
 from cpstudy.puzzles.sokoban.corrals import choose_corral
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
+from cpstudy.puzzles.sokoban.lost import any_lost
 from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
+from cpstudy.puzzles.sokoban.pairs import conflicts
 from cpstudy.puzzles.sokoban.walking import walk
 
 # Why the kernel came back.
@@ -54,7 +60,8 @@ _FAR = 1 << 30
 
 class Task(NamedTuple):
     """What is searched. floor: :class:`~.board.Floor`; dead, is_goal: uint8[n]; the layout of a
-    node (:mod:`.packing`); whether moves count and not pushes."""
+    node (:mod:`.packing`); whether moves count and not pushes; how often the bound is
+    counted; pairs: :class:`~.pairs.Pairs`; lost: :class:`~.lost.Lost`."""
 
     floor: Any
     dead: Any
@@ -62,6 +69,9 @@ class Task(NamedTuple):
     bits: Any
     per_word: Any
     by_moves: Any
+    weight: Any
+    pairs: Any
+    lost: Any
 
 
 class Queue(NamedTuple):
@@ -153,9 +163,14 @@ def rehash(q: Any, count: Any) -> None:
 
 
 @kernel
-def link(q: Any, node: Any) -> None:
+def _bucket(task: Any, q: Any, node: Any) -> Any:
+    return np.int64(q.costs[node]) + task.weight * q.bounds[node]
+
+
+@kernel
+def link(task: Any, q: Any, node: Any) -> None:
     """Put a node in front of its bucket, that of its cost and bound."""
-    bucket = q.costs[node] + q.bounds[node]
+    bucket = _bucket(task, q, node)
     head = q.heads[bucket]
     q.later[node] = head
     q.earlier[node] = -1
@@ -168,11 +183,11 @@ def link(q: Any, node: Any) -> None:
 
 
 @kernel
-def _unlink(q: Any, node: Any) -> None:
+def _unlink(task: Any, q: Any, node: Any) -> None:
     if q.earlier[node] >= 0:
         q.later[q.earlier[node]] = q.later[node]
     else:
-        q.heads[q.costs[node] + q.bounds[node]] = q.later[node]
+        q.heads[_bucket(task, q, node)] = q.later[node]
     if q.later[node] >= 0:
         q.earlier[q.later[node]] = q.earlier[node]
     q.earlier[node] = OUT
@@ -195,16 +210,23 @@ def search(task: Any, q: Any, s: Any, limit: Any, most: Any) -> Any:
             return SPENT
         if counts[NODES] + 4 * len(s.boxes) > len(q.nodes):
             return FULL
-        # A successor is at most one walk over the floor and one push dearer than this node, and
-        # the bound of one push changes by less than the floor has squares.
-        if counts[BEST] + 6 * len(s.occupied) + 2 >= len(q.heads):
+        # A successor is at most one walk over the floor and one push dearer than this node, the
+        # bound of one push changes by less than the floor has squares, and a pair costs below 255.
+        more = 6 * len(s.occupied) + 128 * len(s.boxes) + 2
+        if counts[BEST] + task.weight * more >= len(q.heads):
             return TOO_FAR
         node = np.int64(q.heads[counts[BEST]])
         player = unpack(q.nodes[node], s.boxes, task.bits, task.per_word)
         if _home(task, s):
             counts[GOAL_NODE] = node
             return FOUND
-        _unlink(q, node)
+        _unlink(task, q, node)
+        bound = _bound_here(task, s, player)
+        if bound > q.bounds[node]:
+            q.bounds[node] = min(bound, _FAR)
+            if bound < _FAR:
+                link(task, q, node)
+            continue
         counts[EXPANDED] += 1
         counts[DEEPEST] = max(counts[DEEPEST], q.costs[node])
         if not _expand(task, q, s, node, player, most):
@@ -221,13 +243,27 @@ def _home(task: Any, s: Any) -> bool:
 
 
 @kernel
+def _bound_here(task: Any, s: Any, player: Any) -> Any:
+    """The bound of a node taken out: its matching, which is kept, and the penalties of pairs."""
+    for i in range(len(s.boxes)):
+        fill_cost(task.floor, s.boxes[i], player, s.cost[i])
+    assign_all(s.cost, s.kept)
+    bound = total(s.cost, s.kept)
+    if len(task.pairs.penalty) > 0:
+        beyond = conflicts(task.pairs, s.boxes, player, s.corral)
+        if beyond < 0:
+            return _FAR
+        bound += beyond
+    return bound
+
+
+@kernel
 def _expand(task: Any, q: Any, s: Any, node: Any, player: Any, most: Any) -> bool:
     """Try all pushes from a node; False where one leads to a node that there may not be."""
     beside = task.floor.beside
     k = len(s.boxes)
     for i in range(k):
         s.occupied[s.boxes[i]] = 1
-        fill_cost(task.floor, s.boxes[i], player, s.cost[i])
     q.counts[WALKS] += 1
     here = q.counts[WALKS]
     walk(
@@ -239,9 +275,10 @@ def _expand(task: Any, q: Any, s: Any, node: Any, player: Any, most: Any) -> boo
             beside, s.occupied, s.boxes, task.dead, task.is_goal, player, s.order_after,
             s.steps_after, s.corral, s.inward,
         )  # fmt: skip
-    assign_all(s.cost, s.kept)
     room = True
-    for i in range(k):
+    last = _pushed_last(task, q, s, node)
+    for turn in range(k):
+        i = (last + 1 + turn) % k
         for side in range(4):
             ahead = beside[s.boxes[i], side]
             behind = beside[s.boxes[i], side ^ 1]
@@ -253,6 +290,25 @@ def _expand(task: Any, q: Any, s: Any, node: Any, player: Any, most: Any) -> boo
     for i in range(k):
         s.occupied[s.boxes[i]] = 0
     return room
+
+
+@kernel
+def _pushed_last(task: Any, q: Any, s: Any, node: Any) -> Any:
+    """The number of the box that was pushed last, k - 1 at the start and while a search is small.
+
+    Its pushes are made last, so they are the first to be taken out: a box is taken all the way.
+    """
+    k = len(s.boxes)
+    if node == 0 or not (task.weight > 1 or len(task.pairs.penalty) > 0):
+        return k - 1
+    unpack(q.nodes[q.parents[node]], s.pushed, task.bits, task.per_word)
+    i = 0
+    j = 0
+    while i < k and j < k and s.pushed[j] <= s.boxes[i]:
+        if s.pushed[j] == s.boxes[i]:
+            i += 1
+        j += 1
+    return i
 
 
 @kernel
@@ -271,15 +327,13 @@ def _push(task: Any, q: Any, s: Any, node: Any, i: Any, ahead: Any, behind: Any,
     slot = slot_of(q, s.words)
     known = np.int64(q.table[slot])
     if known >= 0:
-        if price < q.costs[known]:
-            if q.earlier[known] != OUT:
-                _unlink(q, known)
-            q.costs[known] = price
-            q.parents[known] = node
-            link(q, known)
+        if price < q.costs[known] and q.bounds[known] < _FAR:
+            _improve(task, q, node, known, price)
         return True
-    bound = _bound_after(task, s, i, ahead)
+    bound = max(_bound_after(task, s, i, ahead), q.bounds[node] - (price - q.costs[node]))
     if bound >= _FAR:
+        return True
+    if len(task.lost.bits) > 0 and any_lost(task.lost, s.pushed, ahead, s.boxes[i], s.corral):
         return True
     fresh = q.counts[NODES]
     if fresh >= most:
@@ -291,8 +345,21 @@ def _push(task: Any, q: Any, s: Any, node: Any, i: Any, ahead: Any, behind: Any,
     q.parents[fresh] = node
     q.costs[fresh] = price
     q.bounds[fresh] = bound
-    link(q, fresh)
+    link(task, q, fresh)
     return True
+
+
+@kernel
+def _improve(task: Any, q: Any, node: Any, known: Any, price: Any) -> None:
+    """Note a cheaper way to a node; one that was expanded is so again, unless any way will do."""
+    waits = q.earlier[known] != OUT
+    if task.weight > 1 and not waits:
+        return
+    if waits:
+        _unlink(task, q, known)
+    q.costs[known] = price
+    q.parents[known] = node
+    link(task, q, known)
 
 
 @kernel

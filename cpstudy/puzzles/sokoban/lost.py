@@ -1,0 +1,141 @@
+"""Deadlock tables: groups of three or four boxes that no pushes take to goals.
+
+Whatever can be solved is found from all groups of goals by pulling boxes backwards; a state not met
+(``groups.py``) is *lost*, and so is every position that has it. That holds the deadlocks that need
+the player to be on the wrong side, which ``deadlocks.py`` does not see, and those that come true
+many pushes later.
+
+Cost: the states once, four sides of each box; then as many looks as the boxes other than the pushed
+one have groups, a bit each. The groups have as many boxes as there is room for: sixty squares have
+half a million groups of four, half a second's work; eighty are left with three. Source:
+Junghanns2001 (deadlock tables).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cpstudy.core.kernels import kernel, prepared
+from cpstudy.puzzles.sokoban.board import Board
+from cpstudy.puzzles.sokoban.groups import BOX, groups, moved_group, number_of_groups
+
+# Groups that are told at once.
+_CHUNK = 1 << 16
+
+
+class Lost(NamedTuple):
+    """rank: int64[size, n], see :class:`~.groups.Groups`. bits: uint8[groups, ⌈n/8⌉], by the
+    player's square, the highest bit first; empty where nothing is told.
+    """
+
+    rank: Any
+    bits: Any
+
+
+def nothing_lost() -> Lost:
+    """Tables that tell nothing."""
+    return Lost(np.zeros((0, 0), np.int64), np.zeros((0, 0), np.uint8))
+
+
+def lost_groups(level: Board, room: int) -> Lost:
+    """The lost groups of three or four boxes, fewer than the level has.
+
+    room: bytes that the parts of all groups may take.
+    """
+    n = len(level.beside)
+    size = min(4, len(level.boxes) - 1)
+    while size > 2 and number_of_groups(level, size) * n > room:
+        size -= 1
+    if size < 3:
+        return nothing_lost()
+    g = groups(level, size)
+    states = int(g.first[-1])
+    lost = np.ones(states, np.uint8)
+    waiting = np.empty((states, 2), np.int64)
+    order = np.empty(size, np.int64)
+    prepared(pull, states * size)(level.beside, level.is_goal, g, lost, waiting, order)
+    bits = np.empty((len(g.squares), -(-n // 8)), np.uint8)
+    for begin in range(0, len(bits), _CHUNK):
+        part = g.part[begin : begin + _CHUNK]
+        state = np.minimum(g.first[begin : begin + len(part), None] + part, states - 1)
+        bits[begin : begin + len(part)] = np.packbits((part == BOX) | (lost[state] > 0), axis=1)
+    return Lost(g.rank, bits)
+
+
+@kernel
+def pull(beside: Any, is_goal: Any, g: Any, lost: Any, waiting: Any, order: Any) -> None:
+    """Clear ``lost``, uint8[states], ones before, of all states that can be solved.
+
+    waiting: int64[states, 2], the group and part of states found. order: int64[size], scratch.
+    """
+    size = len(order)
+    end = 0
+    for group in range(len(g.squares)):
+        home = True
+        for place in range(size):
+            home = home and is_goal[g.squares[group, place]] != 0
+        if home:
+            for state in range(g.first[group], g.first[group + 1]):
+                lost[state] = 0
+                waiting[end, 0] = group
+                waiting[end, 1] = state - g.first[group]
+                end += 1
+    while end > 0:
+        end -= 1
+        group = waiting[end, 0]
+        here = waiting[end, 1]
+        for place in range(size):
+            for side in range(4):
+                # The box came from the square beside it, where the player is now.
+                came = beside[g.squares[group, place], side]
+                if came < 0 or g.part[group, came] != here or g.rank[0, came] < 0:
+                    continue
+                stood = beside[came, side]
+                if stood < 0 or g.part[group, stood] == 255:
+                    continue
+                earlier = moved_group(g, group, place, came, order)
+                state = g.first[earlier] + g.part[earlier, stood]
+                if lost[state] != 0:
+                    lost[state] = 0
+                    waiting[end, 0] = earlier
+                    waiting[end, 1] = g.part[earlier, stood]
+                    end += 1
+
+
+@kernel
+def any_lost(t: Any, boxes: Any, moved: Any, player: Any, chosen: Any) -> Any:
+    """Whether a group with the box that was moved is lost.
+
+    t: Lost. boxes: int64[k], sorted, k larger than a group. moved: the box's square. chosen:
+    int64[k], scratch: the others, by their places among the boxes without the moved one.
+    """
+    others = len(t.rank) - 1
+    moved_at = 0
+    while boxes[moved_at] != moved:
+        moved_at += 1
+    for i in range(others):
+        chosen[i] = i
+    while chosen[others - 1] < len(boxes) - 1:
+        group = 0
+        place = 0
+        for i in range(others):
+            at = chosen[i]
+            if at >= moved_at:
+                at += 1
+                if place == i:
+                    group += t.rank[place, moved]
+                    place += 1
+            group += t.rank[place, boxes[at]]
+            place += 1
+        if place == others:
+            group += t.rank[place, moved]
+        if t.bits[group, player >> 3] >> (7 - (player & 7)) & 1 != 0:
+            return True
+        i = 0
+        while i + 1 < others and chosen[i] + 1 == chosen[i + 1]:
+            chosen[i] = i
+            i += 1
+        chosen[i] += 1
+    return False
