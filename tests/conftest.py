@@ -37,7 +37,7 @@ many_small_questions()
 executors._ALONE_SECONDS = 60.0
 
 # All that is imported stays: the garbage collector need not look at it again and again, neither
-# while it comes (a third of the time that importing takes) nor in each test.
+# while it comes (a seventh of the time that importing takes) nor in each test.
 gc.disable()
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every command
