@@ -46,31 +46,42 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def imported(source: str) -> set[str]:
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def inside(node: ast.AST) -> list[ast.AST]:
+    """The statements of a statement, which are a tenth of its nodes; imports are among them."""
+    kinds = ast.stmt | ast.excepthandler | ast.match_case
+    return [child for child in ast.iter_child_nodes(node) if isinstance(child, kinds)]
+
+
+def imported(module: ast.Module) -> set[str]:
     """The modules of the package that a file imports anywhere, but for the type checker only."""
     found = set()
-    nodes = [ast.parse(source)]
+    nodes: list[ast.AST] = [module]
     while nodes:
         node = nodes.pop()
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             nodes += node.orelse
             continue
-        nodes += ast.iter_child_nodes(node)
+        nodes += inside(node)
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "a relative import"
-            inside = [f"{node.module}.{alias.name}" for alias in node.names]
-            modules = [name for name in inside if name in MODULES]
-            names = modules if len(modules) == len(inside) else [*modules, str(node.module)]
+            parts = [f"{node.module}.{alias.name}" for alias in node.names]
+            modules = [name for name in parts if name in MODULES]
+            names = modules if len(modules) == len(parts) else [*modules, str(node.module)]
         found |= {name for name in names if name.partition(".")[0] == "cpstudy"}
     return found
 
 
 @cache
 def all_imports() -> dict[str, set[str]]:
-    return {name: imported(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+    return {name: imported(tree(path)) for name, path in MODULES.items()}
 
 
 def room(module: str) -> str:
@@ -151,15 +162,18 @@ def test_these_tests_can_fail():
         "if TYPE_CHECKING:\n    from cpstudy.cli import main\n"
         "def f():\n    from cpstudy.plot import boards\n    import cpstudy.jobs.answering\n"
     )
-    assert imported(bad) == {"cpstudy.plot.boards", "cpstudy.jobs.answering"}
-    assert wrong_arrows("cpstudy.study.run", imported(bad)) == {"plot", "jobs"}
+    assert imported(ast.parse(bad)) == {"cpstudy.plot.boards", "cpstudy.jobs.answering"}
+    assert wrong_arrows("cpstudy.study.run", imported(ast.parse(bad))) == {"plot", "jobs"}
     graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"e"}}
     assert circles(graph) == [("b", "c"), ("e",)]
 
 
 def used_packages(path: Path) -> set[str]:
     names = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    nodes: list[ast.AST] = [tree(path)]
+    while nodes:
+        node = nodes.pop()
+        nodes += inside(node)
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

@@ -21,19 +21,20 @@ def naive(clauses: list[Clause], steps: list[Step]) -> bool:
     for step in steps:
         if step.deletes:
             continue
-        true = {-literal for literal in step.clause}
-        conflict = any(-literal in true for literal in true)
+        true, false = {-literal for literal in step.clause}, set(step.clause)
+        conflict = not true.isdisjoint(false)
         changed = True
         while changed and not conflict:
             changed = False
             for clause in known:
-                left = {literal for literal in clause if -literal not in true}
-                if left & true:
+                if not clause.isdisjoint(true):
                     continue
+                left = clause - false
                 if not left:
                     conflict = True
                 elif len(left) == 1:
                     true |= left
+                    false |= {-literal for literal in left}
                     changed = True
         if not conflict:
             return False

@@ -1,6 +1,7 @@
 """Random small boards of every variety, for agreement tests: solvable, spoiled, and arbitrary."""
 
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 
 from cpstudy.puzzles.pipes.generating.mazes import ALGORITHMS, board
@@ -76,3 +77,13 @@ def random_board(rng: random.Random, largest: int = 4) -> Pipes:
         tiles[place] = rng.randrange(16)
         puzzle = replace(puzzle, tiles=bytes(tiles))
     return shuffled(rng, puzzle) if rng.random() < 0.9 else puzzle
+
+
+def by_shape(boards: Iterable[Pipes]) -> list[Pipes]:
+    """The same boards, those of one shape in a row: what methods keep of it serves them all."""
+
+    def shape(board: Pipes) -> tuple[object, ...]:
+        occupied = bytes(map(bool, board.tiles))
+        return board.rows, board.columns, board.wrap, board.free, board.barriers, occupied
+
+    return sorted(boards, key=shape)

@@ -1,14 +1,12 @@
 """Brute force, written to be obviously right: the judge of every solver on small boards.
 
-Nothing here is shared with the solvers: neighbours, walls and trees are computed anew, trees by
-networkx. Rotations are enumerated tile by tile, row by row, with edge checks only.
+Nothing here is shared with the solvers: neighbours, walls and trees are computed anew. Rotations
+are enumerated tile by tile, row by row, with edge checks only; what a shape says is kept.
 """
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import islice
-
-import networkx as nx
 
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
@@ -21,20 +19,25 @@ def rotations(tile: int) -> frozenset[int]:
     return frozenset(int(bits[k:] + bits[:k], 2) for k in range(4))
 
 
-@lru_cache
-def edge_list(puzzle: Pipes) -> list[tuple[int, int, int, int]]:
+Edge = tuple[int, int, int, int]
+
+
+def edge_list(puzzle: Pipes) -> list[Edge]:
     """All edges without a barrier: (tile, its bit, other tile, its bit)."""
+    return _edges(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
+
+
+@lru_cache
+def _edges(rows: int, columns: int, wrap: bool, barriers: bytes) -> list[Edge]:
     edges = []
-    for row in range(puzzle.rows):
-        for column in range(puzzle.columns):
-            tile = row * puzzle.columns + column
-            wall = puzzle.barriers[tile] if puzzle.barriers else 0
-            if not wall & 1 and (puzzle.wrap or column + 1 < puzzle.columns):
-                other = row * puzzle.columns + (column + 1) % puzzle.columns
-                edges.append((tile, RIGHT, other, LEFT))
-            if not wall & 2 and (puzzle.wrap or row + 1 < puzzle.rows):
-                other = (row + 1) % puzzle.rows * puzzle.columns + column
-                edges.append((tile, DOWN, other, UP))
+    for row in range(rows):
+        for column in range(columns):
+            tile = row * columns + column
+            wall = barriers[tile] if barriers else 0
+            if not wall & 1 and (wrap or column + 1 < columns):
+                edges.append((tile, RIGHT, row * columns + (column + 1) % columns, LEFT))
+            if not wall & 2 and (wrap or row + 1 < rows):
+                edges.append((tile, DOWN, (row + 1) % rows * columns + column, UP))
     return edges
 
 
@@ -46,38 +49,57 @@ def is_tree(puzzle: Pipes, placement: list[int]) -> bool:
         return True
     if len(opened) != len(occupied) - 1:
         return False
-    graph = nx.MultiGraph(opened)
-    graph.add_nodes_from(occupied)
-    return nx.is_connected(graph)
+    reached = {occupied[0]}
+    while beyond := [(a, b) for a, b in opened if (a in reached) != (b in reached)]:
+        for edge in beyond:
+            reached.update(edge)
+    return reached.issuperset(occupied)
+
+
+@cache
+def _orientations(
+    tile: int, allowed: int, loops: tuple[tuple[int, int], ...], known: int
+) -> dict[int, list[int]]:
+    """How a tile may lie, by which of the ``known`` sides are open.
+
+    No side is open that is not ``allowed``; of a loop's two sides both are open or none.
+    """
+    ways: dict[int, list[int]] = {}
+    for way in sorted(rotations(tile)):
+        if not way & ~allowed and all(bool(way & a) == bool(way & b) for a, b in loops):
+            ways.setdefault(way & known, []).append(way)
+    return ways
 
 
 def safe_states(puzzle: Pipes) -> Iterator[list[int]]:
     """Placements in which every open side meets an open side; no tree asked for."""
     allowed = [0] * len(puzzle.tiles)
-    checks: list[list[tuple[int, int, int]]] = [[] for _ in puzzle.tiles]
+    # Sides that lead to the tile itself, and (side, tile, its side) that lead to tiles before it.
+    loops: list[list[tuple[int, int]]] = [[] for _ in puzzle.tiles]
+    before: list[list[tuple[int, int, int]]] = [[] for _ in puzzle.tiles]
     for tile, bit, other, other_bit in edge_list(puzzle):
         allowed[tile] |= bit
         allowed[other] |= other_bit
-        # An edge is checked when the later of its two tiles is placed.
-        if tile > other:
-            checks[tile].append((bit, other, other_bit))
+        if tile == other:
+            loops[tile].append((bit, other_bit))
+        elif tile > other:
+            before[tile].append((bit, other, other_bit))
         else:
-            checks[other].append((other_bit, tile, bit))
+            before[other].append((other_bit, tile, bit))
+    ways = [
+        _orientations(tile, mask, tuple(own), sum(bit for bit, _, _ in others))
+        for tile, mask, own, others in zip(puzzle.tiles, allowed, loops, before, strict=True)
+    ]
     placement = [0] * len(puzzle.tiles)
 
     def place(tile: int) -> Iterator[list[int]]:
         if tile == len(placement):
             yield list(placement)
             return
-        for orientation in sorted(rotations(puzzle.tiles[tile])):
-            if orientation & ~allowed[tile]:
-                continue
+        met = sum(bit for bit, other, other_bit in before[tile] if placement[other] & other_bit)
+        for orientation in ways[tile].get(met, ()):
             placement[tile] = orientation
-            if all(
-                bool(orientation & bit) == bool(placement[other] & other_bit)
-                for bit, other, other_bit in checks[tile]
-            ):
-                yield from place(tile + 1)
+            yield from place(tile + 1)
 
     return place(0)
 

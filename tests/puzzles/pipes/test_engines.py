@@ -13,7 +13,7 @@ from cpstudy.puzzles.pipes import SOLVERS
 from cpstudy.puzzles.pipes.generating.mazes import ALGORITHMS, board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
-from tests.puzzles.pipes.instances import random_board, shuffled, with_barriers
+from tests.puzzles.pipes.instances import by_shape, random_board, shuffled, with_barriers
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.test_agreement import VARIANTS, expected_verdict, variants
 
@@ -50,8 +50,7 @@ def test_engines_agree_with_brute_force(boards, largest):
     rng = random.Random(boards)
     met = Counter()
     names = ("search", "deduce", "frontier", "cpsat")
-    for index in range(boards):
-        puzzle = random_board(rng, largest)
+    for index, puzzle in enumerate(by_shape(random_board(rng, largest) for _ in range(boards))):
         # CP-SAT takes longer than all others together: every fourth board.
         chosen = names if index % 4 == 0 else names[:3]
         verdict = agree(puzzle, chosen, all_solutions(puzzle))
@@ -65,8 +64,7 @@ def test_engines_agree_with_brute_force(boards, largest):
 def test_engines_agree_at_five():
     rng = random.Random(5)
     met = Counter()
-    for _ in range(600):
-        puzzle = random_board(rng, 5)
+    for puzzle in by_shape(random_board(rng, 5) for _ in range(600)):
         if max(puzzle.rows, puzzle.columns) == 5:
             met[agree(puzzle, ("search", "deduce", "frontier", "cpsat"), None)] += 1
     assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 15, met
@@ -94,9 +92,9 @@ def larger_board(rng: random.Random, largest: int) -> Pipes:
 def test_engines_agree_on_larger_boards(boards):
     rng = random.Random(boards)
     met = Counter()
-    for index in range(boards):
-        # Most boards are small, where CP-SAT takes milliseconds; every tenth goes up to 20×20.
-        puzzle = larger_board(rng, 20 if index % 10 == 0 else 11)
+    # Most boards are small, where CP-SAT takes milliseconds; every tenth goes up to 20×20.
+    drawn = (larger_board(rng, 11 if index % 10 else 20) for index in range(boards))
+    for puzzle in by_shape(drawn):
         verdict = agree(puzzle, ("search", "frontier", "cpsat"), None)
         met[verdict] += 1
         met.update(f"{variant} {verdict}" for variant in variants(puzzle))

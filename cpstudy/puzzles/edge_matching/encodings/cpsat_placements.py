@@ -30,6 +30,7 @@ from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import CpsatSession
+from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.sessions import Values, enumerate_models
 from cpstudy.puzzles.edge_matching.board.classes import Classes
 from cpstudy.puzzles.edge_matching.board.symmetry import anchor
@@ -68,7 +69,7 @@ def build(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Model:
 
     Raises OutOfTimeError by the clock.
     """
-    built = Model(cp_model.CpModel(), [], [], [], {})
+    built = Model(CpsatModel(), [], [], [], {})
     lay_pieces(built, puzzle, clock)
     colour_edges(built, puzzle, clock)
     return built

@@ -19,6 +19,7 @@ from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, with_options
+from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.sessions import Values, enumerate_models
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
 
@@ -27,7 +28,7 @@ def build(
     puzzle: Latin, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """The model and its variables, the value of each cell. Raises OutOfTimeError, ValueError."""
-    model = cp_model.CpModel()
+    model = CpsatModel()
     values = [
         model.new_constant(clue) if clue else model.new_int_var(1, puzzle.order, "")
         for clue in puzzle.clues

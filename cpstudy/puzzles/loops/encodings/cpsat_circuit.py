@@ -17,6 +17,7 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import CpsatSession, add_clauses, with_options
+from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.sessions import bytes_of_models
 from cpstudy.puzzles.loops.clauses import clauses_of_group
 from cpstudy.puzzles.loops.rules import Loops
@@ -26,7 +27,7 @@ def build(
     puzzle: Loops, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """The model, and its Booleans "the loop runs here". Raises OutOfTimeError by the clock."""
-    model = cp_model.CpModel()
+    model = CpsatModel()
     lattice = puzzle.lattice
     runs = [model.new_bool_var("") for _ in lattice.ends]
     arcs = [(vertex, vertex, model.new_bool_var("")) for vertex in range(lattice.vertices)]

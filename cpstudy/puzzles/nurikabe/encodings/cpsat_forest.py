@@ -18,6 +18,7 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import CpsatSession, with_options
+from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.sessions import bytes_of_models
 from cpstudy.encode.trees.parents_levels import parents_and_levels
 from cpstudy.puzzles.nurikabe.encodings.forest import Forest
@@ -28,7 +29,7 @@ def build(
     puzzle: Nurikabe, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """The model, and its Booleans "cell is sea". Raises OutOfTimeError by the clock."""
-    model = cp_model.CpModel()
+    model = CpsatModel()
     forest = Forest(puzzle)
     sea = [model.new_bool_var("") for _ in puzzle.clues]
     _islands(model, forest, sea, clock)

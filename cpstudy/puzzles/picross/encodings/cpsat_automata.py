@@ -18,6 +18,7 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, with_options
+from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
 from cpstudy.puzzles.picross.lines.automata import automaton
 from cpstudy.puzzles.picross.puzzle import Picross
@@ -27,7 +28,7 @@ def build(
     puzzle: Picross, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """The model and its watched Booleans. Raises OutOfTimeError by the clock."""
-    model = cp_model.CpModel()
+    model = CpsatModel()
     cells = Cells(puzzle)
     watched = [model.new_bool_var("") for _ in range(cells.number)]
     values = watched

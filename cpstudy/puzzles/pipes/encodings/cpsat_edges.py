@@ -31,6 +31,7 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, add_clauses, with_options
+from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.trees.flow import single_commodity_flow
 from cpstudy.encode.trees.parents_levels import parents_and_levels
 from cpstudy.puzzles.pipes.board.edges import (
@@ -77,7 +78,7 @@ class _Skeleton:
 @lru_cache(maxsize=16)
 def _skeleton(shape: Pipes, connectivity: str, clock: Clock) -> _Skeleton:
     """The tiles of ``shape`` say only which cells are empty."""
-    model = cp_model.CpModel()
+    model = CpsatModel()
     table = edge_table(shape)
     is_open = [model.new_bool_var("") for _ in range(len(table.ends))]
     literal: dict[int, cp_model.LiteralT] = {}

@@ -33,6 +33,7 @@ from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode import interchange
 from cpstudy.encode.cpsat import CpsatSession, with_options
+from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.trees.flow import single_commodity_flow
 from cpstudy.puzzles.pipes.board.edges import Fixed, edge_table, root_of
 from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, shape_of, solve_on_edges
@@ -62,7 +63,7 @@ class _Skeleton:
 @lru_cache(maxsize=16)
 def _skeleton(shape: Pipes, clock: Clock) -> _Skeleton:
     """The tiles of ``shape`` say only which cells are empty."""
-    model = cp_model.CpModel()
+    model = CpsatModel()
     cells = len(shape.tiles)
     orientations = [model.new_int_var(0, 3, "") for _ in range(cells)]
     sides: list[list[cp_model.IntVar | int]] = [[0] * 4 for _ in range(cells)]
