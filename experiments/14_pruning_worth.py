@@ -1,4 +1,4 @@
-"""What prunes more than it costs? Seconds to the exact median along the ridge, ten ways to search.
+"""What prunes more than it costs? Seconds to the exact median along the ridge, eight ways to search.
 
 Every search of edge-matching puzzles trades placements for the work that each of them takes. For
 each number of outer colours the hardest number of inner ones is taken to be the one nearest to the
@@ -81,25 +81,28 @@ def told(store: Store, size: int, solver: str, inner: int, outer: int, seconds: 
 def ratios(lines: list[Row]) -> list[Row]:
     """How many times the seconds of scan order each search takes, as geometric means.
 
-    Over the numbers of outer colours up to FEW and over those above; ≥ where cells are open.
+    Over the numbers of outer colours up to FEW and over those above, where scan order's own time is
+    known; ≥ where cells of the other search are open.
     """
     seconds = {
-        (line["size"], line["outer"], line["solver"]): (float(str(line["seconds"])), line["open"])
-        for line in lines
+        (line["size"], line["outer"], line["solver"]): float(str(line["seconds"])) for line in lines
     }
+    waiting = {(line["size"], line["outer"], line["solver"]) for line in lines if line["open"]}
     table = []
     for size, group in groupby(lines, key=lambda line: line["size"]):
         numbers = sorted({int(str(line["outer"])) for line in group})
+        known = [n for n in numbers if (size, n, YARDSTICK) not in waiting]
         for solver in METHODS:
             row: Row = {"size": size, "solver": solver}
             for name, chosen in (
-                (f"up to {FEW} outer colours", [n for n in numbers if n <= FEW]),
-                (f"more than {FEW}", [n for n in numbers if n > FEW]),
+                (f"up to {FEW} outer colours", [n for n in known if n <= FEW]),
+                (f"more than {FEW}", [n for n in known if n > FEW]),
             ):
-                pairs = [(seconds[size, n, solver], seconds[size, n, YARDSTICK]) for n in chosen]
-                mean = sum(log(own / theirs) for (own, _), (theirs, _) in pairs) / len(pairs)
-                bound = "≥ " if any(is_open for (_, is_open), _ in pairs) else ""
-                row[name] = f"{bound}{exp(mean):.3g}"
+                mean = sum(
+                    log(seconds[size, n, solver] / seconds[size, n, YARDSTICK]) for n in chosen
+                ) / len(chosen)
+                bound = "≥ " if any((size, n, solver) in waiting for n in chosen) else ""
+                row[name] = f"{bound}{exp(mean):.3g} ({len(chosen)})"
             table.append(row)
     return table
 
