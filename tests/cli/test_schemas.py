@@ -125,7 +125,7 @@ def test_every_row_is_valid(rows):
 def test_wrong_rows_are_refused(rows):
     """The schemas say something: no row lacks a field, or has one of another type."""
     found = validators()
-    for verb, row in rows[::7]:
+    for verb, row in rows:
         (name,) = types_of(row, verb)
         for field in found[name].schema["required"]:
             assert not found[name].is_valid({key: row[key] for key in row if key != field})
