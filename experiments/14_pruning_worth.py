@@ -1,4 +1,4 @@
-"""What prunes more than it costs? Seconds to the exact median along the ridge, eight ways to search.
+"""What prunes more than it costs? Seconds to the exact median along the ridge, by eight searches.
 
 Every search of edge-matching puzzles trades placements for the work that each of them takes. For
 each number of outer colours the hardest number of inner ones is taken to be the one nearest to the
