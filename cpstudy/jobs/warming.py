@@ -20,7 +20,7 @@ from cpstudy.core.waiting import be_quiet
 from cpstudy.study.executors import unordered
 
 # What a row may take of each puzzle, compiling apart: its kernels are called within less.
-_BUDGET = Budget(seconds=0.2)
+_BUDGET = Budget(seconds=0.05)
 
 # Sides of the boards that are generated, of kinds that have none of 6x6.
 _SIDES = {"sliding_tiles": 5}
