@@ -5,12 +5,14 @@ An item that is added to ``cpstudy.jobs.reproducing.ITEMS``, and a script that i
 on where it was stopped; ``rows.parquet`` beside the collection has them all, so that a clone draws
 everything again without solving: they are restored before anything is run.
 
-*From rows alone* nothing is solved, and a committed collection becomes a report in minutes: rows
-of items are those of ``paper/data/``, tables and figures of experiments those of ``figures/``. What
-has no rows there is listed as such, never computed.
+*From rows alone* a committed collection becomes a report in minutes: rows of items are those of
+``paper/data/``, tables and figures of experiments those of ``figures/``. What was measured, times
+above all, is read there or listed as having no rows, never computed. A few items have no rows
+because a count settles them, the same on any machine: tiles of mazes and clauses of formulas for
+Hegeman2022, boards that rules settle for Tatham2019.
 
-Cost: what the items and experiments cost that are not stored; from rows 20 µs a row. Limits: some
-items of Hegeman2022 count tiles of mazes drawn anew each time, seconds to minutes, without rows.
+Cost: what the items and experiments cost that are not stored; from rows 20 µs a row. Limits: the
+counts are made anew each time, seconds to minutes.
 """
 
 from __future__ import annotations

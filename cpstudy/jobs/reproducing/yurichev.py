@@ -20,6 +20,7 @@ from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes.drawing import drawing
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
+from cpstudy.study.grid import Outcome, Task
 from cpstudy.study.medians import median_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
@@ -37,26 +38,38 @@ _ROWS, _COLUMNS = 8, 16
 
 def instance(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
     """How many solutions and how far apart, by his model and two others; seconds."""
-    board = Pipes.decode(BOARD)
     solvers = kind("pipes").solvers
     for name in _WAYS:
         if not solvers[name].installed:
             told = Cell(name, SECONDS, f"{solvers[name].requires} is not installed")
             yield name, Comparison((told,), "not run", None, "")
             continue
-        found = api.solve(board, name, limit=None)
-        first, *others = (cast(bytes, solution) for solution in found.solutions)
-        apart = [sum(a != b for a, b in zip(first, other, strict=True)) for other in others]
+        cells = [{"puzzle": BOARD, "limit": None}]
+        study = study_of(kind("pipes"), name, cells=cells, seeds=range(1))
+        run(study, store, all_solutions, jobs=1)
+        (row,) = store.rows(study)
         yield (
             name,
             compared(
                 [
-                    exact_cell("solutions", len(found.solutions), SOLUTIONS),
-                    exact_cell("tiles that differ", max(apart, default=0), DIFFERING),
-                    Cell("seconds for all", SECONDS, f"{found.seconds:.3f}"),
+                    exact_cell("solutions", row.extra["solutions"], SOLUTIONS),
+                    exact_cell("tiles that differ", row.extra["differing"], DIFFERING),
+                    Cell("seconds for all", SECONDS, f"{row.seconds:.3f}"),
                 ]
             ),
         )
+
+
+def all_solutions(task: Task) -> Iterator[Outcome]:
+    """The task function: a board's solutions, and in how many tiles one differs from the first."""
+    params = task.cell.params
+    for seed in task.seeds:
+        board = Pipes.decode(params["puzzle"])
+        found = api.solve(board, task.cell.solver, seed=seed, limit=params["limit"])
+        first, *others = (cast(bytes, solution) for solution in found.solutions)
+        apart = [sum(a != b for a, b in zip(first, other, strict=True)) for other in others]
+        extra = {"solutions": len(found.solutions), "differing": max(apart, default=0)}
+        yield Outcome.of(found, task.cell.counter, extra)
 
 
 def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
