@@ -97,6 +97,7 @@ def ridge_told(store: Store, size: int) -> list[Row]:
         both = sorted(known.keys() & scan.keys())
         hardest = max(known, key=known.__getitem__)
         share = exp(mean(log(known[cell] / scan[cell]) for cell in both))
+        compared = f"{share:.3g} ({len(both)})"
         lines.append(
             {
                 "solver": solver,
@@ -104,7 +105,7 @@ def ridge_told(store: Store, size: int) -> list[Row]:
                 "exact medians": len(known),
                 "largest exact median": f"{known[hardest]:.0f}",
                 "at (inner, outer)": f"({hardest[0]}, {hardest[1]})",
-                "placements over scan order's (geometric mean, cells)": f"{share:.3g} ({len(both)})",
+                "placements over scan order's (geometric mean, cells)": compared,
             }
         )
     return lines
