@@ -8,7 +8,7 @@ The items of ``cpstudy reproduce kamies/…`` do the work. Rows go to ``results/
 and the command goes on where it was stopped; tables and figures go to ``figures/``.
 
 ``python -m experiments.08_kamies_tables --scale paper`` goes to boards of 150; most of its time is
-Picross of 50 × 50, where searches are stopped after a minute. ``small`` ends at 50.
+Picross of 50 × 50, where searches are stopped after twenty seconds. ``small`` ends at 50.
 """
 
 import csv
