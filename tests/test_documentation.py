@@ -1,15 +1,19 @@
 """The documentation's examples print what it says, its commands exist, its keys are resolved."""
 
+import base64
 import contextlib
+import json
 import os
 import re
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
 
 from cpstudy.cli import main
-from docs import examples
+from cpstudy.web.sets import kinds_with_a_page
+from docs import examples, sample
 from tests import forking
 
 ROOT = Path(__file__).parents[1]
@@ -113,3 +117,14 @@ def test_source_keys_are_in_the_references():
             assert found in known, f"{path}: {found} is not in REFERENCES.md"
             used += 1
     assert used > 10
+
+
+def test_the_site_has_a_page_with_every_kind(tmp_path):
+    sample.write(tmp_path)
+    blobs = re.findall(r'class="entries">([^<]*)<', (tmp_path / "play.html").read_text("utf-8"))
+    told = [json.loads(zlib.decompress(base64.b64decode(blob), -zlib.MAX_WBITS)) for blob in blobs]
+    assert [{entry["kind"] for entry in entries} for entries in told] == [
+        {name} for name in kinds_with_a_page()
+    ]
+    assert sum(map(len, told)) == sample.PUZZLES
+    assert {"missionaries", "sliding_tiles", "hexpipes"} <= set(kinds_with_a_page())
