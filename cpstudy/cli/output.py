@@ -18,6 +18,7 @@ from cpstudy.core.undisturbed import undisturbed
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
+    from rich.table import Table
 
     from cpstudy.core.drawing import TextPicture
     from cpstudy.core.kind import Kind
@@ -158,6 +159,21 @@ def console(stream: TextIO) -> Console:
     above = _above_the_bar(stream)
     width = None if stream.isatty() else _PIPE_WIDTH
     return above or Console(file=stream, width=width, highlight=False)
+
+
+def print_table(stream: TextIO, table: Table) -> None:
+    """A table; on a terminal that is too narrow for it the room around its cells goes first."""
+    target = console(stream)
+    if _width(target, table) > target.width:
+        table.padding = 0
+    target.print(table)
+
+
+def _width(target: Console, table: Table) -> int:
+    """How wide a table would be where nothing is folded."""
+    from rich.measure import Measurement
+
+    return Measurement.get(target, target.options.update(width=1 << 16), table).maximum
 
 
 def print_picture(stream: TextIO, picture: TextPicture) -> None:

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cpstudy.cli.output import complain, console, emit, to_json
+from cpstudy.cli.output import complain, emit, print_table, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -122,7 +122,7 @@ def _print_table(summaries: list[Summary]) -> None:
     )
     table.add_column("solver")
     for heading in (
-        "peak\nmedian", "95 %\ninterval", "at (inner,\nouter)", "likely\nplaces", "censored",
+        "peak\nmedian", "95 %\ninterval", "at\n(inner,\nouter)", "likely\nplaces", "censored",
         "placements", "seconds",
     ):  # fmt: skip
         table.add_column(heading, justify="right")
@@ -140,4 +140,4 @@ def _print_table(summaries: list[Summary]) -> None:
             f"{summary.iterations:,}",
             f"{summary.seconds:.1f}",
         )
-    console(sys.stdout).print(table)
+    print_table(sys.stdout, table)
