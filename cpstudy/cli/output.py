@@ -162,10 +162,12 @@ def console(stream: TextIO) -> Console:
 
 
 def print_table(stream: TextIO, table: Table) -> None:
-    """A table; on a terminal that is too narrow for it the room around its cells goes first."""
+    """A table; where a terminal is too narrow, without room around its cells and nothing cut."""
     target = console(stream)
     if _width(target, table) > target.width:
         table.padding = 0
+        for column in table.columns:
+            column.overflow = "fold"
     target.print(table)
 
 
