@@ -5,13 +5,16 @@ import contextlib
 import json
 import os
 import re
+import shlex
 import sys
 import zlib
 from pathlib import Path
 
+import click
 import pytest
 
 from cpstudy.cli import main
+from cpstudy.puzzles import kind
 from cpstudy.web.sets import kinds_with_a_page
 from docs import examples, sample
 from tests import forking
@@ -128,3 +131,42 @@ def test_the_site_has_a_page_with_every_kind(tmp_path):
     ]
     assert sum(map(len, told)) == sample.PUZZLES
     assert {"missionaries", "sliding_tiles", "hexpipes"} <= set(kinds_with_a_page())
+
+
+def told_commands(text: str) -> set[str]:
+    """The commands of a page: lines of its blocks ``sh``, and code within its sentences."""
+    told = {
+        line
+        for block in examples.blocks(text)
+        if block.language == "sh"
+        for line in block.content.splitlines()
+    }
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    told |= {" ".join(code.split()) for code in re.findall(r"`([^`]+)`", prose)}
+    parts = (part.strip() for line in told for part in re.split(r"\s#\s|\||>", line))
+    return {part for part in parts if part.startswith("cpstudy ")}
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *examples.pages()], ids=lambda page: page.stem
+)
+def test_verbs_take_what_they_are_told_with(page):
+    """Commands are parsed, none is run; what they need may be left out or a word for it."""
+    for command in told_commands(page.read_text(encoding="utf-8")):
+        verb, *arguments = shlex.split(command.removeprefix("cpstudy "))
+        if verb.isupper() or verb in ("--help", "--version") or "…" in command:
+            continue
+        with contextlib.suppress(click.exceptions.Exit, click.BadParameter):
+            main.commands[verb].make_context(verb, arguments)
+
+
+def test_as_many_methods_as_the_readme_says():
+    numbers = {7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven", 12: "twelve"}
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    for names, said in (
+        (["edge_matching"], "edge-matching puzzles by {} methods"),
+        (["sudoku", "jigsaw", "kenken"], "Sudoku, jigsaw and KenKen by {};"),
+    ):
+        for name in names:
+            methods = set(kind(name).solvers) - {"portfolio"}
+            assert said.format(numbers[len(methods)]) in text, name
