@@ -6,6 +6,7 @@ Runs in a pseudo-terminal; its screen is read by a terminal emulator.
 import io
 import os
 import pty
+import re
 import signal
 import struct
 import subprocess
@@ -14,9 +15,13 @@ import termios
 
 import pytest
 from rich.console import Console
+from rich.table import Table
 
 from cpstudy import generate
 from cpstudy.cli import output
+from cpstudy.cli.verify import _print_shares
+from cpstudy.core.result import Verdict
+from cpstudy.jobs.shares import Share
 from cpstudy.study.run import Progress
 from tests import forking
 
@@ -133,6 +138,28 @@ def test_the_table_of_peaks_is_not_folded(tmp_path, columns):
     assert "2 puzzles a cell, at most 2,000,000 placements each, seed 1" in " ".join(words)
     assert all(len(line) < columns for line in table)
     assert "…" not in words
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_tables_lose_nothing_on_a_narrow_terminal(monkeypatch, columns):
+    """A terminal of 80 columns holds the table of shares; where one is too narrow, words fold."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = _Terminal()
+    row = Share("depth-first", (10, 10), {Verdict.UNIQUE: 69, Verdict.MANY: 131}, 0.0318)
+    row.verdicts[Verdict.UNKNOWN] = 0
+    _print_shares([row], terminal, "pipes, solver cpsat, seed 1")
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue())
+    assert all(len(line) <= columns for line in shown.splitlines())
+    for word in ("algorithm", "unknown", "interval", "depth-first", "28.3% – 41.3%", "31.8"):
+        assert word in shown, shown
+    assert "…" not in shown
+    assert ("│ depth-first │" in shown) == (columns == 120)
+    narrow = _Terminal()
+    table = Table("name")
+    table.add_row("x" * 500)
+    output.print_table(narrow, table)
+    assert narrow.getvalue().count("x") == 500
 
 
 def test_an_interrupted_sweep_gives_the_cursor_back(tmp_path):
