@@ -162,6 +162,30 @@ def test_tables_lose_nothing_on_a_narrow_terminal(monkeypatch, columns):
     assert narrow.getvalue().count("x") == 500
 
 
+_HOLDER = "import fcntl; fcntl.lockf(1, fcntl.LOCK_EX); print('has it', flush=True); input()"
+
+
+def test_one_bar_a_terminal(monkeypatch):
+    """In a pipeline of verbs the second shows its bar when the first has taken its own away."""
+    ours, theirs = pty.openpty()
+    monkeypatch.setenv("TERM", "xterm-256color")
+    holder = subprocess.Popen(
+        [sys.executable, "-SEc", _HOLDER], stdin=subprocess.PIPE, stdout=theirs
+    )
+    assert os.read(ours, 6) == b"has it"
+    with os.fdopen(theirs, "w", encoding="utf-8") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        counted = output.tracked(range(4), "counting", 4, quiet=False)
+        assert next(counted) == 0 and output._bar is None
+        assert next(counted) == 1 and output._bar is None
+        holder.communicate(b"\n")
+        assert next(counted) == 2 and output._bar is not None
+        assert list(counted) == [3] and output._bar is None
+        shown = os.read(ours, 65536)
+        assert b"counting" in shown and b"\x1b[?25h" in shown
+    os.close(ours)
+
+
 def test_an_interrupted_sweep_gives_the_cursor_back(tmp_path):
     rows = str(tmp_path / "rows.sqlite")
     given = ["--size", "6", "--solver", "snopf", "--jobs", "1", "--out", rows]
