@@ -47,6 +47,19 @@ def on_terminal(columns: int, *arguments: str, **environment: str) -> tuple[list
         start_new_session=True,
     )
     os.close(theirs)
+    written = _all_of(ours)
+    process.wait()
+    screen = pyte.Screen(columns, LINES)
+    stream = pyte.ByteStream(screen)
+    stream.feed(written)
+    shown = [line.rstrip() for line in screen.display]
+    while shown and not shown[-1]:
+        shown.pop()
+    return shown, written.decode(errors="replace")
+
+
+def _all_of(ours: int) -> bytes:
+    """What is written on a terminal until its other end is closed; then so is this one."""
     written = b""
     while True:
         try:
@@ -57,14 +70,7 @@ def on_terminal(columns: int, *arguments: str, **environment: str) -> tuple[list
             break
         written += part
     os.close(ours)
-    process.wait()
-    screen = pyte.Screen(columns, LINES)
-    stream = pyte.ByteStream(screen)
-    stream.feed(written)
-    shown = [line.rstrip() for line in screen.display]
-    while shown and not shown[-1]:
-        shown.pop()
-    return shown, written.decode(errors="replace")
+    return written
 
 
 @pytest.fixture(scope="module", name="boards")
@@ -181,9 +187,8 @@ def test_one_bar_a_terminal(monkeypatch):
         holder.communicate(b"\n")
         assert next(counted) == 2 and output._bar is not None
         assert list(counted) == [3] and output._bar is None
-        shown = os.read(ours, 65536)
-        assert b"counting" in shown and b"\x1b[?25h" in shown
-    os.close(ours)
+    shown = _all_of(ours)
+    assert b"counting" in shown and b"\x1b[?25h" in shown
 
 
 def test_an_interrupted_sweep_gives_the_cursor_back(tmp_path):
