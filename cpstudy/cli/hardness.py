@@ -207,7 +207,8 @@ def hardness(
             for study, number in zip(studies, opened, strict=True)
             if number < len(study.cells)
         ]
-        report(store, begun, figures or out.parent, out.stem, as_json, complete=not any(opened))
+        folder, complete = figures or out.parent, not any(opened)
+        report(store, begun, folder, out.stem, as_json, complete=complete, quiet=quiet)
     return 3 if any(opened) else 0
 
 
