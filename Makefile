@@ -52,7 +52,7 @@ format: $(VENV)/.installed-dev
 sets: $(VENV)/.installed
 	$(BIN)/python -m cpstudy.web.sets
 
-# The page that the documentation links to, and what a browser shows of it.
+# What a browser shows of the page, for the documentation.
 pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_pictures.py
 

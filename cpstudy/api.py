@@ -14,9 +14,10 @@ from typing import Any, cast
 
 from cpstudy import puzzles
 from cpstudy.core import exploring, reading, solving
+from cpstudy.core.choosing import choose_from, meant
 from cpstudy.core.explaining import LEVELS, Explainer, Explanation
 from cpstudy.core.exploring import Report, Space, Strategy
-from cpstudy.core.kind import Kind
+from cpstudy.core.kind import Kind, Preset
 from cpstudy.core.puzzle import Determination, Transition
 from cpstudy.core.result import Budget, PathResult, Result
 from cpstudy.core.solving import Found, Solver, load
@@ -97,7 +98,7 @@ def named_solver(kind: Kind, name: str | None) -> Solver:
         return kind.solvers[name]
     rows = [row for row in kind.solvers if f"{name}:".startswith(f"{row}:")]
     if not rows:
-        raise ValueError(f"solver {name!r} of {kind.name}: choose from {', '.join(kind.solvers)}")
+        raise ValueError(f"solver {name!r} of {kind.name}: {choose_from(name, kind.solvers)}")
     row = max(rows, key=len)
     return kind.solvers[row].with_options(name[len(row) + 1 :].split(":"))
 
@@ -113,7 +114,7 @@ def named_strategy(kind: Kind, name: str | None, options: Iterable[str] = ()) ->
         rows, wanted = list(strategies.values()), set(options)
         return next((row for row in rows if wanted <= space.taken_by(row)), rows[0])
     if name not in strategies:
-        raise ValueError(f"strategy {name!r} of {kind.name}: choose from {', '.join(strategies)}")
+        raise ValueError(f"strategy {name!r} of {kind.name}: {choose_from(name, strategies)}")
     return strategies[name]
 
 
@@ -221,19 +222,33 @@ def explain(board: Determination) -> Explanation:
     return cast(Explainer, load(record.explaining.explainer)).explain(board)
 
 
+def named_preset(kind: Kind, name: str) -> Preset:
+    """A preset of the kind. Raises ValueError for an unknown name."""
+    presets = kind.generating.presets if kind.generating else {}
+    if name not in presets:
+        told = ", ".join(presets) + meant(name, presets) or "it has none"
+        raise ValueError(f"preset {name!r} of {kind.name}: {told}")
+    return presets[name]
+
+
 def named_grade(kind: Kind, name: str | None) -> str | None:
     """A grade of the kind, by its name or by a level, "easy" to "expert"; None: any.
 
     A level stands for the grade of the kind's preset of that name, else for the first of its
-    grades. Raises ValueError for a level that none of the kind's grades has.
+    grades. Raises ValueError for an unknown name, and for a level that none of the grades has.
     """
-    if name not in LEVELS or kind.explaining is None:
+    if name is None or kind.explaining is None:
         return name
+    explainer = cast(Explainer, load(kind.explaining.explainer))
+    if name in explainer.grades:
+        return name
+    if name not in LEVELS:
+        names = (*explainer.grades, *LEVELS)
+        raise ValueError(f"grade {name!r}: {choose_from(name, names)}")
     presets = kind.generating.presets if kind.generating else {}
     if name in presets and presets[name].grade is not None:
         return presets[name].grade
-    levels = cast(Explainer, load(kind.explaining.explainer)).levels
-    found = next((grade for grade, level in levels.items() if level == name), None)
+    found = next((grade for grade, level in explainer.levels.items() if level == name), None)
     if found is None:
         raise ValueError(f"no grade of {kind.name} is {name}")
     return found
@@ -364,9 +379,8 @@ def generate(
     """
     record = puzzles.kind(kind)
     if algorithm not in record.generators:
-        raise ValueError(
-            f"algorithm {algorithm!r} of {kind}: choose from {', '.join(record.generators)}"
-        )
+        told = choose_from(algorithm, record.generators)
+        raise ValueError(f"algorithm {algorithm!r} of {kind}: {told}")
     rows, columns = (size, size) if isinstance(size, int) else size
     grade = named_grade(record, grade)
     if rows * columns > _LARGEST_BOARD:

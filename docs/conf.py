@@ -12,6 +12,7 @@ from sphinx.writers.html5 import HTML5Translator
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
+import sample  # noqa: E402
 import tables  # noqa: E402
 
 from cpstudy.core.version import __version__  # noqa: E402
@@ -32,6 +33,7 @@ pygments_style = "friendly"
 html_math_renderer = "mathml"
 
 tables.write(HERE / "reference")
+sample.write(HERE)
 
 # "budget, rng: what they are", at the beginning of a line of a docstring.
 _FIELD = re.compile(r"^([a-z_]+(?:, [a-z_]+)*): ")

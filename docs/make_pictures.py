@@ -1,19 +1,15 @@
-"""The page that the documentation links to, and its pictures, made anew: ``make pictures``.
+"""The documentation's pictures of the page, made anew: ``make pictures``.
 
-``play.html`` holds thirty of the puzzles that come along, of every kind; the pictures are what a
-browser shows of the page (Debian's Chromium by Playwright).
+They are what a browser shows of the page (Debian's Chromium by Playwright).
 """
 
 from __future__ import annotations
 
-import base64
 import io
-import json
 import os
 import shutil
 import tempfile
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,28 +17,10 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from cpstudy.jobs.playing import bundled_page, write_page
-from cpstudy.web.page import page
-from cpstudy.web.sets import kept, kinds_with_a_page
 
-HERE = Path(__file__).parent
-PICTURES = HERE / "pictures"
-PUZZLES = 30
+PICTURES = Path(__file__).parent / "pictures"
 # The film of a game: milliseconds a frame, and how many frames follow a move.
 PACE, FRAMES = 60, 4
-
-
-def spread() -> Iterator[tuple[str, str]]:
-    """Kinds, and a part of each one's set, so that all have nearly the same number of puzzles."""
-    kinds = kinds_with_a_page()
-    for at, name in enumerate(kinds):
-        number = PUZZLES // len(kinds) + (at < PUZZLES % len(kinds))
-        entries = json.loads(zlib.decompress(base64.b64decode(kept(name)), -zlib.MAX_WBITS))
-        small = sorted(entries, key=lambda entry: entry["rows"] * entry["columns"])
-        step = max(1, len(small) // (number + 1))
-        chosen = small[::step][:number]
-        text = json.dumps(chosen, ensure_ascii=False, separators=(",", ":")).encode()
-        deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-        yield name, base64.b64encode(deflate.compress(text) + deflate.flush()).decode("ascii")
 
 
 def picture(tab: Any, name: str) -> None:
@@ -81,9 +59,7 @@ def hinted(tab: Any) -> Callable[[int], bool]:
 
 
 def main() -> None:
-    """Write the page, then its pictures."""
-    parts = dict(spread())
-    write_page(page(parts, parts.values(), "cpstudy: thirty puzzles"), HERE / "play.html")
+    """Write the pictures."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:

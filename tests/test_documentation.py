@@ -1,15 +1,22 @@
 """The documentation's examples print what it says, its commands exist, its keys are resolved."""
 
+import base64
 import contextlib
+import json
 import os
 import re
+import shlex
 import sys
+import zlib
 from pathlib import Path
 
+import click
 import pytest
 
 from cpstudy.cli import main
-from docs import examples
+from cpstudy.puzzles import kind
+from cpstudy.web.sets import kinds_with_a_page
+from docs import examples, sample
 from tests import forking
 
 ROOT = Path(__file__).parents[1]
@@ -113,3 +120,53 @@ def test_source_keys_are_in_the_references():
             assert found in known, f"{path}: {found} is not in REFERENCES.md"
             used += 1
     assert used > 10
+
+
+def test_the_site_has_a_page_with_every_kind(tmp_path):
+    sample.write(tmp_path)
+    blobs = re.findall(r'class="entries">([^<]*)<', (tmp_path / "play.html").read_text("utf-8"))
+    told = [json.loads(zlib.decompress(base64.b64decode(blob), -zlib.MAX_WBITS)) for blob in blobs]
+    assert [{entry["kind"] for entry in entries} for entries in told] == [
+        {name} for name in kinds_with_a_page()
+    ]
+    assert sum(map(len, told)) == sample.PUZZLES
+    assert {"missionaries", "sliding_tiles", "hexpipes"} <= set(kinds_with_a_page())
+
+
+def told_commands(text: str) -> set[str]:
+    """The commands of a page: lines of its blocks ``sh``, and code within its sentences."""
+    told = {
+        line
+        for block in examples.blocks(text)
+        if block.language == "sh"
+        for line in block.content.splitlines()
+    }
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    told |= {" ".join(code.split()) for code in re.findall(r"`([^`]+)`", prose)}
+    parts = (part.strip() for line in told for part in re.split(r"\s#\s|\||>", line))
+    return {part for part in parts if part.startswith("cpstudy ")}
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *examples.pages()], ids=lambda page: page.stem
+)
+def test_verbs_take_what_they_are_told_with(page):
+    """Commands are parsed, none is run; what they need may be left out or a word for it."""
+    for command in told_commands(page.read_text(encoding="utf-8")):
+        verb, *arguments = shlex.split(command.removeprefix("cpstudy "))
+        if verb.isupper() or verb in ("--help", "--version") or "…" in command:
+            continue
+        with contextlib.suppress(click.exceptions.Exit, click.BadParameter):
+            main.commands[verb].make_context(verb, arguments)
+
+
+def test_as_many_methods_as_the_readme_says():
+    numbers = {7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven", 12: "twelve"}
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    for names, said in (
+        (["edge_matching"], "edge-matching puzzles by {} methods"),
+        (["sudoku", "jigsaw", "kenken"], "Sudoku, jigsaw and KenKen by {};"),
+    ):
+        for name in names:
+            methods = set(kind(name).solvers) - {"portfolio"}
+            assert said.format(numbers[len(methods)]) in text, name

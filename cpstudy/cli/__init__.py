@@ -85,6 +85,8 @@ def _told(error: BaseException, received: Sequence[int]) -> int:
         complain(error.format_message())
     elif isinstance(error, MemoryError):
         complain("not enough memory")
+    elif isinstance(error, OSError) and error.filename is not None:
+        complain(f"{error.filename}: {error.strerror}")
     elif isinstance(error, (ValueError, OSError)):
         complain(str(error))
     else:

@@ -63,12 +63,8 @@ def symmetries(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> list[CompletionItem]:
     """Symmetries that some generator of the kind gives."""
-    names: dict[str, str] = {}
-    for row in _kind(context).generators.values():
-        names |= {row.symmetry: row.summary} if row.symmetry else {}
-        for option in row.options:
-            names |= dict(option.choices) if option.name == "symmetry" else {}
-    return _matching(names, typed)
+    found = _kind(context).generating
+    return _matching({} if found is None else found.choices("symmetry"), typed)
 
 
 def presets(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -13,6 +13,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import check_out, complain
+from cpstudy.core.choosing import meant
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs
@@ -75,8 +76,9 @@ def convert(
     if sheet_size is not None and assignment is None:
         return _sheet(inputs, items, target, sheet_size, out)
     if target not in converting.targets(kind):
-        choices = ", ".join(converting.targets(kind))
-        raise click.UsageError(f"format {target!r}: choose from {choices} for {kind.name}")
+        names = converting.targets(kind)
+        told = f"choose from {', '.join(names)} for {kind.name}{meant(target, names)}"
+        raise click.UsageError(f"format {target!r}: {told}")
     if target == "png" and out is None and sys.stdout.isatty():
         raise click.UsageError("a PNG does not belong on a terminal: use --out FILE")
     if assignment is not None and not converting.reads_answers(kind):

@@ -10,6 +10,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import complain, describe, emit, to_json
+from cpstudy.core.choosing import choose_from
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -130,16 +131,16 @@ def generate(
     able = [name for name, row in kind.generators.items() if row.gives(grade, wrap, wishes)]
     if not able:
         told = " ".join(f"--{name} {wish}" for name, wish in wishes.items())
+        for name, wish in wishes.items():
+            if (known := kind.generating.choices(name)) and wish not in known:
+                told += f": {choose_from(wish, known)}"
         raise click.UsageError(f"no generator of {kind.name} takes {told}")
     graded = kind.generating.graded.get(grade or "")
     chosen = Preset("", able[0], (5, 5))
     if graded is not None and algorithm is None and size is None and graded[0] in able:
         chosen = Preset("", *graded)
     if preset is not None:
-        if preset not in kind.generating.presets:
-            names = ", ".join(kind.generating.presets) or "it has none"
-            raise click.UsageError(f"preset {preset!r} of {kind.name}: {names}")
-        chosen = kind.generating.presets[preset]
+        chosen = api.named_preset(kind, preset)
     fitting = chosen.algorithm if chosen.algorithm in able else able[0]
     algorithm, size = algorithm or fitting, size or chosen.size
     made: dict[str, Any] = {

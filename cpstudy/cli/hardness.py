@@ -11,6 +11,7 @@ import click
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import advancing, complain
 from cpstudy.cli.peaks import print_estimates, report
+from cpstudy.core.choosing import choose_from
 
 if TYPE_CHECKING:
     from cpstudy.study.grid import Study
@@ -153,7 +154,7 @@ def hardness(
     names = _names(solver_names, list(METHODS))
     for name in names:
         if name not in METHODS:
-            raise click.UsageError(f"solver {name!r}: choose from all, {', '.join(METHODS)}")
+            raise click.UsageError(f"solver {name!r}: {choose_from(name, ('all', *METHODS))}")
     if quiet:
         be_quiet()
     if estimate:
@@ -206,7 +207,8 @@ def hardness(
             for study, number in zip(studies, opened, strict=True)
             if number < len(study.cells)
         ]
-        report(store, begun, figures or out.parent, out.stem, as_json, complete=not any(opened))
+        folder, complete = figures or out.parent, not any(opened)
+        report(store, begun, folder, out.stem, as_json, complete=complete, quiet=quiet)
     return 3 if any(opened) else 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO, cast
@@ -117,7 +118,10 @@ def _puzzles(
 ) -> Iterator[Located]:
     decode = cast(Any, load(kind.puzzle)).decode
     for number, text in enumerate(texts, 1):
-        yield Located(f"argument {number}", decoded(text.split("\t", 1)[0], decode))
+        found = decoded(text.split("\t", 1)[0], decode)
+        if isinstance(found, ValueError) and os.path.isfile(text):  # noqa: PTH113 (any text will do)
+            found = ValueError(f"{found}; there is a file of that name: -f {text} reads it")
+        yield Located(f"argument {number}", found)
     for name in files:
         shown = "stdin" if name == "-" else name
         empty = True

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cpstudy.cli import options as shared
-from cpstudy.cli.output import console, emit, to_json
+from cpstudy.cli.output import console, emit, print_table, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cpstudy.core.kind import Kind
 
 
 @click.command()
@@ -53,51 +59,70 @@ def puzzles(as_json: bool) -> int:
 @shared.as_json
 def solvers(kind_name: str | None, as_json: bool) -> int:
     """List the solving methods and what each can do; of puzzles of moves, the strategies."""
-    from rich.table import Table
-
     from cpstudy.core.options import suffixes
     from cpstudy.puzzles import kind, kinds
 
-    table = Table(title="Solvers")
-    options: dict[tuple[str, ...], list[str]] = {}
-    for heading in ("puzzle", "solver", "complete", "iterations are", "method"):
-        table.add_column(heading)
+    options: dict[tuple[str, ...], dict[str, None]] = {}
     for name in [kind_name] if kind_name else kinds():
-        for solver in kind(name).solvers.values():
-            row = {
-                "kind": name,
-                "solver": solver.name,
-                "complete": solver.complete,
-                "counter": solver.counter,
-                "unit": solver.unit,
-                "version": solver.version,
-                "summary": solver.summary,
-                "installed": solver.installed,
-                "options": list(suffixes(solver.options)),
-            }
-            if as_json:
+        record = kind(name)
+        if as_json:
+            for row in _rows(record):
                 emit(sys.stdout, to_json(row))
-            else:
-                complete = "yes" if solver.complete else "no"
-                iterations = f"{solver.counter}: {solver.unit}"
-                missing = "" if solver.installed else " (not installed)"
-                table.add_row(name, solver.name, complete, iterations, solver.summary + missing)
-                options.setdefault(tuple(suffixes(solver.options)), []).append(solver.name)
-        for strategy in kind(name).strategies.values():
-            row = {
-                "kind": name,
-                "strategy": strategy.name,
-                "version": strategy.version,
-                "summary": strategy.summary,
-            }
-            if as_json:
-                emit(sys.stdout, to_json(row))
-            else:
-                table.add_row(name, strategy.name, "yes", "–", strategy.summary)
-    if not as_json:
-        target = console(sys.stdout)
-        target.print(table)
-        for choice, names in options.items():
-            if choice:
-                target.print(f"After {', '.join(names)}, with a colon: {', '.join(choice)}")
+            continue
+        _print_methods(record)
+        for solver in record.solvers.values():
+            options.setdefault(tuple(suffixes(solver.options)), {})[solver.name] = None
+    for choice, names in options.items():
+        if choice:
+            words = f"After {', '.join(names)}, with a colon: {', '.join(choice)}"
+            console(sys.stdout).print(words)
     return 0
+
+
+def _rows(record: Kind) -> Iterator[dict[str, Any]]:
+    """The objects of ``--json``."""
+    from cpstudy.core.options import suffixes
+
+    for solver in record.solvers.values():
+        yield {
+            "kind": record.name,
+            "solver": solver.name,
+            "complete": solver.complete,
+            "counter": solver.counter,
+            "unit": solver.unit,
+            "version": solver.version,
+            "summary": solver.summary,
+            "installed": solver.installed,
+            "options": list(suffixes(solver.options)),
+        }
+    for strategy in record.strategies.values():
+        yield {
+            "kind": record.name,
+            "strategy": strategy.name,
+            "version": strategy.version,
+            "summary": strategy.summary,
+        }
+
+
+def _print_methods(record: Kind) -> None:
+    """A table of a kind's solvers, and one of its strategies."""
+    from rich.table import Table
+
+    if record.solvers:
+        table = Table(title=record.name, title_justify="left")
+        table.add_column("solver", no_wrap=True)
+        for heading in ("complete", "iterations are", "method"):
+            table.add_column(heading)
+        for solver in record.solvers.values():
+            complete = "yes" if solver.complete else "no"
+            missing = "" if solver.installed else " (not installed)"
+            counted = f"{solver.counter}: {solver.unit}"
+            table.add_row(solver.name, complete, counted, solver.summary + missing)
+        print_table(sys.stdout, table)
+    if record.strategies:
+        table = Table(title=record.name, title_justify="left")
+        table.add_column("strategy", no_wrap=True)
+        table.add_column("method")
+        for strategy in record.strategies.values():
+            table.add_row(strategy.name, strategy.summary)
+        print_table(sys.stdout, table)

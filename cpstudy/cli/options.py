@@ -11,6 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cpstudy.cli import completing
+from cpstudy.core.choosing import meant
 from cpstudy.puzzles import kinds
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -156,7 +157,8 @@ class KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         """The name as the table has it, with click's error where it has not."""
         name = str(value).replace("-", "_")
         if name not in kinds():
-            self.fail(f"{value!r} is not one of {', '.join(map(repr, kinds()))}.", param, ctx)
+            told = f"{', '.join(map(repr, kinds()))}{meant(name, kinds())}"
+            self.fail(f"{value!r} is not one of {told}", param, ctx)
         return name
 
     def shell_complete(

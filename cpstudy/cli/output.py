@@ -18,6 +18,7 @@ from cpstudy.core.undisturbed import undisturbed
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
+    from rich.table import Table
 
     from cpstudy.core.drawing import TextPicture
     from cpstudy.core.kind import Kind
@@ -160,6 +161,23 @@ def console(stream: TextIO) -> Console:
     return above or Console(file=stream, width=width, highlight=False)
 
 
+def print_table(stream: TextIO, table: Table) -> None:
+    """A table; where a terminal is too narrow, without room around its cells and nothing cut."""
+    target = console(stream)
+    if _width(target, table) > target.width:
+        table.padding = 0
+        for column in table.columns:
+            column.overflow = "fold"
+    target.print(table)
+
+
+def _width(target: Console, table: Table) -> int:
+    """How wide a table would be where nothing is folded."""
+    from rich.measure import Measurement
+
+    return Measurement.get(target, target.options.update(width=1 << 16), table).maximum
+
+
 def print_picture(stream: TextIO, picture: TextPicture) -> None:
     """A text picture, in colour where the terminal has it."""
     from rich.text import Text
@@ -178,11 +196,11 @@ def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> It
     global _bar  # noqa: PLW0603
     task = progress.add_task(what, total=total)
     try:
-        _start(progress)
-        _bar = progress
+        _bar = _start(progress)
         for item in items:
             yield item
             progress.advance(task)
+            _bar = _start(progress)
     finally:
         _bar = None
         _stop(progress)
@@ -219,17 +237,39 @@ def _progress(*words: str) -> Progress:
     )
 
 
-def _start(bar: Progress) -> None:
-    """Show the bar, once. A signal meanwhile would leave the cursor hidden by nobody's bar."""
-    if not bar.live.is_started:
+def _start(bar: Progress) -> Progress | None:
+    """The bar, shown where no other process has one; None while one has: verbs in a pipeline would
+    draw over each other. A signal meanwhile would leave the cursor hidden by nobody's bar.
+    """
+    if not bar.live.is_started and _locked(True):
         with undisturbed():
             bar.start()
+    return bar if bar.live.is_started else None
 
 
 def _stop(bar: Progress) -> None:
-    """Take the bar away and give the cursor back."""
-    with undisturbed():
-        bar.stop()
+    """Take the bar away and give the cursor, and the terminal, back."""
+    if bar.live.is_started:
+        with undisturbed():
+            bar.stop()
+            _locked(False)
+
+
+def _locked(wanted: bool) -> bool:
+    """Lock standard error's terminal for this process, or release it; False: another has it.
+
+    A record lock, which ends with its process. Where there are none, nobody has the terminal.
+    """
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import fcntl
+
+        try:
+            fcntl.lockf(
+                sys.stderr.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB if wanted else fcntl.LOCK_UN
+            )
+        except (BlockingIOError, PermissionError):
+            return False
+    return True
 
 
 @contextlib.contextmanager

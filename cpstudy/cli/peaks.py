@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cpstudy.cli.output import complain, console, emit, to_json
+from cpstudy.cli.output import complain, emit, print_table, to_json, tracked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,6 +28,7 @@ def report(
     *,
     complete: bool,
     whole: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Print the summary of each sweep and write its heatmap as SVG and PNG.
 
@@ -35,9 +36,12 @@ def report(
     """
     from cpstudy.jobs.heatmaps import draw
     from cpstudy.jobs.peaks import summarise
+    from cpstudy.plot.saving import FORMATS
 
-    summaries = [summarise(store, study, complete=complete) for study in studies]
-    for path in draw(summaries, folder, stem, whole=whole):
+    known = (summarise(store, study, complete=complete) for study in studies)
+    summaries = list(tracked(known, "summarising", len(studies), quiet))
+    drawn = draw(summaries, folder, stem, whole=whole)
+    for path in tracked(drawn, "drawing", len(summaries) * len(FORMATS), quiet):
         complain(f"wrote {path}")
     if not as_json:
         _print_tables(summaries)
@@ -122,7 +126,7 @@ def _print_table(summaries: list[Summary]) -> None:
     )
     table.add_column("solver")
     for heading in (
-        "peak\nmedian", "95 %\ninterval", "at (inner,\nouter)", "likely\nplaces", "censored",
+        "peak\nmedian", "95 %\ninterval", "at\n(inner,\nouter)", "likely\nplaces", "censored",
         "placements", "seconds",
     ):  # fmt: skip
         table.add_column(heading, justify="right")
@@ -140,4 +144,4 @@ def _print_table(summaries: list[Summary]) -> None:
             f"{summary.iterations:,}",
             f"{summary.seconds:.1f}",
         )
-    console(sys.stdout).print(table)
+    print_table(sys.stdout, table)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from cpstudy.cli import completing, options
-from cpstudy.cli.output import complain, console, emit, to_json
+from cpstudy.cli.output import complain, emit, print_table, to_json
+from cpstudy.core.choosing import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,8 @@ def reproduce(
 
     unknown = [name for name in names if name not in ITEMS]
     if unknown:
-        raise click.UsageError(f"no table or figure {unknown[0]!r}: 'cpstudy reproduce' lists them")
+        told = f"'cpstudy reproduce' lists them{meant(unknown[0], ITEMS)}"
+        raise click.UsageError(f"no table or figure {unknown[0]!r}: {told}")
     absent = [name for name in names if ITEMS[name].function is None]
     if absent:
         raise click.UsageError(f"{absent[0]}: {ITEMS[absent[0]].note}")
@@ -116,7 +118,7 @@ def _print(
         said = "" if cell.equal is None else ("equal" if cell.equal else "differs")
         shown = said if cell.p is None else f"{cell.p:.3f}"
         table.add_row(cell.what, cell.published, cell.ours, cell.interval, *numbers, shown)
-    console(stream).print(table)
+    print_table(stream, table)
     emit(stream, f"{verdict or 'not judged'}{p} ({comparison.rule})\n")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import advancing, complain, console, emit, to_json
+from cpstudy.cli.output import advancing, complain, emit, print_table, to_json
 
 if TYPE_CHECKING:
     from cpstudy.cli.output import Output
@@ -154,7 +154,7 @@ def _print_table(lines: list[Summary], stream: TextIO) -> None:
         values = [str(line.cell.params[name]) for name in varying]
         seconds = (f"{line.cpu_median:.6f}", f"{line.cpu_sum:.3f}")
         table.add_row(*values, line.cell.solver, str(line.runs), answers, effort, *seconds)
-    console(stream).print(table)
+    print_table(stream, table)
 
 
 def _object(line: Summary) -> dict[str, Any]:

@@ -13,11 +13,11 @@ import click
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import (
     complain,
-    console,
     emit,
     exit_code,
     featured,
     print_picture,
+    print_table,
     result_object,
     to_json,
 )
@@ -241,10 +241,11 @@ def _print_shares(rows: Iterable[Share], stream: TextIO, told: str) -> None:
     from cpstudy.core.result import Verdict
 
     table = Table(title=f"Unique solutions among generated puzzles ({told})")
-    for heading in ("algorithm", "size", "puzzles", "unique", "many", "unknown"):
-        table.add_column(heading, justify="left" if heading == "algorithm" else "right")
+    table.add_column("algorithm", no_wrap=True)
+    for heading in ("size", "puzzles", "unique", "many", "unknown"):
+        table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("share unique", justify="right")
-    table.add_column("95 % interval", justify="right")
+    table.add_column("95 % interval", justify="right", no_wrap=True)
     table.add_column("median ms", justify="right")
     for row in rows:
         low, high = row.interval
@@ -257,4 +258,4 @@ def _print_shares(rows: Iterable[Share], stream: TextIO, told: str) -> None:
             f"{low:.1%} – {high:.1%}",
             f"{1000 * row.median_seconds:.1f}",
         )
-    console(stream).print(table)
+    print_table(stream, table)

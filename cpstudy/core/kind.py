@@ -155,6 +155,15 @@ class Generating:
     identity: str = ""
     graded: Mapping[str, tuple[str, tuple[int, int]]] = field(default_factory=dict)
 
+    def choices(self, wish: str) -> dict[str, str]:
+        """What some generator takes as a wish that is chosen by name, each with a summary."""
+        found: dict[str, str] = {}
+        for row in self.generators.values():
+            found |= {row.symmetry: row.summary} if wish == "symmetry" and row.symmetry else {}
+            for option in row.options:
+                found |= option.choices if option.name == wish else {}
+        return found
+
 
 @dataclass(frozen=True)
 class Explaining:

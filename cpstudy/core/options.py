@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cpstudy.core.choosing import choose_from, meant
+
 
 @dataclass(frozen=True)
 class Option:
@@ -40,7 +42,7 @@ class Option:
                 raise ValueError(f"{self.name}: {text[:30]!a} is no number")
             return int(text)
         if self.choices and text not in self.choices:
-            raise ValueError(f"{self.name}: {text[:30]!a}: choose from {', '.join(self.choices)}")
+            raise ValueError(f"{self.name}: {text[:30]!a}: {choose_from(text, self.choices)}")
         return text
 
 
@@ -70,7 +72,8 @@ def chosen_arguments(options: Sequence[Option], chosen: Iterable[str]) -> dict[s
     arguments: dict[str, Any] = {}
     for text in chosen:
         if text not in every:
-            raise ValueError(f"option {text!r}: {', '.join(every) or 'it has none'}")
+            told = ", ".join(every) + meant(text, every) or "it has none"
+            raise ValueError(f"option {text!r}: {told}")
         name, value, _ = every[text]
         texts.setdefault(name, []).append(text)
         arguments.pop(name, None)

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
+from cpstudy.core.choosing import meant
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.solving import load
 from cpstudy.core.text import Item
@@ -19,8 +20,9 @@ def readable(kind: Kind) -> dict[str, Format]:
 def check_format(kind: Kind, name: str | None) -> None:
     """Raise ValueError where a kind reads no format of that name; None is for whichever it is."""
     if name is not None and name not in readable(kind):
-        choices = ", ".join(readable(kind))
-        raise ValueError(f"format {name!r}: choose from {choices} for {kind.name}")
+        names = readable(kind)
+        told = f"choose from {', '.join(names)} for {kind.name}{meant(name, names)}"
+        raise ValueError(f"format {name!r}: {told}")
 
 
 def items(kind: Kind, lines: Iterable[str], format_name: str | None = None) -> Iterator[Item]:

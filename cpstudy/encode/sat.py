@@ -25,6 +25,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from cpstudy.core.choosing import choose_from
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Stop
 from cpstudy.encode.cnf import Cnf
@@ -90,7 +91,7 @@ def open_search(name: str, cnf: Cnf, clock: Clock = UNLIMITED) -> Search:
         if path is None:
             raise ValueError(f"solver {name}: no program {program} on the PATH")
         return ProgramSearch(name, (path, *arguments), cnf)
-    raise ValueError(f"SAT solver {name!r}: choose from {', '.join(SAT_SOLVERS)}")
+    raise ValueError(f"SAT solver {name!r}: {choose_from(name, SAT_SOLVERS)}")
 
 
 def _python_sat(name: str) -> Any:

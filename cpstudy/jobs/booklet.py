@@ -136,12 +136,7 @@ def from_presets(
     Generators that promise nothing give boards without a solution, or with several: these are
     passed over. Where too many are, that is a fault. Raises ValueError for an unknown name.
     """
-    known = kind.generating.presets if kind.generating else {}
-    for name in presets:
-        if name not in known:
-            raise ValueError(f"preset {name!r} of {kind.name}: {', '.join(known) or 'it has none'}")
-    for name in presets:
-        preset = known[name]
+    for preset in [api.named_preset(kind, name) for name in presets]:
         tries = count if preset.unique else _TRIES * count
         found = 0
         for item, one in solved(
@@ -154,7 +149,7 @@ def from_presets(
                 break
         if found < count:
             told = f"{found} of {tries} can be printed, {count} are wanted"
-            yield Located(f"preset {name}", ValueError(told)), ValueError(told)
+            yield Located(f"preset {preset.name}", ValueError(told)), ValueError(told)
 
 
 def _generated(kind: Kind, preset: Preset, count: int, seed: int) -> Iterator[Located]:

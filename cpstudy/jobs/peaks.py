@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from cpstudy.core.choosing import choose_from
 from cpstudy.jobs.hardness import KIND, colour_ranges, compute, sweep
 from cpstudy.jobs.heatmaps import CellSummary, Summary
 from cpstudy.jobs.reproducing.willems_published import limit_of
@@ -54,7 +55,7 @@ def hardness(
     """
     row = load_kind(KIND).solvers.get(solver)
     if row is None:
-        raise ValueError(f"solver {solver!r}: choose from {', '.join(METHODS)}")
+        raise ValueError(f"solver {solver!r}: {choose_from(solver, METHODS)}")
     study = sweep(
         size,
         row,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from cpstudy.api import generate
+from cpstudy.core.choosing import choose_from
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Verdict
 from cpstudy.core.text import Located
@@ -49,7 +50,8 @@ def algorithms(kind: Kind, names: Sequence[str]) -> list[str]:
         elif name in kind.generators:
             chosen.append(name)
         else:
-            raise ValueError(f"algorithm {name!r}: choose from all, {', '.join(kind.generators)}")
+            known = ("all", *kind.generators)
+            raise ValueError(f"algorithm {name!r}: {choose_from(name, known)}")
     return list(dict.fromkeys(chosen))
 
 

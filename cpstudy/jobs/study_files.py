@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cpstudy.api import named_solver, named_strategy
+from cpstudy.core.choosing import choose_from
 from cpstudy.core.kind import Kind
 from cpstudy.core.reading import items
 from cpstudy.core.result import Budget
@@ -285,8 +286,8 @@ def _algorithms(record: Kind, values: Mapping[str, Any]) -> list[str]:
     names: list[str] = values["algorithms"] or [next(iter(record.generators))]
     for name in names:
         if name not in record.generators:
-            every = ", ".join(record.generators)
-            raise _KeyFaultError("algorithms", f"{name!r} of {record.name}: choose from {every}")
+            told = choose_from(name, record.generators)
+            raise _KeyFaultError("algorithms", f"{name!r} of {record.name}: {told}")
         if record.generators[name].unique is None and (any(values["unique"]) or values["grade"]):
             raise _KeyFaultError("unique", f"{name} of {record.name} cannot make puzzles unique")
     return names

@@ -11,6 +11,8 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, cast
 
+from cpstudy.core.choosing import choose_from
+
 if TYPE_CHECKING:
     from cpstudy.core.kind import Kind
 
@@ -60,7 +62,7 @@ def kind(name: str) -> Kind:
     asked, name = name, str(name).replace("-", "_")
     module = PUZZLES.get(name) or _installed().get(name)
     if module is None:
-        raise ValueError(f"puzzle kind {asked!r}: choose from {', '.join(kinds())}")
+        raise ValueError(f"puzzle kind {asked!r}: {choose_from(name, kinds())}")
     record = cast("Kind", import_module(module).KIND)
     if record.name != name:
         raise ValueError(f"kind {name!r}: its record is called {record.name!r}")

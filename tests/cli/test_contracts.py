@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -188,6 +189,23 @@ def test_faults_name_file_line_and_cell(tmp_path):
         (["convert", UNIQUE, MANY, "--to", "svg"], "argument 2: a second puzzle"),
         (["solvers", "--puzzle", "chess"], "'chess' is not one of 'pipes', "),
         (["generate", "--out", "/no/such/folder/file"], "No such file or directory"),
+        (["convert", UNIQUE, "--to", "svg", "--out", "/no/dir/x"], "cpstudy: /no/dir/x: No such"),
+        # What was meant, of every table of names.
+        (["verify", "--puzzle", "sudoko", "x"], "did you mean 'sudoku'?"),
+        (["verify", "--solver", "serach", UNIQUE], "did you mean 'search'?"),
+        (["verify", "--solver", "smt:anlges", UNIQUE], "option 'anlges': "),
+        (["verify", "--algorithm", "krushkal"], "did you mean 'kruskal'?"),
+        (["generate", "--algorithm", "wilsn"], "did you mean 'wilson'?"),
+        (["generate", "--preset", "hrad"], "did you mean 'hard'?"),
+        (["generate", "--grade", "lokal"], "did you mean 'local'?"),
+        (["generate", "--grade", "hrad"], "did you mean 'hard'?"),
+        (["generate", "--symmetry", "halfturn"], "did you mean 'half-turn'?"),
+        (["booklet", "--preset", "esy", "--out", "x.pdf"], "did you mean 'easy'?"),
+        (["convert", UNIQUE, "--to", "dimac"], "did you mean 'dimacs'?"),
+        (["hardness", "--solver", "snof"], "did you mean 'snopf'?"),
+        (["explore", "sokobn", "x"], "did you mean 'sokoban'?"),
+        (["explore", "bridge_torch", "1,2:9", "--strategy", "bsf"], "did you mean 'bfs'?"),
+        (["reproduce", "hegemann/table5"], "did you mean 'hegeman/table5'?"),
     ],
 )
 def test_bad_usage_is_one_line_and_two(arguments, message):
@@ -196,6 +214,19 @@ def test_bad_usage_is_one_line_and_two(arguments, message):
     (line,) = result.stderr.splitlines()
     assert line.startswith("cpstudy: ")
     assert message in line
+
+
+def test_a_file_that_is_taken_for_a_puzzle(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("boards.txt").write_text(f"{UNIQUE}\n")
+    result = cpstudy("verify", "boards.txt", "none.txt", "x" * 5000, "\0")
+    assert result.exit_code == 2
+    assert [line.partition(", in ")[2] for line in result.stderr.splitlines()[:2]] == [
+        "'boards.txt'; there is a file of that name: -f boards.txt reads it",
+        "'none.txt'",
+    ]
+    assert len(result.stderr.splitlines()) == 4
+    assert cpstudy("verify", "-f", "boards.txt").exit_code == 0
 
 
 def test_out_keeps_the_old_file_where_there_is_no_result(tmp_path):

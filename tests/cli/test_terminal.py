@@ -6,6 +6,7 @@ Runs in a pseudo-terminal; its screen is read by a terminal emulator.
 import io
 import os
 import pty
+import re
 import signal
 import struct
 import subprocess
@@ -14,9 +15,13 @@ import termios
 
 import pytest
 from rich.console import Console
+from rich.table import Table
 
 from cpstudy import generate
 from cpstudy.cli import output
+from cpstudy.cli.verify import _print_shares
+from cpstudy.core.result import Verdict
+from cpstudy.jobs.shares import Share
 from cpstudy.study.run import Progress
 from tests import forking
 
@@ -42,6 +47,19 @@ def on_terminal(columns: int, *arguments: str, **environment: str) -> tuple[list
         start_new_session=True,
     )
     os.close(theirs)
+    written = _all_of(ours)
+    process.wait()
+    screen = pyte.Screen(columns, LINES)
+    stream = pyte.ByteStream(screen)
+    stream.feed(written)
+    shown = [line.rstrip() for line in screen.display]
+    while shown and not shown[-1]:
+        shown.pop()
+    return shown, written.decode(errors="replace")
+
+
+def _all_of(ours: int) -> bytes:
+    """What is written on a terminal until its other end is closed; then so is this one."""
     written = b""
     while True:
         try:
@@ -52,14 +70,7 @@ def on_terminal(columns: int, *arguments: str, **environment: str) -> tuple[list
             break
         written += part
     os.close(ours)
-    process.wait()
-    screen = pyte.Screen(columns, LINES)
-    stream = pyte.ByteStream(screen)
-    stream.feed(written)
-    shown = [line.rstrip() for line in screen.display]
-    while shown and not shown[-1]:
-        shown.pop()
-    return shown, written.decode(errors="replace")
+    return written
 
 
 @pytest.fixture(scope="module", name="boards")
@@ -133,6 +144,51 @@ def test_the_table_of_peaks_is_not_folded(tmp_path, columns):
     assert "2 puzzles a cell, at most 2,000,000 placements each, seed 1" in " ".join(words)
     assert all(len(line) < columns for line in table)
     assert "…" not in words
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_tables_lose_nothing_on_a_narrow_terminal(monkeypatch, columns):
+    """A terminal of 80 columns holds the table of shares; where one is too narrow, words fold."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = _Terminal()
+    row = Share("depth-first", (10, 10), {Verdict.UNIQUE: 69, Verdict.MANY: 131}, 0.0318)
+    row.verdicts[Verdict.UNKNOWN] = 0
+    _print_shares([row], terminal, "pipes, solver cpsat, seed 1")
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue())
+    assert all(len(line) <= columns for line in shown.splitlines())
+    for word in ("algorithm", "unknown", "interval", "depth-first", "28.3% – 41.3%", "31.8"):
+        assert word in shown, shown
+    assert "…" not in shown
+    assert ("│ depth-first │" in shown) == (columns == 120)
+    narrow = _Terminal()
+    table = Table("name")
+    table.add_row("x" * 500)
+    output.print_table(narrow, table)
+    assert narrow.getvalue().count("x") == 500
+
+
+_HOLDER = "import fcntl; fcntl.lockf(1, fcntl.LOCK_EX); print('has it', flush=True); input()"
+
+
+def test_one_bar_a_terminal(monkeypatch):
+    """In a pipeline of verbs the second shows its bar when the first has taken its own away."""
+    ours, theirs = pty.openpty()
+    monkeypatch.setenv("TERM", "xterm-256color")
+    holder = subprocess.Popen(
+        [sys.executable, "-SEc", _HOLDER], stdin=subprocess.PIPE, stdout=theirs
+    )
+    assert os.read(ours, 6) == b"has it"
+    with os.fdopen(theirs, "w", encoding="utf-8") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        counted = output.tracked(range(4), "counting", 4, quiet=False)
+        assert next(counted) == 0 and output._bar is None
+        assert next(counted) == 1 and output._bar is None
+        holder.communicate(b"\n")
+        assert next(counted) == 2 and output._bar is not None
+        assert list(counted) == [3] and output._bar is None
+    shown = _all_of(ours)
+    assert b"counting" in shown and b"\x1b[?25h" in shown
 
 
 def test_an_interrupted_sweep_gives_the_cursor_back(tmp_path):

@@ -169,3 +169,20 @@ def test_texts_are_those_of_the_verbs(name):
     for entry in unpacked(name)[:5]:
         assert load(kind.puzzle).decode(entry["text"]).encode() == entry["text"]
     assert SEED == 2026 and api.puzzle(name, kind.example)
+
+
+def test_kinds_on_one_page_leave_each_other_alone(browser):
+    """The sheets of all kinds are there at once; on a phone each button is as large as a finger."""
+    page = browser.open([brought_along(name)[0] for name in KINDS], viewport=PHONE)
+    for name in KINDS:
+        page.evaluate("(kind) => cpstudy.open(cpstudy.entries.find((e) => e.kind === kind))", name)
+        left, right = page.locator("nav [aria-pressed=true]").evaluate(
+            "(tab) => [tab.getBoundingClientRect().left, tab.getBoundingClientRect().right]"
+        )
+        assert left >= 0 and right <= PHONE["width"], name
+        sizes = page.locator("main button").evaluate_all(
+            "(all) => all.map((one) => [one.textContent, one.offsetWidth, one.offsetHeight])"
+        )
+        assert sizes
+        for words, width, height in sizes:
+            assert not width or (width >= 28 and height >= 32), (name, words, width)

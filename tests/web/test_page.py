@@ -7,7 +7,7 @@ import pytest
 from cpstudy import api, puzzles
 from cpstudy.jobs.playing import bundled_page
 from cpstudy.web.entries import entry
-from cpstudy.web.page import packed, page, page_of
+from cpstudy.web.page import STYLES, packed, page, page_of
 from cpstudy.web.sets import kept, kinds_with_a_page
 
 PIPES = entry(api.puzzle("pipes", "3x3:654eb6414"))
@@ -58,3 +58,15 @@ def test_what_has_no_page_says_so(monkeypatch):
     monkeypatch.setitem(puzzles.PUZZLES, record.name, "cpstudy.puzzles.template.logic")
     with pytest.raises(ValueError, match="coins has no page"):
         page(["coins"], [])
+
+
+def test_sheets_style_no_class_of_another():
+    """All sheets are on the page at once, so a bare class belongs to one of them."""
+    sheets = [STYLES / "page.css", *sorted(STYLES.parent.glob("kinds/*.css"))]
+    owner: dict[str, str] = {}
+    for sheet in sheets:
+        text = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        selectors = ",".join(re.findall(r"([^{}]+)\{", text)).split(",")
+        for name in {one.strip() for one in selectors if re.fullmatch(r"\s*\.[\w-]+\s*", one)}:
+            assert owner.setdefault(name, sheet.name) == sheet.name, name
+    assert len(owner) > 20

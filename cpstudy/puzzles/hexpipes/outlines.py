@@ -9,6 +9,8 @@ with ``/`` between rows: ``.##/###/.##``.
 
 from __future__ import annotations
 
+from cpstudy.core.choosing import meant
+
 NAMES = {
     "hexagon": "the middle row is whole, each further from it one cell shorter",
     "triangle": "each row is one cell shorter than the one above",
@@ -71,7 +73,7 @@ def _drawn(outline: str, rows: int, columns: int) -> bytes:
     if set(outline) - set("#./"):
         raise ValueError(
             f"outline {outline[:30]!a}: choose from {', '.join(NAMES)}, or draw it with # and ., "
-            f"/ between rows"
+            f"/ between rows{meant(outline, NAMES)}"
         )
     if len(lines) != rows:
         raise ValueError(f"outline: {len(lines)} rows, expected {rows}")

@@ -48,7 +48,7 @@ export class ValuesView {
     if (entry.board.diagonals) this.board.over.append(svg("path", { class: "diagonals", d: `M0 0L${entry.rows} ${entry.rows}M0 ${entry.rows}L${entry.rows} 0` }));
     this.cageClues = entry.board.cages.map((/** @type {Cage} */ cage) => this.cageClue(cage));
     this.pad = this.makePad();
-    this.tools = element("div", { class: "pad" }, ...this.pad.values, element("div", { class: "buttons" }, this.pad.mode, this.pad.erase, this.conflicts.node));
+    this.tools = element("div", { class: "keypad" }, ...this.pad.values, element("div", { class: "buttons" }, this.pad.mode, this.pad.erase, this.conflicts.node));
     this.arm(false);
   }
 

@@ -177,7 +177,9 @@ export class App {
     const commands = (kind.commands ?? []).map(({ title, move }) => button(title, () => this.session?.play(move(entry))));
     this.commands.replaceChildren(...commands);
     for (const tab of this.tabs.children) {
-      tab.setAttribute("aria-pressed", String(tab.getAttribute("data-kind") === kind.name));
+      const chosen = tab.getAttribute("data-kind") === kind.name;
+      tab.setAttribute("aria-pressed", String(chosen));
+      if (chosen) this.showTab(tab);
     }
     const others = this.entries.filter((other) => other.kind === kind.name);
     this.chooser.replaceChildren(chooser(others, entry, (chosen) => this.open(chosen)));
@@ -189,6 +191,12 @@ export class App {
     this.refresh();
     page.tick(this.session.clock.seconds);
     if (!this.session.status.complete) this.session.clock.start();
+  }
+
+  /** On a phone the kinds are a row that scrolls: this one to its middle. @param {Element} tab */
+  showTab(tab) {
+    const [row, one] = [this.tabs.getBoundingClientRect(), tab.getBoundingClientRect()];
+    this.tabs.scrollLeft += one.left + one.width / 2 - (row.left + row.width / 2);
   }
 
   /** @param {Kind} kind @param {Entry} entry */

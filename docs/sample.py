@@ -1,0 +1,36 @@
+"""The page that the site holds to play on: thirty of the puzzles that come along, of every kind.
+
+The puzzles are told already (:mod:`cpstudy.web.sets`), so the page is put together in a second,
+whenever the site is built; it needs no browser.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from cpstudy.jobs.playing import write_page
+from cpstudy.web.page import deflated, page
+from cpstudy.web.sets import kept, kinds_with_a_page
+
+PUZZLES = 30
+
+
+def write(folder: Path) -> None:
+    """The page ``play.html``."""
+    parts = dict(spread())
+    write_page(page(parts, parts.values(), "cpstudy: thirty puzzles"), folder / "play.html")
+
+
+def spread() -> Iterator[tuple[str, str]]:
+    """Kinds, and a part of each one's set, so that all have nearly the same number of puzzles."""
+    kinds = kinds_with_a_page()
+    for at, name in enumerate(kinds):
+        number = PUZZLES // len(kinds) + (at < PUZZLES % len(kinds))
+        entries = json.loads(zlib.decompress(base64.b64decode(kept(name)), -zlib.MAX_WBITS))
+        small = sorted(entries, key=lambda entry: entry["rows"] * entry["columns"])
+        step = max(1, len(small) // (number + 1))
+        yield name, deflated(small[::step][:number])
