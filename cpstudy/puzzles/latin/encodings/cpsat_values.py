@@ -74,7 +74,7 @@ def _add_cage(
 
 
 @lru_cache(maxsize=1024)
-def _pairs(order: int, operation: str, target: int) -> list[tuple[int, int]]:
+def _pairs(order: int, operation: str, target: int) -> list[tuple[int, ...]]:
     """The values of two cells that give the target."""
     cage = Cage((0, 1), operation, target)
     return [pair for pair in product(range(1, order + 1), repeat=2) if cage.holds(pair)]
