@@ -9,16 +9,18 @@ cells that are on no way which is short enough and goes around enough, and off e
 more than what it leaves of the sea, are land. This is an isoperimetric inequality for the board at
 hand: a scarce sea around a large island has next to no choice.
 
-It is looked at once, before the search. A way may cross itself here, which is a relaxation: it
-takes nothing from correctness.
+It is looked at once, before the search, and only where the sea is no longer than about twice what
+goes around a square island: of longer ones next to nothing would follow. A way may cross itself
+here, which is a relaxation: it takes nothing from correctness.
 
-Source: Pick1899. Cost: a table of (sea + 1) steps by cells for each of the islands, and as much
-again for each cell of sea that is to spare; beyond ``_SPARE`` next to nothing would follow.
+Source: Pick1899. Cost: a table of steps by cells for each of the islands, and as much again for
+each cell of sea that is to spare, up to ``_SPARE``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +28,7 @@ import numpy.typing as npt
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 
 _SPARE = 6
+_LONGEST = 8  # sides of a square island
 
 # Below every area, and still so when areas are added to it.
 _NO_WAY = -(1 << 40)
@@ -42,6 +45,9 @@ def land_around(puzzle: Nurikabe) -> list[int]:
     clues = np.array(puzzle.clues, np.int64).reshape(puzzle.rows, puzzle.columns)
     land = np.zeros(clues.shape, np.bool_)
     for one, other in _corner_to_corner(clues):
+        side = isqrt(int(min(clues[one], clues[other])))
+        if sea > _LONGEST * (side + 1) + _SPARE:
+            continue
         needed = np.minimum(
             _cells_needed(clues, sea, one, other), _cells_needed(clues, sea, other, one)
         )
