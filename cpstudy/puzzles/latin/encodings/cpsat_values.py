@@ -6,8 +6,8 @@ two cells whose operation is not told, are tables of at most N² pairs; cages th
 automata (``products.py``). Every variable is a function of the values of the cells, so one search
 enumerates the solutions.
 
-Presolve settles most published Sudoku by itself. Minimal jigsaw and KenKen leave much to the search,
-and are answered in two thirds and in half of the time without it.
+Presolve settles most published Sudoku by itself. Minimal jigsaw and KenKen leave much to the
+search, and are answered in two thirds and in half of the time without it.
 """
 
 from __future__ import annotations
