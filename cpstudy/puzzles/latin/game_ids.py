@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import groupby
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -65,35 +66,31 @@ def decode_values(text: str, order: int) -> bytes:
     return bytes(values)
 
 
-def _edges(order: int) -> Iterator[tuple[int, int]]:
+@cache
+def _edges(order: int) -> tuple[tuple[int, int], ...]:
     """The cells at both sides of every inner edge, in the order of the text."""
-    for row in range(order):
-        for column in range(order - 1):
-            cell = row * order + column
-            yield cell, cell + 1
-    for column in range(order):
-        for row in range(order - 1):
-            cell = row * order + column
-            yield cell, cell + order
+    span, inner = range(order), range(order - 1)
+    cells = [row * order + column for row in span for column in inner]
+    below = [row * order + column for column in span for row in inner]
+    return (*((cell, cell + 1) for cell in cells), *((cell, cell + order) for cell in below))
 
 
 def encode_blocks(order: int, labels: Sequence[int], *, shorten: bool) -> str:
     """The lines between cells of different labels. shorten: repeats as Keen writes them."""
-    lines = [labels[a] != labels[b] for a, b in _edges(order)]
-    text, run = "", 0
-    for line in (*lines, True):
-        if not line:
-            run += 1
-            continue
-        while run > _MOST_BEFORE_LINE:
-            text += "z"
-            run -= _MOST_BEFORE_LINE
-        text += _LETTERS[run - 1] if run else "_"
-        run = 0
+    lines = "".join([" |"[labels[a] != labels[b]] for a, b in _edges(order)])
+    text = "".join([_before_line(len(run)) for run in lines.split("|")])
     if not shorten:
         return text
     pieces = ((character, len(list(group))) for character, group in groupby(text))
     return "".join(c * count if count < 3 else f"{c}{count}" for c, count in pieces)
+
+
+@cache
+def _before_line(run: int) -> str:
+    """So many edges without a line, then a line."""
+    whole = max(0, run - 1) // _MOST_BEFORE_LINE
+    rest = run - whole * _MOST_BEFORE_LINE
+    return "z" * whole + (_LETTERS[rest - 1] if rest else "_")
 
 
 def decode_blocks(text: str, order: int) -> tuple[int, ...]:

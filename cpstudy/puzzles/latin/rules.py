@@ -54,11 +54,7 @@ class Cage:
     @property
     def operations(self) -> tuple[str, ...]:
         """The operations that may be meant."""
-        if len(self.cells) == 1:
-            return (ADD,)
-        if self.operation != ANY:
-            return (self.operation,)
-        return tuple(o for o in OPERATIONS if len(self.cells) == 2 or o not in _OF_TWO)
+        return _meant(self.operation, len(self.cells))
 
     def holds(self, values: tuple[int, ...]) -> bool:
         """Whether the values of its cells give the target."""
@@ -76,6 +72,16 @@ class Cage:
     def words(self) -> str:
         """What it says: ``12x``."""
         return f"{self.target}{self.operation if len(self.cells) > 1 else ''}"
+
+
+@cache
+def _meant(operation: str, cells: int) -> tuple[str, ...]:
+    """The operations that a cage of so many cells may mean."""
+    if cells == 1:
+        return (ADD,)
+    if operation != ANY:
+        return (operation,)
+    return tuple(o for o in OPERATIONS if cells == 2 or o not in _OF_TWO)
 
 
 class Latin(Drawn):

@@ -13,8 +13,11 @@ CHECKER = f"{_HERE}.checking:checker"
 _NODE = "one decision of the compiled search"
 
 
-def solvers(*, batches: bool) -> tuple[Solver, ...]:
-    """The default first. batches: boards are decided together, where their tables are the same."""
+def solvers(*, batches: bool, presolved: bool) -> tuple[Solver, ...]:
+    """The default first. batches: boards are decided together, where their tables are the same.
+
+    presolved: whether CP-SAT presolves its models, which most boards of the kind are settled by.
+    """
     return (
         Solver(
             name="portfolio",
@@ -46,8 +49,9 @@ def solvers(*, batches: bool) -> tuple[Solver, ...]:
             complete=True,
             counter="conflicts",
             unit="one conflict of CP-SAT's search",
-            version=1,
+            version=2,
             summary="CP-SAT: an integer a cell, all different in units, arithmetic in cages",
+            arguments={"presolved": presolved},
             options=CPSAT_OPTIONS,
             checker=CHECKER,
             streams=True,

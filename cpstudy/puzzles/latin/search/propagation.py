@@ -2,18 +2,22 @@
 
 A *naked single* is a cell with one value left, a *hidden single* a value with one cell left in a
 unit. In a unit the values that occur in at least one, and in at least two cells are two words that
-one pass over its cells makes; what is in the first only is hidden somewhere. Cost: 2N steps of one
-load for each unit looked at; placing a value, a step a peer.
+one pass over its cells makes; what is in the first only is hidden somewhere. Only units that a
+value has left since are looked at. Cost: N steps of one load for each of them; placing a value, a
+step a peer.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from cpstudy.core.bits import lowest_bit
 from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.latin.search.cages import filter_cages
-from cpstudy.puzzles.latin.search.state import OPEN, QUEUE, UNIT, narrow
-from cpstudy.puzzles.latin.search.tables import PLACED
+from cpstudy.puzzles.latin.search.state import OPEN, QUEUE, narrow
+from cpstudy.puzzles.latin.search.tables import MOST_MARKS, PLACED, PLACED_BIT
 
 
 @borrowing
@@ -38,6 +42,7 @@ def _place_all(w: Any) -> bool:
     """Place the cells of the queue, and those that have one value left for that."""
     waiting = w.control[QUEUE]
     placed = 0
+    changed = 0
     full = w.full
     while waiting > 0:
         waiting -= 1
@@ -53,6 +58,7 @@ def _place_all(w: Any) -> bool:
             if word & bit:
                 word ^= bit
                 w.candidates[peer] = word
+                changed |= w.units_of[peer]
                 if word & (word - 1) == 0:
                     if word & full == 0:
                         return False
@@ -60,42 +66,45 @@ def _place_all(w: Any) -> bool:
                     waiting += 1
     w.control[QUEUE] = 0
     w.control[OPEN] -= placed
+    w.candidates[len(w.candidates) - 1] |= changed
     return True
 
 
 @borrowing
 def _hidden_singles(w: Any) -> bool:
-    """Scan the units, from where the last scan ended, until one has hidden singles or none has."""
-    number = len(w.units)
+    """Look at the units that have changed, until some have hidden singles or none is left."""
+    last = len(w.candidates) - 1
+    while w.candidates[last] and w.control[QUEUE] == 0:
+        mark = lowest_bit(np.uint64(w.candidates[last]))
+        w.candidates[last] ^= 1 << mark
+        for unit in range(mark, len(w.units), MOST_MARKS):
+            if not _scan(w, unit):
+                return False
+    return True
+
+
+@borrowing
+def _scan(w: Any, unit: Any) -> bool:
+    """Narrow the cells of a unit's hidden singles. False where a value has no cell."""
+    once = 0
+    twice = 0
+    placed = 0
     size = w.units.shape[1]
-    unit = w.control[UNIT]
     full = w.full
-    for _ in range(number):
-        once = 0
-        twice = 0
-        placed = 0
+    for k in range(size):
+        word = w.candidates[w.units[unit, k]]
+        twice |= once & word
+        once |= word
+        placed |= word & -(word >> PLACED_BIT)
+    if once & full != full:
+        return False
+    hidden = full & ~twice & ~placed
+    if hidden:
         for k in range(size):
-            word = w.candidates[w.units[unit, k]]
-            twice |= once & word
-            once |= word
-            if word & PLACED:
-                placed |= word
-        if once & full != full:
-            return False
-        hidden = full & ~twice & ~placed
-        if hidden:
-            for k in range(size):
-                cell = w.units[unit, k]
-                if w.candidates[cell] & hidden and w.candidates[cell] & PLACED == 0:
-                    one = w.candidates[cell] & hidden
-                    if one & (one - 1):
-                        return False  # two values have this cell only
-                    narrow(w, cell, one)
-            if w.control[QUEUE]:
-                w.control[UNIT] = unit
-                return True
-        unit += 1
-        if unit == number:
-            unit = 0
-    w.control[UNIT] = unit
+            cell = w.units[unit, k]
+            one = w.candidates[cell] & hidden
+            if one and w.candidates[cell] & PLACED == 0:
+                if one & (one - 1):
+                    return False  # two values have this cell only
+                narrow(w, cell, one)
     return True

@@ -27,6 +27,7 @@ from cpstudy.puzzles.latin.search.state import (
     QUEUE,
     SHUFFLED,
     copy_solution,
+    narrow,
     push,
 )
 from cpstudy.puzzles.latin.search.state import begin as begin_board
@@ -97,8 +98,7 @@ def _decide(w: Any) -> None:
     w.decided[depth, 0] = cell
     w.decided[depth, 1] = w.control[OPEN]
     w.control[DEPTH] = depth + 1
-    w.candidates[cell] = bit
-    push(w, cell)
+    narrow(w, cell, bit)
 
 
 @borrowing
@@ -111,6 +111,7 @@ def _go_back(w: Any) -> None:
     w.control[QUEUE] = 0
     w.control[OPEN] = w.decided[depth, 1]
     cell = w.decided[depth, 0]
+    w.candidates[len(w.candidates) - 1] |= w.units_of[cell]
     if w.candidates[cell] & (w.candidates[cell] - 1) == 0:
         push(w, cell)
 

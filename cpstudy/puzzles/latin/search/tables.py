@@ -18,15 +18,20 @@ from cpstudy.puzzles.latin.rules import ADD, DIVIDE, MULTIPLY, SUBTRACT, Latin, 
 BIT_OF = {ADD: 1, MULTIPLY: 2, SUBTRACT: 4, DIVIDE: 8}
 
 # Values whose sets fit a word, with a bit to spare for PLACED.
-PLACED = 1 << 40
+PLACED_BIT = 40
+PLACED = 1 << PLACED_BIT
+
+# Unit u has the mark u modulo this; of more units, some share one.
+MOST_MARKS = 62
 
 
 class UnitTables(NamedTuple):
-    """units: int64[u, N]. peers: int64[…], those of cell i from first_peer[i] to first_peer[i + 1];
-    first_peer: int64[n + 1].
+    """units: int64[u, N]. units_of: int64[n], the marks of a cell's units, as bits. peers:
+    int64[…], those of cell i from first_peer[i] to first_peer[i + 1]; first_peer: int64[n + 1].
     """
 
     units: Any
+    units_of: Any
     peers: Any
     first_peer: Any
 
@@ -45,11 +50,18 @@ class CageTables(NamedTuple):
 
 
 @lru_cache(maxsize=64)
+def _members(units: tuple[Unit, ...]) -> npt.NDArray[np.bool_]:
+    """Which cells are in each unit: bool[u, n]."""
+    cells = np.array([unit.cells for unit in units])
+    member = np.zeros((len(units), cells.shape[1] ** 2), np.bool_)
+    member[np.arange(len(units))[:, None], cells] = True
+    return member
+
+
+@lru_cache(maxsize=64)
 def sharing(units: tuple[Unit, ...]) -> npt.NDArray[np.bool_]:
     """Which cells share a unit: bool[n, n], False for a cell with itself."""
-    cells = np.array([unit.cells for unit in units])
-    member = np.zeros((len(units), cells.max() + 1), np.float32)
-    np.put_along_axis(member, cells, 1, axis=1)
+    member = _members(units).astype(np.float32)
     shared = member.T @ member > 0
     np.fill_diagonal(shared, False)
     return shared
@@ -59,25 +71,40 @@ def sharing(units: tuple[Unit, ...]) -> npt.NDArray[np.bool_]:
 def unit_tables(units: tuple[Unit, ...]) -> UnitTables:
     """The tables of a board with these units."""
     shared = sharing(units)
+    marks = np.int64(1) << np.arange(len(units), dtype=np.int64) % MOST_MARKS
     return UnitTables(
         np.array([unit.cells for unit in units], np.int64),
+        np.bitwise_or.reduce(_members(units) * marks[:, None]),
         np.nonzero(shared)[1].astype(np.int64),
         np.concatenate([[0], np.cumsum(shared.sum(axis=1))]).astype(np.int64),
     )
 
 
+@lru_cache(maxsize=64)
+def _near(units: tuple[Unit, ...]) -> tuple[int, ...]:
+    """The cells that share a unit with each cell, as bits."""
+    rows = np.packbits(sharing(units), axis=1, bitorder="little")
+    return tuple(int.from_bytes(row.tobytes(), "little") for row in rows)
+
+
 def cage_tables(puzzle: Latin) -> CageTables:
     """The tables of a puzzle's cages."""
-    clashes = []
-    shared = sharing(puzzle.units).tolist() if puzzle.cages else []
+    first = [0]
+    cells: list[int] = []
+    clashes: list[int] = []
+    near = _near(puzzle.units) if puzzle.cages else ()
     for cage in puzzle.cages:
         for place, cell in enumerate(cage.cells):
-            near = shared[cell]
-            clashes.append(sum(1 << p for p in range(place) if near[cage.cells[p]]))
+            clash = 0
+            for before in range(place):
+                clash |= (near[cell] >> cage.cells[before] & 1) << before
+            clashes.append(clash)
+        cells += cage.cells
+        first.append(len(cells))
     return CageTables(
-        np.cumsum([0, *(len(cage.cells) for cage in puzzle.cages)], dtype=np.int64),
-        np.array([cell for cage in puzzle.cages for cell in cage.cells], np.int64),
+        np.array(first, np.int64),
+        np.array(cells, np.int64),
         np.array(clashes, np.int64),
-        np.array([sum(BIT_OF[o] for o in cage.operations) for cage in puzzle.cages], np.int64),
+        np.array([sum(map(BIT_OF.__getitem__, c.operations)) for c in puzzle.cages], np.int64),
         np.array([cage.target for cage in puzzle.cages], np.int64),
     )

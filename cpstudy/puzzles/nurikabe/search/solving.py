@@ -13,7 +13,8 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
-from cpstudy.puzzles.nurikabe.search.board import board_of, clauses_of
+from cpstudy.puzzles.nurikabe.search.board import SEA_SIZE, board_of, clauses_of
+from cpstudy.puzzles.nurikabe.search.enclosing import land_around
 from cpstudy.puzzles.nurikabe.search.propagator import PROPAGATOR
 
 
@@ -23,6 +24,8 @@ def engine_of(puzzle: Nurikabe) -> Engine:
     clauses = clauses_of(puzzle, board)
     engine = Engine(len(board.cell) - 1, PROPAGATOR, board, room=8 * len(clauses))
     engine.add_flat(clauses)
+    if board.control[SEA_SIZE] != ANY_SIZE:
+        engine.add([[-cell - 1] for cell in land_around(puzzle)])
     engine.state.phase[1 : len(puzzle.clues) + 1] = 0  # sea first: land has to be reached
     return engine
 
