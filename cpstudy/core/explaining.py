@@ -163,9 +163,15 @@ class Explainer(ABC):
     def explain(self, puzzle: Any) -> Explanation:
         """All steps, and the grade."""
 
-    @abstractmethod
     def hint(self, explanation: Explanation) -> Hint | None:
-        """The next move from the puzzle's position; None where there is none to tell."""
+        """The next move from the puzzle's position; None where there is none to tell.
+
+        Here the first step, for kinds whose position is what is given and nothing else.
+        """
+        if explanation.verdict is Verdict.NONE or not explanation.steps:
+            return None
+        step = explanation.steps[0]
+        return Hint(step.cells[0], step.words, step, step.change)
 
     @abstractmethod
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
@@ -174,6 +180,11 @@ class Explainer(ABC):
     def grade(self, puzzle: Any) -> str | None:
         """The grade alone; None where there is not exactly one solution, or not known."""
         return self.explain(puzzle).grade
+
+    def check_grade(self, grade: str | None) -> None:
+        """Raise ValueError for a grade that is none of these; None stands for any."""
+        if grade is not None and grade not in self.grades:
+            raise ValueError(f"grade {grade!r}: choose from {', '.join(self.grades)}")
 
     def score(self, told: Explanation) -> int:
         """How much there is to find: each step counts twice as much as one by the rule before it.
