@@ -14,6 +14,7 @@ from functools import partial
 from math import prod
 
 from cpstudy.core.random import below
+from cpstudy.core.result import Stop
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.game_ids import numbered
 from cpstudy.puzzles.latin.generating.drawing_boards import (
@@ -37,7 +38,6 @@ from cpstudy.puzzles.latin.rules import (
     parts,
 )
 from cpstudy.puzzles.latin.search.engine import Search
-from cpstudy.puzzles.latin.search.searching import EXHAUSTED, FOUND
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 
 # Cells of a cage. Part of what a seed means.
@@ -113,12 +113,12 @@ def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> 
 def _another(puzzle: KenKen, solution: bytes) -> bytes | None:
     """Another solution, ``solution`` where there is none, None where that is not known."""
     search = Search(puzzle)
-    while search.nodes < _NODES:
-        end = search.go(_NODES)
-        if end == EXHAUSTED:
+    while search.effort < _NODES:
+        told = search.go(_NODES)
+        if told is Stop.DONE:
             return solution
-        if end == FOUND and search.solution() != solution:
-            return search.solution()
+        if isinstance(told, bytes) and told != solution:
+            return told
     return None
 
 

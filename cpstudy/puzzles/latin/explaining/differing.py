@@ -10,10 +10,10 @@ from __future__ import annotations
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Ambiguity, Region
 from cpstudy.core.result import Budget
+from cpstudy.core.slices import UNLIMITED
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.latin.rules import Latin
-from cpstudy.puzzles.latin.search.engine import UNLIMITED, Search
-from cpstudy.puzzles.latin.search.searching import EXHAUSTED, FOUND
+from cpstudy.puzzles.latin.search.engine import Search
 from cpstudy.puzzles.latin.search.state import clue_sets
 
 # Nodes for one cell; the seconds for all, where nothing else is said.
@@ -68,18 +68,16 @@ class _Walk:
             sets[cell] &= ~(1 << (value - 1))
         left = min(_NODES, self._most - self.nodes)
         search = Search(self._puzzle, sets)
-        end = -1
+        told = None
         self.cut = left <= 0 or self._clock.late or not sets.all()
         if not sets.all():  # a board of one value
             self.cut = False
             return None
-        while not self.cut and end not in (FOUND, EXHAUSTED):
-            end = search.go(left)
-            self.cut = end not in (FOUND, EXHAUSTED) and (search.nodes >= left or self._clock.late)
-        self.nodes += search.nodes
-        if end != FOUND:
-            return None
-        return checked(self._puzzle, search.solution(), "ambiguity")
+        while not self.cut and told is None:
+            told = search.go(left)
+            self.cut = told is None and (search.effort >= left or self._clock.late)
+        self.nodes += search.effort
+        return checked(self._puzzle, told, "ambiguity") if isinstance(told, bytes) else None
 
 
 def _components(puzzle: Latin, cells: set[int]) -> list[tuple[int, ...]]:

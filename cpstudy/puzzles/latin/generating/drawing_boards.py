@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from cpstudy.core.attempts import attempt
 from cpstudy.core.random import next_word, shuffle, stream
+from cpstudy.core.result import Stop
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER, Latin
 from cpstudy.puzzles.latin.search.engine import Search
-from cpstudy.puzzles.latin.search.searching import EXHAUSTED, FOUND
 
 Stream = npt.NDArray[np.uint64]
 Drawn = tuple[Latin, bytes]
@@ -60,12 +60,12 @@ def solved_board(puzzle: Latin, state: Stream) -> bytes | None:
     for _ in range(_RESTARTS):
         begun = np.array([next_word(state) for _ in range(4)], np.uint64)
         search = Search(puzzle, random=begun)
-        end = -1
-        while end not in (FOUND, EXHAUSTED) and search.nodes < _NODES_EACH:
-            end = search.go(_NODES_EACH)
-        if end == FOUND:
-            return checked(puzzle, search.solution(), "generator")
-        if end == EXHAUSTED:
+        told = None
+        while told is None and search.effort < _NODES_EACH:
+            told = search.go(_NODES_EACH)
+        if isinstance(told, bytes):
+            return checked(puzzle, told, "generator")
+        if told is Stop.DONE:
             return None
     return None
 

@@ -1,7 +1,7 @@
 """The compiled search on one puzzle: budgets, solutions as they come.
 
-The kernels are in :mod:`.searching`; here a search is cut into slices, between which the clock is
-looked at. The first slices are as small as plain Python needs them.
+The kernels are in :mod:`.searching`; here a search is cut into slices (core/slices.py), the first
+of them as small as plain Python needs them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.slices import UNLIMITED, solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, FOUND, search
@@ -24,8 +25,6 @@ from cpstudy.puzzles.latin.search.state import (
     clue_sets,
 )
 
-UNLIMITED = 1 << 62
-
 # Loads of a word in a slice: some hundredths of a second as machine code.
 _SLICE = 4_000_000
 # Nodes of a slice in plain Python.
@@ -33,7 +32,7 @@ _PLAIN_NODES = 4
 
 
 class Search:
-    """A search under way: ``go`` until it is exhausted.
+    """A search under way, to be gone on with by core/slices.py or by ``go``. Effort: nodes.
 
     sets: what is left to each cell to begin with, as sets of values, instead of the clues. random:
     the state of a stream (core/random.py); where it is given, values are tried in random order.
@@ -57,18 +56,26 @@ class Search:
         begin_with(self.board, clue_sets(puzzle) if sets is None else sets)
 
     @property
-    def nodes(self) -> int:
-        """Decisions made."""
+    def effort(self) -> int:
+        """Nodes: decisions made."""
         return int(self.board.control[NODES])
 
-    def go(self, most: int = UNLIMITED) -> int:
-        """Go on for a slice, to ``most`` nodes in all: FOUND, EXHAUSTED or SPENT."""
+    @property
+    def counters(self) -> dict[str, int]:
+        """Nodes."""
+        return {"nodes": self.effort}
+
+    def go(self, most: int = UNLIMITED) -> bytes | Stop | None:
+        """Another slice, to ``most`` nodes in all: a solution, DONE, or None if it is neither."""
         go_on = prepared(search, self._unit * (_PLAIN_NODES + 1))
         pace = _PLAIN_NODES if go_on is search else self._pace
-        return int(go_on(self.board, min(self.nodes + pace, most)))
+        end = go_on(self.board, min(self.effort + pace, most))
+        if end == FOUND:
+            return self.solution()
+        return Stop.DONE if end == EXHAUSTED else None
 
     def solution(self) -> bytes:
-        """The values, after FOUND."""
+        """The values of a settled board."""
         words = self.board.candidates[: self._n] & self.board.full
         return bytes(np.frexp(words)[1].tolist())
 
@@ -88,30 +95,4 @@ def solve(
     each solution at once.
     """
     clock = Clock(budget.seconds)
-    most = UNLIMITED if budget.iterations is None else budget.iterations
-    under_way = Search(puzzle)
-    solutions: list[bytes] = []
-    stop = None
-    while stop is None:
-        if clock.late:
-            stop = Stop.TIME
-            break
-        patient = patience is None or len(solutions) > 1
-        bound = most if patient else min(most, patience or 0)
-        end = under_way.go(bound)
-        if end == FOUND:
-            solutions.append(under_way.solution())
-            if found is not None:
-                found(solutions[-1])
-            if len(solutions) == limit:
-                stop = Stop.LIMIT
-        elif end == EXHAUSTED:
-            stop = Stop.DONE
-        elif under_way.nodes >= bound:
-            stop = Stop.ITERATIONS
-    return Result(
-        solutions=tuple(solutions),
-        exhausted=stop is Stop.DONE,
-        stop=stop,
-        counters={"nodes": under_way.nodes},
-    )
+    return solutions(Search(puzzle), clock, budget, limit, patience=patience, found=found)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import prepared
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.slices import solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.picross.lines.board import COLUMNS, SOLVED, Board, undo
 from cpstudy.puzzles.picross.lines.words import LONGEST
@@ -66,45 +67,46 @@ def searched(
     lines whose clues are to be kept; all where it is None. Solutions are of these lines only.
     """
     clock = Clock(budget.seconds)
-    most = 2**62 if budget.iterations is None else budget.iterations
-    solutions: list[bytes] = []
     s = search(puzzle)
     if used is not None:
         s.board.used[:] = used
-    cells = s.board.left.size
-    pace = max(10, _PACE * 400 // max(400, cells))
-    words = 1 + max(puzzle.rows, puzzle.columns) // LONGEST
-    work = _CELL * cells * words
-    stop = None
-    while stop is None:
-        if clock.late:
-            stop = Stop.TIME
-            break
-        looks = int(s.control[LOOKS])
-        go_on = prepared(run, work)
-        bound = most if patience is None or len(solutions) > 1 else min(most, patience)
-        told = go_on(s, min(looks + (pace if go_on is not run else _PLAIN_PACE), bound))
-        work = _LOOK * (int(s.control[LOOKS]) - looks) + cells // 8
-        looks = int(s.control[LOOKS])
-        if told == EXHAUSTED:
-            stop = Stop.DONE
-        elif told == FOUND:
-            solutions.append(shown(s.board))
-            if found is not None:
-                found(solutions[-1])
-            if len(solutions) == limit:
-                stop = Stop.LIMIT
-            elif s.control[DEPTH] == 0:  # nothing was supposed
-                stop = Stop.DONE
-        elif looks >= bound:
-            stop = Stop.ITERATIONS
-    told = Result(
-        solutions=tuple(solutions),
-        exhausted=stop is Stop.DONE,
-        stop=stop,
-        counters={"looks": int(s.control[LOOKS]), "lines": int(s.board.control[SOLVED])},
-    )
-    return told, s
+    under_way = _UnderWay(s, 1 + max(puzzle.rows, puzzle.columns) // LONGEST)
+    return solutions(under_way, clock, budget, limit, patience=patience, found=found), s
+
+
+class _UnderWay:
+    """A search to be gone on with by core/slices.py. words: of a line. Effort: looks."""
+
+    def __init__(self, s: Search, words: int) -> None:
+        self._search = s
+        self._cells = s.board.left.size
+        self._pace = max(10, _PACE * 400 // max(400, self._cells))
+        self._ahead = _CELL * self._cells * words
+        self._ended = False
+
+    @property
+    def effort(self) -> int:
+        """Cells looked at."""
+        return int(self._search.control[LOOKS])
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Looks, and lines solved."""
+        return {"looks": self.effort, "lines": int(self._search.board.control[SOLVED])}
+
+    def go(self, most: int) -> bytes | Stop | None:
+        """Another slice, to ``most`` looks in all: a picture, DONE, or None if it is neither."""
+        if self._ended:
+            return Stop.DONE
+        looks = self.effort
+        go_on = prepared(run, self._ahead)
+        pace = _PLAIN_PACE if go_on is run else self._pace
+        told = go_on(self._search, min(looks + pace, most))
+        self._ahead = _LOOK * (self.effort - looks) + self._cells // 8
+        if told == FOUND:
+            self._ended = self._search.control[DEPTH] == 0  # nothing was supposed: no other picture
+            return shown(self._search.board)
+        return Stop.DONE if told == EXHAUSTED else None
 
 
 def narrowed(puzzle: Picross, s: Search) -> Picross:

@@ -33,7 +33,7 @@ from cpstudy.puzzles.pipes.search.near import (
     next_ambiguous_edge,
 )
 from cpstudy.puzzles.pipes.search.rooted import root
-from cpstudy.puzzles.pipes.search.state import TRAIL, undo
+from cpstudy.puzzles.tilings.search.trail import TRAIL, undo
 
 Sides = npt.NDArray[np.uint8]
 

@@ -38,7 +38,8 @@ from cpstudy.puzzles.pipes.search.leaving_out import (
     untell,
 )
 from cpstudy.puzzles.pipes.search.rules import propagate
-from cpstudy.puzzles.pipes.search.state import ANY, NODES, TRAIL
+from cpstudy.puzzles.pipes.search.state import ANY
+from cpstudy.puzzles.tilings.search.trail import NODES, TRAIL
 
 TYPES = np.array([tile_type(mask) for mask in range(16)], np.int64)
 DEGREES = np.array(list(OPEN_SIDES), np.int64)

@@ -34,7 +34,8 @@ from cpstudy.puzzles.pipes.search.near import (
     next_ambiguous_edge,
 )
 from cpstudy.puzzles.pipes.search.rooted import root
-from cpstudy.puzzles.pipes.search.state import Work, undo
+from cpstudy.puzzles.pipes.search.state import Work
+from cpstudy.puzzles.tilings.search.trail import undo
 
 # What a seed means rests on these numbers, and on the rules that the search applies: they decide
 # which regions are found, and so which exchanges are drawn. Golden tests notice a change.

@@ -26,7 +26,8 @@ from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import MANY, NONE, UNIQUE, UNKNOWN, decide
-from cpstudy.puzzles.pipes.search.state import NODES, workspace
+from cpstudy.puzzles.pipes.search.state import workspace
+from cpstudy.puzzles.tilings.search.trail import NODES
 
 VERDICTS = {
     NONE: Verdict.NONE,

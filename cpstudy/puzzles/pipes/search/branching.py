@@ -13,7 +13,8 @@ from typing import Any
 
 from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.search.state import CURSOR, FAILED, JUMP, TRAIL
+from cpstudy.puzzles.pipes.search.state import JUMP
+from cpstudy.puzzles.tilings.search.trail import CURSOR, FAILED, TRAIL
 
 # How far back on the trail a tile to go on at is looked for.
 _NEAR = 64
@@ -52,20 +53,3 @@ def _unknown_side(w: Any, tile: Any) -> Any:
         if unknown >> side & 1:
             return side
     return -1
-
-
-@kernel
-def blame(w: Any, edge: Any) -> None:
-    """Note that the search failed at an edge; it will be decided before all that failed earlier."""
-    size = w.control[FAILED]
-    if size == len(w.failed):  # drop what is out of date: at most 4n places are not
-        size = 0
-        for place in range(len(w.failed)):
-            kept = w.failed[place]
-            if w.failed_at[kept] == place:
-                w.failed[size] = kept
-                w.failed_at[kept] = size
-                size += 1
-    w.failed[size] = edge
-    w.failed_at[edge] = size
-    w.control[FAILED] = size + 1

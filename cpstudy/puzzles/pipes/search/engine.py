@@ -24,34 +24,39 @@ import numpy as np
 from cpstudy.core.bits import wide
 from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import kernel, prepared, views
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.slices import solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.pipes.board.neighbours import closed_of
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.branching import blame, next_edge
+from cpstudy.puzzles.pipes.search.branching import next_edge
 from cpstudy.puzzles.pipes.search.rules import assume, propagate
 from cpstudy.puzzles.pipes.search.state import (
     BITS,
-    CURSOR,
     DEEPEST,
+    JUMP,
+    KIND,
+    PERIOD,
+    REFUTED,
+    Work,
+    solution,
+    workspace,
+)
+from cpstudy.puzzles.tilings.search.trail import (
+    CURSOR,
     DEPTH,
     FAILED,
     JOINS,
-    JUMP,
-    KIND,
     NODES,
-    PERIOD,
-    REFUTED,
     STACK,
     TRAIL,
     TREE,
     VERTICES,
-    Work,
+    blame,
     forget_stack,
-    solution,
     undo,
-    workspace,
-)  # fmt: skip
+)
+from cpstudy.puzzles.tilings.search.under_way import EXHAUSTED, PAUSED, SOLVED, EdgeSearch
 
 # A search for a first solution that was refuted this often starts again, with what failed last
 # first; after a fifth more it does so by rows. From then on so many refutations take it back by so
@@ -62,9 +67,6 @@ _JUMP = 8
 # In place of a jump's length, before there are any.
 _FIRST, _SECOND = -1, 0
 _NO_RESTART = 2**62
-
-# What :func:`advance` returns.
-EXHAUSTED, SOLVED, PAUSED = 0, 1, 2
 
 
 @kernel
@@ -238,11 +240,6 @@ def decide_on(w: Any, nodes: Any, witnesses: Any) -> Any:
     return MANY
 
 
-# Nodes between two looks at the clock: about a millisecond on small boards.
-_PACE = 1000
-_PLAIN_PACE = 20
-
-
 def begin(puzzle: Pipes) -> tuple[Work, bool]:
     """A workspace with the rules applied to ``puzzle``; False where they find no solution."""
     w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
@@ -269,41 +266,8 @@ def solve(
     each solution at once.
     """
     clock = Clock(budget.seconds)
-    most = 2**62 if budget.iterations is None else budget.iterations
-    solutions: list[bytes] = []
-    guide = np.zeros(0, np.uint8)
     w, consistent = begin(puzzle)
-    plain = views(w)
-    stop = None if consistent else Stop.DONE
-    going_back = 0
-    made = 0  # nodes in the last slice
-    while stop is None:
-        if clock.late:
-            stop = Stop.TIME
-            break
-        nodes = int(w.control[NODES])
-        go_on = prepared(advance, 10 * made + len(puzzle.tiles) // 4 + 20)
-        pace = _PACE if go_on is not advance else _PLAIN_PACE
-        work = w if go_on is not advance else plain
-        status = go_on(work, guide, going_back, min(nodes + pace, most))
-        made = int(w.control[NODES]) - nodes
-        going_back = int(status == SOLVED)
-        nodes = int(w.control[NODES])
-        if status == EXHAUSTED:
-            stop = Stop.DONE
-        elif status == SOLVED:
-            sides = w.state & 15
-            solutions.append(sides.tobytes())
-            if found is not None:
-                found(solutions[-1])
-            guide = guide if guide.size else sides
-            if len(solutions) == limit:
-                stop = Stop.LIMIT
-        elif nodes >= most or (patience is not None and nodes >= patience and len(solutions) < 2):
-            stop = Stop.ITERATIONS
-    return Result(
-        solutions=tuple(solutions),
-        exhausted=stop is Stop.DONE,
-        stop=stop,
-        counters={"nodes": int(w.control[NODES])},
-    )
+    if not consistent:
+        return Result(exhausted=True, counters={"nodes": 0})
+    search = EdgeSearch(advance, w, 4, node=10)
+    return solutions(search, clock, budget, limit, patience=patience, found=found)

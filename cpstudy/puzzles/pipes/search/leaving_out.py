@@ -19,16 +19,8 @@ from typing import Any
 from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.search.rules import propagate
-from cpstudy.puzzles.pipes.search.state import (
-    ANY,
-    BITS,
-    KIND,
-    TRAIL,
-    VERTICES,
-    forget_stack,
-    push,
-    undo,
-)  # fmt: skip
+from cpstudy.puzzles.pipes.search.state import ANY, BITS, KIND
+from cpstudy.puzzles.tilings.search.trail import TRAIL, VERTICES, forget_stack, push, undo
 
 # Columns of a frame: the range of places, what was done there, the trail before.
 _LOW, _HIGH, _STAGE, _MARK = 0, 1, 2, 3

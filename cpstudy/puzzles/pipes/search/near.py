@@ -37,7 +37,8 @@ from cpstudy.puzzles.pipes.search.exchanged import (
 )
 from cpstudy.puzzles.pipes.search.rooted import Rooted, rooted
 from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.pipes.search.state import KIND, TRAIL, TREE, undo
+from cpstudy.puzzles.pipes.search.state import KIND
+from cpstudy.puzzles.tilings.search.trail import TRAIL, TREE, undo
 
 _BITS = np.array([mask.bit_count() for mask in range(16)], np.int64)
 

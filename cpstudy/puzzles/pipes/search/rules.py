@@ -17,20 +17,8 @@ from typing import Any
 
 from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.search.state import (
-    BITS,
-    DEGREE,
-    FOLLOWS,
-    STACK,
-    TRAIL,
-    TREE,
-    TURNED,
-    VERTICES,
-    forget_stack,
-    join,
-    know,
-    push,
-)  # fmt: skip
+from cpstudy.puzzles.pipes.search.state import BITS, DEGREE, FOLLOWS, TURNED, join, know
+from cpstudy.puzzles.tilings.search.trail import STACK, TRAIL, TREE, VERTICES, forget_stack, push
 
 
 @kernel

@@ -25,6 +25,7 @@ from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, tile_type
+from cpstudy.puzzles.tilings.search.trail import JOINS, TRAIL, VERTICES, push
 
 # The mask of a tile of unknown type, its type, and its stubs: more are left, whatever it is joined
 # to, than any rule is about.
@@ -62,8 +63,7 @@ def _closure() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
 FOLLOWS, TURNED = _closure()
 DEGREE = np.array([0, 1, 2, 2, 3, 4, _ANY_STUBS], np.int64)
 
-# Places in ``Work.control``.
-STACK, TRAIL, JOINS, DEPTH, NODES, CURSOR, FAILED, TREE, VERTICES = range(9)
+# Places in ``Work.control`` behind those of all searches on edges.
 REFUTED, PERIOD, JUMP, DEEPEST = range(9, 13)
 
 
@@ -122,15 +122,6 @@ def workspace(rows: int, columns: int, wrap: bool) -> Work:
         tried=np.zeros(n, np.uint8),
         control=np.zeros(13, np.int64),
     )
-
-
-@kernel
-def push(w: Any, tile: Any) -> None:
-    """Look at a tile again."""
-    if not w.queued[tile]:
-        w.queued[tile] = True
-        w.stack[w.control[STACK]] = tile
-        w.control[STACK] += 1
 
 
 @kernel
@@ -214,42 +205,6 @@ def _undo_labels(w: Any, first: Any, last: Any, label: Any) -> bool:
         if tile == last:
             return False
         tile = w.ring[tile]
-
-
-@kernel
-def forget_stack(w: Any) -> bool:
-    """Nothing needs to be looked at any more; False, for the callers to return."""
-    for place in range(w.control[STACK]):
-        w.queued[w.stack[place]] = False
-    w.control[STACK] = 0
-    return False
-
-
-@kernel
-def undo(w: Any, mark: Any) -> None:
-    """Take everything back that was learnt since the trail was ``mark`` long."""
-    for place in range(w.control[TRAIL] - 1, mark - 1, -1):
-        tile = w.trail[place, 0]
-        if tile >= 0:
-            w.state[tile] = w.trail[place, 1]
-            continue
-        joins = w.trail[place, 1]
-        x, y, small = w.joins[joins, 0], w.joins[joins, 1], w.joins[joins, 2]
-        w.control[JOINS] = joins
-        large = w.label[y]
-        kept = w.ring[x]
-        w.ring[x] = w.ring[y]
-        w.ring[y] = kept
-        tile = x
-        while True:
-            w.label[tile] = small
-            tile = w.ring[tile]
-            if tile == x:
-                break
-        w.size[large] -= w.size[small]
-        w.stubs[large] += 2 - w.stubs[small]
-        w.owners[large] += wide(x) + y - w.owners[small]
-    w.control[TRAIL] = mark
 
 
 @kernel

@@ -10,7 +10,8 @@ from typing import Any
 
 from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.tilings.search.state import CURSOR, FAILED, SIDES, TRAIL, unknown_sides
+from cpstudy.puzzles.tilings.search.state import SIDES, unknown_sides
+from cpstudy.puzzles.tilings.search.trail import CURSOR, FAILED, TRAIL
 
 # How far back on the trail a cell to go on at is looked for.
 _NEAR = 64
@@ -47,20 +48,3 @@ def _unknown_at(w: Any, cell: Any) -> Any:
         if unknown >> side & 1:
             return 8 * cell + side
     return -1
-
-
-@kernel
-def blame(w: Any, half: Any) -> None:
-    """Note that the search failed at an edge; it will be decided before all that failed earlier."""
-    size = w.control[FAILED]
-    if size == len(w.failed):  # drop what is out of date: as many as there are half-edges are not
-        size = 0
-        for place in range(len(w.failed)):
-            kept = w.failed[place]
-            if w.failed_at[kept] == place:
-                w.failed[size] = kept
-                w.failed_at[kept] = size
-                size += 1
-    w.failed[size] = half
-    w.failed_at[half] = size
-    w.control[FAILED] = size + 1

@@ -19,15 +19,16 @@ import numpy as np
 
 from cpstudy.core.bits import wide
 from cpstudy.core.clock import Clock
-from cpstudy.core.kernels import kernel, prepared, views
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.kernels import kernel
+from cpstudy.core.result import Budget, Result
+from cpstudy.core.slices import solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
-from cpstudy.puzzles.tilings.search.branching import blame, next_edge
+from cpstudy.puzzles.tilings.search.branching import next_edge
 from cpstudy.puzzles.tilings.search.rules import assume, propagate
-from cpstudy.puzzles.tilings.search.state import (
-    BITS,
+from cpstudy.puzzles.tilings.search.state import BITS, Work, workspace
+from cpstudy.puzzles.tilings.search.trail import (
     CURSOR,
     DEPTH,
     NODES,
@@ -35,13 +36,10 @@ from cpstudy.puzzles.tilings.search.state import (
     TRAIL,
     TREE,
     VERTICES,
-    Work,
+    blame,
     undo,
-    workspace,
-)  # fmt: skip
-
-# What :func:`advance` returns.
-EXHAUSTED, SOLVED, PAUSED = 0, 1, 2
+)
+from cpstudy.puzzles.tilings.search.under_way import EXHAUSTED, PAUSED, SOLVED, EdgeSearch
 
 
 @kernel
@@ -86,11 +84,6 @@ def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
         conflict = not assume(w, half, value)
 
 
-# Nodes between two looks at the clock: about a millisecond on small boards.
-_PACE = 1000
-_PLAIN_PACE = 20
-
-
 def begin(puzzle: Tiling) -> Work:
     """A workspace with ``puzzle`` in it, every tile of which is to be looked at."""
     w = workspace(puzzle)
@@ -126,41 +119,7 @@ def solve(
     each solution at once.
     """
     clock = Clock(budget.seconds)
-    most = 2**62 if budget.iterations is None else budget.iterations
-    solutions: list[bytes] = []
-    guide = np.zeros(0, np.uint8)
-    w = begin(puzzle)
-    plain = views(w)
-    stop = Stop.DONE if not puzzle.free and puzzle.tree_impossible() else None
-    going_back = 0
-    ahead = 15 * len(puzzle.tiles)  # work: the rules on all tiles, then as much as last time
-    while stop is None:
-        if clock.late:
-            stop = Stop.TIME
-            break
-        nodes = int(w.control[NODES])
-        go_on = prepared(advance, ahead + len(puzzle.tiles) // 4 + 20)
-        pace = _PACE if go_on is not advance else _PLAIN_PACE
-        work = w if go_on is not advance else plain
-        status = go_on(work, guide, going_back, min(nodes + pace, most))
-        ahead = 15 * (int(w.control[NODES]) - nodes)
-        going_back = int(status == SOLVED)
-        nodes = int(w.control[NODES])
-        if status == EXHAUSTED:
-            stop = Stop.DONE
-        elif status == SOLVED:
-            sides = (w.state & (1 << puzzle.sides) - 1).astype(np.uint8)
-            solutions.append(sides.tobytes())
-            if found is not None:
-                found(solutions[-1])
-            guide = guide if guide.size else sides
-            if len(solutions) == limit:
-                stop = Stop.LIMIT
-        elif nodes >= most or (patience is not None and nodes >= patience and len(solutions) < 2):
-            stop = Stop.ITERATIONS
-    return Result(
-        solutions=tuple(solutions),
-        exhausted=stop is Stop.DONE,
-        stop=stop,
-        counters={"nodes": int(w.control[NODES])},
-    )
+    if not puzzle.free and puzzle.tree_impossible():
+        return Result(exhausted=True, counters={"nodes": 0})
+    search = EdgeSearch(advance, begin(puzzle), puzzle.sides, node=15, ahead=15 * len(puzzle.tiles))
+    return solutions(search, clock, budget, limit, patience=patience, found=found)

@@ -17,19 +17,8 @@ from typing import Any
 
 from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.tilings.search.state import (
-    BITS,
-    SIDES,
-    STACK,
-    TREE,
-    VERTICES,
-    forget_stack,
-    join,
-    know,
-    push,
-    tell,
-    unknown_sides,
-)  # fmt: skip
+from cpstudy.puzzles.tilings.search.state import BITS, SIDES, join, know, tell, unknown_sides
+from cpstudy.puzzles.tilings.search.trail import STACK, TREE, VERTICES, forget_stack, push
 
 
 @kernel

@@ -27,11 +27,12 @@ from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
+from cpstudy.puzzles.tilings.search.trail import JOINS, TRAIL, VERTICES, push
 
 BITS = np.array([mask.bit_count() for mask in range(256)], np.int64)
 
-# Places in ``Work.control``.
-SIDES, STACK, TRAIL, JOINS, DEPTH, NODES, CURSOR, FAILED, TREE, VERTICES = range(10)
+# A place in ``Work.control`` behind those of all searches on edges.
+SIDES = 9
 
 
 class Work(NamedTuple):
@@ -48,7 +49,8 @@ class Work(NamedTuple):
     (cell, state before) or (-1, number of a join). joins: int32[n, 3], (cell of the smaller
     component, cell of the larger, label of the smaller). decisions: int32[·, 4], (half-edge, value,
     trail, cursor). failed: int32[8n + 8], half-edges in the order in which they failed; failed_at:
-    int32[8n], where each of them stands last. control: int64[10], see the names above.
+    int32[8n], where each of them stands last. control: int64[10], see the names in
+    :mod:`.trail` and above.
     """
 
     meets: Any
@@ -145,15 +147,6 @@ def unknown_sides(w: Any, cell: Any) -> Any:
     sides = w.control[SIDES]
     state = wide(w.state[cell])
     return ((1 << sides) - 1) & ~(state | state >> sides)
-
-
-@kernel
-def push(w: Any, cell: Any) -> None:
-    """Look at a cell again."""
-    if not w.queued[cell]:
-        w.queued[cell] = True
-        w.stack[w.control[STACK]] = cell
-        w.control[STACK] += 1
 
 
 @kernel
@@ -257,39 +250,3 @@ def _close_loops(w: Any, before: Any, last: Any) -> bool:
                         return False
                     tell(w, 8 * cell + side, 0)
     return True
-
-
-@kernel
-def forget_stack(w: Any) -> bool:
-    """Nothing needs to be looked at any more; False, for the callers to return."""
-    for place in range(w.control[STACK]):
-        w.queued[w.stack[place]] = False
-    w.control[STACK] = 0
-    return False
-
-
-@kernel
-def undo(w: Any, mark: Any) -> None:
-    """Take everything back that was learnt since the trail was ``mark`` long."""
-    for place in range(w.control[TRAIL] - 1, mark - 1, -1):
-        cell = wide(w.trail[place, 0])
-        if cell >= 0:
-            w.state[cell] = w.trail[place, 1]
-            continue
-        joins = wide(w.trail[place, 1])
-        x, y, small = wide(w.joins[joins, 0]), wide(w.joins[joins, 1]), wide(w.joins[joins, 2])
-        w.control[JOINS] = joins
-        large = wide(w.label[y])
-        kept = w.ring[x]
-        w.ring[x] = w.ring[y]
-        w.ring[y] = kept
-        cell = x
-        while True:
-            w.label[cell] = small
-            cell = wide(w.ring[cell])
-            if cell == x:
-                break
-        w.size[large] -= w.size[small]
-        w.stubs[large] += 2 - w.stubs[small]
-        w.owners[large] += x + y - w.owners[small]
-    w.control[TRAIL] = mark

@@ -1,8 +1,8 @@
 """Which edge comes next: one that failed, one nearby, the first; none where all are known."""
 
-from cpstudy.puzzles.pipes.search.branching import blame, next_edge
+from cpstudy.puzzles.pipes.search.branching import next_edge
 from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.pipes.search.state import FAILED, TRAIL, undo
+from cpstudy.puzzles.tilings.search.trail import FAILED, TRAIL, blame, undo
 from tests.puzzles.pipes.solved import begun, solved_boards, unknown_edges
 
 

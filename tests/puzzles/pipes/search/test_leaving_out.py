@@ -10,7 +10,8 @@ from cpstudy.core.kernels import views
 from cpstudy.puzzles.pipes.search.engine import lay
 from cpstudy.puzzles.pipes.search.leaving_out import FRAMES, next_left_out, tell, untell
 from cpstudy.puzzles.pipes.search.rules import propagate
-from cpstudy.puzzles.pipes.search.state import ANY, TRAIL, workspace
+from cpstudy.puzzles.pipes.search.state import ANY, workspace
+from cpstudy.puzzles.tilings.search.trail import TRAIL
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.search.test_state import kept, same
 from tests.puzzles.pipes.solved import arbitrary, closed_of, solved_boards

@@ -16,7 +16,7 @@ from cpstudy.puzzles.pipes.search.near import (
     completed,
     next_ambiguous_edge,
 )
-from cpstudy.puzzles.pipes.search.state import TRAIL, undo
+from cpstudy.puzzles.tilings.search.trail import TRAIL, undo
 from tests.puzzles.pipes.solved import near_solution, solved_boards, unknown_edges
 
 ENDLESS = 2**62

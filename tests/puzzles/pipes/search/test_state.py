@@ -6,7 +6,7 @@ import networkx as nx
 import numpy as np
 
 from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.pipes.search.state import JOINS, TRAIL, undo
+from cpstudy.puzzles.tilings.search.trail import JOINS, TRAIL, undo
 from tests.puzzles.pipes.solved import begun, graph_of, solved_boards, unknown_edges
 
 

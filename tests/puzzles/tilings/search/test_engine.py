@@ -47,7 +47,7 @@ def test_plain_and_compiled_are_the_same():
         ("rules", "if w.stubs[w.label[cell]] != need:", "if need == 0:"),
         ("state", "stubs == 0 and size < w.control[VERTICES]", "stubs == 0"),
         ("state", "if w.label[meets >> 3] == label:", "if w.label[meets >> 3] >= label:"),
-        ("state", "w.stubs[large] += 2 - w.stubs[small]", "w.stubs[large] -= w.stubs[small]"),
+        ("trail", "w.stubs[large] += 2 - w.stubs[small]", "w.stubs[large] -= w.stubs[small]"),
         ("engine", "1 - wide(w.decisions[depth, 1])", "wide(w.decisions[depth, 1])"),
     ],
 )
