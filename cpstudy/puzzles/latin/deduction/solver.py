@@ -14,6 +14,7 @@ import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.settling import Deducing
 from cpstudy.puzzles.latin.deduction import ahead, cage_ways, fish, locked, singles, subsets
 from cpstudy.puzzles.latin.deduction.knowledge import ContradictionError, Finding, Knowledge
 from cpstudy.puzzles.latin.rules import Latin
@@ -37,7 +38,7 @@ RULES = (*WITHOUT_TRYING, ahead.NAME)
 CONTRADICTION, STUCK, SETTLED = "contradiction", "stuck", "settled"
 
 
-class Deduction:
+class Deduction(Deducing):
     """A deduction under way.
 
     findings: what was found out, in order. end: how the rules ended that were run, "" before.
@@ -58,6 +59,19 @@ class Deduction:
 
     def _contradicted(self, error: ContradictionError) -> None:
         self.end, self.last_words = CONTRADICTION, str(error)
+
+    @property
+    def hardest(self) -> str:
+        """See the contract."""
+        return max((finding.rule for finding in self.findings), key=RULES.index, default=RULES[0])
+
+    def spare(self, solution: bytes) -> None:
+        """See the contract."""
+        self.look_ahead.spare(solution)
+
+    def run_rules(self) -> bool:
+        """See the contract."""
+        return self.run(trying=False) != STUCK
 
     def run(self, *, trying: bool = True, most: int | None = None) -> str:
         """Go on until the rules are stuck, or to ``most`` findings in all ("" then); how they end.

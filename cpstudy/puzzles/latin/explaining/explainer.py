@@ -1,9 +1,6 @@
 """The explainer of Sudoku, jigsaw and KenKen: steps, grade, hint, mistake.
 
-The *grade* of a puzzle with one solution is the hardest rule that it needs (each rule is tried only
-where all before it are stuck); "search" where all rules are. Where the rules without trying are
-stuck, solutions are looked for by search before the last rule begins: they settle the verdict,
-should that be stuck too, and spare it the values that it could not refute. No step depends on them.
+What a grade is, and where search helps, is told in core/settling.py.
 
 A step's ``change`` has ``value`` where its cell got one, ``removed`` (cell and values) where cells
 lost values.
@@ -12,8 +9,6 @@ lost values.
 from __future__ import annotations
 
 from typing import Any, cast
-
-import numpy as np
 
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.explaining import (
@@ -26,11 +21,11 @@ from cpstudy.core.explaining import (
     Step,
     levels_of,
 )
-from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import check_agreement, checked
+from cpstudy.core.result import Verdict
+from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.latin import drawing
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, told, values_in
-from cpstudy.puzzles.latin.deduction.solver import CONTRADICTION, RULES, STUCK, Deduction
+from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.latin.explaining.conflicting import conflict
 from cpstudy.puzzles.latin.explaining.differing import ambiguity
 from cpstudy.puzzles.latin.portfolio import solve
@@ -41,19 +36,16 @@ class _LatinExplainer(Explainer):
     """Deduction without trying, and search for what it leaves open."""
 
     rules = RULES
-    grades = (*RULES, "search")
-    levels = levels_of((*RULES, "search"), easy="cage", medium="hidden pair", hard="one step ahead")
+    grades = (*RULES, SEARCH)
+    levels = levels_of(grades, easy="cage", medium="hidden pair", hard="one step ahead")
 
     def explain(self, puzzle: Any) -> Explanation:
-        deduction, found = _deduced(puzzle)
-        solution = None
-        if found.verdict is Verdict.UNIQUE:
-            solution = checked(puzzle, found.solutions[0], "explain")
-        steps = tuple(_step(puzzle, finding) for finding in deduction.findings)
-        return Explanation(puzzle, steps, found.verdict, _grade(deduction, found), solution)
+        deduction = Deduction(puzzle)
+        told = settled(puzzle, deduction, solve)
+        return told.explanation(tuple(_step(puzzle, finding) for finding in deduction.findings))
 
     def grade(self, puzzle: Any) -> str | None:
-        return _grade(*_deduced(puzzle))
+        return settled(puzzle, Deduction(puzzle), solve).grade
 
     def hint(self, explanation: Explanation) -> Hint | None:
         """The first cell that gets a value; values that go before it are counted."""
@@ -115,31 +107,6 @@ def _refuted(step: Step, order: int) -> list[tuple[Cell, set[int]]]:
     if "value" in step.change:
         return [(step.cells[0], set(range(1, order + 1)) - {step.change["value"]})]
     return [((row, column), set(values)) for row, column, values in step.change["removed"]]
-
-
-def _grade(deduction: Deduction, found: Result) -> str | None:
-    if found.verdict is not Verdict.UNIQUE:
-        return None
-    if deduction.end == STUCK:
-        return "search"
-    return max((finding.rule for finding in deduction.findings), key=RULES.index, default=RULES[0])
-
-
-def _deduced(puzzle: Latin) -> tuple[Deduction, Result]:
-    """The deduction at its end; what it says of the solutions, or search where it is stuck.
-
-    Raises WrongAnswerError where the two disagree.
-    """
-    deduction = Deduction(puzzle)
-    if deduction.run(trying=False) != STUCK:
-        return deduction, deduction.result()
-    searched = solve(puzzle, Budget(), np.random.default_rng(0), 2)
-    for solution in searched.solutions:
-        deduction.look_ahead.spare(cast(bytes, checked(puzzle, solution, "search")))
-    end = deduction.run()
-    result = deduction.result()
-    check_agreement(puzzle, {"deduce": result, "search": searched})
-    return deduction, searched if end in (STUCK, CONTRADICTION) else result
 
 
 EXPLAINER = _LatinExplainer()

@@ -2,7 +2,7 @@
 
 Sets of edges are whole numbers, bit i for edge i: Python's have any length, so that one board is
 two numbers, and what a few edges may be is a test of some bits. A rule looks at the knowledge and
-yields findings; it raises :class:`ContradictionError` where the board has no solution any more.
+yields findings; it raises ContradictionError where the board has no solution any more.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from cpstudy.core.deducing import ContradictionError
 from cpstudy.puzzles.loops.clauses import passing
 from cpstudy.puzzles.loops.lattice import Lattice
 from cpstudy.puzzles.loops.rules import Loops
@@ -28,15 +29,6 @@ class Finding(NamedTuple):
     off: int
     because: Cells
     words: str
-
-
-class ContradictionError(Exception):
-    """No solution has what is known. because: the cells that show it; the text says why."""
-
-    def __init__(self, because: Cells, words: str) -> None:
-        super().__init__(words)
-        self.because = because
-        self.words = words
 
 
 class Relation(NamedTuple):
@@ -100,11 +92,33 @@ class Knowledge:
         """The edges about which nothing is known."""
         return self.full & ~(self.on | self.off)
 
-    def supposing(self, edge: int, run_on: bool) -> Knowledge:
+    @property
+    def settled(self) -> bool:
+        """Whether every edge is known."""
+        return not self.unknown
+
+    def to_suppose(self) -> Iterator[tuple[int, int, str]]:
+        """Edges run on (1), and not (0); those that a path ends at first: there most follows."""
+        near = 0
+        for edges, _ in passed(self.puzzle.lattice):
+            if edges & self.on:
+                near |= edges
+        near &= self.unknown
+        for mask in (near, self.unknown & ~near):
+            for edge in edges_of(mask):
+                yield edge, 1, "run on"
+                yield edge, 0, "not run on"
+
+    def supposing(self, edge: int, run_on: int) -> Knowledge:
         """A copy without steps in which an edge is run on, or not."""
         bit = 1 << edge
         on, off = (self.on | bit, self.off) if run_on else (self.on, self.off | bit)
         return Knowledge(self.puzzle, self.full, on, off, seen=dict(self.seen))
+
+    def refuted(self, edge: int, run_on: int, because: Cells, words: str) -> Finding:
+        """That an edge is not run on, or that it is."""
+        on, off = (0, 1 << edge) if run_on else (1 << edge, 0)
+        return Finding(on, off, because, words)
 
     def learn(self, rule: int, finding: Finding) -> bool:
         """Take a finding, less what is known already; whether anything was new.
@@ -125,6 +139,10 @@ class Knowledge:
         """The cells that a set of edges is told by."""
         beside = self.puzzle.cells_beside
         return tuple(sorted({cell for edge in edges_of(edges) for cell in beside(edge)}))
+
+    def values_in(self, solution: bytes) -> bytes:
+        """Of each edge, whether a solution runs along it."""
+        return solution
 
     def solution(self) -> bytes:
         """The loop, where all edges are known."""

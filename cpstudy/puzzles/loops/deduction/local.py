@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from cpstudy.core.deducing import ContradictionError
 from cpstudy.puzzles.loops.deduction.knowledge import (
-    ContradictionError,
     Finding,
     Knowledge,
     Relation,

@@ -10,14 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from cpstudy.core.deducing import ContradictionError
 from cpstudy.puzzles.loops.clauses import demands
-from cpstudy.puzzles.loops.deduction.knowledge import (
-    ContradictionError,
-    Finding,
-    Knowledge,
-    edges_of,
-    set_of,
-)
+from cpstudy.puzzles.loops.deduction.knowledge import Finding, Knowledge, edges_of, set_of
 from cpstudy.puzzles.loops.rules import Loops
 
 

@@ -12,12 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from cpstudy.puzzles.loops.deduction.knowledge import (
-    ContradictionError,
-    Finding,
-    Knowledge,
-    edges_of,
-)
+from cpstudy.core.deducing import ContradictionError
+from cpstudy.puzzles.loops.deduction.knowledge import Finding, Knowledge, edges_of
 from cpstudy.puzzles.loops.lattice import Lattice
 
 

@@ -1,22 +1,17 @@
-"""All rules together, cheapest first: unique, none, or stuck.
+"""All rules together, cheapest first, and one step ahead: unique, none, or stuck.
 
-Incomplete on purpose: it ends where a person who reasons without guessing would end. A rule is used
-only where all before it are stuck, so the hardest rule that was used is the one that the puzzle
-needs: its grade. A contradiction proves that there is no solution; a board on which every edge is
-known has that solution only. Otherwise the answer is unknown (stop: stuck).
-
-Plain Python on sets of edges (knowledge.py): some ten milliseconds for 10×10 without lookahead.
+The frame, with lookahead and verdicts, is core/deducing.py. Plain Python
+on sets of edges (knowledge.py): some ten milliseconds for 10×10 without lookahead.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.puzzles.loops.deduction.knowledge import ContradictionError, Knowledge, knowledge
+from cpstudy.core import deducing
+from cpstudy.core.result import Budget, Result
+from cpstudy.puzzles.loops.deduction.knowledge import Knowledge, knowledge
 from cpstudy.puzzles.loops.deduction.local import around, clue, path
-from cpstudy.puzzles.loops.deduction.lookahead import Rule, lookahead, run
 from cpstudy.puzzles.loops.deduction.loops import early_loop
 from cpstudy.puzzles.loops.deduction.sides import sides
 from cpstudy.puzzles.loops.rules import Loops
@@ -28,72 +23,18 @@ if TYPE_CHECKING:
 RULES = ("clue", "path", "early loop", "paths round a clue", "inside and outside", "lookahead")
 LOOKAHEAD = RULES.index("lookahead")
 
-_WITHOUT_TRYING: tuple[Rule, ...] = (clue, path, early_loop, around, sides)
+_WITHOUT_TRYING: tuple[deducing.Rule[Knowledge], ...] = (clue, path, early_loop, around, sides)
 
 
-class Deduction:
-    """A deduction under way. wrong: the contradiction that it ended in, or None."""
+class Deduction(deducing.Deduction[Knowledge]):
+    """A deduction of a loop under way."""
 
-    def __init__(self, puzzle: Loops, rules: tuple[Rule, ...] = _WITHOUT_TRYING) -> None:
-        self.knowledge: Knowledge = knowledge(puzzle)
-        self.wrong: ContradictionError | None = None
-        self._rules = rules
-        self._spared = [0, 0]
-
-    def spare(self, solution: bytes) -> None:
-        """Have lookahead not try what a solution has, which it could not refute."""
-        for edge, run_on in enumerate(solution):
-            self._spared[run_on] |= 1 << edge
-
-    @property
-    def settled(self) -> bool:
-        """Whether every edge is known and nothing is wrong."""
-        return self.wrong is None and not self.knowledge.unknown
-
-    def run(
-        self, hardest: int = LOOKAHEAD, clock: Clock = UNLIMITED, steps: int | None = None
+    def __init__(
+        self, puzzle: Loops, rules: tuple[deducing.Rule[Knowledge], ...] = _WITHOUT_TRYING
     ) -> None:
-        """Go on with the rules up to ``hardest`` until they are stuck, or to ``steps`` steps.
-
-        Raises OutOfTimeError by the clock.
-        """
-        k = self.knowledge
-        try:
-            while self.wrong is None and (steps is None or len(k.steps) < steps):
-                run(k, self._rules[: hardest + 1], clock, steps)
-                ended = steps is not None and len(k.steps) >= steps
-                if ended or hardest < LOOKAHEAD or not k.unknown:
-                    break
-                finding = next(lookahead(k, self._rules, clock, self._spared), None)
-                if finding is None:
-                    break
-                k.learn(LOOKAHEAD, finding)
-            if not k.unknown and (fault := k.puzzle.why_not(k.solution())):
-                raise ContradictionError((), fault)
-        except ContradictionError as wrong:
-            self.wrong = wrong
-
-    def result(self, stop: Stop = Stop.STUCK) -> Result:
-        """What that says of the puzzle's solutions. stop: why it is not at an end, if it is not."""
-        counters = {"steps": len(self.knowledge.steps)}
-        if self.wrong is not None:
-            return Result(exhausted=True, counters=counters)
-        if self.settled:
-            return Result((self.knowledge.solution(),), exhausted=True, counters=counters)
-        return Result(stop=stop, counters=counters)
+        super().__init__(knowledge(puzzle), rules, RULES)
 
 
 def solve(puzzle: Loops, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    clock = Clock(budget.seconds)
-    deduction = Deduction(puzzle)
-    stop = Stop.STUCK
-    try:
-        deduction.run(clock=clock, steps=budget.iterations)
-    except OutOfTimeError:
-        stop = Stop.TIME
-    else:
-        most = budget.iterations
-        if most is not None and len(deduction.knowledge.steps) >= most:
-            stop = Stop.ITERATIONS
-    return deduction.result(stop)
+    return deducing.solved(Deduction, puzzle, budget)

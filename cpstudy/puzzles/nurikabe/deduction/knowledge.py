@@ -1,14 +1,16 @@
 """What is known of a board: cells that are sea, cells that are land, and how each was found out.
 
 A rule looks at the knowledge and yields findings: cells, their colour, the cells that force them,
-and why in words. It raises :class:`ContradictionError` where the board has no solution any more.
+and why in words. It raises ContradictionError where the board has no solution any more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from cpstudy.core.deducing import ContradictionError
 from cpstudy.puzzles.nurikabe.deduction.masks import Shape, cells_of, shape_of
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, SEA, Nurikabe
 
@@ -20,15 +22,6 @@ class Finding(NamedTuple):
     colour: int
     because: int
     words: str
-
-
-class ContradictionError(Exception):
-    """No solution has what is known. because: the cells that show it; the text says why."""
-
-    def __init__(self, because: int, words: str) -> None:
-        super().__init__(words)
-        self.because = because
-        self.words = words
 
 
 class Group(NamedTuple):
@@ -59,11 +52,29 @@ class Knowledge:
         """The cells about which nothing is known."""
         return self.shape.full & ~(self.sea | self.land)
 
+    @property
+    def settled(self) -> bool:
+        """Whether every cell is known."""
+        return not self.unknown
+
+    def to_suppose(self) -> Iterator[tuple[int, int, str]]:
+        """Cells with a colour; those beside known ones first: there most follows."""
+        near = self.unknown & self.shape.grown(self.sea | self.land)
+        for mask in (near, self.unknown & ~near):
+            for cell in cells_of(mask):
+                yield cell, SEA, "sea"
+                yield cell, LAND, "land"
+
     def supposing(self, cell: int, colour: int) -> Knowledge:
         """A copy without steps in which a cell has a colour."""
         bit = 1 << cell
         sea, land = (self.sea | bit, self.land) if colour == SEA else (self.sea, self.land | bit)
         return Knowledge(self.puzzle, self.shape, sea, land)
+
+    def refuted(self, cell: int, colour: int, because: int, words: str) -> Finding:
+        """That a cell is of the other colour, by what is known of the cells that force it."""
+        known = because & (self.sea | self.land)
+        return Finding(1 << cell, SEA + LAND - colour, known or because, words)
 
     def learn(self, rule: int, finding: Finding) -> bool:
         """Take a finding, less what is known already; whether anything was new.
@@ -116,6 +127,10 @@ class Knowledge:
             return f"the land at {self.puzzle.cell(next(cells_of(group.cells)))}"
         size = "?" if group.size == ANY_SIZE else group.size
         return f"the island of {size} at {self.puzzle.cell(group.clue)}"
+
+    def values_in(self, solution: bytes) -> bytes:
+        """The colours of a solution."""
+        return solution
 
     def solution(self) -> bytes:
         """The colouring, where all cells are known."""

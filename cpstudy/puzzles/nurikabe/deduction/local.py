@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpstudy.puzzles.nurikabe.deduction.knowledge import ContradictionError, Finding, Knowledge
+from cpstudy.core.deducing import ContradictionError
+from cpstudy.puzzles.nurikabe.deduction.knowledge import Finding, Knowledge
 from cpstudy.puzzles.nurikabe.deduction.masks import cells_of
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, SEA
 

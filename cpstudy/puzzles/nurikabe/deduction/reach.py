@@ -12,12 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cpstudy.puzzles.nurikabe.deduction.knowledge import (
-    ContradictionError,
-    Finding,
-    Group,
-    Knowledge,
-)
+from cpstudy.core.deducing import ContradictionError
+from cpstudy.puzzles.nurikabe.deduction.knowledge import Finding, Group, Knowledge
 from cpstudy.puzzles.nurikabe.puzzle import SEA
 
 

@@ -1,23 +1,18 @@
-"""All rules together, cheapest first: unique, none, or stuck.
+"""All rules together, cheapest first, and one step ahead: unique, none, or stuck.
 
-Incomplete on purpose: it ends where a person who reasons without guessing would end. A rule is used
-only where all before it are stuck, so the hardest rule that was used is the one that the puzzle
-needs: its grade. A contradiction proves that there is no solution; a board on which every cell is
-known has that solution only. Otherwise the answer is unknown (stop: stuck).
-
-Plain Python on sets of cells (masks.py): some milliseconds for 10×10 without lookahead.
+The frame, with lookahead and verdicts, is core/deducing.py. Plain Python
+on sets of cells (masks.py): some milliseconds for 10×10 without lookahead.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core import deducing
+from cpstudy.core.result import Budget, Result
 from cpstudy.puzzles.nurikabe.deduction.bottlenecks import island_bottleneck, sea_bottleneck
-from cpstudy.puzzles.nurikabe.deduction.knowledge import ContradictionError, Knowledge, knowledge
+from cpstudy.puzzles.nurikabe.deduction.knowledge import Knowledge, knowledge
 from cpstudy.puzzles.nurikabe.deduction.local import between, complete, pool
-from cpstudy.puzzles.nurikabe.deduction.lookahead import Rule, lookahead, run
 from cpstudy.puzzles.nurikabe.deduction.reach import unreachable
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 
@@ -30,74 +25,20 @@ RULES = (
 )  # fmt: skip
 LOOKAHEAD = RULES.index("lookahead")
 
-_WITHOUT_TRYING: tuple[Rule, ...] = (
+_WITHOUT_TRYING: tuple[deducing.Rule[Knowledge], ...] = (
     complete, between, pool, unreachable, island_bottleneck, sea_bottleneck,
 )  # fmt: skip
 
 
-class Deduction:
-    """A deduction under way. wrong: the contradiction that it ended in, or None."""
+class Deduction(deducing.Deduction[Knowledge]):
+    """A deduction of a board of Nurikabe under way."""
 
-    def __init__(self, puzzle: Nurikabe, rules: tuple[Rule, ...] = _WITHOUT_TRYING) -> None:
-        self.knowledge: Knowledge = knowledge(puzzle)
-        self.wrong: ContradictionError | None = None
-        self._rules = rules
-        self._spared = [0, 0]
-
-    def spare(self, solution: bytes) -> None:
-        """Have lookahead not try the colours of a solution, which it could not refute."""
-        for cell, colour in enumerate(solution):
-            self._spared[colour] |= 1 << cell
-
-    @property
-    def settled(self) -> bool:
-        """Whether every cell is known and nothing is wrong."""
-        return self.wrong is None and not self.knowledge.unknown
-
-    def run(
-        self, hardest: int = LOOKAHEAD, clock: Clock = UNLIMITED, steps: int | None = None
+    def __init__(
+        self, puzzle: Nurikabe, rules: tuple[deducing.Rule[Knowledge], ...] = _WITHOUT_TRYING
     ) -> None:
-        """Go on with the rules up to ``hardest`` until they are stuck, or to ``steps`` steps.
-
-        Raises OutOfTimeError by the clock.
-        """
-        k = self.knowledge
-        try:
-            while self.wrong is None and (steps is None or len(k.steps) < steps):
-                run(k, self._rules[: hardest + 1], clock, steps)
-                ended = steps is not None and len(k.steps) >= steps
-                if ended or hardest < LOOKAHEAD or not k.unknown:
-                    break
-                finding = next(lookahead(k, self._rules, clock, self._spared), None)
-                if finding is None:
-                    break
-                k.learn(LOOKAHEAD, finding)
-            if not k.unknown and (fault := k.puzzle.why_not(k.solution())):
-                raise ContradictionError(k.shape.full, fault)
-        except ContradictionError as wrong:
-            self.wrong = wrong
-
-    def result(self, stop: Stop = Stop.STUCK) -> Result:
-        """What that says of the puzzle's solutions. stop: why it is not at an end, if it is not."""
-        counters = {"steps": len(self.knowledge.steps)}
-        if self.wrong is not None:
-            return Result(exhausted=True, counters=counters)
-        if self.settled:
-            return Result((self.knowledge.solution(),), exhausted=True, counters=counters)
-        return Result(stop=stop, counters=counters)
+        super().__init__(knowledge(puzzle), rules, RULES)
 
 
 def solve(puzzle: Nurikabe, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    clock = Clock(budget.seconds)
-    deduction = Deduction(puzzle)
-    stop = Stop.STUCK
-    try:
-        deduction.run(clock=clock, steps=budget.iterations)
-    except OutOfTimeError:
-        stop = Stop.TIME
-    else:
-        most = budget.iterations
-        if most is not None and len(deduction.knowledge.steps) >= most:
-            stop = Stop.ITERATIONS
-    return deduction.result(stop)
+    return deducing.solved(Deduction, puzzle, budget)

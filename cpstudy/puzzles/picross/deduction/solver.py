@@ -23,6 +23,7 @@ import numpy as np
 from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.settling import Deducing
 from cpstudy.puzzles.picross.deduction.overlap import overlap
 from cpstudy.puzzles.picross.lines.board import (
     SOLVED,
@@ -99,7 +100,7 @@ def words_of(b: Board, line: int) -> list[int]:
     ]
 
 
-class Deduction:
+class Deduction(Deducing):
     """A deduction of one puzzle and its log. Given cells are known from the start."""
 
     def __init__(self, puzzle: Picross) -> None:
@@ -112,6 +113,15 @@ class Deduction:
         self._value = 0  # the next to look ahead at
         self._quiet = 0  # values since the last that was refuted
         undo(self.board, 0)  # lines wait in the dictionaries, not on the board
+
+    @property
+    def hardest(self) -> str:
+        """See the contract."""
+        return RULES[max((step.rule for step in self.log), default=OVERLAP)]
+
+    def run_rules(self) -> bool:
+        """See the contract."""
+        return self.run(LINE) != STUCK
 
     def run(
         self, hardest: int = LOOKAHEAD, clock: Clock | None = None, most: int | None = None

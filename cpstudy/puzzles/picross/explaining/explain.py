@@ -1,64 +1,28 @@
-"""A deduction told from its beginning to its end, and the grade of a puzzle.
-
-The *grade* of a puzzle with one solution is the hardest rule that it needs (each rule is tried only
-where all before it are stuck); "search" where all rules are.
-"""
+"""A deduction told from its beginning to its end (core/settling.py), and the grade of a puzzle."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from cpstudy.core.explaining import Explanation, Hint, Step
-from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import check_agreement, checked
-from cpstudy.puzzles.picross.deduction.solver import LINE, RULES, STUCK, Deduction
+from cpstudy.core.result import Verdict
+from cpstudy.core.settling import SEARCH, settled
+from cpstudy.puzzles.picross.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.picross.explaining.steps import steps_of
 from cpstudy.puzzles.picross.portfolio import solve
 from cpstudy.puzzles.picross.puzzle import Picross
 
-GRADES = (*RULES, "search")
+GRADES = (*RULES, SEARCH)
 
 
 def explain(puzzle: Picross) -> Explanation:
     """All steps of the deduction, and what the puzzle's grade is."""
-    deduction, found = _deduced(puzzle)
-    solution = None
-    if found.verdict is Verdict.UNIQUE:
-        solution = checked(puzzle, found.solutions[0], "explain")
-    steps = tuple(steps_of(puzzle, deduction.log))
-    return Explanation(puzzle, steps, found.verdict, _grade(deduction, found), solution)
+    deduction = Deduction(puzzle)
+    told = settled(puzzle, deduction, solve)
+    return told.explanation(tuple(steps_of(puzzle, deduction.log)))
 
 
 def grade(puzzle: Picross) -> str | None:
     """The grade of a puzzle with exactly one solution, else None."""
-    return _grade(*_deduced(puzzle))
-
-
-def _grade(deduction: Deduction, found: Result) -> str | None:
-    if found.verdict is not Verdict.UNIQUE:
-        return None
-    if deduction.end == STUCK:
-        return "search"
-    return RULES[max((step.rule for step in deduction.log), default=0)]
-
-
-def _deduced(puzzle: Picross) -> tuple[Deduction, Result]:
-    """The deduction at its end; what it says of the solutions, or search where it is stuck.
-
-    Where lines alone are stuck a puzzle is searched first: with several solutions, looking ahead
-    still finds what they share, but is no way to see them. Raises WrongAnswerError where the two
-    disagree.
-    """
-    deduction = Deduction(puzzle)
-    if deduction.run(LINE) != STUCK:
-        return deduction, deduction.result()
-    searched = solve(puzzle, Budget(), np.random.default_rng(0), 2)
-    for solution in searched.solutions:
-        checked(puzzle, solution, "search")
-    deduction.run()
-    told = deduction.result()
-    check_agreement(puzzle, {"deduce": told, "search": searched})
-    return deduction, searched if deduction.end == STUCK else told
+    return settled(puzzle, Deduction(puzzle), solve).grade
 
 
 def hint(explanation: Explanation) -> Hint | None:

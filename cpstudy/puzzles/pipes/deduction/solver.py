@@ -19,11 +19,14 @@ import numpy as np
 from cpstudy.core.clock import Clock
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.settling import Deducing
 from cpstudy.puzzles.pipes.deduction.cheap_rules import cheap_rules
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     CURSOR,
+    LOCAL,
     LOOKAHEAD,
     PARITY,
+    RULES,
     STEPS,
     Knowledge,
     beside,
@@ -95,7 +98,7 @@ def deduce(k: Any, copy: Any, spared: Any, hardest: Any, steps: Any, looks: Any)
         k.control[CURSOR] = 0
 
 
-class Deduction:
+class Deduction(Deducing):
     """A deduction under way: what is known, and how it ended last.
 
     knowledge: with the log of all steps. end: CONTRADICTION, STUCK, SETTLED or PAUSED. A board that
@@ -124,6 +127,16 @@ class Deduction:
         self._work = _FIXPOINT
         self._looks = 1 if run is deduce else _PACE
         self.end = int(run(self.knowledge, self._copy, self._spared, hardest, steps, self._looks))
+
+    @property
+    def hardest(self) -> str:
+        """See the contract."""
+        used = self.knowledge.steps[: self.knowledge.control[STEPS], 0]
+        return RULES[int(used.max(initial=LOCAL))]
+
+    def run_rules(self) -> bool:
+        """See the contract."""
+        return self.run(PARITY) != STUCK
 
     def run(self, hardest: int = LOOKAHEAD) -> int:
         """Go on with the rules up to ``hardest`` until they are stuck; how they ended."""

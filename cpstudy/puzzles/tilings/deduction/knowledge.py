@@ -15,19 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from cpstudy.core.deducing import ContradictionError
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 
 UNKNOWN, CLOSED, OPEN = -1, 0, 1
-
-
-class ContradictionError(Exception):
-    """There is no solution. because: the cells that show it; words: how."""
-
-    def __init__(self, because: Iterable[int], words: str) -> None:
-        super().__init__(words)
-        self.because = tuple(because)
-        self.words = words
 
 
 @dataclass(frozen=True)
@@ -74,8 +66,16 @@ class Knowledge:
         facing_itself = (cell for cell, beyond in enumerate(self.beyond) if cell in beyond)
         self.joined: dict[int, None] = dict.fromkeys(facing_itself)
 
-    def copy(self) -> Knowledge:
-        """The same, for suppositions."""
+    def to_suppose(self) -> Iterator[tuple[int, int, str]]:
+        """Edges with a value; those at tiles that are joined to most others first."""
+        unknown = [edge for edge, value in enumerate(self.edge) if value == UNKNOWN]
+        unknown.sort(key=lambda e: -max(len(self.members[self.label[c]]) for c in self.ends[e]))
+        for edge in unknown:
+            yield edge, OPEN, "open"
+            yield edge, CLOSED, "closed"
+
+    def supposing(self, edge: int, value: int) -> Knowledge:
+        """A copy without steps in which an edge has a value. Raises ContradictionError."""
         twin = Knowledge.__new__(Knowledge)
         twin.__dict__.update(self.__dict__)
         twin.ways, twin.edge = self.ways.copy(), self.edge.copy()
@@ -83,12 +83,24 @@ class Knowledge:
         twin.stubs, twin.steps = self.stubs.copy(), []
         twin.changed, twin.grown = self.changed.copy(), self.grown.copy()
         twin.joined = self.joined.copy()
+        twin.set_edge(edge, value)
         return twin
+
+    def refuted(self, edge: int, value: int, because: Iterable[int], words: str) -> Finding:
+        """That an edge has not a value."""
+        cell = self.ends[edge][0]
+        side, other = self.sides[cell].index(edge), CLOSED if value == OPEN else OPEN
+        return Finding(cell, tuple(sorted(set(because))), words, side, other)
 
     @property
     def settled(self) -> bool:
         """Whether every edge is known."""
         return UNKNOWN not in self.edge
+
+    def values_in(self, solution: bytes) -> list[int]:
+        """Of each edge, whether it is open in a solution."""
+        opened: list[int] = edge_table(self.puzzle).opened(solution).astype(int).tolist()
+        return opened
 
     def solution(self) -> bytes:
         """The open sides of all cells, where all is known."""

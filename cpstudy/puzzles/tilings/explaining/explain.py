@@ -1,12 +1,4 @@
-"""A deduction told from its beginning to its end, and the grade of a puzzle.
-
-The *grade* of a puzzle with one solution is the hardest rule that it needs (each rule is tried only
-where all before it are stuck); "search" where all rules are.
-
-Where the rules without lookahead are stuck, solutions are looked for by search before lookahead
-begins. They settle the verdict, should lookahead be stuck too, and they spare it: what an edge is
-in a solution need not be tried. No step depends on them; the solver ``deduce``, which is to be
-evidence of its own, does without.
+"""A deduction told from its beginning to its end (core/settling.py), and the grade of a puzzle.
 
 A step's ``change`` has ``side`` (a name) and ``open`` where an edge of its first cell became known,
 ``removed`` (open sides, as numbers) where its cell lost ways to lie.
@@ -16,62 +8,27 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from cpstudy.core.explaining import Cell, Explanation, Step
-from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import check_agreement, checked
+from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.tilings.deduction.knowledge import OPEN, Finding, Knowledge
-from cpstudy.puzzles.tilings.deduction.solver import LOOKAHEAD, RULES, Deduction
-from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.tilings.portfolio import solve
 from cpstudy.puzzles.tilings.rules import Tiling
 
-GRADES = (*RULES, "search")
+GRADES = (*RULES, SEARCH)
 
 
 def explain(puzzle: Tiling) -> Explanation:
     """All steps of the deduction, and what the puzzle's grade is."""
-    deduction, found = _deduced(puzzle)
-    solution = None
-    if found.verdict is Verdict.UNIQUE:
-        solution = checked(puzzle, found.solutions[0], "explain")
+    deduction = Deduction(puzzle)
+    told = settled(puzzle, deduction, solve)
     k = deduction.knowledge
-    steps = tuple(_step(k, rule, finding, removed) for rule, finding, removed in k.steps)
-    return Explanation(puzzle, steps, found.verdict, _grade(deduction, found), solution)
+    return told.explanation(tuple(_step(k, *step) for step in k.steps))
 
 
 def grade(puzzle: Tiling) -> str | None:
     """The grade of a puzzle with exactly one solution, else None."""
-    return _grade(*_deduced(puzzle))
-
-
-def _grade(deduction: Deduction, found: Result) -> str | None:
-    if found.verdict is not Verdict.UNIQUE:
-        return None
-    if not deduction.settled:
-        return GRADES[-1]
-    return RULES[max((rule for rule, _, _ in deduction.knowledge.steps), default=0)]
-
-
-def _deduced(puzzle: Tiling) -> tuple[Deduction, Result]:
-    """The deduction at its end; what it says of the solutions, or search where it is stuck.
-
-    Raises WrongAnswerError where the two disagree.
-    """
-    deduction = Deduction(puzzle)
-    deduction.run(LOOKAHEAD - 1)
-    if deduction.wrong is not None or deduction.settled:
-        return deduction, deduction.result()
-    searched = solve(puzzle, Budget(), np.random.default_rng(0), 2)
-    for solution in searched.solutions:
-        assert isinstance(solution, bytes)
-        opened = edge_table(puzzle).opened(checked(puzzle, solution, "search"))
-        deduction.spare(opened.tolist())
-    deduction.run()
-    told = deduction.result()
-    check_agreement(puzzle, {"deduce": told, "search": searched})
-    return deduction, searched if told.verdict is Verdict.UNKNOWN else told
+    return settled(puzzle, Deduction(puzzle), solve).grade
 
 
 def _step(k: Knowledge, rule: int, finding: Finding, removed: tuple[int, ...]) -> Step:

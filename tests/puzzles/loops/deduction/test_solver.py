@@ -1,47 +1,34 @@
 """Deduction: no step excludes a solution, no verdict is wrong; broken rules are caught."""
 
 import random
-from collections import Counter
 
 import pytest
 
+from cpstudy.core.deducing import ContradictionError
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.loops.deduction import local, lookahead, loops, sides
-from cpstudy.puzzles.loops.deduction.knowledge import Finding
+from cpstudy.puzzles.loops.deduction import local, loops, sides
+from cpstudy.puzzles.loops.deduction.knowledge import Finding, Knowledge
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
+from tests.puzzles import deducing
 from tests.puzzles.loops.instances import KINDS, random_board, truth
 
 SOUND = (local.clue, local.path, loops.early_loop, local.around, sides.sides)
 
 
+def allows(step, solution):
+    """Whether a step allows a loop."""
+    _, finding = step
+    taken = sum(1 << edge for edge, here in enumerate(solution) if here)
+    return not finding.on & ~taken and not finding.off & taken
+
+
 def check_sound(count, rules=SOUND, names=tuple(KINDS)):
     """Assert it on small boards of both kinds; what was met, by verdict, end and rule."""
     rng = random.Random(2)
-    met = Counter()
-    for index in range(count):
-        puzzle = random_board(rng, names[index % len(names)])
-        expected = truth(puzzle)
-        deduction = Deduction(puzzle, rules)
-        deduction.run()
-        text = puzzle.encode()
-        met[f"verdict {('none', 'unique', 'many')[min(len(expected), 2)]}"] += 1
-        for rule, finding in deduction.knowledge.steps:
-            met[RULES[rule]] += 1
-            for solution in expected:
-                taken = sum(1 << edge for edge, here in enumerate(solution) if here)
-                right = not finding.on & ~taken and not finding.off & taken
-                assert right, f"{text}: {RULES[rule]} excludes {solution.hex()}"
-        if deduction.wrong is not None:
-            met["contradiction"] += 1
-            assert not expected, f"{text}: called impossible, {deduction.wrong.words}"
-        elif deduction.settled:
-            met["settled"] += 1
-            assert expected == {deduction.knowledge.solution()}, f"{text}: settled wrongly"
-        else:
-            met["stuck"] += 1
-    return met
+    boards = (random_board(rng, names[index % len(names)]) for index in range(count))
+    return deducing.check_sound(boards, lambda b: Deduction(b, rules), truth, RULES, allows)
 
 
 def test_deduction_is_sound():
@@ -62,7 +49,7 @@ def hasty(k):
                 if k.unknown >> edge & 1:
                     yield Finding(0, 1 << edge, (), "broken")
         elif path != k.on:
-            raise loops.ContradictionError((), "broken")
+            raise ContradictionError((), "broken")
 
 
 def colour_blind(k):
@@ -96,13 +83,7 @@ def test_broken_rules_are_caught(place):
 
 
 def test_lookahead_that_takes_the_wrong_side_is_caught(monkeypatch):
-    right = lookahead.lookahead
-
-    def wrong(*arguments):
-        for finding in right(*arguments):
-            yield finding._replace(on=finding.off, off=finding.on)
-
-    monkeypatch.setattr("cpstudy.puzzles.loops.deduction.solver.lookahead", wrong)
+    deducing.take_the_wrong_side(monkeypatch, Knowledge)
     with pytest.raises(AssertionError):
         check_sound(140)
 

@@ -1,19 +1,20 @@
 """Deduction: no step excludes a solution, no verdict is wrong; broken rules are caught."""
 
 import random
-from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from cpstudy.core.deducing import ContradictionError
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.nurikabe import SOLVERS
-from cpstudy.puzzles.nurikabe.deduction import bottlenecks, local, lookahead, reach
-from cpstudy.puzzles.nurikabe.deduction.knowledge import ContradictionError
+from cpstudy.puzzles.nurikabe.deduction import bottlenecks, local, reach
+from cpstudy.puzzles.nurikabe.deduction.knowledge import Knowledge
 from cpstudy.puzzles.nurikabe.deduction.solver import LOOKAHEAD, RULES, Deduction
 from cpstudy.puzzles.nurikabe.explaining.explain import grade
 from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
+from tests.puzzles import deducing
 from tests.puzzles.nurikabe.instances import random_board, truth
 
 SOUND = (
@@ -26,35 +27,19 @@ SOUND = (
 )
 
 
-def check_sound(count: int, rules=SOUND) -> Counter[str]:
+def allows(step, solution):
+    """Whether a step allows a colouring."""
+    _, finding = step
+    return all(
+        here == finding.colour for cell, here in enumerate(solution) if finding.cells >> cell & 1
+    )
+
+
+def check_sound(count, rules=SOUND):
     """Assert it on small boards; what was met, by verdict, end and rule."""
     rng = random.Random(2)
-    met: Counter[str] = Counter()
-    for _ in range(count):
-        puzzle = random_board(rng)
-        expected = truth(puzzle)
-        deduction = Deduction(puzzle, rules)
-        deduction.run()
-        text = puzzle.encode()
-        met[f"verdict {('none', 'unique', 'many')[min(len(expected), 2)]}"] += 1
-        for rule, finding in deduction.knowledge.steps:
-            met[RULES[rule]] += 1
-            for solution in expected:
-                right = all(
-                    here == finding.colour
-                    for cell, here in enumerate(solution)
-                    if finding.cells >> cell & 1
-                )
-                assert right, f"{text}: {RULES[rule]} excludes {solution.hex()}"
-        if deduction.wrong is not None:
-            met["contradiction"] += 1
-            assert not expected, f"{text}: called impossible, {deduction.wrong.words}"
-        elif deduction.settled:
-            met["settled"] += 1
-            assert expected == {deduction.knowledge.solution()}, f"{text}: settled wrongly"
-        else:
-            met["stuck"] += 1
-    return met
+    boards = (random_board(rng) for _ in range(count))
+    return deducing.check_sound(boards, lambda b: Deduction(b, rules), truth, RULES, allows)
 
 
 def test_deduction_is_sound():
@@ -125,12 +110,8 @@ def test_broken_rules_are_caught(place, broken):
         check_sound(150, tuple(rules))
 
 
-def test_a_broken_lookahead_is_caught(monkeypatch):
-    def hasty(k, rules, clock, spared=(0, 0)):
-        for finding in lookahead.lookahead(k, rules, clock, spared):
-            yield finding._replace(colour=SEA + LAND - finding.colour)
-
-    monkeypatch.setattr("cpstudy.puzzles.nurikabe.deduction.solver.lookahead", hasty)
+def test_lookahead_that_takes_the_wrong_side_is_caught(monkeypatch):
+    deducing.take_the_wrong_side(monkeypatch, Knowledge)
     with pytest.raises(AssertionError):
         check_sound(150)
 

@@ -1,15 +1,15 @@
 """Deduction: no step excludes a solution, no verdict is wrong; broken rules are caught."""
 
 import random
-from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.deduction import rules
-from cpstudy.puzzles.tilings.deduction.knowledge import OPEN, Finding
+from cpstudy.puzzles.tilings.deduction.knowledge import OPEN, Finding, Knowledge
 from cpstudy.puzzles.tilings.deduction.solver import LOOKAHEAD, RULES, Deduction
+from tests.puzzles import deducing
 from tests.puzzles.tilings.geometries import KINDS
 from tests.puzzles.tilings.instances import random_board, truth
 
@@ -17,34 +17,20 @@ ALL = tuple(KINDS.values())
 SOUND = (rules.local, rules.loop, rules.dead_end)
 
 
+def allows(step, solution):
+    """Whether a step allows a placement."""
+    _, finding, removed = step
+    here = solution[finding.cell]
+    if finding.side >= 0:
+        return here >> finding.side & 1 == (finding.value == OPEN)
+    return here not in removed
+
+
 def check_sound(count, using=SOUND, kinds=ALL):
-    """Assert it on small boards; what was met, by end and rule."""
+    """Assert it on small boards; what was met, by verdict, end and rule."""
     rng = random.Random(2)
-    met = Counter()
-    for index in range(count):
-        board = random_board(rng, kinds[index % len(kinds)])
-        expected = truth(board)
-        deduction = Deduction(board, using)
-        deduction.run()
-        text = board.encode()
-        for rule, finding, removed in deduction.knowledge.steps:
-            met[RULES[rule]] += 1
-            for solution in expected:
-                here = solution[finding.cell]
-                if finding.side >= 0:
-                    right = here >> finding.side & 1 == (finding.value == OPEN)
-                else:
-                    right = here not in removed
-                assert right, f"{text}: {RULES[rule]} excludes {solution.hex()}"
-        if deduction.wrong is not None:
-            met["contradiction"] += 1
-            assert not expected, f"{text}: called impossible, {deduction.wrong.words}"
-        elif deduction.settled:
-            met["settled"] += 1
-            assert expected == {deduction.knowledge.solution()}, f"{text}: settled wrongly"
-        else:
-            met["stuck"] += 1
-    return met
+    boards = (random_board(rng, kinds[index % len(kinds)]) for index in range(count))
+    return deducing.check_sound(boards, lambda b: Deduction(b, using), truth, RULES, allows)
 
 
 def test_deduction_is_sound():
@@ -84,6 +70,12 @@ def generous(k):
 def test_broken_rules_are_caught(using):
     with pytest.raises(AssertionError):
         check_sound(300, using, (HexPipes,))
+
+
+def test_lookahead_that_takes_the_wrong_side_is_caught(monkeypatch):
+    deducing.take_the_wrong_side(monkeypatch, Knowledge)
+    with pytest.raises(AssertionError):
+        check_sound(300, kinds=(HexPipes,))
 
 
 def test_steps_are_bounded():

@@ -68,7 +68,6 @@ def test_broken_rules_are_caught(module, says, instead):
 def test_the_portfolio_hands_over(monkeypatch):
     """Where the search has no second solution after so many nodes, clause learning settles it."""
     monkeypatch.setattr("cpstudy.puzzles.tilings.portfolio.PATIENCE", 1)
-    monkeypatch.setattr(engine, "_PLAIN_PACE", 1)
     rng = random.Random(5)
     met = Counter()
     with compiling("never"):

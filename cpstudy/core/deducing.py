@@ -1,0 +1,180 @@
+"""Deduction in plain Python: rules, cheapest first, then one step ahead; unique, none, or stuck.
+
+Incomplete on purpose: it ends where a person who reasons without guessing would end. A rule is used
+only where all before it are stuck, so the hardest rule that was used is the one that the puzzle
+needs: its grade. *Lookahead*, behind all rules, supposes what is unknown to be so, then otherwise,
+and lets the rules go on from there until they are stuck or contradict themselves: what cannot be
+supposed is otherwise. A contradiction proves that there is no solution; a board on which all is
+known has that solution only. Otherwise the answer is unknown (stop: stuck).
+
+A kind gives what is known (:class:`Known`) and rules on it. Its *places* (cells, edges) have one of
+two values each; findings and what shows a contradiction are the kind's own.
+
+Cost: that of the rules; of lookahead all rules twice a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
+from cpstudy.core.puzzle import Determination
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.settling import Deducing
+
+
+class ContradictionError(Exception):
+    """No solution has what is known. because: the cells that show it, as in the kind's findings."""
+
+    def __init__(self, because: Any, words: str) -> None:
+        super().__init__(words)
+        self.because = because
+        self.words = words
+
+
+class Known(Protocol):
+    """What is known of a board. steps: tuples that begin with (number of the rule, finding)."""
+
+    puzzle: Any
+    steps: list[Any]
+
+    @property
+    def settled(self) -> bool:
+        """Whether all is known."""
+
+    def learn(self, rule: int, finding: Any) -> bool:
+        """Take a finding; whether anything was new. Raises ContradictionError."""
+
+    def solution(self) -> bytes:
+        """The solution, where all is known."""
+
+    def values_in(self, solution: bytes) -> Iterable[int]:
+        """What each place is in a solution."""
+
+    def to_suppose(self) -> Iterator[tuple[int, int, str]]:
+        """What to look ahead at, in this order: places with their values in words."""
+
+    def supposing(self, place: int, value: int) -> Self:
+        """A copy without steps in which a place has a value. May raise ContradictionError."""
+
+    def refuted(self, place: int, value: int, because: Any, words: str) -> Any:
+        """The finding that a place has not that value."""
+
+
+K = TypeVar("K", bound=Known)
+Rule = Callable[[K], Iterator[Any]]
+
+
+def apply(k: K, rules: Sequence[Rule[K]], clock: Clock, steps: int | None = None) -> None:
+    """Apply rules, the first that finds anything again and again, until all are stuck.
+
+    Raises ContradictionError, and OutOfTimeError by the clock. steps: end at so many.
+    """
+    number = 0
+    while number < len(rules):
+        clock.check()
+        found = False
+        for finding in rules[number](k):
+            clock.check()
+            found |= k.learn(number, finding)
+            if steps is not None and len(k.steps) >= steps:
+                return
+        number = 0 if found else number + 1
+
+
+def look_ahead(
+    k: K, rules: Sequence[Rule[K]], clock: Clock, spared: set[tuple[int, int]]
+) -> Any | None:
+    """One finding, None where there is none; what follows from it is to be found out first.
+
+    spared: places with values that need not be supposed, for there are solutions in which they are
+    so. Raises OutOfTimeError by the clock.
+    """
+    for place, value, name in k.to_suppose():
+        if (place, value) not in spared:
+            try:
+                apply(k.supposing(place, value), rules, clock)
+            except ContradictionError as wrong:
+                return k.refuted(place, value, wrong.because, f"were it {name}, {wrong.words}")
+    return None
+
+
+class Deduction(Deducing, Generic[K]):
+    """A deduction under way. wrong: the contradiction that it ended in, or None.
+
+    names: of the rules, lookahead last.
+    """
+
+    def __init__(self, knowledge: K, rules: Sequence[Rule[K]], names: Sequence[str]) -> None:
+        self.knowledge = knowledge
+        self.wrong: ContradictionError | None = None
+        self._rules = rules
+        self._names = names
+        self._spared: set[tuple[int, int]] = set()
+
+    def spare(self, solution: bytes) -> None:
+        """See the contract."""
+        self._spared |= set(enumerate(self.knowledge.values_in(solution)))
+
+    @property
+    def settled(self) -> bool:
+        """Whether all is known and nothing is wrong."""
+        return self.wrong is None and self.knowledge.settled
+
+    @property
+    def hardest(self) -> str:
+        """See the contract."""
+        return self._names[max((step[0] for step in self.knowledge.steps), default=0)]
+
+    def run_rules(self) -> bool:
+        """See the contract."""
+        self.run(len(self._names) - 2)
+        return self.wrong is not None or self.settled
+
+    def run(
+        self, hardest: int | None = None, clock: Clock = UNLIMITED, steps: int | None = None
+    ) -> None:
+        """Go on with the rules up to ``hardest`` until they are stuck, or to ``steps`` steps.
+
+        Raises OutOfTimeError by the clock.
+        """
+        k = self.knowledge
+        lookahead = len(self._names) - 1
+        hardest = lookahead if hardest is None else hardest
+        try:
+            while self.wrong is None and (steps is None or len(k.steps) < steps):
+                apply(k, self._rules[: hardest + 1], clock, steps)
+                ended = steps is not None and len(k.steps) >= steps
+                if ended or hardest < lookahead or k.settled:
+                    break
+                finding = look_ahead(k, self._rules, clock, self._spared)
+                if finding is None:
+                    break
+                k.learn(lookahead, finding)
+            if self.settled and (fault := k.puzzle.why_not(k.solution())):
+                raise ContradictionError((), fault)
+        except ContradictionError as wrong:
+            self.wrong = wrong
+
+    def result(self, stop: Stop = Stop.STUCK) -> Result:
+        """See the contract. Counter: steps."""
+        counters = {"steps": len(self.knowledge.steps)}
+        if self.wrong is not None:
+            return Result(exhausted=True, counters=counters)
+        if self.settled:
+            return Result((self.knowledge.solution(),), exhausted=True, counters=counters)
+        return Result(stop=stop, counters=counters)
+
+
+def solved(begin: Callable[[Any], Deduction[Any]], puzzle: Determination, budget: Budget) -> Result:
+    """The solution where deduction settles the board; counter: steps (the iterations)."""
+    clock = Clock(budget.seconds)
+    deduction = begin(puzzle)
+    most = budget.iterations
+    try:
+        deduction.run(clock=clock, steps=most)
+    except OutOfTimeError:
+        return deduction.result(Stop.TIME)
+    cut = most is not None and len(deduction.knowledge.steps) >= most
+    return deduction.result(Stop.ITERATIONS if cut else Stop.STUCK)
