@@ -163,9 +163,15 @@ class Explainer(ABC):
     def explain(self, puzzle: Any) -> Explanation:
         """All steps, and the grade."""
 
-    @abstractmethod
     def hint(self, explanation: Explanation) -> Hint | None:
-        """The next move from the puzzle's position; None where there is none to tell."""
+        """The next move from the puzzle's position; None where there is none to tell.
+
+        Here the first step, for kinds whose position is what is given and nothing else.
+        """
+        if explanation.verdict is Verdict.NONE or not explanation.steps:
+            return None
+        step = explanation.steps[0]
+        return Hint(step.cells[0], step.words, step, step.change)
 
     @abstractmethod
     def mistake(self, explanation: Explanation, attempt: Any) -> str:

@@ -39,7 +39,7 @@ class Deducing(ABC):
 
     @abstractmethod
     def run_rules(self) -> bool:
-        """Go on with all rules but lookahead until they are stuck; whether they settle the board."""
+        """Go on with all rules but lookahead until they are stuck; whether that settles it."""
 
     @abstractmethod
     def run(self) -> object:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Hint, levels_of
-from cpstudy.core.result import Verdict
+from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, levels_of
 from cpstudy.puzzles.loops.deduction.solver import RULES
 from cpstudy.puzzles.loops.explaining import explain
 from cpstudy.puzzles.loops.explaining.ambiguity import ambiguity
@@ -27,16 +26,6 @@ class _LoopExplainer(Explainer):
 
     def grade(self, puzzle: Any) -> str | None:
         return explain.grade(puzzle)
-
-    def hint(self, explanation: Explanation) -> Hint | None:
-        """The first step: a board begins with nothing but its clues.
-
-        None where no rule finds anything, and where the puzzle has no solution.
-        """
-        if explanation.verdict is Verdict.NONE or not explanation.steps:
-            return None
-        step = explanation.steps[0]
-        return Hint(step.cells[0], step.words, step, step.change)
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that a loop contradicts, in words; else the first rule."""

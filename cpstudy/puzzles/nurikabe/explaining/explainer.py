@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Hint, levels_of
-from cpstudy.core.result import Verdict
+from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, levels_of
 from cpstudy.puzzles.nurikabe.deduction.solver import RULES
 from cpstudy.puzzles.nurikabe.explaining import explain
 from cpstudy.puzzles.nurikabe.explaining.ambiguity import ambiguity
@@ -25,16 +24,6 @@ class _NurikabeExplainer(Explainer):
 
     def grade(self, puzzle: Any) -> str | None:
         return explain.grade(puzzle)
-
-    def hint(self, explanation: Explanation) -> Hint | None:
-        """The first step: a board begins with nothing but its clues.
-
-        None where no rule finds anything, and where the puzzle has no solution.
-        """
-        if explanation.verdict is Verdict.NONE or not explanation.steps:
-            return None
-        step = explanation.steps[0]
-        return Hint(step.cells[0], step.words, step, step.change)
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that a colouring contradicts, in words; else the first rule."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cpstudy.core.explaining import Explanation, Hint, Step
-from cpstudy.core.result import Verdict
+from cpstudy.core.explaining import Explanation, Step
 from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.picross.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.picross.explaining.steps import steps_of
@@ -23,14 +22,6 @@ def explain(puzzle: Picross) -> Explanation:
 def grade(puzzle: Picross) -> str | None:
     """The grade of a puzzle with exactly one solution, else None."""
     return settled(puzzle, Deduction(puzzle), solve).grade
-
-
-def hint(explanation: Explanation) -> Hint | None:
-    """The first step from what is given; None where there is none, or no solution."""
-    if explanation.verdict is Verdict.NONE or not explanation.steps:
-        return None
-    step = explanation.steps[0]
-    return Hint(step.cells[0], step.words, step, step.change)
 
 
 def refutes(step: Step, puzzle: Picross, picture: bytes) -> bool:

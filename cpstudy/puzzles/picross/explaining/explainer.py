@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
-from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Hint, levels_of
+from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, levels_of
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction.solver import RULES
 from cpstudy.puzzles.picross.explaining import explain
@@ -25,9 +25,6 @@ class _PicrossExplainer(Explainer):
 
     def grade(self, puzzle: Any) -> str | None:
         return explain.grade(puzzle)
-
-    def hint(self, explanation: Explanation) -> Hint | None:
-        return explain.hint(explanation)
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         return explain.mistake(explanation, attempt)

@@ -7,7 +7,6 @@ the shape of the board alone (size, wrap, walls) and are kept for the shapes use
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -15,29 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.encode.edge_graph import Graph
+from cpstudy.encode.edge_models import Edges
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
-
-# Edges known to be open or closed in every solution asked for, for example by deduction.
-Fixed = Mapping[int, bool] | None
 
 
 @dataclass(frozen=True, eq=False)
-class EdgeTable:
-    """The edges of one shape of board, e of them on n tiles.
-
-    ends: int64[e, 2], the tile on the left or above, then the one on the right or below; the same
-    tile twice on a wrapping side of one. bits: uint8[e, 2], the side that the edge is in each of
-    them, as a bit. sides: int64[n, 4], the edge at each side, -1 at a wall.
-    """
-
-    ends: npt.NDArray[np.int64]
-    bits: npt.NDArray[np.uint8]
-    sides: npt.NDArray[np.int64]
-
-    @cached_property
-    def loops(self) -> npt.NDArray[np.bool_]:
-        """bool[e]: edges that join a tile with itself."""
-        return np.asarray(self.ends[:, 0] == self.ends[:, 1])
+class EdgeTable(Edges):
+    """The edges of one shape of board: the tile on the left or above is the first of the ends."""
 
     @cached_property
     def literals(self) -> list[list[int]]:
@@ -49,17 +32,6 @@ class EdgeTable:
         sides = self.sides + 1
         rows: list[list[int]] = np.hstack((0 * sides[:, :1], sides, -sides[:, ::-1])).tolist()
         return rows
-
-    def opened(self, solution: bytes) -> npt.NDArray[np.bool_]:
-        """bool[e]: the edges that are open in ``solution``."""
-        tiles = np.frombuffer(solution, np.uint8)
-        return np.asarray(tiles[self.ends[:, 0]] & self.bits[:, 0] != 0)
-
-    def placement(self, opened: npt.NDArray[np.bool_]) -> bytes:
-        """The open sides of all tiles, one byte each, where the edges in bool[e] are open."""
-        tiles = np.zeros(len(self.sides), np.uint8)
-        np.add.at(tiles, self.ends[opened], self.bits[opened])  # the bits of one tile are distinct
-        return tiles.tobytes()
 
 
 def edge_table(puzzle: Pipes) -> EdgeTable:
@@ -79,21 +51,14 @@ def _edge_table(rows: int, columns: int, wrap: bool, barriers: bytes) -> EdgeTab
 
 
 def tree_graph(puzzle: Pipes) -> Graph:
-    """The graph whose spanning trees are the solutions' shapes: non-empty tiles, edges among them.
-
-    Edge numbers are those of the board; edges at empty tiles and from a tile to itself are not
-    part of the graph.
-    """
+    """The graph whose spanning trees are the solutions' shapes: tiles that are not empty."""
     occupied = bytes(map(bool, puzzle.tiles))
     return _tree_graph(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers, occupied)
 
 
 @lru_cache(maxsize=16)
 def _tree_graph(rows: int, columns: int, wrap: bool, barriers: bytes, occupied: bytes) -> Graph:
-    table = _edge_table(rows, columns, wrap, barriers)
-    vertices = np.frombuffer(occupied, np.bool_)
-    usable = vertices[table.ends].all(axis=1) & ~table.loops
-    return Graph(table.ends, usable, vertices)
+    return _edge_table(rows, columns, wrap, barriers).tree_graph(occupied)
 
 
 def closed_loops(puzzle: Pipes) -> list[list[int]]:

@@ -20,8 +20,9 @@ from cpstudy.cdcl.spanning_tree import SPANNING_TREE, spanning_tree
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
-from cpstudy.puzzles.pipes.board.edges import Fixed, edge_table, tree_graph
-from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, solve_on_edges
+from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
+from cpstudy.puzzles.pipes.board.edges import edge_table, tree_graph
+from cpstudy.puzzles.pipes.encodings.edge_models import solve_on_edges
 from cpstudy.puzzles.pipes.encodings.sat_trees import build_lazy
 from cpstudy.puzzles.pipes.puzzle import Pipes
 

@@ -32,17 +32,17 @@ from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, add_clauses, with_options
 from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.trees.flow import single_commodity_flow
 from cpstudy.encode.trees.parents_levels import parents_and_levels
 from cpstudy.puzzles.pipes.board.edges import (
-    Fixed,
     closed_loops,
     contour_arcs,
     edge_table,
     root_of,
     tree_graph,
 )
-from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, shape_of, solve_on_edges
+from cpstudy.puzzles.pipes.encodings.edge_models import shape_of, solve_on_edges
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 _NO_PRESOLVE = {**FAST_PARAMETERS, "cp_model_presolve": False}

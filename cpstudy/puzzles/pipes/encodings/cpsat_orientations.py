@@ -34,9 +34,10 @@ from cpstudy.core.solving import Found
 from cpstudy.encode import interchange
 from cpstudy.encode.cpsat import CpsatSession, with_options
 from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.trees.flow import single_commodity_flow
-from cpstudy.puzzles.pipes.board.edges import Fixed, edge_table, root_of
-from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, shape_of, solve_on_edges
+from cpstudy.puzzles.pipes.board.edges import edge_table, root_of
+from cpstudy.puzzles.pipes.encodings.edge_models import shape_of, solve_on_edges
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 # For each tile and side: is that side open, by orientation.

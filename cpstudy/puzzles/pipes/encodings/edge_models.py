@@ -1,24 +1,16 @@
-"""Models whose watched variables are the edges of a board: what the rows on solvers have in common.
-
-Before any model: a tree that counting excludes has no solution, and the position of the tiles,
-where it happens to be one, is the first. Then a session is opened (encode/sessions.py) and asked
-for the others. The seconds of a budget begin at once, so that they strike while a model is built
-too; a model that does not fit the memory gives the stop MEMORY.
-
-The sum of open sides is fixed, so the solutions of a tree puzzle have equally many open edges.
-"""
+"""What the rows of Pipes on solvers have in common, beside encode/edge_models.py."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 
-from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
-from cpstudy.encode.cuts import lacking
-from cpstudy.encode.sessions import Session, Values, enumerate_models
-from cpstudy.puzzles.pipes.board.edges import Fixed, edge_table, tree_graph
+from cpstudy.encode import edge_models
+from cpstudy.encode.edge_models import Fixed
+from cpstudy.encode.sessions import Session
+from cpstudy.puzzles.pipes.board.edges import edge_table, tree_graph
 from cpstudy.puzzles.pipes.deduction.known_edges import known_edges
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
@@ -39,65 +31,20 @@ def solve_on_edges(
 ) -> Result:
     """Up to ``limit`` solutions (None: all). Phases: build, search.
 
-    counters: those of the session, which are 0 where none is opened. deduced: what deduction finds
-    out is fixed first. lazily: the model asks for no tree; cuts are added as they are met. found:
-    gets each solution at once.
+    deduced: what deduction finds out is fixed first. The others as in encode/edge_models.py.
     """
-    clock = Clock(budget.seconds)
-    nothing = dict.fromkeys(counters, 0)
-    if not puzzle.free and puzzle.tree_impossible():
-        return Result(exhausted=True, counters=nothing)
-    solutions: list[bytes] = []
 
-    def take(solution: bytes) -> None:
-        solutions.append(solution)
-        if found is not None:
-            found(solution)
-
-    if not puzzle.why_not(puzzle.tiles):
-        take(puzzle.tiles)
-    if limit is not None and len(solutions) >= limit:
-        return Result(tuple(solutions), stop=Stop.LIMIT, counters=nothing)
-
-    start = time.perf_counter()
-    table = edge_table(puzzle)
-    fixed = known_edges(puzzle) if deduced else {}
-    if fixed is None:
-        return Result(exhausted=True, counters=nothing)
-    known = [table.opened(solution) for solution in solutions]
-    try:
+    def opened(clock: Clock) -> Session | None:
+        fixed = known_edges(puzzle) if deduced else {}
+        if fixed is None:
+            return None
         clock.check()
-        session = opening(fixed, clock)
-    except OutOfTimeError:
-        return Result(tuple(solutions), stop=Stop.TIME, counters=nothing)
-    except MemoryError:
-        return Result(tuple(solutions), stop=Stop.MEMORY, counters=nothing)
-    built = time.perf_counter()
+        return opening(fixed, clock)
 
-    def placed(opened: Values) -> None:
-        take(table.placement(opened))
-
-    told = enumerate_models(
-        session,
-        None if limit is None else limit - len(solutions),
-        clock=clock,
-        iterations=budget.iterations,
-        lacking=lacking(tree_graph(puzzle)) if lazily and asks_for_a_tree(puzzle) else None,
-        known=known,
-        found=placed,
-    )
-    return Result(
-        solutions=tuple(solutions),
-        exhausted=told.stop is Stop.DONE,
-        stop=told.stop,
-        counters=told.counters,
-        phases={"build": built - start, "search": told.seconds},
-    )
-
-
-def asks_for_a_tree(puzzle: Pipes) -> bool:
-    """Whether there is anything to connect."""
-    return not puzzle.free and any(puzzle.tiles)
+    return edge_models.solve_on_edges(
+        puzzle, edge_table, tree_graph, budget, limit, opened,
+        counters=counters, lazily=lazily, found=found,
+    )  # fmt: skip
 
 
 def shape_of(puzzle: Pipes) -> Pipes:

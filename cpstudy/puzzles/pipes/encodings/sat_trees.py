@@ -39,6 +39,7 @@ from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cuts import Cut, lacking
+from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.sat import DEFAULT, SatSession
 from cpstudy.encode.sessions import enumerate_models
 from cpstudy.encode.trees.binary_distance import binary_distance
@@ -46,7 +47,6 @@ from cpstudy.encode.trees.circuit import one_circuit
 from cpstudy.encode.trees.planar_dual import planar_tree
 from cpstudy.encode.trees.unary_levels import one_hot_levels
 from cpstudy.puzzles.pipes.board.edges import (
-    Fixed,
     closed_loops,
     contour_arcs,
     edge_table,
@@ -55,7 +55,7 @@ from cpstudy.puzzles.pipes.board.edges import (
     root_of,
     tree_graph,
 )
-from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, shape_of, solve_on_edges
+from cpstudy.puzzles.pipes.encodings.edge_models import shape_of, solve_on_edges
 from cpstudy.puzzles.pipes.encodings.tile_clauses import rules
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
 

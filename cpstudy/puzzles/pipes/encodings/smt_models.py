@@ -25,11 +25,12 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.core.text import NoBoardError
+from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.smt import Script, SmtSession
 from cpstudy.encode.trees.arborescence import arborescence
 from cpstudy.encode.trees.integer_levels import integer_levels
-from cpstudy.puzzles.pipes.board.edges import Fixed, closed_loops, edge_table, root_of, tree_graph
-from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, solve_on_edges
+from cpstudy.puzzles.pipes.board.edges import closed_loops, edge_table, root_of, tree_graph
+from cpstudy.puzzles.pipes.encodings.edge_models import solve_on_edges
 from cpstudy.puzzles.pipes.encodings.tile_clauses import rules
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
 

@@ -15,8 +15,8 @@ from cpstudy.cdcl.spanning_tree import SPANNING_TREE, spanning_tree
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
-from cpstudy.puzzles.tilings.edges import asks_for_a_tree, edge_table, tree_graph
-from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges
+from cpstudy.encode.edge_models import asks_for_a_tree, solve_on_edges
+from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
 from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 from cpstudy.puzzles.tilings.rules import Tiling
 
@@ -51,4 +51,6 @@ def solve(
         return CdclSession(engine, len(edge_table(puzzle).ends), same_size=True)
 
     counters = ("conflicts", "decisions", "propagations")
-    return solve_on_edges(puzzle, budget, limit, opening, counters=counters, found=found)
+    return solve_on_edges(
+        puzzle, edge_table, tree_graph, budget, limit, opening, counters=counters, found=found
+    )

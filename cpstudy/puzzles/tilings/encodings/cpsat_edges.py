@@ -19,9 +19,9 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode.cpsat import CpsatSession, with_options
+from cpstudy.encode.edge_models import asks_for_a_tree, solve_on_edges
 from cpstudy.encode.trees.flow import single_commodity_flow
-from cpstudy.puzzles.tilings.edges import asks_for_a_tree, edge_table, tree_graph
-from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges
+from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
 from cpstudy.puzzles.tilings.rules import Tiling
 
 
@@ -83,4 +83,6 @@ def solve(
         return CpsatSession(model, is_open, rng, with_options(options))
 
     counters = ("conflicts", "branches")
-    return solve_on_edges(puzzle, budget, limit, opening, counters=counters, found=found)
+    return solve_on_edges(
+        puzzle, edge_table, tree_graph, budget, limit, opening, counters=counters, found=found
+    )

@@ -11,9 +11,9 @@ import numpy as np
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
+from cpstudy.encode.edge_models import solve_on_edges
 from cpstudy.encode.sat import DEFAULT, SatSession
-from cpstudy.puzzles.tilings.edges import edge_table
-from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges
+from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
 from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 from cpstudy.puzzles.tilings.rules import Tiling
 
@@ -38,4 +38,6 @@ def solve(
         formula, edges = safe_states(puzzle, clock), len(edge_table(puzzle).ends)
         return SatSession(formula, edges, solver=solver, same_size=True, clock=clock)
 
-    return solve_on_edges(puzzle, budget, limit, opening, lazily=True, found=found)
+    return solve_on_edges(
+        puzzle, edge_table, tree_graph, budget, limit, opening, lazily=True, found=found
+    )

@@ -104,14 +104,14 @@ def test_hints_go_on_from_what_is_given():
     assert told.verdict is Verdict.UNIQUE
     given = bytearray(25)
     for _ in range(100):
-        hint = explain.hint(explain.explain(replace(EASY, given=bytes(given))))
+        hint = EXPLAINER.hint(explain.explain(replace(EASY, given=bytes(given))))
         if hint is None:
             break
         assert hint.step is not None
         for row, column, colour in hint.change["placed"]:
             given[row * 5 + column] = colour + 1
     assert bytes(value - 1 for value in given) == told.solution
-    assert explain.hint(explain.explain(Picross.decode("1x1:1/"))) is None
+    assert EXPLAINER.hint(explain.explain(Picross.decode("1x1:1/"))) is None
 
 
 def test_mistakes():

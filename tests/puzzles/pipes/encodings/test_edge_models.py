@@ -9,12 +9,13 @@ from cpstudy import Budget, Stop, generate, solve
 from cpstudy.core.clock import OutOfTimeError
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.cuts import lacking
+from cpstudy.encode.edge_models import asks_for_a_tree
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.smt import SmtSession
 from cpstudy.puzzles.pipes.board.edges import edge_table, tree_graph
 from cpstudy.puzzles.pipes.deduction.known_edges import known_edges
 from cpstudy.puzzles.pipes.encodings import cpsat_edges, sat_trees, smt_models
-from cpstudy.puzzles.pipes.encodings.edge_models import asks_for_a_tree, shape_of, solve_on_edges
+from cpstudy.puzzles.pipes.encodings.edge_models import shape_of, solve_on_edges
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.encode.graphs import solutions_of
 from tests.puzzles.pipes.instances import random_board

@@ -1,0 +1,164 @@
+"""Boards whose solutions are the edges that are open: tables of edges, and models on them.
+
+An edge has one number for the two sides that meet there, so that "they are equal" needs no
+constraint; models watch a Boolean an edge. Before any model: a tree that counting excludes has no
+solution, and the position of the tiles, where it happens to be one, is the first. Then a session is
+opened (sessions.py) and asked for the others. The seconds of a budget begin at once, so that they
+strike while a model is built too; a model that does not fit the memory gives the stop MEMORY.
+
+The sum of open sides is fixed, so the solutions of a board have equally many open edges.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found
+from cpstudy.encode.cuts import lacking
+from cpstudy.encode.edge_graph import Graph
+from cpstudy.encode.sessions import Session, Values, enumerate_models
+
+# Edges known to be open or closed in every solution asked for, for example by deduction.
+Fixed = Mapping[int, bool] | None
+
+
+class EdgeBoard(Protocol):
+    """A board of tiles with open sides, which are to form a tree, or, where it is free, to meet."""
+
+    @property
+    def tiles(self) -> bytes:
+        """The open sides of each tile as it lies."""
+
+    @property
+    def free(self) -> bool:
+        """Whether cycles and several components are allowed."""
+
+    def why_not(self, solution: Any) -> str:
+        """The rules."""
+
+    def tree_impossible(self) -> str:
+        """Why counting alone says that there is no tree; "" where it does not."""
+
+
+B = TypeVar("B", bound=EdgeBoard)
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """The edges of one shape of board, e of them on n cells of s sides.
+
+    ends: int64[e, 2], cells; the same twice where a cell faces itself. bits: uint8[e, 2], the side
+    that the edge is in each of them, as a bit. sides: int64[n, s], the edge at each side, -1 at the
+    border.
+    """
+
+    ends: npt.NDArray[np.int64]
+    bits: npt.NDArray[np.uint8]
+    sides: npt.NDArray[np.int64]
+
+    @cached_property
+    def loops(self) -> npt.NDArray[np.bool_]:
+        """bool[e]: edges that join a cell with itself."""
+        return np.asarray(self.ends[:, 0] == self.ends[:, 1])
+
+    def opened(self, solution: bytes) -> npt.NDArray[np.bool_]:
+        """bool[e]: the edges that are open in ``solution``."""
+        tiles = np.frombuffer(solution, np.uint8)
+        return np.asarray(tiles[self.ends[:, 0]] & self.bits[:, 0] != 0)
+
+    def placement(self, opened: npt.NDArray[np.bool_]) -> bytes:
+        """The open sides of all cells, one byte each, where the edges in bool[e] are open."""
+        tiles = np.zeros(len(self.sides), np.uint8)
+        np.add.at(tiles, self.ends[opened], self.bits[opened])  # the bits of one cell are distinct
+        return tiles.tobytes()
+
+    def tree_graph(self, tiles: bytes) -> Graph:
+        """The graph whose spanning trees are the solutions' shapes: tiles that are not 0.
+
+        Edge numbers are those of the board; edges at holes and from a cell to itself are not part
+        of the graph.
+        """
+        vertices = np.frombuffer(tiles, np.uint8) != 0
+        return Graph(self.ends, vertices[self.ends].all(axis=1) & ~self.loops, vertices)
+
+
+def asks_for_a_tree(puzzle: EdgeBoard) -> bool:
+    """Whether there is anything to connect."""
+    return not puzzle.free and any(puzzle.tiles)
+
+
+def solve_on_edges(
+    puzzle: B,
+    edge_table: Callable[[B], Edges],
+    tree_graph: Callable[[B], Graph],
+    budget: Budget,
+    limit: int | None,
+    opening: Callable[[Clock], Session | None],
+    *,
+    counters: Iterable[str] = ("conflicts",),
+    lazily: bool = False,
+    found: Found | None = None,
+) -> Result:
+    """Up to ``limit`` solutions (None: all). Phases: build, search.
+
+    opening: hands a model to a solver, by a clock; None where it finds that there is no solution.
+    counters: those of the session, which are 0 where none is opened. lazily: the model asks for no
+    tree; cuts are added as they are met. found: gets each solution at once.
+    """
+    clock = Clock(budget.seconds)
+    nothing = dict.fromkeys(counters, 0)
+    if not puzzle.free and puzzle.tree_impossible():
+        return Result(exhausted=True, counters=nothing)
+    solutions: list[bytes] = []
+
+    def take(solution: bytes) -> None:
+        solutions.append(solution)
+        if found is not None:
+            found(solution)
+
+    if not puzzle.why_not(puzzle.tiles):
+        take(puzzle.tiles)
+    if limit is not None and len(solutions) >= limit:
+        return Result(tuple(solutions), stop=Stop.LIMIT, counters=nothing)
+    start = time.perf_counter()
+    edges = edge_table(puzzle)
+    known = [edges.opened(solution) for solution in solutions]
+    try:
+        clock.check()
+        session = opening(clock)
+    except OutOfTimeError:
+        return Result(tuple(solutions), stop=Stop.TIME, counters=nothing)
+    except MemoryError:
+        return Result(tuple(solutions), stop=Stop.MEMORY, counters=nothing)
+    if session is None:
+        return Result(exhausted=True, counters=nothing)
+    built = time.perf_counter()
+
+    def placed(opened: Values) -> None:
+        take(edges.placement(opened))
+
+    told = enumerate_models(
+        session,
+        None if limit is None else limit - len(solutions),
+        clock=clock,
+        iterations=budget.iterations,
+        lacking=lacking(tree_graph(puzzle)) if lazily and asks_for_a_tree(puzzle) else None,
+        known=known,
+        found=placed,
+    )
+    return Result(
+        solutions=tuple(solutions),
+        exhausted=told.stop is Stop.DONE,
+        stop=told.stop,
+        counters=told.counters,
+        phases={"build": built - start, "search": told.seconds},
+    )
