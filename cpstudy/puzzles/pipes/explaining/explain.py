@@ -42,16 +42,16 @@ def grade(puzzle: Pipes) -> str | None:
 
 
 def _settled(puzzle: Pipes, deduction: Deduction) -> Settled:
-    quick = settled(puzzle, deduction, _searched)
+    quick = settled(puzzle, deduction, lambda *_: _searched(puzzle))
     if quick.result.verdict is not Verdict.UNKNOWN:
         return quick
     whole = solve(puzzle, Budget(), np.random.default_rng(0), 2)
     return Settled(puzzle, whole, SEARCH if whole.verdict is Verdict.UNIQUE else None)
 
 
-def _searched(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+def _searched(puzzle: Pipes) -> Result:
     """What a quick search says: many solutions where there are, one, none, or not known."""
-    first = solve(puzzle, _QUICK, rng, 1)
+    first = solve(puzzle, _QUICK, np.random.default_rng(0), 1)
     if not first.solutions:
         return first
     solution = cast(bytes, checked(puzzle, first.solutions[0], "search"))
