@@ -43,6 +43,10 @@ class Known(Protocol):
     def settled(self) -> bool:
         """Whether all is known."""
 
+    @property
+    def undecided(self) -> float:
+        """The share of places of which nothing is known."""
+
     def learn(self, rule: int, finding: Any) -> bool:
         """Take a finding; whether anything was new. Raises ContradictionError."""
 
@@ -165,6 +169,23 @@ class Deduction(Deducing, Generic[K]):
         if self.settled:
             return Result((self.knowledge.solution(),), exhausted=True, counters=counters)
         return Result(stop=stop, counters=counters)
+
+
+def undecided_after(
+    begin: Callable[[Any], Deduction[Any]], puzzle: Any, names: Sequence[str]
+) -> dict[str, float]:
+    """``undecided after RULE``, where the rules up to each but lookahead are stuck.
+
+    The share of places; missing where the rules find a contradiction. names: of the rules.
+    """
+    found: dict[str, float] = {}
+    for hardest, rule in enumerate(names[:-1]):
+        deduction = begin(puzzle)
+        deduction.run(hardest)
+        if deduction.wrong is not None:
+            break
+        found[f"undecided after {rule}"] = deduction.knowledge.undecided
+    return found
 
 
 def solved(begin: Callable[[Any], Deduction[Any]], puzzle: Determination, budget: Budget) -> Result:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cpstudy.puzzles.loops.deduction.solver import LOOKAHEAD, RULES, Deduction
+from cpstudy.core.deducing import undecided_after
+from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.loops.rules import Loops
 
 
@@ -26,10 +27,4 @@ def features(puzzle: Loops) -> dict[str, float]:
     for clue, mark in puzzle.marks.items():
         if clue != puzzle.no_clue:
             found[f"share of {mark}"] = clues[clue] / given if given else 0.0
-    for hardest, rule in enumerate(RULES[:LOOKAHEAD]):
-        deduction = Deduction(puzzle)
-        deduction.run(hardest)
-        if deduction.wrong is not None:
-            break
-        found[f"undecided after {rule}"] = deduction.knowledge.unknown.bit_count() / max(edges, 1)
-    return found
+    return found | undecided_after(Deduction, puzzle, RULES)

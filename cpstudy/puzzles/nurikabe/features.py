@@ -8,7 +8,8 @@ effort is a question of the study that uses them.
 
 from __future__ import annotations
 
-from cpstudy.puzzles.nurikabe.deduction.solver import LOOKAHEAD, RULES, Deduction
+from cpstudy.core.deducing import undecided_after
+from cpstudy.puzzles.nurikabe.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 
@@ -28,10 +29,4 @@ def features(puzzle: Nurikabe) -> dict[str, float]:
     }
     if len(sizes) == len(clues):
         found["share of sea"] = 1 - sum(sizes) / cells
-    for hardest, rule in enumerate(RULES[:LOOKAHEAD]):
-        deduction = Deduction(puzzle)
-        deduction.run(hardest)
-        if deduction.wrong is not None:
-            break
-        found[f"undecided after {rule}"] = deduction.knowledge.unknown.bit_count() / cells
-    return found
+    return found | undecided_after(Deduction, puzzle, RULES)

@@ -36,6 +36,18 @@ class EdgeTable(Edges):
             shut = shut | (self.beyond == np.arange(len(self.beyond))[:, None])
         return (shut @ (1 << np.arange(shut.shape[1]))).astype(np.uint8)
 
+    def part(self, opened: bytes | bytearray, start: int) -> set[int]:
+        """The cells that open sides, a byte a cell, join with one."""
+        seen = {start}
+        stack = [start]
+        while stack:
+            cell = stack.pop()
+            for side, beyond in enumerate(self.beyond[cell].tolist()):
+                if opened[cell] >> side & 1 and beyond not in seen:
+                    seen.add(beyond)
+                    stack.append(beyond)
+        return seen
+
 
 def edge_table(puzzle: Tiling) -> EdgeTable:
     """The edges of the board's shape."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cpstudy.puzzles.tilings.deduction.knowledge import UNKNOWN
-from cpstudy.puzzles.tilings.deduction.solver import LOOKAHEAD, RULES, Deduction
+from cpstudy.core.deducing import undecided_after
+from cpstudy.puzzles.tilings.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.tilings.rules import Tiling
 
 
@@ -24,11 +24,4 @@ def features(puzzle: Tiling) -> dict[str, float]:
     found: dict[str, float] = {"tiles": tiles, "holes": holes}
     for degree in range(1, puzzle.sides + 1):
         found[f"share with {degree} open"] = degrees[degree] / max(tiles, 1)
-    for hardest, rule in enumerate(RULES[:LOOKAHEAD]):
-        deduction = Deduction(puzzle)
-        deduction.run(hardest)
-        if deduction.wrong is not None:
-            break
-        edges = deduction.knowledge.edge
-        found[f"undecided after {rule}"] = edges.count(UNKNOWN) / max(len(edges), 1)
-    return found
+    return found | undecided_after(Deduction, puzzle, RULES)

@@ -146,7 +146,7 @@ class _Workshop:
             left = bytearray(tree)
             for cell, bit in zip(ends[out], bits[out], strict=True):
                 left[cell] ^= bit
-            part = self._part(left, ends[out][0])
+            part = self._table.part(left, ends[out][0])
             for edge in near:
                 a, b = ends[edge]
                 holes = not (tree[a] and tree[b])
@@ -157,19 +157,6 @@ class _Workshop:
                 joined[b] |= bits[edge][1]
                 if all(0 < joined[cell] < full for cell in (a, b, *ends[out])):
                     yield bytes(joined)
-
-    def _part(self, sides: bytearray, start: int) -> set[int]:
-        """The cells that open sides join with one."""
-        beyond = self._table.beyond
-        seen = {start}
-        stack = [start]
-        while stack:
-            cell = stack.pop()
-            for side in range(self._puzzle.sides):
-                if sides[cell] >> side & 1 and (other := int(beyond[cell, side])) not in seen:
-                    seen.add(other)
-                    stack.append(other)
-        return seen
 
     def _from_below(self, number: int) -> bool:
         """Try all ways to change so many tiles until one is a repair; whether that is settled."""

@@ -97,6 +97,11 @@ class Knowledge:
         """Whether every edge is known."""
         return not self.unknown
 
+    @property
+    def undecided(self) -> float:
+        """The share of edges about which nothing is known."""
+        return self.unknown.bit_count() / max(self.puzzle.lattice.edges, 1)
+
     def to_suppose(self) -> Iterator[tuple[int, int, str]]:
         """Edges run on (1), and not (0); those that a path ends at first: there most follows."""
         near = 0

@@ -57,6 +57,11 @@ class Knowledge:
         """Whether every cell is known."""
         return not self.unknown
 
+    @property
+    def undecided(self) -> float:
+        """The share of cells about which nothing is known."""
+        return self.unknown.bit_count() / len(self.puzzle.clues)
+
     def to_suppose(self) -> Iterator[tuple[int, int, str]]:
         """Cells with a colour; those beside known ones first: there most follows."""
         near = self.unknown & self.shape.grown(self.sea | self.land)

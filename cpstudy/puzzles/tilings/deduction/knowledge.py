@@ -97,6 +97,11 @@ class Knowledge:
         """Whether every edge is known."""
         return UNKNOWN not in self.edge
 
+    @property
+    def undecided(self) -> float:
+        """The share of edges that are not known."""
+        return self.edge.count(UNKNOWN) / max(len(self.edge), 1)
+
     def values_in(self, solution: bytes) -> list[int]:
         """Of each edge, whether it is open in a solution."""
         opened: list[int] = edge_table(self.puzzle).opened(solution).astype(int).tolist()

@@ -121,7 +121,7 @@ def _exchanged(board: Tiling, tree: bytes, cells: set[int], state: Stream) -> by
         left = bytearray(tree)
         for cell, bit in zip(ends[out], bits[out], strict=True):
             left[cell] &= ~bit
-        part = _part(board, left, ends[out][0])
+        part = table.part(left, ends[out][0])
         across = [
             edge
             for edge in inside
@@ -135,17 +135,3 @@ def _exchanged(board: Tiling, tree: bytes, cells: set[int], state: Stream) -> by
                 left[cell] |= bit
             return bytes(left)
     return None
-
-
-def _part(board: Tiling, sides: bytearray, start: int) -> set[int]:
-    """The cells that open sides join with one."""
-    beyond = edge_table(board).beyond
-    seen = {start}
-    stack = [start]
-    while stack:
-        cell = stack.pop()
-        for side in range(board.sides):
-            if sides[cell] >> side & 1 and (other := int(beyond[cell, side])) not in seen:
-                seen.add(other)
-                stack.append(other)
-    return seen
