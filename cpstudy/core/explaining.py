@@ -181,6 +181,11 @@ class Explainer(ABC):
         """The grade alone; None where there is not exactly one solution, or not known."""
         return self.explain(puzzle).grade
 
+    def check_grade(self, grade: str | None) -> None:
+        """Raise ValueError for a grade that is none of these; None stands for any."""
+        if grade is not None and grade not in self.grades:
+            raise ValueError(f"grade {grade!r}: choose from {', '.join(self.grades)}")
+
     def score(self, told: Explanation) -> int:
         """How much there is to find: each step counts twice as much as one by the rule before it.
 

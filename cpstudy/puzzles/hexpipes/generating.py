@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.hexpipes.outlines import cells
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
-from cpstudy.puzzles.tilings.explaining.explain import GRADES
-from cpstudy.puzzles.tilings.explaining.explain import grade as grade_of
+from cpstudy.puzzles.tilings.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.tilings.generating import mazes
 from cpstudy.puzzles.tilings.generating import unique as making_unique
 
@@ -56,11 +55,10 @@ def unique(
     grade: of this difficulty only. Raises ValueError as :func:`generate`, for an unknown grade, and
     where nothing was found.
     """
-    if grade is not None and grade not in GRADES:
-        raise ValueError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+    EXPLAINER.check_grade(grade)
 
     def fits(puzzle: HexPipes) -> bool:
-        return grade is None or grade_of(puzzle) == grade
+        return grade is None or EXPLAINER.grade(puzzle) == grade
 
     board = empty_board(rows, columns, wrap, outline)
     wanted = f" of grade {grade}" if grade else ""

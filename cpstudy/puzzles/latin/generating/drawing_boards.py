@@ -81,8 +81,7 @@ def distinct_puzzles(
     draw: of (index, number of the draw). Raises ValueError for an unknown grade, and where no
     other puzzle was found in many draws.
     """
-    if grade is not None and grade not in EXPLAINER.grades:
-        raise ValueError(f"grade {grade!r}: choose from {', '.join(EXPLAINER.grades)}")
+    EXPLAINER.check_grade(grade)
     seen: set[Hashable] = set()
     for index in range(count):
         for number in range(_DRAWS if grade is None else _GRADED_DRAWS):

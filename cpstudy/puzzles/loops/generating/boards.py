@@ -20,10 +20,10 @@ import numpy as np
 
 from cpstudy.core.random import shuffle, stream
 from cpstudy.core.result import Stop
+from cpstudy.core.settling import SEARCH
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
-from cpstudy.puzzles.loops.explaining.explain import GRADES
-from cpstudy.puzzles.loops.explaining.explain import grade as grade_of
+from cpstudy.puzzles.loops.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.loops.generating.regions import Stream, random_loop
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search.selecting import Selection
@@ -108,9 +108,9 @@ def of_grade(puzzle: Loops, choices: list[tuple[int, ...]], grade: str) -> Loops
 
     None where it is not of that grade. More clues never make deduction find less.
     """
-    if grade == GRADES[-1]:
+    if grade == SEARCH:
         board = puzzle.with_clues(choices[0])
-        return board if grade_of(board) == grade else None
+        return board if EXPLAINER.grade(board) == grade else None
     hardest = RULES.index(grade)
     least, most = 0, len(choices)
     while least < most:
@@ -124,7 +124,7 @@ def of_grade(puzzle: Loops, choices: list[tuple[int, ...]], grade: str) -> Loops
     if least == len(choices):
         return None
     board = puzzle.with_clues(choices[least])
-    return board if grade_of(board) == grade else None
+    return board if EXPLAINER.grade(board) == grade else None
 
 
 def identity(puzzle: Loops) -> tuple[int, ...]:
@@ -154,8 +154,7 @@ def unique(
     grade, and where many boards gave nothing new or nothing of that grade.
     """
     check(kind, algorithm, rows, columns, wrap)
-    if grade is not None and grade not in GRADES:
-        raise ValueError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+    EXPLAINER.check_grade(grade)
     seen: set[tuple[int, ...]] = set()
     for index in range(count):
         state = stream(seed, kind.key, rows, columns, index)

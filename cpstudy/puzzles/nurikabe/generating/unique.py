@@ -20,8 +20,7 @@ from cpstudy.core.attempts import attempt
 from cpstudy.core.random import below
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
-from cpstudy.puzzles.nurikabe.explaining.explain import GRADES
-from cpstudy.puzzles.nurikabe.explaining.explain import grade as grade_of
+from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.generating.boards import (
     Stream,
     check,
@@ -91,8 +90,7 @@ def unique(
     boards gave nothing new or nothing of that grade.
     """
     check(algorithm, rows, columns, wrap)
-    if grade is not None and grade not in GRADES:
-        raise ValueError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+    EXPLAINER.check_grade(grade)
     seen: set[tuple[int, ...]] = set()
     for index in range(count):
         state = stream_of(rows, columns, seed, index)
@@ -103,7 +101,7 @@ def unique(
             puzzle = make_unique(state, drawn, solution)
             if puzzle is None or canonical_puzzle(puzzle) in seen:
                 continue
-            if grade is None or grade_of(puzzle) == grade:
+            if grade is None or EXPLAINER.grade(puzzle) == grade:
                 break
         else:
             of_grade = "" if grade is None else f" of grade {grade}"

@@ -22,8 +22,7 @@ from cpstudy.core.random import below, stream
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.picross.deduction.solver import LINE, RULES
-from cpstudy.puzzles.picross.explaining.explain import GRADES
-from cpstudy.puzzles.picross.explaining.explain import grade as grade_of
+from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.picross.generating.pictures import (
     Picture,
     check_picture,
@@ -121,8 +120,7 @@ def unique(
     """
     check_size(rows, columns, wrap)
     mirrored = settings_of(algorithm)[3]
-    if grade is not None and grade not in GRADES:
-        raise ValueError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+    EXPLAINER.check_grade(grade)
     seen: set[bytes] = set()
     index, vain = 0, 0
     while len(seen) < count:
@@ -146,7 +144,7 @@ def _is_of_grade(puzzle: Picross, grade: str) -> bool:
     Most are told apart by the compiled lines; only those that could have it are deduced for it.
     """
     by_lines = _open_cells(puzzle) == puzzle.rows * puzzle.columns  # a colour left in each cell
-    return by_lines == (grade in RULES[: LINE + 1]) and grade_of(puzzle) == grade
+    return by_lines == (grade in RULES[: LINE + 1]) and EXPLAINER.grade(puzzle) == grade
 
 
 def _made(

@@ -7,7 +7,7 @@ import pytest
 from cpstudy import api
 from cpstudy.core.random import stream
 from cpstudy.core.result import Verdict
-from cpstudy.puzzles.loops.explaining.explain import GRADES, grade
+from cpstudy.puzzles.loops.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.loops.generating import boards
 from cpstudy.puzzles.loops.generating.boards import generate, identity, unique
 from cpstudy.puzzles.loops.generating.regions import random_loop
@@ -64,7 +64,7 @@ def test_a_board_is_the_same_alone_and_in_a_batch(name):
 @pytest.mark.parametrize("wanted", ["paths round a clue", "lookahead"])
 def test_grades_are_those_asked_for(name, wanted):
     for puzzle, solution in unique(KINDS[name], "regions", 4, 5, 1, 3, grade=wanted):
-        assert grade(puzzle) == wanted
+        assert EXPLAINER.grade(puzzle) == wanted
         told = api.solve(puzzle, "cdcl")
         assert told.verdict is Verdict.UNIQUE and told.solutions == (solution,)
 
@@ -97,4 +97,4 @@ def test_what_there_is_not(name, monkeypatch):
     with pytest.raises(
         ValueError, match="0 puzzles, then 3 boards without a new unique one of gra"
     ):
-        next(unique(kind, "regions", 2, 2, 1, 1, grade=GRADES[0]))
+        next(unique(kind, "regions", 2, 2, 1, 1, grade=EXPLAINER.grades[0]))

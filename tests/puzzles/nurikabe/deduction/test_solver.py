@@ -12,7 +12,7 @@ from cpstudy.puzzles.nurikabe import SOLVERS
 from cpstudy.puzzles.nurikabe.deduction import bottlenecks, local, reach
 from cpstudy.puzzles.nurikabe.deduction.knowledge import Knowledge
 from cpstudy.puzzles.nurikabe.deduction.solver import LOOKAHEAD, RULES, Deduction
-from cpstudy.puzzles.nurikabe.explaining.explain import grade
+from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
 from tests.puzzles import deducing
 from tests.puzzles.nurikabe.instances import random_board, truth
@@ -137,7 +137,7 @@ def test_no_budget_of_steps_is_passed_by_looking_ahead():
     while met < 5:
         puzzle = random_board(rng)
         told = solve(puzzle, row)
-        ahead = told.verdict is Verdict.UNIQUE and grade(puzzle) == RULES[LOOKAHEAD]
+        ahead = told.verdict is Verdict.UNIQUE and EXPLAINER.grade(puzzle) == RULES[LOOKAHEAD]
         met += ahead
         for steps in range(1, told.counters["steps"]) if ahead else ():
             cut = solve(puzzle, row, budget=Budget(iterations=steps))

@@ -5,7 +5,7 @@ import pytest
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.nurikabe import SOLVERS
-from cpstudy.puzzles.nurikabe.explaining.explain import grade
+from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.generating.unique import canonical_puzzle, unique
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 
@@ -22,7 +22,7 @@ def test_puzzles_have_one_solution():
 
 def test_grades_as_asked():
     ((puzzle, _),) = unique("islands", 4, 4, 1, 3, grade="sea bottleneck")
-    assert grade(puzzle) == "sea bottleneck"
+    assert EXPLAINER.grade(puzzle) == "sea bottleneck"
     with pytest.raises(ValueError, match="grade 'easy'"):
         next(unique("islands", 5, 5, 1, 3, grade="easy"))
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from cpstudy import Budget, Verdict
-from cpstudy.puzzles.picross.explaining import explain
 from cpstudy.puzzles.picross.explaining.ambiguity import ambiguity, forced_cells
 from cpstudy.puzzles.picross.explaining.conflict import clue_names, conflict
 from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
@@ -29,7 +28,7 @@ def test_every_step_of_a_line_follows_from_its_reason():
     """All fillings of the line that agree with the reason agree with the step."""
     met = Counter()
     for puzzle, picture in puzzles(1, 30, 5, 6):
-        told = explain.explain(puzzle)
+        told = EXPLAINER.explain(puzzle)
         possible = [set(range(puzzle.colours + 1)) for _ in picture]
         for step in told.steps:
             met[step.rule] += 1
@@ -69,22 +68,22 @@ def _follows(puzzle, line, possible, because, gone) -> bool:
 def test_grades_and_verdicts():
     met = Counter()
     for puzzle, _ in puzzles(2, 60, 6, 6):
-        told = explain.explain(puzzle)
-        assert told.grade == explain.grade(puzzle)
+        told = EXPLAINER.explain(puzzle)
+        assert told.grade == EXPLAINER.grade(puzzle)
         assert (told.grade is not None) is (told.verdict is Verdict.UNIQUE)
         if told.solution is not None:
             assert puzzle.why_not(told.solution) == ""
         met[told.verdict] += 1
     assert met[Verdict.UNIQUE] > 5
     assert met[Verdict.MANY] > 5
-    assert explain.explain(Picross.decode("2x2:1/1/1/2")).verdict is Verdict.NONE
+    assert EXPLAINER.explain(Picross.decode("2x2:1/1/1/2")).verdict is Verdict.NONE
     assert EXPLAINER.grades == ("overlap", "line", "lookahead", "search")
 
 
 @pytest.mark.slow
 def test_what_no_rule_settles_is_graded_so():
-    assert explain.grade(domino(4)) == "lookahead"
-    assert explain.grade(domino(5)) == "search"
+    assert EXPLAINER.grade(domino(4)) == "lookahead"
+    assert EXPLAINER.grade(domino(5)) == "search"
 
 
 def test_a_look_ahead_tells_the_line_that_breaks():
@@ -92,7 +91,7 @@ def test_a_look_ahead_tells_the_line_that_breaks():
     found = []
     while not found:
         puzzle = Picross.of_picture(9, 9, random_picture(rng, 9, 9, 1))
-        found = [s for s in explain.explain(puzzle).steps if s.rule == "lookahead"]
+        found = [s for s in EXPLAINER.explain(puzzle).steps if s.rule == "lookahead"]
     assert "were it" in found[0].words
     assert "would have no arrangement" in found[0].words
     (cell,) = found[0].cells
@@ -100,31 +99,31 @@ def test_a_look_ahead_tells_the_line_that_breaks():
 
 
 def test_hints_go_on_from_what_is_given():
-    told = explain.explain(EASY)
+    told = EXPLAINER.explain(EASY)
     assert told.verdict is Verdict.UNIQUE
     given = bytearray(25)
     for _ in range(100):
-        hint = EXPLAINER.hint(explain.explain(replace(EASY, given=bytes(given))))
+        hint = EXPLAINER.hint(EXPLAINER.explain(replace(EASY, given=bytes(given))))
         if hint is None:
             break
         assert hint.step is not None
         for row, column, colour in hint.change["placed"]:
             given[row * 5 + column] = colour + 1
     assert bytes(value - 1 for value in given) == told.solution
-    assert EXPLAINER.hint(explain.explain(Picross.decode("1x1:1/"))) is None
+    assert EXPLAINER.hint(EXPLAINER.explain(Picross.decode("1x1:1/"))) is None
 
 
 def test_mistakes():
-    told = explain.explain(EASY)
-    assert explain.mistake(told, told.solution) == ""
-    assert "expected 25" in explain.mistake(told, b"")
+    told = EXPLAINER.explain(EASY)
+    assert EXPLAINER.mistake(told, told.solution) == ""
+    assert "expected 25" in EXPLAINER.mistake(told, b"")
     for cell in range(25):
         wrong = bytearray(told.solution)
         wrong[cell] ^= 1
-        words = explain.mistake(told, bytes(wrong))
+        words = EXPLAINER.mistake(told, bytes(wrong))
         assert f"({cell // 5}, {cell % 5})" in words
-    many = explain.explain(Picross.decode("2x2:1/1/1/1"))
-    assert explain.mistake(many, bytes([1, 1, 0, 0])) == "row 0: its runs are 2, not 1"
+    many = EXPLAINER.explain(Picross.decode("2x2:1/1/1/1"))
+    assert EXPLAINER.mistake(many, bytes([1, 1, 0, 0])) == "row 0: its runs are 2, not 1"
 
 
 def test_the_map_is_exact():

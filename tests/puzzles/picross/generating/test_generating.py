@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, Verdict, generate, solve
-from cpstudy.puzzles.picross.explaining.explain import grade
+from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.picross.generating.pictures import (
     ALGORITHMS,
     picture_of_pixels,
@@ -57,7 +57,7 @@ def test_unique_puzzles_are(algorithm):
 def test_grades_are_as_asked():
     for wanted in ("overlap", "lookahead"):
         for puzzle, _ in generate("picross", "noise", (9, 9), 2, seed=1, grade=wanted):
-            assert grade(puzzle) == wanted
+            assert EXPLAINER.grade(puzzle) == wanted
 
 
 def test_what_cannot_be_made_is_told():
