@@ -16,7 +16,7 @@ import json
 import operator
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from cpstudy.core.result import Budget, Result, Solvable, Stop, Verdict
@@ -87,9 +87,8 @@ class Cell:
     @property
     def key(self) -> str:
         """The name of the cell: canonical JSON. Raises ValueError where params are not JSON."""
-        return canonical_json(
+        others = canonical_json(
             {
-                "budget": json.loads(self.budget_json),
                 "generator_version": self.generator_version,
                 "kind": self.kind,
                 "params": dict(self.params),
@@ -97,11 +96,12 @@ class Cell:
                 "solver_version": self.solver_version,
             }
         )
+        return f'{{"budget":{self.budget_json},{others[1:]}'  # the first of the names
 
     @property
     def budget_json(self) -> str:
         """The limits that are set, as canonical JSON; 1 second and 1.0 seconds are the same."""
-        limits = {name: limit for name, limit in asdict(self.budget).items() if limit is not None}
+        limits = {name: limit for name, limit in vars(self.budget).items() if limit is not None}
         if "seconds" in limits:
             limits["seconds"] = float(limits["seconds"])
         return canonical_json(limits)

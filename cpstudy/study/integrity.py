@@ -38,11 +38,14 @@ _TOGETHER = 1000
 _BLANK = blake2b(digest_size=8)
 _SIGNED = Struct(">q")
 
+# By the number of columns; twice as fast as to join them.
+_FORMS = tuple("%s\x1f" * columns for columns in range(1 + max(map(len, TABLES.values()))))
+
 
 def digest(record: tuple[Any, ...]) -> int:
     """What is stored beside the other columns of a record: 64 bits of their BLAKE2b."""
     state = _BLANK.copy()
-    state.update((("%s\x1f" * len(record)) % record).encode())  # twice as fast as to join them
+    state.update((_FORMS[len(record)] % record).encode())
     signed: int = _SIGNED.unpack(state.digest())[0]
     return signed
 

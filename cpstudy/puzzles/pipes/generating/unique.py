@@ -33,13 +33,9 @@ from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.explaining.explain import GRADES
 from cpstudy.puzzles.pipes.explaining.explain import grade as grade_of
+from cpstudy.puzzles.pipes.generating.algorithms import ALGORITHMS
 from cpstudy.puzzles.pipes.generating.making_unique import bench, make_unique
-from cpstudy.puzzles.pipes.generating.mazes import (
-    ALGORITHMS,
-    DRAW_MANY,
-    check_size,
-    turn_at_random,
-)
+from cpstudy.puzzles.pipes.generating.mazes import DRAW_MANY, check_size, turn_at_random
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.state import workspace
 

@@ -3,10 +3,10 @@
 What is known of a board stands in :mod:`.state`, what follows from it in :mod:`.rules`, which edge
 is decided next in :mod:`.branching`. The search is on edges, with a trail instead of copies. Where
 the first solution is hard to find, it starts again after 200 refutations, and after 240 more goes
-on by rows, so that what belongs together is decided soon after one another. From then on every 30
-refutations take it back by 8 decisions, by 16, 32 … until it is deeper than ever, and by growing
-numbers of refutations where that leads to the beginning; decisions that are made anew get the
-values they had. With a first solution it goes on chronologically, trying that solution's values
+on by narrow strips, so that what belongs together is decided soon after one another. From then on
+every 45 refutations take it back by 16 decisions, by 32, 64 … until it is deeper than ever, and by
+growing numbers of refutations where that leads to the beginning; decisions that are made anew get
+the values they had. With a first solution it goes on chronologically, trying that solution's values
 first: a second solution differs in one region, and the others follow the guide.
 
 Cost: near-linear in the tiles where the rules suffice (small-to-large joining), exponential at
@@ -59,11 +59,11 @@ from cpstudy.puzzles.tilings.search.trail import (
 from cpstudy.puzzles.tilings.search.under_way import EXHAUSTED, PAUSED, SOLVED, EdgeSearch
 
 # A search for a first solution that was refuted this often starts again, with what failed last
-# first; after a fifth more it does so by rows. From then on so many refutations take it back by so
-# many decisions.
+# first; after a fifth more it does so by strips. From then on so many refutations take it back by
+# so many decisions.
 _FIRST_PERIOD = 200
-_PERIOD = 30
-_JUMP = 8
+_PERIOD = 45
+_JUMP = 16
 # In place of a jump's length, before there are any.
 _FIRST, _SECOND = -1, 0
 _NO_RESTART = 2**62
@@ -163,7 +163,7 @@ def _jump_back(w: Any, depth: Any) -> Any:
         if left == 0:
             control[JUMP] = _JUMP
     undo(w, w.decisions[left, 2])
-    control[CURSOR] = w.decisions[left, 3]
+    control[CURSOR] = w.decisions[left, 3] if left else 0  # by strips it is another place
     control[REFUTED] = 0
     return left
 

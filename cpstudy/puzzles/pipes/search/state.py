@@ -36,6 +36,7 @@ _ANY_STUBS = 16
 KIND = np.array([*(tile_type(mask) for mask in range(16)), _ANY_KIND], np.uint8)
 BITS = np.array([*(mask.bit_count() for mask in range(16)), _ANY_STUBS], np.int64)
 _CONFLICT = 255  # every side open and closed
+_STRIP = 10  # columns
 
 
 def _closure() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
@@ -77,8 +78,8 @@ class Work(NamedTuple):
     of the smaller component, tile of the larger, label of the smaller). decisions: int32[·, 4],
     (4 tile + side, value, trail, cursor). failed: int32[8n], edges in the order in which they
     failed; failed_at: int32[4n], where each of them stands last. tried: uint8[n], the state when
-    the search last gave up decisions, for values to try first. control: int64[13], see the names
-    above.
+    the search last gave up decisions, for values to try first. strips: int32[n], the tiles by
+    strips of ten columns, each by rows. control: int64[13], see the names above.
     """
 
     neighbours: Any
@@ -97,12 +98,14 @@ class Work(NamedTuple):
     failed: Any
     failed_at: Any
     tried: Any
+    strips: Any
     control: Any
 
 
 def workspace(rows: int, columns: int, wrap: bool) -> Work:
     """Fresh arrays for boards of one shape; what is done on them needs no other memory."""
     n = rows * columns
+    strip = np.arange(n) % columns // _STRIP
     return Work(
         neighbours=neighbour_table(rows, columns, wrap).astype(np.int32),
         kind=np.zeros(n, np.uint8),
@@ -120,6 +123,7 @@ def workspace(rows: int, columns: int, wrap: bool) -> Work:
         failed=np.zeros(8 * n, np.int32),
         failed_at=np.full(4 * n, -1, np.int32),
         tried=np.zeros(n, np.uint8),
+        strips=np.argsort(strip, kind="stable").astype(np.int32),
         control=np.zeros(13, np.int64),
     )
 

@@ -1,6 +1,6 @@
 """Five maze algorithms on any tiling: spanning trees of the cells that are no holes.
 
-They are those of Pipes (pipes/generating/mazes.py has the readings and the sources), told for a
+They are those of Pipes (pipes/generating/algorithms.py has readings and sources), told for a
 graph: a cell has *doors*, the sides beyond which another cell lies. No tile is open on all sides,
 since turning it would change nothing. Each algorithm takes (maze, state) and fills ``maze.tiles``;
 False where the limit of open sides left cells over, and the board is drawn again from where the

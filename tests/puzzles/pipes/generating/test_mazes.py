@@ -15,6 +15,7 @@ from cpstudy.puzzles.pipes.board.statistics import (
     position_shares,
     tile_counts,
 )
+from cpstudy.puzzles.pipes.generating import mazes
 from cpstudy.puzzles.pipes.generating.mazes import ALGORITHMS, board, boards
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, ORIENTATIONS, Pipes, turned
 from tests.compiling import plain
@@ -59,6 +60,26 @@ def test_a_board_depends_on_its_own_place_only(name):
     assert batch[17][0].tiles == alone[1].tobytes()
     assert len({puzzle.encode() for puzzle, _ in batch}) == 18
     assert list(generate("pipes", name, (6, 5), 3, seed=9)) == batch[:3]
+
+
+def test_a_board_that_is_left_incomplete_is_drawn_again_alone(monkeypatch):
+    undisturbed = list(generate("pipes", "prim", 5, 8, seed=9))
+    draw_many = mazes.DRAW_MANY["prim"]
+    drawn_together = []
+
+    def every_other(neighbours, rows, columns, states, boards, drawn):
+        drawn_together.append(len(states))
+        draw_many(neighbours, rows, columns, states, boards, drawn)
+        drawn[1::2] = False
+
+    monkeypatch.setitem(mazes.DRAW_MANY, "prim", every_other)
+    with plain():
+        batch = list(generate("pipes", "prim", 5, 8, seed=9))
+    assert drawn_together == [1, 1, 2, 1, 4, 1, 1]
+    assert [one == other for one, other in zip(batch, undisturbed, strict=True)] == [
+        True, True, True, False, True, False, True, False
+    ]  # fmt: skip
+    assert not any(puzzle.why_not(solution) for puzzle, solution in batch)
 
 
 def digest() -> str:

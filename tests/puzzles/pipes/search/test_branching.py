@@ -1,7 +1,11 @@
 """Which edge comes next: one that failed, one nearby, the first; none where all are known."""
 
+from dataclasses import replace
+
+from cpstudy import generate
 from cpstudy.puzzles.pipes.search.branching import next_edge
 from cpstudy.puzzles.pipes.search.rules import assume
+from cpstudy.puzzles.pipes.search.state import JUMP
 from cpstudy.puzzles.tilings.search.trail import FAILED, TRAIL, blame, undo
 from tests.puzzles.pipes.solved import begun, solved_boards, unknown_edges
 
@@ -49,3 +53,20 @@ def test_the_last_failure_comes_first():
         assert w.control[FAILED] <= len(w.failed)
         assert next_edge(w) == edges[1]
     assert met > 10
+
+
+def test_a_search_that_jumps_goes_by_strips():
+    """Down ten columns, then down the next ten; not along rows as wide as the board."""
+    maze, solution = next(generate("pipes", "depth-first", (12, 25), 1, seed=3))
+    puzzle = replace(maze, tiles=solution)
+    w, _ = begun(puzzle)
+    w.control[JUMP] = 1
+    seen = []
+    while (edge := next_edge(w)) >= 0:
+        row, column = divmod(edge >> 2, 25)
+        seen.append((column // 10, row, column))
+        assert assume(w, edge, solution[edge >> 2] >> (edge & 3) & 1)
+    assert not unknown_edges(w)
+    assert seen == sorted(seen)
+    assert len({strip for strip, _, _ in seen}) > 1
+    assert [row for _, row, _ in seen] != sorted(row for _, row, _ in seen)
