@@ -1,10 +1,10 @@
 """A board with several solutions made unique near its ambiguous regions, by few changes in each.
 
 Around each region lies a window (:mod:`.windows`). All ways to change one of its tiles, then two,
-are gone through, until the window has a single filling that looks to the rest of the board as the
-solution's does: then the board has a solution still, and what was ambiguous there no longer is. The
-rest of the board is neither asked nor changed meanwhile. Afterwards the board is decided as a whole,
-and where there are regions still, all is done again.
+are gone through, until one filling of the window is left that is a tree with the rest of the
+solution: then the board has a solution still, and what was ambiguous there no longer is. The rest
+of the board is neither asked nor changed meanwhile. Afterwards the board is decided as a whole, and
+where there are regions still, all is done again.
 
 Cost: a table of a window of some 16 tiles for each way, some tenths of a millisecond plainly; one
 search of the board a round. Limits: not every region is repaired by two changes of its window.
@@ -12,7 +12,7 @@ search of the board a round. Limits: not every region is repaired by two changes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from cpstudy.puzzles.pipes.generating.windows import Seen, Shape, Window
@@ -21,37 +21,68 @@ from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, tile_type
 # What a changed tile may become: a dead end, straight, corner or T, as they lie first.
 _NEW = (1, 5, 3, 7)
 
-# Ways that are tried for one region.
+# Tables that are made for one region, and before another repair is tried.
 _TABLES = 400
-
-# Beyond so many tiles of a window only the region itself is changed.
-_WIDE = 30
+_TABLES_AGAIN = 300
 
 Changes = tuple[tuple[int, int], ...]
+# The tiles of a window in the order in which they are changed.
+Order = Callable[[list[int]], list[int]]
 
 
-def local_change(
-    shape: Shape, region: Sequence[int], types: Sequence[int], solution: Sequence[int]
-) -> Changes | None:
-    """One or two changes (tile, new type) that leave one filling around a region; None for none.
+class LocalRepairs:
+    """Repairs of one board near its regions. tables: how many tables of a window were made."""
 
-    types, solution: a mask a tile.
-    """
-    order = shape.near(region)
-    outside = _Outside(shape, order, solution)
-    fewest = outside.fitting(shape.window(order, types, solution))
-    near = [tile for tile in (order if len(order) <= _WIDE else region) if types[tile]]
-    best = None
-    for changes in islice(_ways(shape, region, near, types), _TABLES):
-        tried = list(types)
-        for tile, new in changes:
-            tried[tile] = new
-        number = outside.fitting(shape.window(order, tried, solution))
-        if 0 < number < fewest:
-            best, fewest = changes, number
-            if number == 1:
+    def __init__(self, shape: Shape) -> None:
+        self._shape = shape
+        self.tables = 0
+
+    @property
+    def orders(self) -> Iterator[Order]:
+        """Orders in which changes are tried, each for another repair, while that is cheap."""
+        for order in (list, _backwards, _inwards):
+            if self.tables <= _TABLES_AGAIN:
+                yield order
+
+    def changes(
+        self, region: Sequence[int], types: Sequence[int], solution: Sequence[int], order: Order
+    ) -> Changes | None:
+        """One or two changes (tile, new type) that leave the fewest fillings around a region.
+
+        None where none leaves fewer than there are. types, solution: a mask a tile.
+        """
+        for tiles in (self._shape.near(region), list(region)):
+            window = self._shape.window(tiles, types, solution)
+            if window is not None:
                 break
-    return best
+        else:
+            return None
+        outside = _Outside(self._shape, tiles, solution)
+        fewest = outside.fitting(window)
+        best = None
+        filled = order([tile for tile in tiles if types[tile]])
+        for changes in islice(_ways(self._shape, region, filled, types), _TABLES):
+            tried = list(types)
+            for tile, new in changes:
+                tried[tile] = new
+            self.tables += 1
+            window = self._shape.window(tiles, tried, solution)
+            number = 0 if window is None else outside.fitting(window)
+            if 0 < number < fewest:
+                best, fewest = changes, number
+                if number == 1:
+                    break
+        return best
+
+
+def _backwards(tiles: list[int]) -> list[int]:
+    return tiles[::-1]
+
+
+def _inwards(tiles: list[int]) -> list[int]:
+    """From both ends in turn."""
+    pairs = zip(tiles, tiles[::-1], strict=True)
+    return list(dict.fromkeys(tile for pair in pairs for tile in pair))
 
 
 class _Outside:
@@ -74,9 +105,7 @@ class _Outside:
         """How many fillings of the window are a tree with the rest."""
         faced = (self._shape.beyond[side >> 2][side & 3] for side in window.sides)
         outer = [self._part.get(-1 if tile is None else tile, -1) for tile in faced]
-        return sum(
-            number for seen, number in window.fillings.items() if _fits(seen, outer)
-        )
+        return sum(number for seen, number in window.fillings.items() if _fits(seen, outer))
 
 
 def _fits(inner: Seen, outer: Sequence[int]) -> bool:
@@ -84,16 +113,19 @@ def _fits(inner: Seen, outer: Sequence[int]) -> bool:
     joined = [(part, ~other) for part, other in zip(inner, outer, strict=True) if part >= 0]
     root = {part: part for pair in joined for part in pair}
     parts = len(root)
-    for one, two in joined:
-        while root[one] != one:
-            one = root[one]
-        while root[two] != two:
-            two = root[two]
+    for pair in joined:
+        one, two = (_root_of(part, root) for part in pair)
         if one == two:
             return False
         root[one] = two
         parts -= 1
     return parts <= 1
+
+
+def _root_of(part: int, root: Mapping[int, int]) -> int:
+    while root[part] != part:
+        part = root[part]
+    return part
 
 
 def _ways(

@@ -45,7 +45,7 @@ from cpstudy.puzzles.pipes.generating.changing import (
     decide_block,
     ways_to_change,
 )
-from cpstudy.puzzles.pipes.generating.local_repairs import local_change
+from cpstudy.puzzles.pipes.generating.local_repairs import LocalRepairs, Order
 from cpstudy.puzzles.pipes.generating.making_unique import bench, find_regions
 from cpstudy.puzzles.pipes.generating.random_repairs import REGION_NODES, RandomRepairs
 from cpstudy.puzzles.pipes.generating.windows import Shape
@@ -61,7 +61,7 @@ _BOARDS = 200_000
 _TILES = 20_000_000
 
 # Units of plain work on the proof that fewer changes do not suffice.
-_PROOF = 20_000
+_PROOF = 8_000
 
 # Rounds of local repairs before random ones are tried.
 _LOCAL_ROUNDS = 12
@@ -130,45 +130,43 @@ class _Workshop:
         return self.clock.late or self.boards >= self.most
 
     def keep(self, tiles: Tiles, solution: bytes) -> None:
-        """Take a unique board as the best."""
+        """Take a unique board as the best, where it is."""
+        if self.best is not None and len(self.changes(tiles)) >= len(self.changes(self.best[0])):
+            return
         same = TYPES[tiles] == TYPES[self.tiles]
         self.best = np.where(same, self.tiles, _lying_first(tiles)).astype(np.uint8), solution
 
     def from_above(self, solution: bytes) -> None:
         """The best of many random repairs, with all changes taken back that can be."""
-        if not self._repair_locally(solution):
-            random = RandomRepairs(self._bench, self)
-            repairs = random.of(np.frombuffer(solution, np.uint8))
-            if not repairs:
-                return
-            sides = min(repairs, key=lambda tiles: len(self.changes(tiles)))
-            self.keep(sides, sides.tobytes())
-        while self._take_back():
+        local = LocalRepairs(self._shape)
+        for order in local.orders:
+            self._repair_locally(solution, local, order)
+        if self.best is None:
+            repairs = RandomRepairs(self._bench, self).of(np.frombuffer(solution, np.uint8))
+            for sides in repairs:
+                self.keep(sides, sides.tobytes())
+        while self.best is not None and self._take_back():
             pass
 
-    def _repair_locally(self, solution: bytes) -> bool:
-        """Few changes near each ambiguous region, until none is left; whether that came about."""
-        types = np.frombuffer(solution, np.uint8)
+    def _repair_locally(self, solution: bytes, local: LocalRepairs, order: Order) -> None:
+        """Few changes near each ambiguous region, until none is left or none helps."""
         for _ in range(_LOCAL_ROUNDS):
+            before = np.frombuffer(solution, np.uint8)
+            types = before.copy()
             touched: set[int] = set()
-            types = types.copy()
             for region in self._regions(solution):
                 if touched.isdisjoint(around := self._shape.near(region)):
                     touched.update(around)
-                    changes = local_change(self._shape, region, types.tolist(), solution)
-                    if changes is None:
-                        return False
-                    for tile, new in changes:
+                    for tile, new in local.changes(region, types.tolist(), solution, order) or ():
                         types[tile] = new
-            if self.spent or not touched:
-                return False
+            if self.spent or (types == before).all():
+                return
             self.boards += 1
             unique = self._is_unique(types)
             solution = self._witnesses[0].tobytes()
             if unique:
                 self.keep(types, solution)
-                return True
-        return False
+                return
 
     def _regions(self, solution: bytes) -> list[list[int]]:
         """The ambiguous regions around a solution, as tiles that change together."""

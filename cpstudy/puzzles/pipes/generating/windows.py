@@ -1,12 +1,12 @@
 """All ways to fill a window of a board, as far as the rest of the board can tell them apart.
 
-A *window* is a few tiles; a *filling* turns each of them so that sides that meet inside agree and no
-cycle and no closed component arises. The rest of the board sees of it which sides lead out of the
-window, and which of these hang together inside. Fillings that are the same in that can take each
-other's place in every solution. So where every one has another that is the same to the rest, no
-solution of any board with these tiles in that window is the only one: whoever makes the board
-unique must change a tile of the window, whatever else is changed. Windows that share no tile give
-a lower bound on the number of changes.
+A *window* is a few tiles; a *filling* turns each of them so that sides that meet inside agree and
+no cycle and no closed component arises. The rest of the board sees of it which sides lead out of
+the window, and which of these hang together inside. Fillings that are the same in that can take
+each other's place in every solution. So where every one has another that is the same to the rest,
+no solution of any board with these tiles in that window is the only one: whoever makes the board
+unique must change a tile of the window, whatever else is changed. Windows that share no tile give a
+lower bound on the number of changes.
 
 A window grows tile by tile, and what is known of it is one table. It begins with tiles in which two
 solutions differ, and takes the neighbour after which the fewest fillings have no other: the further
@@ -23,12 +23,13 @@ from typing import NamedTuple
 
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
-# A window gives up growing at so many tiles, or so many entries of its table.
-_TILES = 20
-_ENTRIES = 1000
+# The most entries of a table; a window grows to so many tiles while its table has few.
+_ENTRIES = 200
+_TILES = 16
+_FEW = 60
 
-# What the rest of the board sees: for each side that leads out the part it hangs on inside, numbered
-# in the order of the sides; closed sides have none.
+# What the rest of the board sees: for each side that leads out the part it hangs on inside,
+# numbered in the order of the sides; closed sides have none.
 Seen = tuple[int, ...]
 _CLOSED = -1
 
@@ -108,22 +109,22 @@ class Shape:
         tiles: Iterable[int],
         types: Sequence[int],
         solution: Sequence[int] | None = None,
-        *,
-        turned: bool = True,
-    ) -> Window:
+    ) -> Window | None:
         """All fillings of some tiles; with a solution, those whose sides lead out as there.
 
-        turned: whether the tiles are; else they lie as in ``types``.
+        None where the table grows too large.
         """
         order = list(tiles)
         within = set(order)
         window = Window()
         for tile in order:
-            turns: Iterable[int] = ORIENTATIONS[types[tile]] if turned else (types[tile],)
+            turns: Iterable[int] = ORIENTATIONS[types[tile]]
             if solution is not None:
                 outside = sum(1 << s for s, b in enumerate(self.beyond[tile]) if b not in within)
                 turns = [mask for mask in turns if not (mask ^ solution[tile]) & outside]
             window = self.joined(window, tile, turns)
+            if len(window.fillings) > _ENTRIES:
+                return None
         return window
 
     def grown(self, tiles: Iterable[int], types: Sequence[int]) -> Window | None:
@@ -132,8 +133,8 @@ class Shape:
         None where none was found.
         """
         window = self.window(tiles, types)
-        while window.single:
-            if len(window.tiles) >= _TILES or len(window.fillings) > _ENTRIES:
+        while window is not None and window.single:
+            if len(window.tiles) >= _TILES or len(window.fillings) > _FEW:
                 return None
             around = {self.beyond[side >> 2][side & 3] for side in window.sides}
             larger = [
@@ -171,15 +172,8 @@ def _seen(
     """
     new = joined[0] if joined else 4 * len(left) + 4  # no number that is there
     numbers = {_CLOSED: _CLOSED}
-    seen = []
-    alive = may_end
-    for part in left:
-        if part in joined:
-            part = new
-            alive = True
-        seen.append(numbers.setdefault(part, len(numbers) - 1))
-    for opened in out:
-        alive = alive or bool(opened)
-        part = new if opened else _CLOSED
-        seen.append(numbers.setdefault(part, len(numbers) - 1))
-    return tuple(seen) if alive else None
+    parts = [new if part in joined else part for part in left]
+    parts += [new if opened else _CLOSED for opened in out]
+    if not may_end and new not in parts:
+        return None
+    return tuple(numbers.setdefault(part, len(numbers) - 1) for part in parts)
