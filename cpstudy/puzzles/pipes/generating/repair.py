@@ -3,14 +3,17 @@
 A tile is changed when it becomes a tile of another type: a dead end, straight, corner or T. Empty
 tiles and walls stay as they are, and no tile becomes empty or a cross.
 
-- *From above:* the ambiguous regions of the solved board are repaired by random exchanges
-  (:mod:`.random_repairs`). Of the best of these repairs changes are taken back, up to three at a
-  time, as long as the puzzle stays unique.
-- *From below:* all ways to change one tile, then two, then three … (:mod:`.changing`).
+- *From above:* the board is repaired near each of its ambiguous regions (:mod:`.local_repairs`);
+  where that fails the regions are repaired by random exchanges (:mod:`.random_repairs`). Of the
+  best repair changes are taken back, up to three at a time, as long as the puzzle stays unique.
+- *From below:* all ways to change one tile, then two, then three … (:mod:`.changing`). There are
+  windows around regions that every repair must change (:mod:`.windows`), so as many changes are
+  needed as there are windows without a tile in common, and ways that miss one are left out.
 
 Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
-upper bound and told as that. Cost: within the standard budget one and two changes are proved up to
-about 15×15, three up to 10×10, more on small boards only.
+upper bound and told as that. Cost: without a budget so little work goes into the proof that nothing
+is compiled for it: up to 20×20 some tenths of a second. One change less than two is ruled out on
+nearly all such boards, two less than three on most up to 10×10; a budget rules out more.
 """
 
 from __future__ import annotations
@@ -77,7 +80,7 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     Counter: boards decided.
 
     budget: iterations are boards decided; without one, 200,000 of up to 100 tiles, or as many as
-    have 20 million tiles. Raises ValueError for free graphs, and for puzzles
+    have 20 million tiles, and no more than a little plain work on the proof. Raises ValueError for free graphs, and for puzzles
     without a solution or that no change makes unique.
     """
     most_work = _PROOF if budget is None else 2**62
@@ -155,11 +158,13 @@ class _Workshop:
             types = before.copy()
             touched: set[int] = set()
             for region in self._regions(solution):
+                if self.spent:
+                    return
                 if touched.isdisjoint(around := self._shape.near(region)):
                     touched.update(around)
                     for tile, new in local.changes(region, types.tolist(), solution, order) or ():
                         types[tile] = new
-            if self.spent or (types == before).all():
+            if (types == before).all() or self.spent:
                 return
             self.boards += 1
             unique = self._is_unique(types)
@@ -227,7 +232,7 @@ class _Workshop:
         windows: list[tuple[int, ...]] = []
         used: set[int] = set()
         for region in sorted(self._regions(solution), key=len):
-            if used.isdisjoint(region):
+            if used.isdisjoint(region) and not self.spent:
                 window = self._shape.grown(region, self.puzzle.tiles)
                 if window is not None and used.isdisjoint(window.tiles):
                     tiles = tuple(tile for tile in window.tiles if self.puzzle.tiles[tile])
