@@ -80,8 +80,8 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     Counter: boards decided.
 
     budget: iterations are boards decided; without one, 200,000 of up to 100 tiles, or as many as
-    have 20 million tiles, and no more than a little plain work on the proof. Raises ValueError for free graphs, and for puzzles
-    without a solution or that no change makes unique.
+    have 20 million tiles, and no more than a little plain work on the proof. Raises ValueError
+    for free graphs, and for puzzles without a solution or that no change makes unique.
     """
     most_work = _PROOF if budget is None else 2**62
     if budget is None:
