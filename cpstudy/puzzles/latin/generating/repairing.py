@@ -22,7 +22,6 @@ from cpstudy.core.solving import checked
 from cpstudy.puzzles.latin.explaining.conflicting import conflict
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin
-from cpstudy.puzzles.latin.search.batch import UNKNOWN, decide_boards
 
 # Nodes for one board of a single change, solutions that are looked for first, solutions of which a
 # clue is to exclude the most, and the seconds for a repair where nothing else is said.
@@ -79,11 +78,11 @@ class _Workshop:
         self.excluded = certain
         return None
 
-    def _solutions(self, clues: bytes) -> tuple[set[bytes], bool]:
+    def _solutions(self, clues: bytes, limit: int = _SOLUTIONS) -> tuple[set[bytes], bool]:
         """Some solutions of a board, and whether that is all."""
         budget = Budget(seconds=self._clock.left, iterations=_NODES)
         board = self._puzzle.with_clues(clues)
-        found = solve(board, budget, np.random.default_rng(0), _SOLUTIONS)
+        found = solve(board, budget, np.random.default_rng(0), limit)
         return {cast(bytes, solution) for solution in found.solutions}, found.exhausted
 
     def _told_of(
@@ -106,13 +105,11 @@ class _Workshop:
             board = _changed(clues, cell, value)
             if every:
                 return (board, with_it[0]), unsure
-            told = decide_boards(self._puzzle, np.frombuffer(board, np.uint8)[None, :], _NODES)
-            number = int(told.verdicts[0])
-            witnesses = [told.witnesses[0, k].tobytes() for k in range(max(0, number))]
-            if number == 1:
-                return (board, witnesses[0]), unsure
-            found.update(witnesses)
-            unsure |= number == UNKNOWN
+            more, settled = self._solutions(board, 2)
+            if settled and len(more) == 1:
+                return (board, more.pop()), unsure
+            found.update(more)
+            unsure |= not settled and len(more) < 2
         return None, unsure
 
     def by_steps(self) -> Repair | None:
