@@ -63,8 +63,10 @@ Tiles = npt.NDArray[np.uint8]
 _BOARDS = 200_000
 _TILES = 20_000_000
 
-# Units of plain work on the proof that fewer changes do not suffice.
+# Units of plain work, without a budget, on the proof that fewer changes do not suffice, and on
+# taking back changes.
 _PROOF = 8_000
+_TAKING = 30_000
 
 # Rounds of local repairs before random ones are tried.
 _LOCAL_ROUNDS = 12
@@ -83,7 +85,7 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     have 20 million tiles, and no more than a little plain work on the proof. Raises ValueError
     for free graphs, and for puzzles without a solution or that no change makes unique.
     """
-    most_work = _PROOF if budget is None else 2**62
+    quick = budget is None
     if budget is None:
         budget = Budget(iterations=min(_BOARDS, _TILES // len(puzzle.tiles) + 1))
     if puzzle.free:
@@ -99,20 +101,23 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     solution = checked(puzzle, cast(bytes, first.solutions[0]), "repair")
     if first.verdict is Verdict.UNIQUE:
         return Repair(puzzle, solution, (), True, {"boards": 0})
-    workshop = _Workshop(puzzle, budget.iterations, clock, most_work)
+    workshop = _Workshop(puzzle, budget.iterations, clock, quick)
     workshop.from_above(solution)
     return workshop.from_below(solution)
 
 
 class _Workshop:
-    """One board under repair: the best repair so far, and what is left of the budget."""
+    """One board under repair: the best repair so far, and what is left of the budget.
 
-    def __init__(self, puzzle: Pipes, most: int | None, clock: Clock, most_work: int) -> None:
+    quick: so little is done that nothing is compiled for one board.
+    """
+
+    def __init__(self, puzzle: Pipes, most: int | None, clock: Clock, quick: bool) -> None:
         self.puzzle = puzzle
         self.most = 2**62 if most is None else most
         self.clock = clock
-        self.boards = self.work = 0
-        self.most_work = most_work
+        self.boards = self.work = self.taking = 0
+        self.most_work, self.most_taking = (_PROOF, _TAKING) if quick else (2**62, 2**62)
         self.tiles = np.frombuffer(puzzle.tiles, np.uint8)
         self.best: tuple[Tiles, bytes] | None = None
         work = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
@@ -192,11 +197,12 @@ class _Workshop:
             for places in map(list, combinations(changed, number)):
                 if DEGREES[tiles[places]].sum() != DEGREES[self.tiles[places]].sum():
                     continue
-                if self.spent:
+                if self.spent or self.taking > self.most_taking:
                     return False
                 tried = tiles.copy()
                 tried[places] = self.tiles[places]
                 self.boards += 1
+                self.taking += 2 * len(tried)
                 if self._is_unique(tried):
                     self.keep(tried, self._witnesses[0].tobytes())
                     return True
