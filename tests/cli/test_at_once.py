@@ -75,7 +75,7 @@ SMALL = [
         for algorithm, size in (("wilson", 5), ("kruskal", 10), ("binary-tree", 20))
     ),
     ["repair", "4x4:195ce72154716ab2"],
-    ["repair", Board("depth-first", 8)],
+    *(["repair", Board("depth-first", size)] for size in (8, 15, 20)),
     *(["explain", Board(algorithm, 20)] for algorithm in ("prim", "depth-first")),
     ["verify", "--puzzle", "edge_matching", PIECES],
     ["verify", "--puzzle", "edge-matching", "--solver", "snopf", PIECES],

@@ -1,9 +1,11 @@
 """A board of clues with no solution, or with several, made unique by changing few of its clues.
 
 Changing is giving a cell a clue, another clue, or none. All single changes are tried first: where
-one does, or where none does and two are found, the number is proved to be the fewest. Two and more
+one does, or where none does and two are found, the number is proved to be the fewest. Most of them
+are told from solutions that are at hand: a board that two of them fit is not unique. Two and more
 are found greedily: of clues that conflict the first is taken away, and while there are several
-solutions a clue is added that fewest of them have. Cost: n (N + 1) boards decided for one change.
+solutions a clue is added that fewest of them have. Cost: n (N + 1) boards decided for one change,
+one in six of them or fewer by a search.
 """
 
 from __future__ import annotations
@@ -20,11 +22,11 @@ from cpstudy.core.solving import checked
 from cpstudy.puzzles.latin.explaining.conflicting import conflict
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin
-from cpstudy.puzzles.latin.search.batch import UNKNOWN, decide_boards
 
-# Nodes for one board of a single change, solutions of which a clue is to exclude the most, and the
-# seconds for a repair where nothing else is said.
+# Nodes for one board of a single change, solutions that are looked for first, solutions of which a
+# clue is to exclude the most, and the seconds for a repair where nothing else is said.
 _NODES = 20_000
+_SOLUTIONS = 20
 _SAMPLE = 100
 _SECONDS = 20.0
 
@@ -60,23 +62,55 @@ class _Workshop:
 
     def single_change(self) -> tuple[bytes, bytes] | None:
         """Clues with one change that have one solution, and that."""
-        clues = np.frombuffer(self._puzzle.clues, np.uint8)
+        clues = self._puzzle.clues
+        found, every = self._solutions(clues)
         certain = True
-        for cell in range(len(clues)):
+        for cell, clue in enumerate(clues):
             if self._spent:
                 return None
-            others = [v for v in range(self._puzzle.order + 1) if v != clues[cell]]
-            boards = np.repeat(clues[None, :], len(others), axis=0)
-            boards[:, cell] = others
-            told = decide_boards(self._puzzle, boards, _NODES)
-            self.boards += len(boards)
-            unique = np.flatnonzero(told.verdicts == 1)
-            if unique.size:
-                board = int(unique[0])
-                return boards[board].tobytes(), told.witnesses[board, 0].tobytes()
-            certain &= not (told.verdicts == UNKNOWN).any()
+            others = [value for value in range(self._puzzle.order + 1) if value != clue]
+            here = self._solutions(_changed(clues, cell, 0)) if clue else (found, every)
+            told, unsure = self._told_of(cell, others, *here)
+            self.boards += len(others)
+            if told is not None:
+                return told
+            certain &= not unsure
         self.excluded = certain
         return None
+
+    def _solutions(self, clues: bytes, limit: int = _SOLUTIONS) -> tuple[set[bytes], bool]:
+        """Some solutions of a board, and whether that is all."""
+        budget = Budget(seconds=self._clock.left, iterations=_NODES)
+        board = self._puzzle.with_clues(clues)
+        found = solve(board, budget, np.random.default_rng(0), limit)
+        return {cast(bytes, solution) for solution in found.solutions}, found.exhausted
+
+    def _told_of(
+        self, cell: int, values: list[int], found: set[bytes], every: bool
+    ) -> tuple[tuple[bytes, bytes] | None, bool]:
+        """Clues with one of the values in a cell that have one solution, and that; whether some
+        value was not decided.
+
+        found: solutions without a clue in the cell, perhaps every one. What these leave open is
+        searched, and what solutions that gives are added.
+        """
+        unsure = False
+        clues = self._puzzle.clues
+        near = (c for unit in self._puzzle.units if cell in unit.cells for c in unit.cells)
+        beside = {clues[other] for other in near if other != cell} - {0}
+        for value in values:
+            with_it = [solution for solution in found if value in (0, solution[cell])]
+            if len(with_it) > 1 or (every and not with_it) or value in beside:
+                continue
+            board = _changed(clues, cell, value)
+            if every:
+                return (board, with_it[0]), unsure
+            more, settled = self._solutions(board, 2)
+            if settled and len(more) == 1:
+                return (board, more.pop()), unsure
+            found.update(more)
+            unsure |= not settled and len(more) < 2
+        return None, unsure
 
     def by_steps(self) -> Repair | None:
         """Clues that conflict are taken away, then clues are added, one after another."""
@@ -112,6 +146,10 @@ class _Workshop:
             proved or (self.excluded and len(cells) <= 2),
             {"boards": self.boards},
         )
+
+
+def _changed(clues: bytes, cell: int, value: int) -> bytes:
+    return clues[:cell] + bytes([value]) + clues[cell + 1 :]
 
 
 def _told(puzzle: Latin, limit: int = 2, seconds: float | None = None) -> Result:

@@ -10,7 +10,7 @@ are.
 
 Where the two meet, and all solutions are known, the number is proved to be the smallest; where the
 budget ends before, or there are more than ``PICTURES`` solutions, it is an upper bound and told as
-that. Cost: a search a way.
+that. Cost: a search a way, unless a switch settles it (:mod:`.switches`).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from cpstudy.core.explaining import Repair
 from cpstudy.core.random import stream
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import checked
+from cpstudy.puzzles.picross.generating.switches import Switches
 from cpstudy.puzzles.picross.generating.unique import PictureRepair
 from cpstudy.puzzles.picross.portfolio import solve
 from cpstudy.puzzles.picross.puzzle import Picross
@@ -80,6 +81,7 @@ class _Workshop:
         self.best: tuple[bytes, tuple[int, ...]] | None = None
         free = (c for c in range(len(pictures[0])) if not (puzzle.given and puzzle.given[c]))
         self.free = sorted(free, key=lambda cell: len({p[cell] for p in pictures}) == 1)
+        self.switches = Switches(puzzle.columns, self.free)
 
     @property
     def spent(self) -> bool:
@@ -92,7 +94,12 @@ class _Workshop:
 
     def _is_unique(self, picture: bytes) -> bool:
         self.puzzles += 1
+        if self.switches.fit(picture):
+            return False
         told, _ = solving.searched(self._puzzle_of(picture), Budget(iterations=_LOOKS), 2)
+        if told.verdict is Verdict.MANY:
+            one, two = told.solutions
+            self.switches.learn(cast(bytes, one), cast(bytes, two))
         self.undecided += told.verdict is Verdict.UNKNOWN
         return told.verdict is Verdict.UNIQUE
 

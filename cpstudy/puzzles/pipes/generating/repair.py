@@ -3,22 +3,25 @@
 A tile is changed when it becomes a tile of another type: a dead end, straight, corner or T. Empty
 tiles and walls stay as they are, and no tile becomes empty or a cross.
 
-- *From above:* the ambiguous regions of the solved board are repaired by random exchanges
-  (:mod:`.random_repairs`). Of the best of these repairs changes are taken back, up to three at a
-  time, as long as the puzzle stays unique.
-- *From below:* all ways to change one tile, then two, then three … (:mod:`.changing`).
+- *From above:* the board is repaired near each of its ambiguous regions (:mod:`.local_repairs`);
+  where that fails the regions are repaired by random exchanges (:mod:`.random_repairs`). Of the
+  best repair changes are taken back, up to three at a time, as long as the puzzle stays unique.
+- *From below:* all ways to change one tile, then two, then three … (:mod:`.changing`). There are
+  windows around regions that every repair must change (:mod:`.windows`), so as many changes are
+  needed as there are windows without a tile in common, and ways that miss one are left out.
 
 Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
-upper bound and told as that. Cost: within the standard budget one and two changes are proved up to
-about 15×15, three up to 10×10, more on small boards only.
+upper bound and told as that. Cost: without a budget so little work goes into the proof that nothing
+is compiled for it: up to 20×20 some tenths of a second. One change less than two is ruled out on
+nearly all such boards, two less than three on most up to 10×10; a budget rules out more.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import cast
 
 import numpy as np
@@ -30,8 +33,7 @@ from cpstudy.core.kernels import prepared, views
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
-from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
-from cpstudy.puzzles.pipes.explaining.cells import cells, tile_at
+from cpstudy.puzzles.pipes.explaining.cells import cells
 from cpstudy.puzzles.pipes.generating.changing import (
     BEFORE,
     DEGREES,
@@ -46,8 +48,10 @@ from cpstudy.puzzles.pipes.generating.changing import (
     decide_block,
     ways_to_change,
 )
-from cpstudy.puzzles.pipes.generating.making_unique import bench
+from cpstudy.puzzles.pipes.generating.local_repairs import LocalRepairs, Order
+from cpstudy.puzzles.pipes.generating.making_unique import bench, find_regions
 from cpstudy.puzzles.pipes.generating.random_repairs import REGION_NODES, RandomRepairs
+from cpstudy.puzzles.pipes.generating.windows import Shape
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide
@@ -58,6 +62,14 @@ Tiles = npt.NDArray[np.uint8]
 # The standard budget: boards decided, fewer where boards are larger.
 _BOARDS = 200_000
 _TILES = 20_000_000
+
+# Units of plain work, without a budget, on the proof that fewer changes do not suffice, and on
+# taking back changes.
+_PROOF = 8_000
+_TAKING = 30_000
+
+# Rounds of local repairs before random ones are tried.
+_LOCAL_ROUNDS = 12
 
 # What a way to change a number of tiles ends with.
 _FOUND, _EXHAUSTED, _PAUSED = range(3)
@@ -70,9 +82,10 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     Counter: boards decided.
 
     budget: iterations are boards decided; without one, 200,000 of up to 100 tiles, or as many as
-    have 20 million tiles. Raises ValueError for free graphs, and for puzzles
-    without a solution or that no change makes unique.
+    have 20 million tiles, and no more than a little plain work on the proof. Raises ValueError
+    for free graphs, and for puzzles without a solution or that no change makes unique.
     """
+    quick = budget is None
     if budget is None:
         budget = Budget(iterations=min(_BOARDS, _TILES // len(puzzle.tiles) + 1))
     if puzzle.free:
@@ -88,19 +101,23 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     solution = checked(puzzle, cast(bytes, first.solutions[0]), "repair")
     if first.verdict is Verdict.UNIQUE:
         return Repair(puzzle, solution, (), True, {"boards": 0})
-    workshop = _Workshop(puzzle, budget.iterations, clock)
+    workshop = _Workshop(puzzle, budget.iterations, clock, quick)
     workshop.from_above(solution)
     return workshop.from_below(solution)
 
 
 class _Workshop:
-    """One board under repair: the best repair so far, and what is left of the budget."""
+    """One board under repair: the best repair so far, and what is left of the budget.
 
-    def __init__(self, puzzle: Pipes, most: int | None, clock: Clock) -> None:
+    quick: so little is done that nothing is compiled for one board.
+    """
+
+    def __init__(self, puzzle: Pipes, most: int | None, clock: Clock, quick: bool) -> None:
         self.puzzle = puzzle
         self.most = 2**62 if most is None else most
         self.clock = clock
-        self.boards = 0
+        self.boards = self.work = self.taking = 0
+        self.most_work, self.most_taking = (_PROOF, _TAKING) if quick else (2**62, 2**62)
         self.tiles = np.frombuffer(puzzle.tiles, np.uint8)
         self.best: tuple[Tiles, bytes] | None = None
         work = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
@@ -108,6 +125,7 @@ class _Workshop:
         self._bench = bench(work, closed_sides(work.neighbours, walls, tree=True))
         self._plain = views(self._bench)
         self._witnesses = np.zeros((2, len(self.tiles)), np.uint8)
+        self._shape = Shape(puzzle)
 
     def changes(self, tiles: Tiles) -> list[int]:
         """The tiles of another type than the given board's."""
@@ -120,20 +138,55 @@ class _Workshop:
         return self.clock.late or self.boards >= self.most
 
     def keep(self, tiles: Tiles, solution: bytes) -> None:
-        """Take a unique board as the best."""
+        """Take a unique board as the best, where it is."""
+        if self.best is not None and len(self.changes(tiles)) >= len(self.changes(self.best[0])):
+            return
         same = TYPES[tiles] == TYPES[self.tiles]
         self.best = np.where(same, self.tiles, _lying_first(tiles)).astype(np.uint8), solution
 
     def from_above(self, solution: bytes) -> None:
         """The best of many random repairs, with all changes taken back that can be."""
-        random = RandomRepairs(self._bench, self)
-        repairs = random.of(np.frombuffer(solution, np.uint8))
-        if not repairs:
-            return
-        sides = min(repairs, key=lambda tiles: len(self.changes(tiles)))
-        self.keep(sides, sides.tobytes())
-        while self._take_back():
+        local = LocalRepairs(self._shape)
+        for order in local.orders:
+            self._repair_locally(solution, local, order)
+        if self.best is None:
+            repairs = RandomRepairs(self._bench, self).of(np.frombuffer(solution, np.uint8))
+            for sides in repairs:
+                self.keep(sides, sides.tobytes())
+        while self.best is not None and self._take_back():
             pass
+
+    def _repair_locally(self, solution: bytes, local: LocalRepairs, order: Order) -> None:
+        """Few changes near each ambiguous region, until none is left or none helps."""
+        for _ in range(_LOCAL_ROUNDS):
+            before = np.frombuffer(solution, np.uint8)
+            types = before.copy()
+            touched: set[int] = set()
+            for region in self._regions(solution):
+                if self.spent:
+                    return
+                if touched.isdisjoint(around := self._shape.near(region)):
+                    touched.update(around)
+                    for tile, new in local.changes(region, types.tolist(), solution, order) or ():
+                        types[tile] = new
+            if (types == before).all() or self.spent:
+                return
+            self.boards += 1
+            unique = self._is_unique(types)
+            solution = self._witnesses[0].tobytes()
+            if unique:
+                self.keep(types, solution)
+                return
+
+    def _regions(self, solution: bytes) -> list[list[int]]:
+        """The ambiguous regions around a solution, as tiles that change together."""
+        b = self._bench
+        b.near.tree.sides[:] = np.frombuffer(solution, np.uint8)
+        find = prepared(find_regions, b.closed.size)
+        number = int(find(self._plain if find is find_regions else b, REGION_NODES))
+        ends = b.regions.ends[:number].tolist()
+        tiles = b.regions.tiles[: ends[-1] if ends else 0].tolist()
+        return [tiles[first:last] for first, last in zip([0, *ends], ends, strict=False)]
 
     def _take_back(self) -> bool:
         """Give up to three changed tiles their old type, if the board stays unique."""
@@ -144,11 +197,12 @@ class _Workshop:
             for places in map(list, combinations(changed, number)):
                 if DEGREES[tiles[places]].sum() != DEGREES[self.tiles[places]].sum():
                     continue
-                if self.spent:
+                if self.spent or self.taking > self.most_taking:
                     return False
                 tried = tiles.copy()
                 tried[places] = self.tiles[places]
                 self.boards += 1
+                self.taking += 2 * len(tried)
                 if self._is_unique(tried):
                     self.keep(tried, self._witnesses[0].tobytes())
                     return True
@@ -163,12 +217,13 @@ class _Workshop:
 
     def from_below(self, solution: bytes) -> Repair | None:
         """All ways to change fewer tiles than the best does, the fewest first."""
-        order = np.array(list(_from_regions(self.puzzle, solution)), np.int64)
+        windows = self._windows(solution)
+        order = np.array(list(self._order(windows, solution)), np.int64)
         fewer = len(order) + 1 if self.best is None else len(self.changes(self.best[0]))
         undecided = 0
-        for number in range(1, fewer):
-            ways = ways_to_change(self.tiles, self._colours(), order, number)
-            told, unsure = self._go_through(ways)
+        for number in range(max(1, len(windows)), fewer):
+            ways = ways_to_change(self.tiles, np.array(self._shape.colours), order, number)
+            told, unsure = self._go_through(ways, windows)
             undecided += unsure
             if told == _PAUSED:
                 return self._result(proved=False)
@@ -178,21 +233,55 @@ class _Workshop:
             raise ValueError("no change of tiles makes it unique")
         return self._result(proved=not undecided)
 
-    def _go_through(self, ways: Ways) -> tuple[int, int]:
+    def _windows(self, solution: bytes) -> list[tuple[int, ...]]:
+        """Windows without a tile in common, each of which every repair must change."""
+        windows: list[tuple[int, ...]] = []
+        used: set[int] = set()
+        for region in sorted(self._regions(solution), key=len):
+            if used.isdisjoint(region) and not self.spent:
+                window = self._shape.grown(region, self.puzzle.tiles)
+                if window is not None and used.isdisjoint(window.tiles):
+                    tiles = tuple(tile for tile in window.tiles if self.puzzle.tiles[tile])
+                    windows.append(tiles)
+                    used.update(window.tiles)
+        return windows
+
+    def _order(self, windows: list[tuple[int, ...]], solution: bytes) -> Iterator[int]:
+        """The tiles that may be changed: window by window, then those nearest to a region."""
+        within = [tile for window in windows for tile in window]
+        yield from within
+        seen = set(within)
+        regions = [tile for region in self._regions(solution) for tile in region]
+        queue = deque(dict.fromkeys([*within, *regions]))
+        met = set(queue)
+        while queue:
+            tile = queue.popleft()
+            if tile not in seen and self.puzzle.tiles[tile]:
+                yield tile
+            for beyond in self._shape.beyond[tile]:
+                if beyond is not None and beyond not in met:
+                    met.add(beyond)
+                    queue.append(beyond)
+        yield from (tile for tile in self._shape.filled if tile not in met)
+
+    def _go_through(self, ways: Ways, windows: list[tuple[int, ...]]) -> tuple[int, int]:
         """All ways to change so many tiles: found, exhausted or paused by the budget; and how many
         of them were not decided."""
         undecided = work = 0  # of the last block: what one costs is known after it
         if self.spent:
             return _PAUSED, 0
-        for places in combinations(range(len(ways.order)), len(ways.places)):
+        ends = list(accumulate(map(len, windows)))
+        for places, end in _blocks(ends, len(ways.order), len(ways.places)):
             ways.places[:] = places
-            if self.clock.late:
+            block = ways._replace(order=ways.order[:end])
+            if self.clock.late or (self.best is not None and self.work > self.most_work):
                 return _PAUSED, undecided
             settle = prepared(decide_block, work)
             plain = settle is decide_block
             b = self._plain if plain else self._bench
-            settle(b.work, b.closed, views(ways) if plain else ways, self._witnesses)
+            settle(b.work, b.closed, views(block) if plain else block, self._witnesses)
             work = int(ways.control[WORK])
+            self.work += work
             undecided += int(ways.control[UNDECIDED])
             last = int(ways.control[LAST])
             decided = int(ways.ways.sum() if last < 0 else ways.ways[:last].sum())
@@ -215,12 +304,6 @@ class _Workshop:
         self._is_unique(tiles)
         self.keep(tiles, self._witnesses[0].tobytes())
 
-    def _colours(self) -> npt.NDArray[np.int64]:
-        """Like a chessboard where every edge joins both colours; else one colour."""
-        row, column = np.divmod(np.arange(len(self.tiles)), self.puzzle.columns)
-        odd = self.puzzle.rows % 2 or self.puzzle.columns % 2
-        return (row + column) % 2 * (not (self.puzzle.wrap and odd))
-
     def _result(self, proved: bool) -> Repair | None:
         if self.best is None:
             return None
@@ -237,18 +320,25 @@ def _lying_first(tiles: Tiles) -> Tiles:
     return first[tiles]
 
 
-def _from_regions(puzzle: Pipes, solution: bytes) -> Iterator[int]:
-    """The tiles that may be changed, those nearest to an ambiguous region first."""
-    found = ambiguity(puzzle, solution, Budget(iterations=REGION_NODES)).regions
-    queue = deque(tile_at(puzzle, cell) for region in found for cell in region.cells)
-    seen = set(queue)
-    while queue:
-        tile = queue.popleft()
-        if puzzle.tiles[tile]:
-            yield tile
-        for side in range(4):
-            beyond = puzzle.neighbour(tile, side)
-            if beyond is not None and beyond not in seen:
-                seen.add(beyond)
-                queue.append(beyond)
-    yield from (t for t, mask in enumerate(puzzle.tiles) if t not in seen and mask)
+def _blocks(
+    ends: Sequence[int], size: int, number: int, places: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """All but the last of ``number + 1`` increasing places, and where the last must come before,
+    such that each window may have one of them.
+
+    ends: where each window ends; they come first, one after the other. size: of all places.
+    """
+    missed = [
+        end
+        for start, end in zip([0, *ends], ends, strict=False)
+        if not any(start <= place < end for place in places)
+    ]
+    left = number - len(places)
+    if len(missed) > left + 1:
+        return
+    end = missed[0] if missed else size
+    if left == 0:
+        yield places, end
+        return
+    for place in range(places[-1] + 1 if places else 0, end):
+        yield from _blocks(ends, size, number, (*places, place))
