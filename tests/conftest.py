@@ -81,6 +81,7 @@ def pytest_collection_modifyitems(items):
 
 def pytest_collection_finish():
     gc.freeze()
+    gc.set_threshold(10_000, 10, 10)  # else a thirtieth of the time goes into looking for garbage
     gc.enable()
 
 
