@@ -81,7 +81,8 @@ def pytest_collection_modifyitems(items):
 
 def pytest_collection_finish():
     gc.freeze()
-    gc.set_threshold(10_000, 10, 10)  # else a thirtieth of the time goes into looking for garbage
+    # A twentieth of the time went into looking for garbage, most of it where compilers keep theirs.
+    gc.set_threshold(20_000, 20, 50)
     gc.enable()
 
 
