@@ -71,6 +71,17 @@ LONGEST = (
     "cli/test_terminal.py",
     "core/test_kernels.py",
     "study/test_cluster.py",
+    "puzzles/test_budgets.py",
+    "puzzles/edge_matching/reference/test_backtracking.py",
+    "puzzles/bloxorz/test_bloxorz.py",
+    "cdcl/test_engine.py",
+    "web/test_frame.py",
+    "web/test_loops.py",
+    "web/test_tutorial_kind.py",
+    "web/test_figures.py",
+    "web/test_picross.py",
+    "web/test_nurikabe.py",
+    "web/test_hexpipes.py",
 )
 
 
