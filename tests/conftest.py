@@ -71,6 +71,17 @@ LONGEST = (
     "cli/test_terminal.py",
     "core/test_kernels.py",
     "study/test_cluster.py",
+    "puzzles/test_budgets.py",
+    "puzzles/edge_matching/reference/test_backtracking.py",
+    "puzzles/bloxorz/test_bloxorz.py",
+    "cdcl/test_engine.py",
+    "web/test_frame.py",
+    "web/test_loops.py",
+    "web/test_tutorial_kind.py",
+    "web/test_figures.py",
+    "web/test_picross.py",
+    "web/test_nurikabe.py",
+    "web/test_hexpipes.py",
 )
 
 
@@ -81,6 +92,8 @@ def pytest_collection_modifyitems(items):
 
 def pytest_collection_finish():
     gc.freeze()
+    # A twentieth of the time went into looking for garbage, most of it where compilers keep theirs.
+    gc.set_threshold(20_000, 20, 50)
     gc.enable()
 
 

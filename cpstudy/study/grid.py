@@ -11,6 +11,7 @@ three different values.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import operator
@@ -84,7 +85,7 @@ class Cell:
     counter: str
     generator_version: int
 
-    @property
+    @functools.cached_property
     def key(self) -> str:
         """The name of the cell: canonical JSON. Raises ValueError where params are not JSON."""
         others = canonical_json(

@@ -143,11 +143,18 @@ def test_all_solutions_are_found_once(solver):
     assert several > 5
 
 
+def _striking_side(name: str) -> int:
+    """Boards on which a row takes effort, and no larger: most of its time goes into building."""
+    if name in ("portfolio", "search", "frontier"):
+        return 12
+    return 7 if name.startswith("sat:hegeman") else 9
+
+
 @pytest.mark.parametrize("solver", COMPLETE, ids=lambda s: s.name)
 def test_a_budget_that_strikes_in_mid_search_gives_unknown(solver):
     """Unique boards whose search takes effort, with half of that effort: never "not unique"."""
     struck = 0
-    for puzzle, _ in generate("pipes", "prim", 12, 3000, seed=1):
+    for puzzle, _ in generate("pipes", "prim", _striking_side(solver.name), 3000, seed=1):
         if struck == 3:
             break
         whole = solve(puzzle, solver, budget=Budget(iterations=10**6))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from cpstudy.api import explore, state_space
+from cpstudy.core.kernels import compiled
 from cpstudy.core.result import Budget, Reachability, Stop
 from cpstudy.puzzles.sokoban.board import FAR, board
 from cpstudy.puzzles.sokoban.bound import pushes_left
@@ -227,6 +228,7 @@ def one_dead_side_is_enough(beside, dead, is_goal, boxes, frozen):
 def test_the_pushes_into_a_corral_suffice():
     """Where a corral is chosen, one of its pushes begins a solution with the fewest pushes."""
     met = Counter()
+    choose = compiled(choose_corral)
     for puzzle in small_levels(150, 15):
         level = board(puzzle)
         n, k = len(level.beside), len(level.boxes)
@@ -236,7 +238,7 @@ def test_the_pushes_into_a_corral_suffice():
         for (player, boxes), pushes in table.items():
             occupied = np.zeros(n, np.uint8)
             occupied[list(boxes)] = 1
-            if not choose_corral(
+            if not choose(
                 level.beside, occupied, np.array(boxes, np.int64), level.dead, level.is_goal,
                 player, zone, queue, fence, inward,
             ):  # fmt: skip

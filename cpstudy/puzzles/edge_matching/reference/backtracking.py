@@ -169,8 +169,11 @@ class Backtracking:
 
     def _number_of_different(self, domain: int) -> int:
         """How many candidates are in a domain, equal ones being one."""
-        more = ((domain & equal).bit_count() - 1 for equal in self.tables.equal if domain & equal)
-        return domain.bit_count() - sum(more)
+        number = domain.bit_count()
+        for equal in self.tables.equal:
+            if candidates := domain & equal:
+                number -= candidates.bit_count() - 1
+        return number
 
     def _different(self, domain: int) -> list[int]:
         """The candidates in a domain by number; where equal ones are one, the first of each."""

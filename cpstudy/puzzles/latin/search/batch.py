@@ -76,7 +76,8 @@ def decide_boards(shape: Latin, clues: npt.NDArray[np.uint8], nodes: int = 100_0
         raise ValueError("boards with cages are decided one by one")
     if clues.ndim != 2 or clues.shape[1] != n or int(clues.max(initial=0)) > shape.order:
         raise ValueError(f"clues of shape {clues.shape} for boards of {shape.size}")
-    boards = np.ascontiguousarray(clues, np.uint8)
+    boards = np.ascontiguousarray(clues, np.uint8).view()
+    boards.flags.writeable = False  # whatever came: kernels are compiled for one sort of array
     count = len(boards)
     w = board_of(shape)
     told = Decisions(

@@ -160,7 +160,9 @@ def _as_boards(
         raise ValueError(
             f"{name} of board {board}, {place}: {array[board, tile]} not in 0…{largest}"
         )
-    return np.ascontiguousarray(array, np.uint8)
+    boards = np.ascontiguousarray(array, np.uint8).view()
+    boards.flags.writeable = False  # whatever came: kernels are compiled for one sort of array
+    return boards
 
 
 def solve_batch(puzzles: Sequence[Pipes]) -> list[Result | None]:
