@@ -31,7 +31,9 @@ DEPTH, COUNT, FRESH, LONGEST, TRANSITIONS, DEADLOCKS, STEPS = range(7)
 
 
 @functools.cache
-def depth_first_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int]:
+def depth_first_of(
+    successors: Any, is_goal: Any, add: Any, knows: Any
+) -> Callable[..., int]:
     """The search kernel of a model's successors and goals over one kind of visited set."""
 
     @kernel
@@ -79,10 +81,14 @@ def depth_first_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int
             while i > 0 and not found:
                 i -= 1
                 found = add(following, i, order, count, known)
-            left[top] = i
             if not found:
                 depth = top
                 continue
+            child = i
+            # What is known now will be known then: no need to expand the state again for it.
+            while i > 0 and knows(following, i - 1, order, known):
+                i -= 1
+            left[top] = i
             if count == most:
                 status = STATES
                 break
@@ -93,7 +99,7 @@ def depth_first_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int
             longest = max(longest, depth)
             if look:
                 for w in range(words):
-                    state[w] = following[i, w]
+                    state[w] = following[child, w]
                 if is_goal(state, tables):
                     status = GOAL
                     break
@@ -120,7 +126,8 @@ def compiled_depth_first(
     pace = compiled_pace()
     position = np.uint8 if space.fanout < 1 << 8 else np.uint16
     visited = Visited(space, (np.uint32, position), budget.memory)
-    search = compiled(depth_first_of(space.successors, space.is_goal, visited.add))
+    kernels = (space.successors, space.is_goal, visited.add, visited.knows)
+    search = compiled(depth_first_of(*kernels))
     buffers = Buffers(space)
     counters = np.zeros(7, np.int64)
     starts = list(space.initial)
@@ -147,7 +154,7 @@ def compiled_depth_first(
             if count + visited.room > visited.rows and not visited.grow(count):
                 stop = Stop.MEMORY
                 break
-            buffers.following[0] = starts.pop()
+            buffers.following[0] = space.row(starts.pop())
             if not visited.add(buffers.following, 0, visited.order, count, visited.known):
                 continue
             if count >= limits.states:
@@ -157,7 +164,7 @@ def compiled_depth_first(
             counters[COUNT] += 1
             counters[DEPTH] = counters[FRESH] = 1
             counters[LONGEST] = max(1, counters[LONGEST])
-            if path is None and space.is_goal(buffers.following[0], space.tables):
+            if path is None and space.is_goal(buffers.following[0, : space.words], space.tables):
                 status = GOAL
         if status == FULL and not visited.grow(count):
             stop = Stop.MEMORY
