@@ -261,9 +261,9 @@ def _guide(
 ) -> tuple[np.ndarray[Any, Any], ...]:
     """What :func:`cars_in_the_way` reads, arrays over lanes and over all configurations.
 
-    lane, inverse: as in ``_tables``. taken: the cells as bits. way: of configurations of A's lane the cells of A on
-    its way to the goal, as bits; else 0. least: of these, A's own moves and the cars of its lane
-    that are in its way. now: room for a configuration a lane.
+    lane, inverse: as in ``_tables``. taken: the cells as bits. way: of configurations of A's lane
+    the cells of A on its way to the goal, as bits; else 0. least: of these, A's own moves and the
+    cars of its lane that are in its way. now: room for a configuration a lane.
     """
     lane, inverse, configurations = tables[:3]
     assert puzzle.goal is not None

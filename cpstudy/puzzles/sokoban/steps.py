@@ -9,7 +9,7 @@ The lower bound is that of pushes (``bound.py``): a solution has at least as man
 
 Compiled, a position is packed as ``packing.py`` says. Where the k boxes can stand in few enough
 ways, visited states are a bitmap by rank: the number of the boxes' squares among all sets of k
-squares in colexicographic order, which is a sum of a binomial coefficient a box (Lehmer1964), times
+squares in colexicographic order, which is a sum of a binomial coefficient a box, times
 the number of squares, plus the player's. Cost: a few nanoseconds a successor, and one look a box
 for all of a position's.
 """
@@ -290,7 +290,7 @@ def step_successors(state: Any, tables: Any, following: Any, labels: Any, costs:
                     _push_in_word(following, count, squares, numbers, ahead, beyond)
                 else:
                     _push(following, count, numbers, ahead, beyond)
-        count += np.int64(legal)
+        count += 1 if legal else 0
     put_boxes(state, squares, numbers, stands, _NOTHING)
     return count
 
@@ -316,9 +316,7 @@ def put_boxes(state: Any, squares: Any, numbers: Any, stands: Any, what: Any) ->
 
 
 @kernel
-def _push_in_word(
-    rows: Any, row: Any, squares: Any, numbers: Any, box: Any, target: Any
-) -> None:
+def _push_in_word(rows: Any, row: Any, squares: Any, numbers: Any, box: Any, target: Any) -> None:
     """Move a box of the position ``rows[row]``, packed in one word, and tell its rank if wanted."""
     bits = numbers[0]
     mask = (_ONE << bits) - _ONE

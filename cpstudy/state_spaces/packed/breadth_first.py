@@ -2,9 +2,9 @@
 
 The states in the order they are found are the frontier and the levels at once; beside each stands
 the number of the state it was found from (32 bits), so a path is read off backwards and its moves
-are found by expanding its states once more. The kernel (``expanding.py``) runs a slice at a time and can go on where
-it stopped: between slices come the clock, progress, Ctrl-C and the growing of arrays. Counts, order
-and path are those of the plain search, state by state.
+are found by expanding its states once more. The kernel (``expanding.py``) runs a slice at a time
+and can go on where it stopped: between slices come the clock, progress, Ctrl-C and the growing of
+arrays. Counts, order and path are those of the plain search, state by state.
 
 Bytes a state, trace included: 8 and the bitmap for numbered states; 23 at most for other states of
 one word (see ``visited``). About 30 million states a second on empty Sokoban rooms.

@@ -31,9 +31,7 @@ DEPTH, COUNT, FRESH, LONGEST, TRANSITIONS, DEADLOCKS, STEPS = range(7)
 
 
 @functools.cache
-def depth_first_of(
-    successors: Any, is_goal: Any, add: Any, knows: Any
-) -> Callable[..., int]:
+def depth_first_of(successors: Any, is_goal: Any, add: Any, knows: Any) -> Callable[..., int]:
     """The search kernel of a model's successors and goals over one kind of visited set."""
 
     @kernel

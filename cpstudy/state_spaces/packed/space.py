@@ -63,8 +63,8 @@ class CompiledSpace(Generic[State]):
     unpack: a packed state as the plain state of the StateSpace it belongs to; pack: the inverse
     (up to canonical form). fanout: no state has more successors. bound: with words == 1, all
     states, or their ranks, are below it. rank: of a packed state, different for different ones.
-    bits: of a word, where there are ranks. guide: makes what ``heuristic`` reads beside the state. many: for
-    breadth-first search by layers (:mod:`.by_layers`).
+    bits: of a word, where there are ranks. guide: makes what ``heuristic`` reads beside the state.
+    many: for breadth-first search by layers (:mod:`.by_layers`).
 
     Raises ValueError where words, fanout or bound are off.
     """

@@ -4,8 +4,8 @@
 a bound or have such ranks, else a hash table with open addressing of row numbers: 32 bits an entry
 instead of the state itself, for the price of one more look into memory.
 
-Bytes a state: 1/8 of the bound and 4 (8 where words have more than 32 bits) with a bitmap. With a table 8
-a word, 9 at most for the table (filled to 0.7, grown by a half), and an eighth for growing by
+Bytes a state: 1/8 of the bound and 4 (8 where words have more than 32 bits) with a bitmap. With a
+table 8 a word, 9 at most for the table (filled to 0.7, grown by a half), and an eighth for growing by
 eighths. What a search keeps for each state comes in companion arrays that grow along. Limits:
 2^32 - 2 states.
 """
@@ -168,8 +168,8 @@ class Visited:
     """The known states of a search, with companion arrays of one entry a state.
 
     order: uint32 or uint64 [rows, words]. known: the bitmap (uint8) or the table (uint32: number
-    + 1, 0 where empty). add, knows, look: the kernels that go with it. block: how many states to expand
-    between two looks. companions: arrays with as many rows.
+    + 1, 0 where empty). add, knows, look: the kernels that go with it. block: how many states to
+    expand between two looks. companions: arrays with as many rows.
     """
 
     def __init__(
