@@ -31,7 +31,7 @@ DEPTH, COUNT, FRESH, LONGEST, TRANSITIONS, DEADLOCKS, STEPS = range(7)
 
 
 @functools.cache
-def depth_first_of(successors: Any, is_goal: Any, add: Any, knows: Any) -> Callable[..., int]:
+def depth_first_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int]:
     """The search kernel of a model's successors and goals over one kind of visited set."""
 
     @kernel
@@ -79,14 +79,10 @@ def depth_first_of(successors: Any, is_goal: Any, add: Any, knows: Any) -> Calla
             while i > 0 and not found:
                 i -= 1
                 found = add(following, i, order, count, known)
+            left[top] = i
             if not found:
                 depth = top
                 continue
-            child = i
-            # What is known now will be known then: no need to expand the state again for it.
-            while i > 0 and knows(following, i - 1, order, known):
-                i -= 1
-            left[top] = i
             if count == most:
                 status = STATES
                 break
@@ -97,7 +93,7 @@ def depth_first_of(successors: Any, is_goal: Any, add: Any, knows: Any) -> Calla
             longest = max(longest, depth)
             if look:
                 for w in range(words):
-                    state[w] = following[child, w]
+                    state[w] = following[i, w]
                 if is_goal(state, tables):
                     status = GOAL
                     break
@@ -124,8 +120,7 @@ def compiled_depth_first(
     pace = compiled_pace()
     position = np.uint8 if space.fanout < 1 << 8 else np.uint16
     visited = Visited(space, (np.uint32, position), budget.memory)
-    kernels = (space.successors, space.is_goal, visited.add, visited.knows)
-    search = compiled(depth_first_of(*kernels))
+    search = compiled(depth_first_of(space.successors, space.is_goal, visited.add))
     buffers = Buffers(space)
     counters = np.zeros(7, np.int64)
     starts = list(space.initial)

@@ -5,8 +5,8 @@ a bound or have such ranks, else a hash table with open addressing of row number
 instead of the state itself, for the price of one more look into memory.
 
 Bytes a state: 1/8 of the bound and 4 (8 where words have more than 32 bits) with a bitmap. With a
-table 8 a word, 9 at most for the table (filled to 0.7, grown by a half), and an eighth for growing by
-eighths. What a search keeps for each state comes in companion arrays that grow along. Limits:
+table 8 a word, 9 at most for the table (filled to 0.7, grown by a half), and an eighth for growing
+by eighths. What a search keeps for each state comes in companion arrays that grow along. Limits:
 2^32 - 2 states.
 """
 
@@ -53,13 +53,6 @@ def bitmap_add(row: Any, i: Any, order: Any, count: Any, known: Any) -> Any:
 
 
 @kernel
-def bitmap_knows(row: Any, i: Any, order: Any, known: Any) -> Any:
-    """Whether state ``row[i]`` is known."""
-    rank = row[i, row.shape[1] - 1]
-    return known[np.int64(rank >> _THREE)] & _ONE << np.uint8(rank & _SEVEN) != 0
-
-
-@kernel
 def slot_of(row: Any, i: Any, words: Any, size: Any) -> Any:
     """Where to look first for state ``row[i]`` in a table of ``size`` < 2^32 entries."""
     mixed = np.uint64(0)
@@ -78,12 +71,6 @@ def slot_of(row: Any, i: Any, words: Any, size: Any) -> Any:
 def table_add(row: Any, i: Any, order: Any, count: Any, known: Any) -> Any:
     """Add state ``row[i]`` as number ``count`` unless it is known; says whether it was new."""
     return table_number(row, i, order, count, known, True) == count
-
-
-@kernel
-def table_knows(row: Any, i: Any, order: Any, known: Any) -> Any:
-    """Whether state ``row[i]`` is known."""
-    return table_number(row, i, order, 0, known, False) >= 0
 
 
 @kernel
@@ -168,8 +155,8 @@ class Visited:
     """The known states of a search, with companion arrays of one entry a state.
 
     order: uint32 or uint64 [rows, words]. known: the bitmap (uint8) or the table (uint32: number
-    + 1, 0 where empty). add, knows, look: the kernels that go with it. block: how many states to
-    expand between two looks. companions: arrays with as many rows.
+    + 1, 0 where empty). add, look: the kernels that go with it. block: how many states to expand
+    between two looks. companions: arrays with as many rows.
     """
 
     def __init__(
@@ -184,12 +171,11 @@ class Visited:
         dtype: type[Any] = np.uint64
         self.known: npt.NDArray[Any]
         self.add: Callable[..., Any] = table_add
-        self.knows: Callable[..., Any] = table_knows
         self.look: Callable[..., Any] = table_look
         if self.dense and bound is not None:
             self._most = min(self._most, bound)
             self.known = np.zeros((bound + 7) // 8, np.uint8)
-            self.add, self.knows, self.look = bitmap_add, bitmap_knows, bitmap_look
+            self.add, self.look = bitmap_add, bitmap_look
             if space.narrow:
                 dtype = np.uint32
         else:
