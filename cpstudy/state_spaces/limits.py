@@ -110,7 +110,7 @@ def plain_pace() -> Pace:
 
 def compiled_pace() -> Pace:
     """The pace of a compiled search."""
-    return Pace(1 << 6, COMPILED_STRIDE)
+    return Pace(1 << 10, COMPILED_STRIDE)
 
 
 def plain_bytes(state: Hashable) -> int:

@@ -31,20 +31,18 @@ class LaneTables(NamedTuple):
     """What holds for a lane of cars of these lengths wherever it is met; nobody changes it.
 
     configurations: the places that the cars can have between the walls, each a tuple of offsets;
-    number: their numbers. taken: uint64, the cells of each. first: int64, the first move of each.
-    entered, blocked: uint64[m], by move the cell that the car enters last and which move to look at
-    next where that cell is taken. change: int64[m], how many numbers of configurations on. label:
-    int64[m], the car of the lane times twice the board's longer side, and how far it goes.
+    number: their numbers. ways: uint64[c, 3], of each its cells as bits, its first move and one
+    past its last. entries: uint64[m, 2], by move the cell that the car enters last and how many
+    moves to go on where that cell is taken, since farther ones of this car are blocked too. moves:
+    int64[m, 2], how many numbers of configurations on; the car of the lane times twice the board's
+    longer side, and how far it goes.
     """
 
     configurations: list[tuple[int, ...]]
     number: dict[tuple[int, ...], int]
-    taken: Any
-    first: Any
-    entered: Any
-    blocked: Any
-    change: Any
-    label: Any
+    ways: Any
+    entries: Any
+    moves: Any
 
 
 # Boards of a stream have the same few lanes: three cars, or two, or one, here and there.
@@ -69,39 +67,36 @@ def lane_tables(
         if all(offsets[i - 1] + length <= offsets[i] for length, i in ends)
     ]
     number = {offsets: i for i, offsets in enumerate(configurations)}
-    taken, first = [], []
-    moves: list[tuple[int, int, int, int]] = []
+    ways = []
+    entries: list[tuple[int, int]] = []
+    moves: list[tuple[int, int]] = []
     for digit, offsets in enumerate(configurations):
-        first.append(len(moves))
+        first = len(moves)
         cells = (
             origin + cell * stride
             for offset, length in zip(offsets, lengths, strict=True)
             for cell in range(offset, offset + length)
         )
-        taken.append(sum(1 << cell for cell in cells))
+        taken = sum(1 << cell for cell in cells)
         for car, length in enumerate(lengths):
             for step in (-1, 1):
-                way = []
+                entered = []
                 for distance in range(step, step * (farthest + 1), step):
                     moved = offsets[car] + distance
                     following = number.get((*offsets[:car], moved, *offsets[car + 1 :]))
                     if following is None:
                         break
                     front = moved if step < 0 else moved + length - 1
-                    label = 2 * longest * car + distance
-                    way.append((origin + front * stride, following - digit, label))
-                end = len(moves) + len(way)
-                moves += [(entered, end, change, label) for entered, change, label in way]
-    columns = np.array(moves, dtype=np.int64).reshape(-1, 4).T
+                    entered.append(origin + front * stride)
+                    moves.append((following - digit, 2 * longest * car + distance))
+                entries += [(cell, len(entered) - i) for i, cell in enumerate(entered)]
+        ways.append((taken, first, len(moves)))
     return LaneTables(
         configurations,
         number,
-        np.array(taken, dtype=np.uint64),
-        np.array(first, dtype=np.int64),
-        columns[0].astype(np.uint64),
-        columns[1].astype(np.uint64),
-        columns[2].copy(),
-        columns[3].copy(),
+        np.array(ways, dtype=np.uint64).reshape(-1, 3),
+        np.array(entries, dtype=np.uint64).reshape(-1, 2),
+        np.array(moves, dtype=np.int64).reshape(-1, 2),
     )
 
 
@@ -128,9 +123,10 @@ class Lane:
 
     def _between_walls(self, puzzle: RushHour, block: int, size: int) -> tuple[int, int]:
         """The first and the last offset that a car can have."""
-        masks = puzzle.masks[block]
         if WALL not in puzzle.cells:
-            return 0, len(masks) // (puzzle.rows * puzzle.columns // size) - 1
+            car = puzzle.blocks[block]
+            return 0, size - max(car.height, car.width)
+        masks = puzzle.masks[block]
         low = high = self.offset(puzzle.start[block])
         while low > 0 and self.place(low - 1) in masks:
             low -= 1
@@ -206,8 +202,9 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     )
 
 
-# Columns of the tables of lanes and of moves.
-_SIZE, _FIRST = range(2)
+# Columns of the tables of lanes, of their configurations, and of moves.
+_SIZE, _FIRST, _MOVES, _WEIGHT = range(4)
+_TAKEN, _BEGIN, _END = range(3)
 _ENTERED, _BLOCKED = range(2)
 _CHANGE, _LABEL = range(2)
 
@@ -215,44 +212,34 @@ _CHANGE, _LABEL = range(2)
 def _tables(
     puzzle: RushHour, all_lanes: list[Lane], longest: int
 ) -> tuple[np.ndarray[Any, Any], ...]:
-    """Arrays over lanes, over the configurations of all lanes in a row, and over their moves.
+    """Arrays over lanes, and those of all lanes in a row.
 
-    lane: number of configurations, first of them. inverse: 1 / weight of the digit. taken: the
-    cells of a configuration as bits. first: its first move. goal: whether A is where it is to go.
-    entry: the cell that a move's car enters last, and which move to look at next where that cell is
-    taken (farther ones of this car are blocked too). move: the change of the state, the number of
-    the label. What only ever indexes is unsigned: numba then leaves out the case of negative ones.
+    lane: number of configurations, first of them, first move. inverse: 1 / weight of the digit.
+    ways, entries: see :class:`LaneTables`, moves counted from the lane's first. move: the change of
+    the state, the number of the label. goal: by configuration of A's lane whether A is where it is
+    to go. What only ever indexes is unsigned: numba then leaves out the case of negative ones.
     """
     tables = [lane.tables for lane in all_lanes]
-    numbers = [len(one.configurations) for one in tables]
-    sizes = np.array(numbers, dtype=np.int64)
-    firsts = np.cumsum(sizes) - sizes
-    weights = [prod(numbers[:i]) for i in range(len(numbers))]
-    counts = np.array([len(one.change) for one in tables], dtype=np.int64)
-    before = np.cumsum(counts) - counts
-    # The blocks of a lane have numbers one after another.
-    labels = np.array([2 * longest * lane.blocks[0] + longest for lane in all_lanes])
-    entries = np.empty((int(counts.sum()), 2), dtype=np.uint64)
-    entries[:, _ENTERED] = np.concatenate([one.entered for one in tables])
-    entries[:, _BLOCKED] = np.concatenate([one.blocked for one in tables])
-    entries[:, _BLOCKED] += np.repeat(before, counts).astype(np.uint64)
-    moves = np.empty(entries.shape, dtype=np.int64)
-    moves[:, _CHANGE] = np.concatenate([one.change for one in tables])
-    moves[:, _CHANGE] *= np.repeat(np.array(weights, dtype=np.int64), counts)
-    moves[:, _LABEL] = np.concatenate([one.label for one in tables]) + np.repeat(labels, counts)
-    first = np.concatenate([one.first for one in tables]) + np.repeat(before, sizes)
+    rows = []
+    first, moves, weight = 0, 0, 1
+    for lane, one in zip(all_lanes, tables, strict=True):
+        size = len(one.configurations)
+        # The blocks of a lane have numbers one after another.
+        rows.append((size, first, moves, weight, 2 * longest * lane.blocks[0] + longest))
+        first, moves, weight = first + size, moves + len(one.moves), weight * size
     red_lane = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
-    goal = np.zeros(len(first), dtype=np.int64)
-    here = int(firsts[red_lane])
-    goal[here : here + numbers[red_lane]] = _at_goal(puzzle, all_lanes[red_lane])
+    lane_table = np.array(rows, dtype=np.int64)
+    each = np.repeat(lane_table[:, _WEIGHT:], [len(one.moves) for one in tables], axis=0)
+    all_moves = np.concatenate([one.moves for one in tables])
+    all_moves[:, _CHANGE] *= each[:, 0]
+    all_moves[:, _LABEL] += each[:, 1]
     return (
-        np.stack([sizes, firsts], axis=1),
-        1.0 / np.array(weights, dtype=np.float64),
-        np.concatenate([one.taken for one in tables]),
-        np.append(first, counts.sum()).astype(np.uint64),
-        entries,
-        moves,
-        goal,
+        lane_table,
+        1.0 / lane_table[:, _WEIGHT],
+        np.concatenate([one.ways for one in tables]),
+        np.concatenate([one.entries for one in tables]),
+        all_moves,
+        np.array(_at_goal(puzzle, all_lanes[red_lane]), dtype=np.int64),
         np.array([red_lane], dtype=np.int64),
         np.zeros(len(all_lanes), dtype=np.int64),
     )
@@ -274,11 +261,11 @@ def _guide(
 ) -> tuple[np.ndarray[Any, Any], ...]:
     """What :func:`cars_in_the_way` reads, arrays over lanes and over all configurations.
 
-    lane, inverse, taken: as in ``_tables``. way: of configurations of A's lane the cells of A on
-    its way to the goal, as bits; else 0. least: of these, A's own moves and the cars of its lane
-    that are in its way. now: room for a configuration a lane.
+    lane, inverse: as in ``_tables``. taken: the cells as bits. way: of configurations of A's lane
+    the cells of A on its way to the goal, as bits; else 0. least: of these, A's own moves and the
+    cars of its lane that are in its way. now: room for a configuration a lane.
     """
-    lane, inverse, taken = tables[:3]
+    lane, inverse, configurations = tables[:3]
     assert puzzle.goal is not None
     goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
     masks = puzzle.masks[puzzle.red]
@@ -302,7 +289,7 @@ def _guide(
     return (
         lane,
         inverse,
-        taken,
+        configurations[:, _TAKEN].copy(),
         np.array(ways, dtype=np.uint64),
         np.array(least, dtype=np.int64),
         np.zeros(len(all_lanes), dtype=np.int64),
@@ -312,7 +299,7 @@ def _guide(
 @kernel
 def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
     """The next states: lane by lane, car by car, back (up, left) before forth, near before far."""
-    lane, inverse, taken, first, entry, move, _, _, now = tables
+    lane, inverse, ways, entries, moves, _, _, now = tables
     packed = np.int64(state[0])
     # All digits at once: each is a quotient less the next lane's. With half of one added, the
     # product is off by less than its distance from the next whole number.
@@ -322,19 +309,20 @@ def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any)
     for i in range(lane.shape[0] - 1, -1, -1):
         quotient = np.int64(middle * inverse[i])
         now[i] = lane[i, _FIRST] + quotient - higher * lane[i, _SIZE]
-        occupied |= taken[now[i]]
+        occupied |= ways[now[i], _TAKEN]
         higher = quotient
     one = np.uint64(1)
     count = np.uint64(0)
     for i in range(lane.shape[0]):
-        m = first[now[i]]
-        end = first[now[i] + 1]
+        before = np.uint64(lane[i, _MOVES])
+        m = before + ways[now[i], _BEGIN]
+        end = before + ways[now[i], _END]
         while m < end:
-            if (occupied >> entry[m, _ENTERED]) & one != 0:
-                m = entry[m, _BLOCKED]
+            if (occupied >> entries[m, _ENTERED]) & one != 0:
+                m += entries[m, _BLOCKED]
             else:
-                following[count, 0] = packed + move[m, _CHANGE]
-                labels[count] = move[m, _LABEL]
+                following[count, 0] = packed + moves[m, _CHANGE]
+                labels[count] = moves[m, _LABEL]
                 costs[count] = 1
                 count += one
                 m += one
@@ -344,12 +332,12 @@ def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any)
 @kernel
 def is_goal(state: Any, tables: Any) -> Any:
     """Whether A is where it is to go."""
-    lane, inverse, goal, red = tables[0], tables[1], tables[6], tables[7][0]
+    lane, inverse, goal, red = tables[0], tables[1], tables[5], tables[6][0]
     middle = np.float64(state[0]) + 0.5
     digit = np.int64(middle * inverse[red])
     if red + 1 < lane.shape[0]:
         digit -= np.int64(middle * inverse[red + 1]) * lane[red, _SIZE]
-    return goal[lane[red, _FIRST] + digit] != 0
+    return goal[digit] != 0
 
 
 @kernel

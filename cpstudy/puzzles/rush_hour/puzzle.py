@@ -55,6 +55,7 @@ Moves = Literal["slides", "steps"]
 State = tuple[int, ...]
 
 _BLOCKS = frozenset(string.ascii_letters + string.digits) - {EMPTY, WALL}
+_CELLS = _BLOCKS | {EMPTY, WALL}
 _CELLS_OF_CARS = frozenset(string.ascii_uppercase) | {EMPTY, WALL}
 _OTHER_RED = "X"
 _HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(k?)(?:@([0-9]{1,3}),([0-9]{1,3}))?")
@@ -88,9 +89,10 @@ class RushHour(Drawn):
             raise ValueError(
                 f"{len(self.cells)} cells, expected {self.rows * self.columns} ({size})"
             )
-        for cell, character in enumerate(self.cells):
-            if character not in _BLOCKS and character not in (EMPTY, WALL):
-                raise ValueError(f"cell {self.at(cell)}: {character!a} is no cell of a board")
+        if not _CELLS.issuperset(self.cells):
+            cell = next(i for i, character in enumerate(self.cells) if character not in _CELLS)
+            what = f"{self.cells[cell]!a} is no cell of a board"
+            raise ValueError(f"cell {self.at(cell)}: {what}")
         if RED not in self.cells:
             raise ValueError(f"no {RED}, the block that is to get out")
         blocks = self.blocks  # checks that they are in one piece
@@ -348,10 +350,11 @@ class RushHour(Drawn):
             raise ValueError(
                 f"{len(cells)} cells, expected {_SIDE * _SIDE} (other sizes begin with WxH:)"
             )
-        for cell, character in enumerate(cells):
-            if character not in _CELLS_OF_CARS and character != ".":
-                place = f"({cell // _SIDE}, {cell % _SIDE})"
-                raise ValueError(f"cell {place}: {character!a} is no car (A-Z), wall or empty cell")
+        plain = cells.replace(".", EMPTY)
+        if not _CELLS_OF_CARS.issuperset(plain):
+            cell = next(i for i, what in enumerate(plain) if what not in _CELLS_OF_CARS)
+            place = f"({cell // _SIDE}, {cell % _SIDE})"
+            raise ValueError(f"cell {place}: {cells[cell]!a} is no car (A-Z), wall or empty cell")
         red = _red_of(cells)
         if not red:
             raise ValueError(

@@ -104,7 +104,7 @@ class Areas(Moves):
             pack=self.pack,
             unpack=self.unpack,
             words=self.layout.words,
-            bound=self.bound,
+            **self.ranks(),
             heuristic=pushes_ahead,
             guide=self.guide,
         )
@@ -120,6 +120,15 @@ class Areas(Moves):
             np.zeros((4, n), np.int32),
             np.zeros(1, np.int64),
         )
+
+
+@kernel
+def rank_of(player: Any, boxes: Any, squares: Any) -> Any:
+    """The number of a position among all; squares: see ``Moves.tables``."""
+    rank = np.uint64(player)
+    for i in range(len(boxes)):
+        rank += squares[boxes[i], 9 + i]
+    return rank
 
 
 @kernel
@@ -154,6 +163,8 @@ def push_successors(state: Any, tables: Any, following: Any, labels: Any, costs:
             occupied[box] = 1
             occupied[ahead] = 0
             pack(following[count], stand, pushed, bits, per_word)
+            if following.shape[1] > len(state):
+                following[count, 1] = rank_of(stand, pushed, tables[0])
             labels[count] = 4 * box + side
             costs[count] = 1
             count += 1

@@ -7,14 +7,18 @@ depth-first search.
 
 The lower bound is that of pushes (``bound.py``): a solution has at least as many moves.
 
-Compiled, a position is packed as ``packing.py`` says; where that is one small word, visited states
-are a bitmap. Cost: a few nanoseconds a successor with one box, k looks more with k boxes.
+Compiled, a position is packed as ``packing.py`` says. Where the k boxes can stand in few enough
+ways, visited states are a bitmap by rank: the number of the boxes' squares among all sets of k
+squares in colexicographic order, which is a sum of a binomial coefficient a box, times
+the number of squares, plus the player's. Cost: a few nanoseconds a successor, and one look a box
+for all of a position's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,6 +46,9 @@ LARGEST_BITMAP = 1 << 30
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+
+# What stands on a square.
+_NOTHING, _BOX, _WALL = map(np.uint8, range(3))
 
 
 class Moves(StateSpace[Position]):
@@ -98,9 +105,23 @@ class Moves(StateSpace[Position]):
 
     @property
     def bound(self) -> int | None:
-        """All words are below it, where a bitmap of that size is reasonable."""
+        """All ranks are below it, where a bitmap of that size is reasonable."""
+        n, k = len(self.level.beside), len(self.level.boxes)
+        ranks = n * comb(n, k)
+        return ranks if self.layout.words == 1 and ranks <= LARGEST_BITMAP else None
+
+    def rank(self, words: Words) -> int:
+        """The number of a packed position of one word among all."""
+        layout, n, k = self.layout, len(self.level.beside), len(self.level.boxes)
+        player, *boxes = fields(words, k, layout.bits, layout.per_word)
+        return player + n * sum(comb(box, i + 1) for i, box in enumerate(boxes))
+
+    def ranks(self) -> dict[str, Any]:
+        """What a compiled space says of ranks."""
+        if self.bound is None:
+            return {}
         bits = self.layout.bits * (len(self.level.boxes) + 1)
-        return 1 << bits if 1 << bits <= LARGEST_BITMAP else None
+        return {"bound": self.bound, "rank": self.rank, "bits": bits}
 
     def guide(self) -> tuple[Any, ...]:
         """What :func:`pushes_ahead` reads: the layout, the floor, room for a matching."""
@@ -113,16 +134,19 @@ class Moves(StateSpace[Position]):
     def tables(self) -> tuple[npt.NDArray[Any], ...]:
         """What both kernels read: few arrays, since a call hands over every one of them.
 
-        uint64[n, 9]: the neighbours of a square, n for a wall; where a box pushed from it comes to
-        stand, n where it may not; whether the square is a goal. uint64[4]: bits, per_word, k,
-        whether a goal is out of reach.
+        uint64[n, 9 + k]: the neighbours of a square, n for a wall; where a box pushed from it comes
+        to stand, n where it may not; whether the square is a goal; what the i-th box adds to the
+        rank there. uint64[4]: bits, per_word, k, whether a goal is out of reach.
         Unsigned, because numba looks at the sign of every signed index.
         """
         level, layout = self.level, self.layout
         n, k = len(level.beside), len(level.boxes)
-        squares = np.empty((n, 9), np.uint64)
+        squares = np.zeros((n, 9 + k), np.uint64)
         squares[:, :4] = squares[:, 4:8] = np.where(level.beside < 0, n, level.beside)
         squares[:, 8] = level.is_goal
+        if self.bound is not None:
+            for i in range(k):
+                squares[:, 9 + i] = [n * comb(square, i + 1) for square in range(n)]
         numbers = np.array([layout.bits, layout.per_word, k, bool(level.stuck)], np.uint64)
         return squares, numbers
 
@@ -179,17 +203,18 @@ class Steps(Moves):
 
     def compiled(self) -> CompiledSpace[Position]:
         """The same over packed positions."""
+        n = len(self.level.beside)
         return CompiledSpace(
             initial=[self.pack(self.puzzle.start)],
             successors=step_successors,
             is_goal=all_home,
-            tables=self.tables(),
+            tables=(*self.tables(), np.append(np.zeros(n, np.uint8), _WALL)),
             fanout=4,
             label=(STEP_LETTERS + PUSH_LETTERS).__getitem__,
             pack=self.pack,
             unpack=self.unpack,
             words=self.layout.words,
-            bound=self.bound,
+            **self.ranks(),
             heuristic=pushes_ahead,
             guide=self.guide,
             many=many_steps(*self.tables()) if self.layout.words == 1 else None,
@@ -217,6 +242,13 @@ def all_home(state: Any, tables: Any) -> Any:
     if numbers[3] != _ZERO:
         return False
     mask = (_ONE << bits) - _ONE
+    if k < per_word:  # one word, the usual case
+        rest = state[0]
+        for _ in range(np.int64(k)):
+            rest >>= bits
+            if squares[rest & mask, 8] == _ZERO:
+                return False
+        return True
     field = _ONE
     while field <= k:
         square = state[field // per_word] >> (field % per_word * bits) & mask
@@ -227,51 +259,93 @@ def all_home(state: Any, tables: Any) -> Any:
 
 
 @kernel
-def _holds_box(state: Any, square: Any, bits: Any, per_word: Any, k: Any) -> Any:
-    mask = (_ONE << bits) - _ONE
-    rest = state[0] >> bits
-    if k < per_word:  # one word, the usual case
-        for _ in range(k):
-            if rest & mask == square:
-                return True
-            rest >>= bits
-        return False
-    field = _ONE
-    while field <= k:
-        if state[field // per_word] >> (field % per_word * bits) & mask == square:
-            return True
-        field += _ONE
-    return False
-
-
-@kernel
 def step_successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
-    """Steps and pushes, up, down, left, right; labels 0…3 are steps, 4…7 pushes."""
-    squares, numbers = tables[0], tables[1]
+    """Steps and pushes, up, down, left, right; labels 0…3 are steps, 4…7 pushes.
+
+    tables: those of the level, and what stands on each square: uint8[n + 1], no boxes on it.
+    """
+    squares, numbers, stands = tables
     bits, per_word, k = numbers[0], numbers[1], numbers[2]
-    wall = np.uint64(len(squares))
     player = state[0] & ((_ONE << bits) - _ONE)
+    rank = put_boxes(state, squares, numbers, stands, _BOX)
+    ranked = following.shape[1] > len(state)
     count = 0
     for side in range(4):
+        # Written at any rate and kept where legal: no branch that nobody can foretell.
         ahead = squares[player, side]
-        if ahead == wall:
-            continue
-        beyond = wall
-        pushes = _holds_box(state, ahead, bits, per_word, k)
-        if pushes:
-            beyond = squares[ahead, 4 + side]
-            if beyond == wall or _holds_box(state, beyond, bits, per_word, k):
-                continue
         following[count, 0] = state[0] ^ player ^ ahead
         for w in range(1, len(state)):
             following[count, w] = state[w]
+        if ranked:
+            following[count, 1] = rank + ahead
         labels[count] = side
-        if pushes:
-            _push(following, count, numbers, ahead, beyond)
-            labels[count] = 4 + side
         costs[count] = 1
-        count += 1
+        legal = stands[ahead] == _NOTHING
+        if stands[ahead] == _BOX:
+            beyond = squares[ahead, 4 + side]
+            legal = stands[beyond] == _NOTHING
+            if legal:
+                labels[count] = 4 + side
+                if k < per_word:
+                    _push_in_word(following, count, squares, numbers, ahead, beyond)
+                else:
+                    _push(following, count, numbers, ahead, beyond)
+        count += 1 if legal else 0
+    put_boxes(state, squares, numbers, stands, _NOTHING)
     return count
+
+
+@kernel
+def put_boxes(state: Any, squares: Any, numbers: Any, stands: Any, what: Any) -> Any:
+    """Write ``what`` where boxes are; returns their part of the rank."""
+    bits, per_word, k = numbers[0], numbers[1], numbers[2]
+    mask = (_ONE << bits) - _ONE
+    rank = _ZERO
+    if k < per_word:  # one word, the usual case
+        rest = state[0]
+        for i in range(np.int64(k)):
+            rest >>= bits
+            stands[rest & mask] = what
+            rank += squares[rest & mask, 9 + i]
+        return rank
+    field = _ONE
+    while field <= k:
+        stands[state[field // per_word] >> (field % per_word * bits) & mask] = what
+        field += _ONE
+    return rank
+
+
+@kernel
+def _push_in_word(rows: Any, row: Any, squares: Any, numbers: Any, box: Any, target: Any) -> None:
+    """Move a box of the position ``rows[row]``, packed in one word, and tell its rank if wanted."""
+    bits = numbers[0]
+    mask = (_ONE << bits) - _ONE
+    rest = rows[row, 0]
+    word = rest & mask
+    rank = word
+    shift = bits
+    place = 9
+    waits = True
+    for _ in range(np.int64(numbers[2])):
+        rest >>= bits
+        square = rest & mask
+        if waits and target < square:
+            word |= target << shift
+            rank += squares[target, place]
+            shift += bits
+            place += 1
+            waits = False
+        if square != box:
+            word |= square << shift
+            rank += squares[square, place]
+            shift += bits
+            place += 1
+    if waits:
+        word |= target << shift
+        rank += squares[target, place]
+    rows[row, 0] = word
+    if rows.shape[1] > 1:
+        rows[row, 1] = rank
 
 
 @kernel

@@ -162,7 +162,7 @@ class _Search:
         visited, first = self._visited, self._buffers.following
         parents, spent, bounds, _, expanded = visited.companions
         for packed in self._space.initial:
-            first[0] = packed
+            first[0] = self._space.row(packed)
             count = int(self._counters[COUNT])
             if count + visited.room > visited.rows and not self.grow():
                 return Stop.MEMORY
@@ -172,7 +172,7 @@ class _Search:
             if number < 0:
                 return Stop.STATES
             if number == count:
-                bound = int(self._heuristic(first[0], self._guide))
+                bound = int(self._heuristic(first[0, : self._space.words], self._guide))
                 parents[count], spent[count], bounds[count], expanded[count] = count, 0, bound, 0
                 heap_push(self._keys, self._numbers, count, bound << _HALF | bound, count)
                 self._counters[COUNT] = self._counters[HEAP] = count + 1

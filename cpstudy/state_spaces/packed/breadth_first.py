@@ -2,17 +2,16 @@
 
 The states in the order they are found are the frontier and the levels at once; beside each stands
 the number of the state it was found from (32 bits), so a path is read off backwards and its moves
-are found by expanding its states once more. The kernel runs a slice at a time and can go on where
-it stopped: between slices come the clock, progress, Ctrl-C and the growing of arrays. Counts, order
-and path are those of the plain search, state by state.
+are found by expanding its states once more. The kernel (``expanding.py``) runs a slice at a time
+and can go on where it stopped: between slices come the clock, progress, Ctrl-C and the growing of
+arrays. Counts, order and path are those of the plain search, state by state.
 
 Bytes a state, trace included: 8 and the bitmap for numbered states; 23 at most for other states of
-one word (see ``visited``). About 30 million states a second on empty Sokoban rooms.
+one word (see ``visited``). About 25 million states a second on empty Sokoban rooms.
 """
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -20,104 +19,36 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.exploring import Report
-from cpstudy.core.kernels import compiled, kernel
+from cpstudy.core.kernels import compiled
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, compiled_pace
 from cpstudy.state_spaces.packed.buffers import Buffers
+from cpstudy.state_spaces.packed.expanding import (
+    COUNT,
+    DEADLOCKS,
+    END,
+    FULL,
+    GOAL,
+    GOAL_NUMBER,
+    HEAD,
+    LEVEL,
+    PAUSED,
+    STATES,
+    TRANSITIONS,
+    in_blocks_of,
+    one_by_one_of,
+)
 from cpstudy.state_spaces.packed.space import CompiledSpace
-from cpstudy.state_spaces.packed.visited import Visited
+from cpstudy.state_spaces.packed.visited import Visited, bitmap_add
 from cpstudy.state_spaces.paths import chain
 from cpstudy.state_spaces.plain.breadth_first import outcome
 
-# Why the kernel came back.
-EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
-# Its counters.
-HEAD, END, COUNT, LEVEL, TRANSITIONS, DEADLOCKS, GOAL_NUMBER = range(7)
 
-
-@functools.cache
 def breadth_first_of(successors: Any, is_goal: Any, add: Any, look: Any) -> Callable[..., int]:
     """The search kernel of a model's successors and goals over one kind of visited set."""
-
-    @kernel
-    def breadth_first(
-        tables: Any, known: Any, order: Any, parents: Any, starts: Any, state: Any, following: Any,
-        labels: Any, costs: Any, found: Any, numbers: Any, seen: Any, counters: Any, rows: Any,
-        most: Any, until: Any, whole: Any,
-    ) -> Any:  # fmt: skip
-        """Expand states in order up to number ``until``; returns why it stopped.
-
-        found: the successors of a block of states, uint64[block * fanout, words], which is
-        ``following`` itself for blocks of one; numbers: how many each state has; seen: which are
-        known at first sight, zeros before. rows: room for states. most: states allowed. starts:
-        first number of each level.
-        """
-        head = counters[HEAD]
-        end = counters[END]
-        count = counters[COUNT]
-        transitions = counters[TRANSITIONS]
-        words = state.shape[0]
-        block = numbers.shape[0]
-        status = PAUSED
-        while head < until and status == PAUSED:
-            if head == end:
-                if count == end:
-                    status = EXHAUSTED
-                    break
-                if counters[LEVEL] + 3 > starts.shape[0]:
-                    status = FULL
-                    break
-                counters[LEVEL] += 1
-                starts[counters[LEVEL] + 1] = count
-                end = count
-            if count + found.shape[0] > rows:
-                status = FULL
-                break
-            expanded = min(block, end - head)
-            total = 0
-            for h in range(expanded):
-                for w in range(words):
-                    state[w] = order[head + h, w]
-                number = successors(state, tables, following, labels, costs)
-                numbers[h] = number
-                if block > 1:
-                    for i in range(number):
-                        for w in range(words):
-                            found[total + i, w] = following[i, w]
-                total += number
-            look(found, total, order, known, seen)
-            i = 0
-            for h in range(expanded):
-                transitions += numbers[h]
-                if numbers[h] == 0:
-                    counters[DEADLOCKS] += 1
-                last = i + numbers[h]
-                while i < last:
-                    if seen[i] == 0 and add(found, i, order, count, known):
-                        if count == most:
-                            status = STATES
-                            break
-                        parents[count] = head
-                        count += 1
-                        if counters[GOAL_NUMBER] < 0:
-                            for w in range(words):
-                                state[w] = found[i, w]
-                            if is_goal(state, tables):
-                                counters[GOAL_NUMBER] = count - 1
-                                if not whole:
-                                    status = GOAL
-                                    break
-                    i += 1
-                if status != PAUSED:
-                    break
-                head += 1
-        counters[HEAD] = head
-        counters[END] = end
-        counters[COUNT] = count
-        counters[TRANSITIONS] = transitions
-        return status
-
-    return breadth_first  # type: ignore[no-any-return, unused-ignore]
+    if add is bitmap_add:
+        return one_by_one_of(successors, is_goal, add)
+    return in_blocks_of(successors, is_goal, add, look)
 
 
 class Searched(NamedTuple):
@@ -169,11 +100,10 @@ def search_levels(
     visited = Visited(space, (np.uint32,), budget.memory)
     search = compiled(breadth_first_of(space.successors, space.is_goal, visited.add, visited.look))
     buffers = Buffers(space)
-    found = buffers.following
-    if visited.block > 1:
+    block: tuple[Any, ...] = ()
+    if not visited.dense:
         found = np.zeros((visited.room, space.words), np.uint64)
-    numbers = np.zeros(visited.block, np.int64)
-    seen = np.zeros(visited.room, np.int64)
+        block = found, np.zeros(visited.block, np.int64), np.zeros(visited.room, np.int64)
     counters = np.zeros(7, np.int64)
     starts = np.zeros(1 << 8, np.int64)
 
@@ -181,7 +111,7 @@ def search_levels(
     goal = -1
     stop: Stop | None = None
     for packed in space.initial:
-        buffers.following[0] = packed
+        buffers.following[0] = space.row(packed)
         if count + visited.room > visited.rows and not visited.grow(count):
             stop = Stop.MEMORY
             break
@@ -190,7 +120,7 @@ def search_levels(
                 stop = Stop.STATES
                 break
             visited.companions[0][count] = count
-            if goal < 0 and space.is_goal(buffers.following[0], space.tables):
+            if goal < 0 and space.is_goal(buffers.following[0, : space.words], space.tables):
                 goal = count
             count += 1
             if goal >= 0 and not whole:
@@ -201,8 +131,8 @@ def search_levels(
     def run(until: int) -> int:
         return search(
             space.tables, visited.known, visited.order, visited.companions[0], starts,
-            buffers.state, buffers.following, buffers.labels, buffers.costs, found, numbers, seen,
-            counters, visited.rows, limits.states, until, whole,
+            buffers.state, buffers.following, buffers.labels, buffers.costs, *block, counters,
+            visited.rows, limits.states, until, whole,
         )  # fmt: skip
 
     status = GOAL if goal >= 0 and not whole else PAUSED

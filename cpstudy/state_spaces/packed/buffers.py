@@ -20,7 +20,7 @@ class Buffers:
     def __init__(self, space: CompiledSpace[Any]) -> None:
         self.space = space
         self.state = np.zeros(space.words, np.uint64)
-        self.following = np.zeros((space.fanout, space.words), np.uint64)
+        self.following = np.zeros((space.fanout, space.columns), np.uint64)
         self.labels = np.zeros(space.fanout, np.int64)
         self.costs = np.zeros(space.fanout, np.int64)
 
@@ -30,7 +30,10 @@ class Buffers:
         return [
             (int(label), tuple(int(w) for w in words), int(cost))
             for label, words, cost in zip(
-                self.labels[:number], self.following[:number], self.costs[:number], strict=True
+                self.labels[:number],
+                self.following[:number, : self.space.words],
+                self.costs[:number],
+                strict=True,
             )
         ]
 
@@ -55,7 +58,8 @@ class Buffers:
             if place % STEPS == STEPS - 1 and limits.late:
                 return None
             number = self._fill(state)
-            same = (self.following[:number] == np.array(wanted, np.uint64)).all(axis=1)
+            following = self.following[:number, : self.space.words]
+            same = (following == np.array(wanted, np.uint64)).all(axis=1)
             step = np.flatnonzero(same)[-1 if last else 0]
             labels.append(self.space.label(int(self.labels[step])))
             total += int(self.costs[step])

@@ -147,7 +147,7 @@ def compiled_depth_first(
             if count + visited.room > visited.rows and not visited.grow(count):
                 stop = Stop.MEMORY
                 break
-            buffers.following[0] = starts.pop()
+            buffers.following[0] = space.row(starts.pop())
             if not visited.add(buffers.following, 0, visited.order, count, visited.known):
                 continue
             if count >= limits.states:
@@ -157,7 +157,7 @@ def compiled_depth_first(
             counters[COUNT] += 1
             counters[DEPTH] = counters[FRESH] = 1
             counters[LONGEST] = max(1, counters[LONGEST])
-            if path is None and space.is_goal(buffers.following[0], space.tables):
+            if path is None and space.is_goal(buffers.following[0, : space.words], space.tables):
                 status = GOAL
         if status == FULL and not visited.grow(count):
             stop = Stop.MEMORY

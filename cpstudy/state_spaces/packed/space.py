@@ -7,7 +7,8 @@ space's ``tables`` (arrays: the board, scratch space) and arrays to fill:
 ``successors(state, tables, following, labels, costs) -> int``
     state: uint64[words]. Writes the next states into following: uint64[fanout, words], the number
     of each label into labels: int64[fanout] and the cost into costs: int64[fanout]; returns how
-    many there are. Must not change ``state``. The order is the order of search.
+    many there are. Must not change ``state``. The order is the order of search. Where states
+    have ranks, ``following`` has one more column, and that of each state goes there.
 
 ``is_goal(state, tables) -> bool``
 
@@ -20,7 +21,8 @@ key under which the searches built on them are cached. Tables may hold scratch a
 space must not be searched by two threads at once.
 
 Where every state is one word below ``bound``, visited states are a bitmap, one bit each;
-otherwise a hash table. Choose a dense numbering where it is easy.
+otherwise a hash table. Choose a dense numbering where it is easy; where only the number of a state
+is easy to tell, not the state of a number, it is a *rank* that the successors' kernel tells along.
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 State = TypeVar("State", bound=Hashable)
 
 Words = tuple[int, ...]
+
+_NARROW = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +62,9 @@ class CompiledSpace(Generic[State]):
     initial: packed states. label: the name of a label's number, e.g. ``"udlr".__getitem__``.
     unpack: a packed state as the plain state of the StateSpace it belongs to; pack: the inverse
     (up to canonical form). fanout: no state has more successors. bound: with words == 1, all
-    states are below it. guide: makes what ``heuristic`` reads beside the state. many: for
-    breadth-first search by layers (:mod:`.by_layers`).
+    states, or their ranks, are below it. rank: of a packed state, different for different ones.
+    bits: of a word, where there are ranks. guide: makes what ``heuristic`` reads beside the state.
+    many: for breadth-first search by layers (:mod:`.by_layers`).
 
     Raises ValueError where words, fanout or bound are off.
     """
@@ -74,9 +79,28 @@ class CompiledSpace(Generic[State]):
     unpack: Callable[[Words], State]
     words: int = 1
     bound: int | None = None
+    rank: Callable[[Words], int] | None = None
+    bits: int = 64
     heuristic: Callable[..., Any] | None = None
     guide: Callable[[], tuple[Any, ...]] = tuple
     many: ManyStates | None = None
+
+    def row(self, packed: Words) -> tuple[int, ...]:
+        """A state as it stands in ``following``: with its rank, where there are ranks."""
+        return packed if self.rank is None else (*packed, self.rank(packed))
+
+    @property
+    def columns(self) -> int:
+        """Of ``following``."""
+        return self.words + (self.rank is not None)
+
+    @property
+    def narrow(self) -> bool:
+        """Whether every state is known to be a word of 32 bits."""
+        if self.bound is None:
+            return False
+        bits = self.bits if self.rank is not None else (self.bound - 1).bit_length()
+        return bits <= _NARROW
 
     def __post_init__(self) -> None:
         if self.words < 1 or self.fanout < 1:

@@ -1,12 +1,12 @@
 """The states that a compiled search knows, in the order in which it found them.
 
 ``order`` holds the states, one row each. Which are known is a bitmap where states are numbers below
-a bound, else a hash table with open addressing of row numbers: 32 bits an entry instead of the
-state itself, for the price of one more look into memory.
+a bound or have such ranks, else a hash table with open addressing of row numbers: 32 bits an entry
+instead of the state itself, for the price of one more look into memory.
 
-Bytes a state: 1/8 of the bound and 4 (8 for bounds of 2^32 and more) with a bitmap. With a table 8
-a word, 9 at most for the table (filled to 0.7, grown by a half), and an eighth for growing by
-eighths. What a search keeps for each state comes in companion arrays that grow along. Limits:
+Bytes a state: 1/8 of the bound and 4 (8 where words have more than 32 bits) with a bitmap. With a
+table 8 a word, 9 at most for the table (filled to 0.7, grown by a half), and an eighth for growing
+by eighths. What a search keeps for each state comes in companion arrays that grow along. Limits:
 2^32 - 2 states.
 """
 
@@ -30,6 +30,7 @@ _FIRST_TABLE = 1 << 16
 # States expanded at once where memory is what a search waits for.
 BLOCK = 32
 
+_ONE, _THREE, _SEVEN = np.uint8(1), np.uint64(3), np.uint64(7)
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
 # Odd constants of 32 bits, so that no product passes 64 bits (uncompiled kernels would warn).
@@ -38,22 +39,24 @@ _FACTORS = tuple(np.uint64(f) for f in (0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27
 
 @kernel
 def bitmap_add(row: Any, i: Any, order: Any, count: Any, known: Any) -> Any:
-    """Add state ``row[i]`` as number ``count`` unless it is known; says whether it was new."""
-    word = row[i, 0]
-    place = np.int64(word >> np.uint64(3))
-    bit = np.uint8(1) << np.uint8(word & np.uint64(7))
-    if known[place] & bit != 0:
-        return False
-    known[place] |= bit
-    order[count, 0] = word
-    return True
+    """Add state ``row[i]`` as number ``count`` unless it is known; says whether it was new.
+
+    Its rank is the last number of the row. There must be room for it, though it may be known.
+    """
+    rank = row[i, row.shape[1] - 1]
+    place = np.int64(rank >> _THREE)
+    bit = _ONE << np.uint8(rank & _SEVEN)
+    before = known[place]
+    known[place] = before | bit
+    order[count, 0] = row[i, 0]
+    return before & bit == 0
 
 
 @kernel
-def slot_of(row: Any, i: Any, size: Any) -> Any:
+def slot_of(row: Any, i: Any, words: Any, size: Any) -> Any:
     """Where to look first for state ``row[i]`` in a table of ``size`` < 2^32 entries."""
     mixed = np.uint64(0)
-    for w in range(row.shape[1]):
+    for w in range(words):
         word = np.uint64(row[i, w]) ^ mixed
         low = (word & _LOW) * _FACTORS[0]
         high = (word >> _HALF) * _FACTORS[1]
@@ -77,8 +80,8 @@ def table_number(row: Any, i: Any, order: Any, count: Any, known: Any, adds: Any
     -1 where it is new and nothing may be added (``adds``).
     """
     size = known.shape[0]
-    words = row.shape[1]
-    slot = slot_of(row, i, size)
+    words = order.shape[1]
+    slot = slot_of(row, i, words, size)
     while known[slot] != 0:
         number = np.int64(known[slot]) - 1
         same = True
@@ -113,7 +116,7 @@ def table_look(row: Any, number: Any, order: Any, known: Any, seen: Any) -> Any:
     """
     size = known.shape[0]
     for i in range(number):
-        seen[i] = slot_of(row, i, size)
+        seen[i] = slot_of(row, i, order.shape[1], size)
     for i in range(number):
         seen[i] = known[seen[i]]
     for i in range(number):
@@ -135,7 +138,7 @@ def fill_table(order: Any, count: Any, known: Any) -> Any:
     for first in range(0, count, BLOCK):
         number = min(BLOCK, count - first)
         for i in range(number):
-            slots[i] = slot_of(order, first + i, size)
+            slots[i] = slot_of(order, first + i, order.shape[1], size)
         for i in range(number):  # loads that overlap, as in table_look
             if known[slots[i]] != 0:
                 slots[i] += 1
@@ -167,17 +170,16 @@ class Visited:
         self.room = self.block * space.fanout
         dtype: type[Any] = np.uint64
         self.known: npt.NDArray[Any]
-        self.add: Callable[..., Any]
-        self.look: Callable[..., Any]
+        self.add: Callable[..., Any] = table_add
+        self.look: Callable[..., Any] = table_look
         if self.dense and bound is not None:
             self._most = min(self._most, bound)
             self.known = np.zeros((bound + 7) // 8, np.uint8)
             self.add, self.look = bitmap_add, bitmap_look
-            if bound <= 1 << 32:
+            if space.narrow:
                 dtype = np.uint32
         else:
             self.known = np.zeros(max(_FIRST_TABLE, 2 * self.room), np.uint32)
-            self.add, self.look = table_add, table_look
         rows = min(_FIRST_ROWS, self._most) + self.room
         self.order: npt.NDArray[Any] = np.empty((rows, space.words), dtype)
         self.companions: list[npt.NDArray[Any]] = [np.empty(rows, t) for t in companions]
