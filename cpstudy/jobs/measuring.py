@@ -9,8 +9,8 @@ which a solver stops (null: none); ``isolated`` runs it in a process of its own 
 
 The outcome has the counter that the cell names as iterations; the others, and of a path its
 transitions, depth, moves and cost, as counters; ``cpu_seconds`` of the answer, without what drawing
-the puzzle took, beside wall-clock seconds. In the few runs during which a kernel is compiled, which
-is nobody's search, they are those wall-clock seconds, that leave it out.
+the puzzle took, beside wall-clock seconds. Both leave out compiling kernels, which is nobody's
+search.
 
 Cost: some ten microseconds beside drawing and solving. Limits: one puzzle at a time, so solvers
 that decide batches are slower here than in ``verify``.
@@ -18,12 +18,10 @@ that decide batches are slower here than in ``verify``.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cpstudy import api
-from cpstudy.core.clock import Clock
 from cpstudy.core.kind import Kind
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import PathResult, Reachability, Solvable, Verdict
@@ -98,12 +96,9 @@ def _solved(cell: Cell, board: Any, seed: int) -> Outcome:
     if cell.params.get("isolated", False):
         row = api.named_solver(kind(cell.kind), cell.solver)
         found = solve_isolated(board, row, budget=cell.budget, seed=seed, limit=limit)
-        spent = found.cpu_seconds
     else:
-        clock, before = Clock(), time.process_time()
         found = api.solve(board, cell.solver, budget=cell.budget, seed=seed, limit=limit)
-        spent = found.seconds if clock.starting else time.process_time() - before
-    extra = _extra(cell, board, spent)
+    extra = _extra(cell, board, found.cpu_seconds)
     if found.peak_bytes is not None:
         extra["peak_bytes"] = found.peak_bytes
     if found.engine:
@@ -114,11 +109,9 @@ def _solved(cell: Cell, board: Any, seed: int) -> Outcome:
 
 
 def _explored(cell: Cell, board: Any, seed: int) -> Outcome:
-    clock, before = Clock(), time.process_time()
     options = cell.params.get("options", {})
     found = api.explore(board, cell.solver, budget=cell.budget, **options)
-    spent = found.seconds if clock.starting else time.process_time() - before
-    extra = _extra(cell, board, spent)
+    extra = _extra(cell, board, found.cpu_seconds)
     if found.engine:
         extra["engine"] = found.engine
     return Outcome(

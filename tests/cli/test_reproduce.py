@@ -22,6 +22,24 @@ def test_the_list():
     assert {row["state"] for row in rows} >= {"reproduced"}
 
 
+# How many numbered tables and figures each source has; the two others have none.
+NUMBERED = {
+    ("hegeman", "table"): 7,
+    ("hegeman", "figure"): 13,
+    ("willems", "table"): 1,
+    ("willems", "figure"): 16,
+    ("kamies", "table"): 5,
+    ("kamies", "figure"): 5,
+}
+
+
+@pytest.mark.parametrize(("source", "what"), NUMBERED)
+def test_every_numbered_table_and_figure_is_listed(source, what):
+    begin = f"{source}/{what}"
+    numbers = {int(name.removeprefix(begin)) for name in ITEMS if name.startswith(begin)}
+    assert numbers == {*range(1, NUMBERED[source, what] + 1)}
+
+
 def test_every_item_names_a_function_or_says_why_not():
     for item in ITEMS.values():
         assert item.function or item.note, item.name

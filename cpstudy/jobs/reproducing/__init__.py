@@ -145,6 +145,7 @@ ITEMS = table(
     Item("kamies/figure3", "how the block turns", note="an illustration"),
     Item("kamies/figure4", "the first level of Bloxorz", note="an input: solved in table 2"),
     Item("kamies/figure5", "the Sudoku tested", note="an input: solved in table 2"),
+    Item("kamies/table1", "the puzzles chosen, by group", note="a list: solved in tables 2 and 5"),
     Item("kamies/table2", "puzzles of each group, both strategies", f"{_HERE}.kamies:table_2"),
     Item("kamies/table3", "depths of Bloxorz", f"{_HERE}.kamies:table_3"),
     Item("kamies/table4", "depths of Sokoban", f"{_HERE}.kamies:table_4"),

@@ -2,7 +2,8 @@
 
 The first block of a grid has the targets with their operations, ``24*`` (or ``24x``), ``3-``,
 ``2/``, ``7+``, in one cell of each cage, ``.`` or ``-`` in all others; a number alone is a cage of
-an operation that is not told, or a value. The second block has the cages, any word a label.
+an operation that is not told, or a value; as ``0`` is an empty cell too, such a target of nought
+(which no values give) is ``0=``. The second block has the cages, any word a label.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ def write_grid(puzzle: KenKen) -> str:
     """The targets, then the cages from 1."""
     targets = ["."] * puzzle.order**2
     for cage in puzzle.cages:
-        sign = {ANY: "", MULTIPLY: "*"}.get(cage.operation, cage.operation)
+        untold = "" if cage.target else "="
+        sign = {ANY: untold, MULTIPLY: "*"}.get(cage.operation, cage.operation)
         targets[cage.cells[0]] = f"{cage.target}{sign}"
     cages = [str(label + 1) for label in puzzle.labels]
     return grids.written(puzzle.order, targets, cages)

@@ -38,14 +38,14 @@ def recognises(line: str) -> bool:
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
     """The levels in order; XML that ends in the middle is a fault behind those before it."""
-    reader = _Reader()
+    reader, rows = _Reader(), list(lines)
     try:
-        reader.parse("".join(lines))
+        reader.parse("".join(rows))
     except (expat.ExpatError, ValueError) as error:
         line = reader.line
         what = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else error
         if isinstance(error, expat.ExpatError):
-            line = error.lineno
+            line = min(error.lineno, max(1, len(rows)))  # expat counts one behind the last break
         yield from reader.levels
         yield Item(line, "", ValueError(f"no XML: {what}"), "")
     else:

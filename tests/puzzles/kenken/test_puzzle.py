@@ -22,6 +22,13 @@ def test_text_forms_and_grids_come_back():
         assert item.puzzle == puzzle
 
 
+@pytest.mark.parametrize("text", ["1:_,a0", "2:_5,a1a2a0a1", "2:b__,e0m4", "2:b__,s0d0"])
+def test_targets_of_nought_come_back(text):
+    puzzle = KenKen.decode(text)
+    (item,) = read_grid(write_grid(puzzle).splitlines(keepends=True))
+    assert item.puzzle == puzzle
+
+
 def test_large_boards_come_back():
     for order in (10, 17, 25):
         cages = tuple(

@@ -111,6 +111,7 @@ def test_a_faulty_level_of_run_lengths_is_a_fault_in_its_place():
     [
         (LAUGHS, 1, "declares the entity 'a'"),
         ("<SokobanLevels>\n<Level Id='x'>\n<L>", 3, "no element found"),
+        ("<SokobanLevels>\n<Level Id='x'>\n", 2, "no element found"),
         ("<a>\n</b>\n", 2, "mismatched tag"),
         ("<a>&b;</a>", 1, "undefined entity"),
         ("<a/>\n\0", 2, "no XML"),
