@@ -1,7 +1,7 @@
 """Golden rows of the logic kinds: their methods, and how their puzzles are drawn.
 
-What Picross and Nurikabe search with may become faster in any release, so of their searches the
-rows keep what is right, verdict and solutions, and not the effort.
+What Picross, Nurikabe and loops search with may become faster in any release, so of their searches
+the rows keep what is right, verdict and solutions, and not the effort.
 """
 
 from __future__ import annotations
@@ -78,6 +78,10 @@ METHODS: dict[str, tuple[Method, ...]] = {
         kind: (listing("portfolio"), listing("cdcl"), DEDUCED, graded(kind), *STEPS)
         for kind in ("picross", "nurikabe")
     },
+    **{
+        kind: (listing("portfolio"), listing("cdcl"), DEDUCED, graded(kind))
+        for kind in ("slitherlink", "masyu")
+    },
 }
 
 
@@ -147,10 +151,32 @@ def draw_nurikabe(rng: random.Random, index: int) -> str:
     return replace(board, clues=tuple(clues)).encode()
 
 
+def _drawing_loops(kind: str) -> Callable[[random.Random, int], str]:
+    """Small boards of every sort, and generated ones, a third of them with a clue changed."""
+
+    def draw(rng: random.Random, index: int) -> str:
+        from tests.puzzles.loops.instances import VALUES, random_board
+
+        if index % 2:
+            return random_board(rng, kind).encode()
+        size = rng.randint(4, 6), rng.randint(4, 6)
+        text = generated(kind, "regions", size, rng, unique=index % 8 == 0)
+        if index % 6:
+            return text
+        board = api.puzzle(kind, text)
+        clues = list(board.clues)
+        clues[rng.randrange(len(clues))] = rng.choice(VALUES[kind])
+        return replace(board, clues=tuple(clues)).encode()
+
+    return draw
+
+
 DRAWS: dict[str, Callable[[random.Random, int], str]] = {
     "sudoku": _drawing("sudoku", ("minimal", "symmetric")),
     "jigsaw": _drawing("jigsaw", ("minimal", "symmetric")),
     "kenken": _drawing("kenken", ("cages", "products", "hidden")),
     "picross": draw_picross,
     "nurikabe": draw_nurikabe,
+    "slitherlink": _drawing_loops("slitherlink"),
+    "masyu": _drawing_loops("masyu"),
 }

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from cpstudy import api
+from cpstudy.puzzles import PUZZLES
 from tests.golden import rows
 
 KINDS = tuple(rows.METHODS)
@@ -32,7 +33,13 @@ OCCURRING = {
     "kenken": ("search.verdict", SOLVED),
     "picross": ("portfolio.verdict", SOLVED),
     "nurikabe": ("portfolio.verdict", SOLVED),
+    "slitherlink": ("portfolio.verdict", SOLVED),
+    "masyu": ("portfolio.verdict", SOLVED),
 }
+
+
+def test_every_kind_has_rows():
+    assert set(KINDS) == set(PUZZLES)
 
 
 def check(kind, every):
