@@ -57,6 +57,7 @@ pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_pictures.py
 
 benchmark: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.pipes_count
 	$(BIN)/python -m benchmarks.pipes_cpsat
 	$(BIN)/python -m benchmarks.pipes_search
 	$(BIN)/python -m benchmarks.pipes_encodings
@@ -68,6 +69,13 @@ benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.nurikabe
 	$(BIN)/python -m benchmarks.loops
 	$(BIN)/python -m benchmarks.hexpipes
+	$(BIN)/python -m benchmarks.picross
+	$(BIN)/python -m benchmarks.explore
+	$(BIN)/python -m benchmarks.sliding
+	$(BIN)/python -m benchmarks.sokoban
+	$(BIN)/python -m benchmarks.study
+	$(BIN)/python -m benchmarks.page
+	-$(BIN)/python -m benchmarks.clusters  # needs g++
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
