@@ -1,11 +1,17 @@
-"""The workers of a Dask cluster, behind the interface of :mod:`concurrent.futures`."""
+"""The workers of a Dask cluster, behind the interface of :mod:`concurrent.futures`.
+
+Dask's own executor asks for a result first and then what became of the task. Where the worker that
+holds the result is killed between the two, the task is waiting again and a good result counts as an
+error. So a result is asked for here in one call, which waits for it as often as it is lost.
+"""
 
 from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor
+import weakref
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any
@@ -29,7 +35,7 @@ def workers_of(address: str) -> Iterator[tuple[Executor, int]]:
                 client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
             except TimeoutError:
                 raise ValueError(f"the Dask scheduler at {address} has no workers") from None
-            cluster = client.get_executor()
+            cluster = _Cluster(client)
             finished = False
             try:
                 yield cluster, sum(client.nthreads().values())
@@ -38,7 +44,41 @@ def workers_of(address: str) -> Iterator[tuple[Executor, int]]:
                 reason = f"{error}" or "the scheduler went away"
                 raise WorkerDiedError(f"a worker of the Dask cluster died: {reason}") from None
             finally:
-                cluster.shutdown(wait=finished)
+                if not finished:
+                    cluster.shutdown()
+
+
+class _Cluster(Executor):
+    """Tasks handed to a Dask client."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._tasks: weakref.WeakSet[Any] = weakref.WeakSet()
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """A task is computed once for each call, equal ones too."""
+        future: Future[Any] = Future()
+
+        def tell(task: Any) -> None:  # in a thread of Dask's
+            try:
+                result = task.result()
+            except BaseException as error:
+                if task.status == "error":  # the function's, or its workers kept dying
+                    future.set_exception(error)
+                else:  # cancelled, or nobody is there any more to hand it over
+                    future.cancel()
+                    future.set_running_or_notify_cancel()  # wakes those who wait
+            else:
+                future.set_result(result)
+
+        task = self._client.submit(function, *args, pure=False, **kwargs)
+        self._tasks.add(task)
+        task.add_done_callback(tell)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Cancel what is under way; whoever wants results has waited for them."""
+        self._client.cancel(list(self._tasks))
 
 
 def _connected(distributed: Any, address: str) -> Any:
