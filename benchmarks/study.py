@@ -22,6 +22,7 @@ from unittest import mock
 
 import click
 
+from benchmarks.measuring import keep
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.study import integrity
 from cpstudy.study.grid import Grid, Outcome, Study
@@ -126,6 +127,7 @@ def storing(folder, rows, digest):
 @click.option("--tasks", default=100_000, show_default=True)
 @click.option("--rows", default=1_000_000, show_default=True)
 def main(tasks, rows):
+    kept = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         turns = [
@@ -133,20 +135,23 @@ def main(tasks, rows):
             for _ in range(_REPEATED)
         ]
         sealed, bare = map(min, zip(*turns, strict=True))
+        kept.append({"what": "storing a row", "µs": sealed, "µs without its digest": bare})
         print(f"a row is stored in {sealed:.1f} µs, {bare:.1f} µs without its digest")
         if rows:
-            closed, killed = filled(folder / "rows.sqlite", rows)
-            opening, scan = min((scanned(closed, rows) for _ in range(_REPEATED)), key=sum)
-            print(f"{rows:,} rows, closed: opened in {opening:.2f} s, scanned in {scan:.3f} s")
-            opening, scan = scanned(killed, rows)
-            print(f"{rows:,} rows, killed: checked in {opening:.2f} s, scanned in {scan:.3f} s")
+            files = filled(folder / "rows.sqlite", rows)
+            for what, path in zip(("closed", "killed"), files, strict=True):
+                times = _REPEATED if what == "closed" else 1
+                opening, scan = min((scanned(path, rows) for _ in range(times)), key=sum)
+                kept.append({"what": f"going on, {what}", "rows": rows, "s": [opening, scan]})
+                print(f"{rows:,} rows, {what}: opened in {opening:.2f} s, scanned in {scan:.3f} s")
         if tasks:
             work, more, wall = overhead(folder, tasks)
-            share = f"{more / work:.1%}"
+            kept.append({"what": "overhead", "tasks": tasks, "s": [work, more], "wall s": wall})
             print(
-                f"{tasks:,} tasks of 1 ms: {work:.1f} s of work, {more:.2f} s more ({share}); "
-                f"{wall:.0f} s on the wall"
+                f"{tasks:,} tasks of 1 ms: {work:.1f} s of work, {more:.2f} s more "
+                f"({more / work:.1%}); {wall:.0f} s on the wall"
             )
+    keep("study", kept)
 
 
 if __name__ == "__main__":
