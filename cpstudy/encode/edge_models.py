@@ -155,10 +155,4 @@ def solve_on_edges(
         known=known,
         found=placed,
     )
-    return Result(
-        solutions=tuple(solutions),
-        exhausted=told.stop is Stop.DONE,
-        stop=told.stop,
-        counters=told.counters,
-        phases={"build": built - start, "search": told.seconds},
-    )
+    return told.result(solutions, built - start)

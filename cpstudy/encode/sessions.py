@@ -70,6 +70,16 @@ class Enumeration:
     seconds: float
     lacking: list[list[int]] = field(default_factory=list)
 
+    def result(self, solutions: Iterable[bytes], build: float) -> Result:
+        """What it came to for a puzzle with these solutions; ``build`` is the seconds before it."""
+        return Result(
+            solutions=tuple(solutions),
+            exhausted=self.stop is Stop.DONE,
+            stop=self.stop,
+            counters=self.counters,
+            phases={"build": build, "search": self.seconds},
+        )
+
 
 def enumerate_models(
     session: Session,
@@ -151,10 +161,4 @@ def bytes_of_models(
     told = enumerate_models(
         session, limit, clock=clock, iterations=budget.iterations, lacking=lacking, found=take
     )
-    return Result(
-        solutions=tuple(solutions),
-        exhausted=told.stop is Stop.DONE,
-        stop=told.stop,
-        counters=told.counters,
-        phases={"build": built, "search": told.seconds},
-    )
+    return told.result(solutions, built)

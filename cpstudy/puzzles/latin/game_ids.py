@@ -18,6 +18,8 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 
+from cpstudy.core.forest import root
+
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _LONGEST = 26
 _MOST_BEFORE_LINE = 25
@@ -102,18 +104,11 @@ def decode_blocks(text: str, order: int) -> tuple[int, ...]:
     if len(lines) != 2 * order * (order - 1) + 1 or not lines[-1]:
         raise ValueError(f"blocks: {len(lines) - 1} edges, expected {2 * order * (order - 1)}")
     owner = list(range(order * order))
-
-    def root(cell: int) -> int:
-        while owner[cell] != cell:
-            owner[cell] = owner[owner[cell]]
-            cell = owner[cell]
-        return cell
-
     for (a, b), line in zip(_edges(order), lines, strict=False):
         if not line:
-            low, high = sorted((root(a), root(b)))
+            low, high = sorted((root(owner, a), root(owner, b)))
             owner[high] = low
-    return numbered([root(cell) for cell in range(order * order)])
+    return numbered([root(owner, cell) for cell in range(order * order)])
 
 
 def _lines(text: str, most: int) -> Iterator[bool]:

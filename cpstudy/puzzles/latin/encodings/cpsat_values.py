@@ -110,13 +110,7 @@ def solve(
         iterations=budget.iterations,
         found=None if found is None else lambda values: found(solution_of(values)),
     )
-    return Result(
-        solutions=tuple(map(solution_of, told.solutions)),
-        exhausted=told.stop is Stop.DONE,
-        stop=told.stop,
-        counters=told.counters,
-        phases={"build": built, "search": told.seconds},
-    )
+    return told.result(map(solution_of, told.solutions), built)
 
 
 def solution_of(values: Values) -> bytes:

@@ -168,13 +168,7 @@ def solve(
         iterations=budget.iterations,
         found=None if found is None else lambda values: found(read(values)),
     )
-    return Result(
-        solutions=tuple(map(read, told.solutions)),
-        exhausted=told.stop is Stop.DONE,
-        stop=told.stop,
-        counters=told.counters,
-        phases={"build": built, "search": told.seconds},
-    )
+    return told.result(map(read, told.solutions), built)
 
 
 def solution_of(order: int, values: Values) -> bytes:

@@ -92,10 +92,4 @@ def solve_on_cells(
         return Result(stop=Stop.MEMORY, counters=nothing)
     built = time.perf_counter()
     told = enumerate_models(session, limit, clock=clock, iterations=budget.iterations, found=take)
-    return Result(
-        solutions=tuple(solutions),
-        exhausted=told.stop is Stop.DONE,
-        stop=told.stop,
-        counters=told.counters,
-        phases={"build": built - start, "search": told.seconds},
-    )
+    return told.result(solutions, built - start)

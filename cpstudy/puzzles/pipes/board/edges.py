@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.forest import root
 from cpstudy.encode.edge_graph import Graph
 from cpstudy.encode.edge_models import Edges
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
@@ -120,14 +121,8 @@ def plane_faces(puzzle: Pipes) -> tuple[npt.NDArray[np.int64], int]:
     width = columns + 1
     face = list(range((rows + 1) * width))
 
-    def find(point: int) -> int:
-        while face[point] != point:
-            face[point] = face[face[point]]
-            point = face[point]
-        return point
-
     def join(a: int, b: int) -> None:
-        face[find(a)] = find(b)
+        face[root(face, a)] = root(face, b)
 
     for row in range(rows + 1):
         for column in range(width):
@@ -145,5 +140,5 @@ def plane_faces(puzzle: Pipes) -> tuple[npt.NDArray[np.int64], int]:
                 between[edges[side]] = other, corner
             elif inside:
                 join(other, corner)
-    faces = [(find(a), find(b)) for a, b in between]
-    return np.array(faces, np.int64).reshape(-1, 2), find(0)
+    faces = [(root(face, a), root(face, b)) for a, b in between]
+    return np.array(faces, np.int64).reshape(-1, 2), root(face, 0)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from cpstudy.core.forest import root
 from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.pipes.counting.multigraph import (
     BLOCKS,
@@ -24,7 +25,6 @@ from cpstudy.puzzles.pipes.counting.multigraph import (
     WITH,
     edge_number,
     narrow,
-    root,
     unite,
     unknown,
 )

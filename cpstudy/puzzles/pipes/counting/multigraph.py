@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpstudy.core.forest import root
 from cpstudy.core.kernels import borrowing, inlined
 
 # For each side: the set of open-side masks, as a bit set, in which it is open.
@@ -70,15 +71,6 @@ def begin_board(g: Any) -> None:
     g.control[LIVE] = n
     g.control[WAITING] = n
     g.control[CLASSES] = classes
-
-
-@inlined
-def root(parent: Any, tile: Any) -> Any:
-    """The root of a tile in a union-find forest."""
-    while parent[tile] != tile:
-        parent[tile] = parent[parent[tile]]
-        tile = parent[tile]
-    return tile
 
 
 @borrowing

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cpstudy.core.forest import root
 from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.pipes.counting.multigraph import (
     CLASSES,
@@ -18,7 +19,6 @@ from cpstudy.puzzles.pipes.counting.multigraph import (
     WAITING,
     WITH,
     narrow,
-    root,
     unite,
     unknown,
 )

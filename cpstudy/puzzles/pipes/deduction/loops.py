@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from cpstudy.core.forest import root
 from cpstudy.core.kernels import kernel
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     JOINED,
@@ -25,22 +26,13 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
 
 
 @kernel
-def _root_of(joined: Any, tile: Any) -> Any:
-    """The tile that stands for the component of ``tile``."""
-    while joined[tile] != tile:
-        joined[tile] = joined[joined[tile]]
-        tile = joined[tile]
-    return tile
-
-
-@kernel
 def join_open_edges(k: Any) -> bool:
     """Bring the forest up to date with the log. False where open edges close a cycle."""
     for step in range(k.control[JOINED], k.control[STEPS]):
         tile, side, value = k.steps[step, 1], k.steps[step, 2], k.steps[step, 3]
         if side >= 0 and value == 1:
-            one = _root_of(k.joined, tile)
-            other = _root_of(k.joined, k.neighbours[tile, side])
+            one = root(k.joined, tile)
+            other = root(k.joined, k.neighbours[tile, side])
             if one == other:
                 return False
             k.joined[one] = other
@@ -58,11 +50,11 @@ def loops(k: Any) -> bool:
         unknown = unknown_sides(k, tile)
         if unknown == 0:
             continue
-        own = _root_of(k.joined, tile)
+        own = root(k.joined, tile)
         for side in range(4):
             towards[side] = -1
             if unknown >> side & 1:
-                towards[side] = _root_of(k.joined, k.neighbours[tile, side])
+                towards[side] = root(k.joined, k.neighbours[tile, side])
                 if towards[side] == own and not set_edge(k, LOOP, tile, side, 0):
                     return False
         remaining = k.possible[tile]

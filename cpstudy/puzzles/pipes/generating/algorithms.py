@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from cpstudy.core.forest import root
 from cpstudy.core.kernels import kernel
 from cpstudy.core.random import below, shuffle
 
@@ -82,14 +83,6 @@ def depth_first(neighbours: Any, rows: Any, columns: Any, state: Any, tiles: Any
 
 
 @kernel
-def _find(parent: Any, tile: Any) -> Any:
-    while parent[tile] != tile:
-        parent[tile] = parent[parent[tile]]
-        tile = parent[tile]
-    return tile
-
-
-@kernel
 def kruskal(neighbours: Any, rows: Any, columns: Any, state: Any, tiles: Any) -> bool:
     """Take edges in random order; leave out those that close a cycle or make a fourth side."""
     n = rows * columns
@@ -109,8 +102,8 @@ def kruskal(neighbours: Any, rows: Any, columns: Any, state: Any, tiles: Any) ->
         size -= 1
         edges[pick] = edges[size]
         other = neighbours[tile, side]
-        a = _find(parent, tile)
-        b = _find(parent, other)
+        a = root(parent, tile)
+        b = root(parent, other)
         if a != b and _OPEN_SIDES[tiles[tile]] < 3 and _OPEN_SIDES[tiles[other]] < 3:
             _connect(neighbours, tiles, tile, side)
             parent[a] = b

@@ -12,9 +12,10 @@ search of the board a round. Limits: not every region is repaired by two changes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from cpstudy.core.forest import root
 from cpstudy.puzzles.pipes.generating.windows import Seen, Shape, Window
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, tile_type
 
@@ -111,21 +112,15 @@ class _Outside:
 def _fits(inner: Seen, outer: Sequence[int]) -> bool:
     """Whether the parts of a window and those outside hang together without a cycle."""
     joined = [(part, ~other) for part, other in zip(inner, outer, strict=True) if part >= 0]
-    root = {part: part for pair in joined for part in pair}
-    parts = len(root)
+    parent = {part: part for pair in joined for part in pair}
+    parts = len(parent)
     for pair in joined:
-        one, two = (_root_of(part, root) for part in pair)
+        one, two = (root(parent, part) for part in pair)
         if one == two:
             return False
-        root[one] = two
+        parent[one] = two
         parts -= 1
     return parts <= 1
-
-
-def _root_of(part: int, root: Mapping[int, int]) -> int:
-    while root[part] != part:
-        part = root[part]
-    return part
 
 
 def _ways(

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.core.bits import wide
+from cpstudy.core.forest import root
 from cpstudy.core.kernels import kernel
 
 # What :func:`cycle` returns instead of an edge: there is no cycle; all its edges are known.
@@ -65,14 +66,6 @@ def _part(tree: Any, taken: Any, number: Any, tile: Any) -> Any:
 
 
 @kernel
-def _found(group: Any, part: Any) -> Any:
-    while group[part] != part:
-        group[part] = group[group[part]]
-        part = group[part]
-    return part
-
-
-@kernel
 def cycle(neighbours: Any, state: Any, tree: Any, edges: Any, taken: Any, put: Any) -> Any:
     """An unknown edge, as 4 tile + side, of a cycle; NO_CYCLE, or NO_EDGE where all are known.
 
@@ -89,8 +82,8 @@ def cycle(neighbours: Any, state: Any, tree: Any, edges: Any, taken: Any, put: A
         there = _part(tree, edges.taken, taken, other)
         edges.parts[last, 0] = here
         edges.parts[last, 1] = there
-        a = _found(edges.group, here)
-        b = _found(edges.group, there)
+        a = root(edges.group, here)
+        b = root(edges.group, there)
         if a == b:
             _find_way(edges, last, taken, here, there)
             return _unknown_edge(neighbours, state, tree, edges, last)

@@ -21,6 +21,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.forest import root
 from cpstudy.core.random import below, stream
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling, turned
@@ -137,20 +138,13 @@ def depth_first(maze: Maze, state: Stream) -> bool:
 def kruskal(maze: Maze, state: Stream) -> bool:
     """Take edges in random order; leave out those that close a cycle or fill a tile."""
     parent = list(range(len(maze.tiles)))
-
-    def find(cell: int) -> int:
-        while parent[cell] != cell:
-            parent[cell] = parent[parent[cell]]
-            cell = parent[cell]
-        return cell
-
     edges = [(cell, door) for cell in maze.cells for door in maze.doors[cell] if cell < door[1]]
     joined = 1
     while edges:
         pick = int(below(state, len(edges)))
         edges[pick], edges[-1] = edges[-1], edges[pick]
         cell, door = edges.pop()
-        a, b = find(cell), find(door[1])
+        a, b = root(parent, cell), root(parent, door[1])
         if a != b and not maze.full(cell) and not maze.full(door[1]):
             maze.connect(cell, door)
             parent[a] = b

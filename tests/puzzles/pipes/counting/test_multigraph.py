@@ -5,12 +5,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cpstudy.core.forest import root
 from cpstudy.puzzles.pipes.counting.multigraph import (
     WAITING,
     edge_number,
     flatten,
     narrow,
-    root,
     unite,
     unknown,
 )

@@ -3,7 +3,8 @@
 import random
 from collections import Counter
 
-from cpstudy.puzzles.pipes.counting.multigraph import CLASSES, LIVE, WAITING, root, unknown
+from cpstudy.core.forest import root
+from cpstudy.puzzles.pipes.counting.multigraph import CLASSES, LIVE, WAITING, unknown
 from cpstudy.puzzles.pipes.counting.narrowing import (
     close_borders,
     close_loops,
