@@ -1,8 +1,9 @@
 """First solutions of many puzzles of one size: what sweeps over numbers of colours need.
 
 Arrays in, placements and statuses out; every witness is checked by the compiled rules. *In turns*
-each puzzle's search goes on where it stopped, under growing limits. Cost beside the search: about
-20 µs a puzzle. Limits: framed boards.
+each puzzle's search goes on where it stopped, under growing limits; a scan in piece order that has
+made very many placements is begun again as one that remembers subtrees, which counts the same.
+Cost beside the search: about 20 µs a puzzle. Limits: framed boards.
 """
 
 from __future__ import annotations
@@ -18,7 +19,13 @@ from cpstudy.puzzles.edge_matching.board.checker import is_solution
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.search.control import FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
-from cpstudy.puzzles.edge_matching.search.searches import Pieces, Search
+from cpstudy.puzzles.edge_matching.search.remembered import memory, remembers
+from cpstudy.puzzles.edge_matching.search.searches import Engine, Pieces, Search, remembering
+
+# Placements from which on searches in turns remember subtrees, and slots they have for that, of 24
+# bytes: 800 MB, taken as they are filled.
+REMEMBER_FROM = 100_000_000
+_SLOTS = 1 << 25
 
 
 @dataclass(frozen=True)
@@ -60,16 +67,30 @@ class Turns:
     """First solutions of a batch searched in turns: each goes on where it stopped."""
 
     def __init__(self, name: str, batch: Pieces, rows: int, columns: int) -> None:
+        self._size = (rows, columns, _colours(batch))
         self._runs = [
-            _Run(name, pieces, rows, columns, _search(name, rows, columns, _colours(batch)))
-            for pieces in batch
+            _Run(name, pieces, rows, columns, _search(name, *self._size)) for pieces in batch
         ]
+        self._scans = METHODS[name] == METHODS["dfs"] and remembers(*self._size, len(batch))
 
     def settled(self, limit: int) -> int:
         """Bring every search to its end or to ``limit`` placements; how many are at their end."""
+        if self._scans and limit >= REMEMBER_FROM:
+            self._remember()
         for run in self._runs:
             run.go_on(limit)
         return sum(run.status != SPENT for run in self._runs)
+
+    def _remember(self) -> None:
+        """Begin those that are not at their end again, with one memory of subtrees for all."""
+        self._scans = False
+        try:
+            known = memory(_SLOTS)
+        except MemoryError:  # they go on as they are, to the same counts
+            return
+        for number, run in enumerate(self._runs):
+            if run.status == SPENT:
+                run.begin_again(_search("dfs", *self._size, remembering(known, number)))
 
     @property
     def longest(self) -> float:
@@ -85,8 +106,10 @@ def _colours(batch: Pieces) -> int:
     return int(batch.max(initial=0)) + 1
 
 
-def _search(name: str, rows: int, columns: int, colours: int) -> Search:
-    return Search(rows, columns, colours, True, METHODS[name])
+def _search(
+    name: str, rows: int, columns: int, colours: int, engine: Engine | None = None
+) -> Search:
+    return Search(rows, columns, colours, True, METHODS[name], engine=engine)
 
 
 class _Run:
@@ -96,6 +119,10 @@ class _Run:
         self.status = SPENT
         self._name, self._pieces, self._rows, self._columns = name, pieces, rows, columns
         self._search, self._begun, self.seconds = search, False, 0.0
+
+    def begin_again(self, search: Search) -> None:
+        """From the first placement, by another search that makes or counts the same ones."""
+        self._search, self._begun = search, False
 
     def go_on(self, limit: int) -> None:
         """To its end, or to ``limit`` placements. Raises WrongAnswerError."""

@@ -76,7 +76,7 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
 def search(w: Any, limit: Any) -> Any:
     """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
     if w.control[BEGUN] == 0:
-        _begin(w.tables, w.facing, w.stack, w.control)
+        begin(w.tables, w.facing, w.stack, w.control)
     fits, rows, entries, toggle = w.tables.fits, w.tables.rows, w.tables.entries, w.tables.toggle
     kinds, facing, stack = w.tables.kinds, w.facing, w.stack
     depth, placements = np.uint64(w.control[DEPTH]), w.control[PLACEMENTS]
@@ -126,7 +126,8 @@ def search(w: Any, limit: Any) -> Any:
 
 
 @borrowing
-def _begin(t: Any, facing: Any, stack: Any, control: Any) -> None:
+def begin(t: Any, facing: Any, stack: Any, control: Any) -> None:
+    """Fill the tables, and the stack with what the first cell takes."""
     free = fill_tables(t)
     for cell in range(len(facing)):
         facing[cell] = t.kinds[cell]
