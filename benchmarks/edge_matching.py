@@ -4,7 +4,9 @@ Two kinds of work. *All solutions* of one 7×7 board of two-set colours, drawn b
 a fixed seed, in scan order, up to 80 million placements; the same is done for pieces files given on
 the command line (``python -m benchmarks.edge_matching FILE``), so that public boards can be
 measured without standing in this repository. *First solutions* of a stream of different puzzles
-near the ridge, 6×6 and 7×7, with the published limits, for every solver.
+near the ridge, 6×6 and 7×7, with the published limits, for every solver. Then what remembering
+subtrees is worth to the scan: first solutions of 7×7 puzzles with few inner colours, up to 4·10^8
+placements each, counted by both.
 
 Slow and quiet phases of the machine are told apart as in ``measuring.py``.
 """
@@ -23,9 +25,10 @@ from cpstudy.puzzles.edge_matching.formats import read_pieces
 from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.search.batches import first_solutions
-from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
-from cpstudy.puzzles.edge_matching.search.searches import Search
+from cpstudy.puzzles.edge_matching.search.remembered import memory
+from cpstudy.puzzles.edge_matching.search.searches import Search, remembering
 
 # Slices of a full enumeration, so that each has a yardstick around it.
 _SLICE = 1_000_000
@@ -35,6 +38,11 @@ STREAMS = {6: (5, 3), 7: (7, 3)}
 LIMITS = {"pla": 20_000, "matching": 5_000}
 LIMIT = 500_000
 PUZZLES = 20
+
+# Inner and outer colours of 7×7 puzzles that the scan finds hard, and how far each is searched.
+FEW_COLOURS = ((2, 10), (3, 10), (4, 10))
+FAR = 100_000_000
+SLOTS = 1 << 25
 
 
 def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, object]:
@@ -80,6 +88,28 @@ def _one(name: str, pieces: np.ndarray, size: int, limit: int) -> dict[str, floa
     return {"million placements": (time.process_time() - start) * 1e6 / found.placements}
 
 
+def remembered(inner: int, outer: int) -> dict[str, object]:
+    """CPU seconds of the scan, and of the one that remembers, for the same placements."""
+    pieces, _ = batch(7, 7, inner, outer, PUZZLES, seed=1)
+    colours = int(pieces.max()) + 1
+    known = memory(SLOTS)
+    seconds = {"scan": 0.0, "remembering": 0.0}
+    counted = {"scan": 0, "remembering": 0}
+    for number, one in enumerate(pieces):
+        engines = {"scan": None, "remembering": remembering(known, number)}
+        for name, engine in engines.items():
+            search = Search(7, 7, colours, True, METHODS["dfs"], engine=engine)
+            search.load(one)
+            search.go(100)  # compiled, or read from disk
+            start = time.process_time()
+            while search.placements < FAR and search.go(FAR) == SPENT:
+                pass
+            seconds[name] += time.process_time() - start
+            counted[name] += search.placements
+    assert counted["scan"] == counted["remembering"]
+    return {"placements": counted["scan"], "seconds": seconds}
+
+
 def main() -> None:
     rows = []
     boards = [("generated 7x7 (7, 3)", next(puzzles(7, 7, 7, 3, 1, 7))[0])]
@@ -93,7 +123,8 @@ def main() -> None:
         for name in METHODS:
             work = f"first of {size}x{size} {cell}"
             rows.append({"work": work, "solver": name, **first(name, size)})
-    keep("edge_matching", rows)
+    counted = [{"work": f"7x7 {cell} up to {FAR:,}", **remembered(*cell)} for cell in FEW_COLOURS]
+    keep("edge_matching", rows + counted)
 
     table = Table(title="Edge matching, million placements a CPU second (quiet samples)")
     for heading in ("work", "solver", "samples", "quiet", "M/s", "M/s, all"):
@@ -104,6 +135,10 @@ def main() -> None:
         cells = (row["work"], row["solver"], str(row["samples"]), str(row["quiet_samples"]))
         table.add_row(*cells, f"{1000 / quiet:.2f}", f"{1000 / every:.2f}")
     Console(width=140).print(table)
+    for row in counted:
+        of = row["seconds"]
+        ratio = of["scan"] / of["remembering"]
+        print(f"{row['work']}: remembering subtrees is {ratio:.1f} times as fast")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from cpstudy.puzzles.edge_matching.search.searches import Engine, Pieces, Search
 
 # Placements from which on searches in turns remember subtrees, and slots they have for that, of 24
 # bytes: 800 MB, taken as they are filled.
-REMEMBER_FROM = 100_000_000
+REMEMBER_FROM = 500_000_000
 _SLOTS = 1 << 25
 
 

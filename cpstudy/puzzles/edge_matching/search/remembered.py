@@ -8,11 +8,11 @@ limit: where a subtree reaches past the limit, what is ahead is kept for the cal
 
 A subtree is remembered by the word of free pieces (of identical ones only the first is in it, so it
 counts kinds of pieces) and the colours, packed in a second word, exactly. What hashes to a slot
-replaces what was there. A depth at which a look saves too few placements is given up.
+replaces what was there. A depth at which a look saves too few placements rests for a while.
 
-Cost: 30 to 70 ns a placement that is made. With two inner colours of 7×7 one is made for 100,000
-that are counted (after 4·10^11), with three one for 30 (after 4·10^10), with four hardly fewer than
-all. 24 bytes a slot. Limits: those of ``scan.py``, colours that fit a word along the edge, and the
+Cost: 20 to 70 ns a placement that is made. With two inner colours of 7×7 one is made for 100,000
+that are counted (after 4·10^11), with three one for 30 (after 4·10^10); with four they are hardly
+fewer, and it takes half as long again as the plain scan. 24 bytes a slot. Limits: those of ``scan.py``, colours that fit a word along the edge, and the
 first solution only, since no subtree is remembered by its solutions. Sources: Smith2005 (search
 states of permutation problems), here with sizes for nogoods.
 """
@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.core.kernels import borrowing, inlined, kernel
 from cpstudy.puzzles.edge_matching.search.control import (
     BEGUN,
     DEPTH,
@@ -67,11 +67,20 @@ _PIECES, _COLOURS, _SIZE = range(3)
 # Subtrees with fewer placements are not remembered: to make them costs less than to look.
 _LEAST = 16
 
-# Places in ``Remembered.worth`` by depth. After every _JUDGED looks a depth is given up (_LOOKS is
-# -1 from there on) where they saved fewer than _WORTH placements each; the first time fills memory.
-_LOOKS, _SAVED, _TIMES = range(3)
-_JUDGED = 1 << 22
+# Placements before a subtree that nobody looked for: above all there are, so its size is negative.
+_NEVER = 1 << 62
+
+# Places in ``Remembered.worth`` by depth: looks, those of a rest negative; what they saved in the
+# window that is judged; trials that failed.
+_LOOKS, _SAVED, _FAILED = range(3)
+
+# A depth is tried for a window of looks that fills memory, then judged after every further one:
+# where a look saved fewer than _WORTH placements it rests for _REST windows, and is tried again
+# with windows twice as long, up to 2^_LONGEST times the first.
+_WINDOW = 1 << 17
 _WORTH = 8
+_REST = 32
+_LONGEST = 6
 
 
 class Remembered(NamedTuple):
@@ -79,8 +88,9 @@ class Remembered(NamedTuple):
 
     facing, board: as in ``scan.py``. stack: uint64[n, 6], of each depth the candidates left, the
     row of entries, the free pieces, the entry on the board, the colours above the cells ahead, and
-    the key of all colours. entered: int64[n], the placements when a depth was entered. known:
-    uint64[slots, 3], free pieces, colours and placements of subtrees. worth: int64[n, 3].
+    the key of all colours. entered: int64[n], the placements when a depth was entered, or
+    _NEVER. known: uint64[slots, 3], free pieces, colours and placements of subtrees. worth:
+    int64[n, 3], see _LOOKS.
     deepest: below it nothing is remembered. width: bits a colour; edge: the bits of a row of them;
     number: of the puzzle, in the bits above the colours. control: int64[6].
     """
@@ -184,11 +194,14 @@ def search(w: Any, limit: Any) -> Any:
         if following == _ZERO:
             continue
         ahead = (above << w.width | bottom) & w.edge
-        key = (ahead << w.width | right // colours) | w.number
-        size = _met(w, depth + _ONE, left, key)
-        if size > 0:
-            placements += size
-            continue
+        looks = _looks(w, depth + _ONE)
+        if looks:
+            key = (ahead << w.width | right // colours) | w.number
+            size = _met(w, depth + _ONE, left, key)
+            if size > 0:
+                placements += size
+                continue
+            stack[depth + _ONE, _EDGE] = key
         stack[depth, _CANDIDATES] = candidates
         stack[depth, _ROW] = row
         stack[depth, _FREE] = free
@@ -197,8 +210,7 @@ def search(w: Any, limit: Any) -> Any:
         facing[depth + below] = kinds[depth + below] + bottom
         depth += _ONE
         candidates, row, free, above = following, rows[place], left, ahead
-        stack[depth, _EDGE] = key
-        w.entered[depth] = placements
+        w.entered[depth] = placements if looks else _NEVER
     stack[depth, _CANDIDATES], stack[depth, _ROW], stack[depth, _FREE] = candidates, row, free
     stack[depth, _ABOVE] = above
     if placements > limit:
@@ -222,28 +234,52 @@ def _slot(free: Any, key: Any, slots: Any) -> Any:
 
 
 @inlined
+def _looks(w: Any, depth: Any) -> Any:
+    """Whether subtrees at a depth are looked up and remembered, or it rests, or is too deep."""
+    if depth > w.deepest:
+        return False
+    if w.worth[depth, _LOOKS] < 0:
+        w.worth[depth, _LOOKS] += 1
+        return False
+    return True
+
+
+@inlined
 def _met(w: Any, depth: Any, free: Any, key: Any) -> Any:
-    """The placements of a subtree met before; 0 where it was not, or nobody looks."""
-    if depth > w.deepest or w.worth[depth, _LOOKS] < 0:
-        return 0
+    """The placements of a subtree met before; 0 where it was not."""
     slot = _slot(free, key, len(w.known))
     size = np.int64(0)
     if w.known[slot, _PIECES] == free and w.known[slot, _COLOURS] == key:
         size = np.int64(w.known[slot, _SIZE])
     w.worth[depth, _LOOKS] += 1
     w.worth[depth, _SAVED] += size
-    if w.worth[depth, _LOOKS] == _JUDGED:
-        given_up = w.worth[depth, _TIMES] > 0 and w.worth[depth, _SAVED] < _WORTH * _JUDGED
-        w.worth[depth, _LOOKS] = -1 if given_up else 0
-        w.worth[depth, _SAVED] = 0
-        w.worth[depth, _TIMES] += 1
+    if w.worth[depth, _LOOKS] & (_WINDOW - 1) == 0:
+        _judge(w.worth[depth])
     return size
+
+
+@kernel
+def _judge(worth: Any) -> Any:
+    """At the end of a window of looks at a depth, ``worth`` int64[3]: go on, or rest."""
+    window = _WINDOW << min(worth[_FAILED], _LONGEST)
+    if worth[_LOOKS] == window:
+        worth[_SAVED] = 0
+    elif worth[_LOOKS] == 2 * window:
+        if worth[_SAVED] < _WORTH * window:
+            worth[_LOOKS] = -_REST * window
+            worth[_FAILED] += 1
+        else:
+            worth[_LOOKS] = window
+        worth[_SAVED] = 0
 
 
 @inlined
 def _remember(w: Any, depth: Any, free: Any, size: Any) -> Any:
-    """Remember a subtree just left: the pieces that were free and the colours when it began."""
-    if size < _LEAST or depth > w.deepest or w.worth[depth, _LOOKS] < 0:
+    """Remember a subtree just left: the pieces that were free and the colours when it began.
+
+    size: negative where nobody looked for it.
+    """
+    if size < _LEAST:
         return
     key = w.stack[depth, _EDGE]
     slot = _slot(free, key, len(w.known))

@@ -84,8 +84,9 @@ def test_compiled_it_counts_the_same():
         assert outcomes[0] == outcomes[1]
 
 
-def test_depths_are_given_up_without_a_change(monkeypatch):
-    monkeypatch.setattr(remembered, "_JUDGED", 32)
+def test_depths_rest_without_a_change(monkeypatch):
+    monkeypatch.setattr(remembered, "_WINDOW", 16)
+    monkeypatch.setattr(remembered, "_REST", 2)
     monkeypatch.setattr(remembered, "_WORTH", 10**6)
     with plain():
         for expected, counted, _, _ in _both((5, 3, 3, 4), 1 << 12):
@@ -94,7 +95,9 @@ def test_depths_are_given_up_without_a_change(monkeypatch):
         engine = remembering(remembered.memory(64), 0)
         search = Search(5, 5, int(pieces.max()) + 1, True, METHODS["dfs"], engine=engine)
         _ends(pieces, search)
-        assert (search._work.worth[:, remembered._LOOKS] < 0).any()
+        worth = search._work.worth
+        assert (worth[:, remembered._LOOKS] < 0).any()
+        assert worth[:, remembered._FAILED].max() > 1
 
 
 def test_turns_change_over_to_it(monkeypatch):
