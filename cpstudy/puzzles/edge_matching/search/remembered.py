@@ -12,9 +12,11 @@ replaces what was there. A depth at which a look saves too few placements rests 
 
 Cost: 20 to 70 ns a placement that is made. With two inner colours of 7×7 one is made for 100,000
 that are counted (after 4·10^11), with three one for 30 (after 4·10^10); with four they are hardly
-fewer, and it takes half as long again as the plain scan. 24 bytes a slot. Limits: those of ``scan.py``, colours that fit a word along the edge, and the
-first solution only, since no subtree is remembered by its solutions. Sources: Smith2005 (search
-states of permutation problems), here with sizes for nogoods.
+fewer, and it takes half as long again as the plain scan. 24 bytes a slot.
+
+Limits: those of ``scan.py``, colours that fit a word along the edge, and the first solution only,
+since no subtree is remembered by its solutions. Source: Smith2005 (search states of permutation
+problems met again), here with their sizes.
 """
 
 from __future__ import annotations
