@@ -11,8 +11,8 @@ tables of its own, which may hold scratch arrays. Two queues of C are all that t
 besides: an interrupt within Python's own locks would leave them taken.
 
 Cost: two blocks of successors beside the states, 128 KiB a word. Limits: adding stays on one thread
-and is bound by memory, so a space whose successors take nanoseconds gains nothing from a second
-one, however the work is divided: only a *heavy* space is searched like this.
+and waits for memory, so a space whose successors take nanoseconds gains nothing from a second one:
+only a *heavy* space is searched like this. Blocks hold more memory than the budget counts.
 """
 
 from __future__ import annotations
