@@ -12,7 +12,7 @@ besides: an interrupt within Python's own locks would leave them taken.
 
 Cost: two blocks of successors beside the states, 128 KiB a word. Limits: adding stays on one thread
 and waits for memory, so a space whose successors take nanoseconds gains nothing from a second one:
-only a *heavy* space is searched like this. Blocks hold more memory than the budget counts.
+only a *heavy* space is searched like this. The budget does not count the blocks.
 """
 
 from __future__ import annotations
