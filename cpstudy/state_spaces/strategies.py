@@ -49,6 +49,12 @@ ENGINE = Option(
     },
 )
 WHOLE = Option("whole", "search on past the first goal, through all states")
+THREADS = Option(
+    "threads",
+    "2: expand on two threads, where a large space is slow to expand; the same result",
+    int,
+    1,
+)
 COUNT = Option("count", "count the shortest paths")
 
 STRATEGIES = table(
@@ -56,7 +62,7 @@ STRATEGIES = table(
         "bfs",
         f"{_HERE}:bfs",
         "breadth first: fewest moves, states level by level",
-        options=(ENGINE, WHOLE, COUNT),
+        options=(ENGINE, WHOLE, COUNT, THREADS),
         least="moves",
     ),
     Strategy(
@@ -88,22 +94,26 @@ def bfs(
     engine: str = "auto",
     whole: bool = False,
     count: bool = False,
+    threads: int = 1,
     report: Report | None = None,
 ) -> PathResult:
     """Breadth first. whole: search on past the first goal. count: count the shortest paths.
 
-    Counting is done by the plain search only. Raises ValueError for an unknown engine, or one that
-    the space has not.
+    threads: 2 lets the compiled search expand on two threads, where a large space is slow to
+    expand; the result is the same. Counting is done by the plain search only. Raises ValueError for
+    an unknown engine, one that the space has not, and other numbers of threads.
     """
     from cpstudy.state_spaces.plain.breadth_first import breadth_first
 
+    if threads not in (1, 2):
+        raise ValueError(f"threads: {threads}: expected 1 or 2")
     if count and engine == "compiled":
         raise ValueError("the compiled search does not count shortest paths")
 
     def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
         from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
 
-        return compiled_breadth_first(compiled, budget, whole=whole, report=report)
+        return compiled_breadth_first(compiled, budget, whole=whole, threads=threads, report=report)
 
     plain = partial(breadth_first, whole=whole, count=count, report=report)
     if engine == "auto" and not count and space.nanoseconds_by_layers is not None:

@@ -99,6 +99,7 @@ class Areas(Moves):
             successors=push_successors,
             is_goal=all_home,
             tables=(*self.tables(), *self._scratch()),
+            heavy=True,
             fanout=max(1, 4 * len(self.level.boxes)),
             label=lambda number: self.puzzle.push_name(int(squares[number >> 2]), number & 3),
             pack=self.pack,

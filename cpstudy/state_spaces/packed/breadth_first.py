@@ -21,7 +21,7 @@ import numpy as np
 from cpstudy.core.exploring import Report
 from cpstudy.core.kernels import compiled
 from cpstudy.core.result import Budget, PathResult, Stop
-from cpstudy.state_spaces.limits import Limits, compiled_pace
+from cpstudy.state_spaces.limits import COMPILED_STRIDE, Limits, compiled_pace
 from cpstudy.state_spaces.packed.buffers import Buffers
 from cpstudy.state_spaces.packed.expanding import (
     COUNT,
@@ -39,6 +39,7 @@ from cpstudy.state_spaces.packed.expanding import (
     one_by_one_of,
 )
 from cpstudy.state_spaces.packed.space import CompiledSpace
+from cpstudy.state_spaces.packed.two_threads import MANY, TwoThreads, block_size
 from cpstudy.state_spaces.packed.visited import Visited, bitmap_add
 from cpstudy.state_spaces.paths import chain
 from cpstudy.state_spaces.plain.breadth_first import outcome
@@ -77,11 +78,15 @@ def compiled_breadth_first(
     budget: Budget,
     *,
     whole: bool = False,
+    threads: int = 1,
     report: Report | None = None,
 ) -> PathResult:
-    """Search level by level, until a goal is found or (``whole``) no state is left."""
+    """Search level by level, until a goal is found or (``whole``) no state is left.
+
+    threads: 1, or more for two where a large space is heavy (:mod:`.two_threads`).
+    """
     limits = Limits(budget, report)
-    found = search_levels(space, budget, limits, whole=whole)
+    found = search_levels(space, budget, limits, whole=whole, threads=threads)
     path, stop = None, found.stop
     if found.goal >= 0:
         numbers = chain(found.visited.companions[0], found.goal)
@@ -93,7 +98,7 @@ def compiled_breadth_first(
 
 
 def search_levels(
-    space: CompiledSpace[Any], budget: Budget, limits: Limits, *, whole: bool
+    space: CompiledSpace[Any], budget: Budget, limits: Limits, *, whole: bool, threads: int = 1
 ) -> Searched:
     """The search of :func:`compiled_breadth_first`. limits: the budget under way."""
     pace = compiled_pace()
@@ -135,20 +140,32 @@ def search_levels(
             visited.rows, limits.states, until, whole,
         )  # fmt: skip
 
+    divided = threads > 1 and space.heavy
+    stride = block_size(space) if divided else COMPILED_STRIDE
+    pair: TwoThreads | None = None
     status = GOAL if goal >= 0 and not whole else PAUSED
-    while stop is None and status in (PAUSED, FULL):
-        count = int(counters[COUNT])
-        frontier = count - int(counters[HEAD])
-        stop = limits.strikes(count, frontier, int(counters[LEVEL]) + 1, visited.used)
-        if stop is not None:
-            break
-        if status == FULL:
-            if counters[LEVEL] + 3 > len(starts):
-                starts = np.concatenate([starts, np.zeros_like(starts)])
-            elif not visited.grow(count):
-                stop = Stop.MEMORY
+    try:
+        while stop is None and status in (PAUSED, FULL):
+            count = int(counters[COUNT])
+            frontier = count - int(counters[HEAD])
+            stop = limits.strikes(count, frontier, int(counters[LEVEL]) + 1, visited.used)
+            if stop is not None:
                 break
-        status = run(int(counters[HEAD]) + pace.next())
+            if status == FULL:
+                if counters[LEVEL] + 3 > len(starts):
+                    starts = np.concatenate([starts, np.zeros_like(starts)])
+                elif not visited.grow(count):
+                    stop = Stop.MEMORY
+                    break
+            if pair is None and divided and count >= MANY:
+                pair = TwoThreads(space, visited, counters)
+            if pair is not None and pair.wide:
+                status = pair.step(starts, limits.states, whole)
+            else:
+                status = run(int(counters[HEAD]) + min(pace.next(), stride))
+    finally:
+        if pair is not None:
+            pair.close()
     if stop is None and status == STATES:
         stop = Stop.STATES
 

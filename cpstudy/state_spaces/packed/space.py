@@ -64,7 +64,8 @@ class CompiledSpace(Generic[State]):
     (up to canonical form). fanout: no state has more successors. bound: with words == 1, all
     states, or their ranks, are below it. rank: of a packed state, different for different ones.
     bits: of a word, where there are ranks. guide: makes what ``heuristic`` reads beside the state.
-    many: for breadth-first search by layers (:mod:`.by_layers`).
+    many: for breadth-first search by layers (:mod:`.by_layers`). heavy: whether expanding a state
+    takes microseconds, so that two threads are worth it (:mod:`.two_threads`).
 
     Raises ValueError where words, fanout or bound are off.
     """
@@ -84,6 +85,7 @@ class CompiledSpace(Generic[State]):
     heuristic: Callable[..., Any] | None = None
     guide: Callable[[], tuple[Any, ...]] = tuple
     many: ManyStates | None = None
+    heavy: bool = False
 
     def row(self, packed: Words) -> tuple[int, ...]:
         """A state as it stands in ``following``: with its rank, where there are ranks."""
