@@ -21,8 +21,9 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 # Places in ``Board.control``: the last stamp; whether a flood was cut short by its budget; whether
 # the sea is to be looked at; the number of islands to be looked at; the board's columns; the sea's
-# size, where it is known and scarce, or ANY_SIZE; how many cells are listed in ``known``.
-STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS, SEA_SIZE, KNOWN = range(7)
+# size, where it is known and scarce, or ANY_SIZE; how many cells are listed in ``known``,
+# and as the border of a side of the sea.
+STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS, SEA_SIZE, KNOWN, SHORE = range(8)
 
 # The sea is scarce where it is at most one of so many cells, on boards that are not small.
 _SCARCE, _SMALL = 3, 50
@@ -104,7 +105,7 @@ def board_of(puzzle: Nurikabe) -> Board:
         owned,
         owner[: last - 1 - cells],
         np.ones(len(clue), np.int8),
-        np.array([0, 0, 1, len(clue), puzzle.columns, _scarce_sea(puzzle), 0], np.int64),
+        np.array([0, 0, 1, len(clue), puzzle.columns, _scarce_sea(puzzle), 0, 0], np.int64),
         np.zeros(cells + 2, np.int64),
         *np.zeros((13, cells), np.int64),
     )

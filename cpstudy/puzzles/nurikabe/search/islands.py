@@ -116,6 +116,7 @@ def flood(s: State, p: Board, island: Any, start: Any, without: Any, left: Any, 
     if without >= 0:
         p.mark[without] = stamp
         p.cost[without] = EXCLUDED
+    variables = p.variable[island]
     waiting = _spread(s, p, island, start, 0, last, before)
     count = 0
     cost = 0
@@ -130,9 +131,9 @@ def flood(s: State, p: Board, island: Any, start: Any, without: Any, left: Any, 
         count += 1
         for d in range(4):
             o = p.neighbours[cell, d]
-            if o < 0 or p.mark[o] == stamp or p.variable[island, o] == 0:
+            if o < 0 or p.mark[o] == stamp or variables[o] == 0:
                 continue
-            if was_false(s, 2 * p.variable[island, o], before):
+            if was_false(s, 2 * variables[o], before):
                 p.mark[o] = stamp
                 p.cost[o] = BORDER - cost
             else:
@@ -243,13 +244,12 @@ def look_at_island(s: State, p: Board, island: Any, far: Any, needed: Any) -> An
     count = flood(s, p, island, p.clue[island], -1, left, now)
     if count < p.size[island] or _left_out(p) > 0:
         return _write_too_little(s, p, island, -1, left, count, 0, now)
-    _walk(s, p, island, count)
-    for i in range(count):
-        cell = p.order[i]
-        literal = 2 * p.variable[island, cell]
-        cut = p.lost[cell]
-        if s.value[literal] == 0 and (cut >= len(p.mark) or count - 1 - cut < p.size[island]):
-            imply(s, literal, needed)
+    enough = _enough(s, p, island, count)
+    if 2 * enough > count or _needs_any(s, p, island, enough, count):
+        _walk(s, p, island, count, count)
+        for i in range(count):
+            if _is_needed(s, p, island, p.order[i], count):
+                imply(s, 2 * p.variable[island, p.order[i]], needed)
     for variable in range(p.first[island], p.first[island + 1]):
         if s.value[2 * variable] == 0 and not _is_reached(p, p.cell[variable]):
             imply(s, 2 * variable + 1, far)
@@ -268,38 +268,76 @@ def _enter(s: State, p: Board, cell: Any, parent: Any, time: Any, wanted: Any) -
 
 
 @borrowing
-def _walk(s: State, p: Board, island: Any, count: Any) -> None:
-    """Walk in depth through the ``count`` cells that the last flood reached, from the clue.
+def _enough(s: State, p: Board, island: Any, count: Any) -> Any:
+    """How many of the ``count`` cells in ``order`` to walk first: half as many again as the island
+    has, and all that are known to be of it."""
+    enough = min(count, p.size[island] + p.size[island] // 2 + 1)
+    for i in range(enough, count):
+        if s.value[2 * p.variable[island, p.order[i]]] > 0:
+            enough = i + 1
+    return max(enough, 1)
+
+
+@borrowing
+def _is_needed(s: State, p: Board, island: Any, cell: Any, walked: Any) -> Any:
+    """Whether an unknown cell is cut off by the last walk, through so many cells, is needed."""
+    cut = p.lost[cell]
+    unknown = s.value[2 * p.variable[island, cell]] == 0
+    return unknown and (cut >= len(p.mark) or walked - 1 - cut < p.size[island])
+
+
+@borrowing
+def _needs_any(s: State, p: Board, island: Any, walked: Any, count: Any) -> Any:
+    """Whether any cell is needed if the island has only the first ``walked`` cells to choose from.
+
+    If none is, then none is with more of them either.
+    """
+    _walk(s, p, island, walked, count)
+    for i in range(walked):
+        if _is_needed(s, p, island, p.order[i], walked):
+            return True
+    return False
+
+
+@borrowing
+def _walk(s: State, p: Board, island: Any, walked: Any, count: Any) -> None:
+    """Walk in depth through the first ``walked`` of ``count`` cells in ``order``, from the clue.
 
     ``lost``: how many cells are cut off from the clue without a cell; at least as many as the board
     has where one of them is of the island.
     """
     time = 1
     for i in range(count):
-        p.entered[p.order[i]] = 0
+        p.entered[p.order[i]] = 0 if i < walked else -1
     cell = p.clue[island]
     _enter(s, p, cell, -1, time, 1)
     while cell >= 0:
         d = p.side[cell]
-        if d < 4:
-            p.side[cell] = d + 1
+        low = p.low[cell]
+        following = -1
+        while d < 4 and following < 0:
             o = p.neighbours[cell, d]
-            if o < 0 or not _is_reached(p, o):
+            d += 1
+            if o < 0 or not _is_reached(p, o) or p.entered[o] < 0:
                 continue
             if p.entered[o] == 0:
-                time += 1
-                known = s.value[2 * p.variable[island, o]] > 0
-                _enter(s, p, o, cell, time, 1 if known else 0)
-                cell = o
+                following = o
             else:
-                p.low[cell] = min(p.low[cell], p.entered[o])
+                low = min(low, p.entered[o])
+        p.low[cell] = low
+        if following >= 0:
+            p.side[cell] = d
+            time += 1
+            known = s.value[2 * p.variable[island, following]] > 0
+            _enter(s, p, following, cell, time, 1 if known else 0)
+            cell = following
             continue
         up = p.parent[cell]
         if up >= 0:
             p.below[up] += p.below[cell]
             p.wanted[up] += p.wanted[cell]
-            p.low[up] = min(p.low[up], p.low[cell])
-            if p.low[cell] >= p.entered[up]:
+            p.low[up] = min(p.low[up], low)
+            if low >= p.entered[up]:
                 p.lost[up] += p.below[cell]
                 if p.wanted[cell] > 0:
                     p.lost[up] += len(p.mark)
