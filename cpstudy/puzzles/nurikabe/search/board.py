@@ -21,8 +21,8 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 # Places in ``Board.control``: the last stamp; whether a flood was cut short by its budget; whether
 # the sea is to be looked at; the number of islands to be looked at; the board's columns; the sea's
-# size, where it is known and scarce, or ANY_SIZE; how many cells are listed in ``known``,
-# and as the border of a side of the sea.
+# size, where it is known and scarce, or ANY_SIZE; how many cells are listed in ``known``; how many
+# cells of land around a side of the sea.
 STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS, SEA_SIZE, KNOWN, SHORE = range(8)
 
 # The sea is scarce where it is at most one of so many cells, on boards that are not small.

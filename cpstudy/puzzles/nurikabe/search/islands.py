@@ -226,9 +226,10 @@ def _write_too_little(
 @borrowing
 def _write_too_many(s: State, p: Board, island: Any, length: Any) -> Any:
     """Append one cell more than an island has; the length of the clause."""
-    for i in range(p.size[island] + 1):
+    count = min(p.size[island] + 1, p.control[KNOWN])
+    for i in range(count):
         s.explanation[length + i] = 2 * p.known[i] + 1
-    return length + p.size[island] + 1
+    return length + count
 
 
 @borrowing
@@ -269,8 +270,10 @@ def _enter(s: State, p: Board, cell: Any, parent: Any, time: Any, wanted: Any) -
 
 @borrowing
 def _enough(s: State, p: Board, island: Any, count: Any) -> Any:
-    """How many of the ``count`` cells in ``order`` to walk first: half as many again as the island
-    has, and all that are known to be of it."""
+    """How many of the ``count`` cells in ``order`` to walk first.
+
+    Half as many again as the island has, and all that are known to be of it.
+    """
     enough = min(count, p.size[island] + p.size[island] // 2 + 1)
     for i in range(enough, count):
         if s.value[2 * p.variable[island, p.order[i]]] > 0:
@@ -293,7 +296,7 @@ def _needs_any(s: State, p: Board, island: Any, walked: Any, count: Any) -> Any:
     If none is, then none is with more of them either.
     """
     _walk(s, p, island, walked, count)
-    for i in range(walked):
+    for i in range(walked):  # noqa: SIM110 (kernels know no generator expressions)
         if _is_needed(s, p, island, p.order[i], walked):
             return True
     return False

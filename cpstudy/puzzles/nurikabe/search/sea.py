@@ -134,6 +134,14 @@ def _side(s: State, p: Board, start: Any, without: Any, before: Any) -> Any:
 
 
 @borrowing
+def _border(s: State, p: Board, length: Any) -> Any:
+    """Append the land around the last side to the clause; its length."""
+    for i in range(p.control[SHORE]):
+        s.explanation[length + i] = 2 * p.stack[i] + 2
+    return length + p.control[SHORE]
+
+
+@borrowing
 def _oldest_sea(s: State, p: Board, inside: Any, before: Any) -> Any:
     """The cell of sea, of those that ``_side`` marked or of the others, known longest; -1: none."""
     stamp = p.control[STAMP]
@@ -159,9 +167,7 @@ def _write_cut(s: State, p: Board, start: Any, without: Any, length: Any, before
         if cell >= 0:
             s.explanation[length] = 2 * cell + 3
             length += 1
-    for i in range(p.control[SHORE]):
-        s.explanation[length + i] = 2 * p.stack[i] + 2
-    return length + p.control[SHORE]
+    return _border(s, p, length)
 
 
 @borrowing

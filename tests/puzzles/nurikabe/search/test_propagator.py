@@ -139,8 +139,8 @@ def test_a_border_that_is_not_too_far_is_caught(monkeypatch):
     """Explanations that leave out borders though a way past them would be cheap are found false."""
     near = islands._is_near
 
-    def short(s, p, island, cell, distance, before):
-        return near(s, p, island, cell, distance - 1, before)
+    def short(p, cell, distance):
+        return near(p, cell, distance - 1)
 
     monkeypatch.setattr(islands, "_is_near", short)
     with pytest.raises(AssertionError):
@@ -148,7 +148,7 @@ def test_a_border_that_is_not_too_far_is_caught(monkeypatch):
 
 
 def test_a_cut_without_its_border_is_caught(monkeypatch):
-    def lax(s, p, count, length, before):
+    def lax(s, p, length):
         return length
 
     monkeypatch.setattr(sea, "_border", lax)
