@@ -6,7 +6,9 @@ whose island is not known costs all of it, since it would come as a whole (cheap
 buckets, Dial1969). What costs more than is left is not of the island. If what is reached is less
 than s, or leaves out a cell of the island, there is a conflict. A cell is of the island where
 without it the rest of what is reached leaves out a cell of the island or is less than s: these are
-articulation points of what is reached, found by one walk in depth (Tarjan1972).
+articulation points of what is reached, found by one walk in depth (Tarjan1972). Where the flood
+reaches far more than the island has, its nearer part is walked first: if nothing is needed there,
+nothing is with more to choose from.
 
 Explanations repeat the flood on what was known then. What bounded it is the reason: the cells at
 its border that are not of the island, and, where the budget ended it anywhere, the island's cells
@@ -274,16 +276,16 @@ def _enough(s: State, p: Board, island: Any, count: Any) -> Any:
 
     Half as many again as the island has, and all that are known to be of it.
     """
-    enough = min(count, p.size[island] + p.size[island] // 2 + 1)
+    enough = max(1, min(count, p.size[island] + p.size[island] // 2 + 1))
     for i in range(enough, count):
         if s.value[2 * p.variable[island, p.order[i]]] > 0:
             enough = i + 1
-    return max(enough, 1)
+    return enough
 
 
 @borrowing
 def _is_needed(s: State, p: Board, island: Any, cell: Any, walked: Any) -> Any:
-    """Whether an unknown cell is cut off by the last walk, through so many cells, is needed."""
+    """Whether a cell is unknown and, by the last walk, through so many cells, needed."""
     cut = p.lost[cell]
     unknown = s.value[2 * p.variable[island, cell]] == 0
     return unknown and (cut >= len(p.mark) or walked - 1 - cut < p.size[island])

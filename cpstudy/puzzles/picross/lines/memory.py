@@ -6,8 +6,8 @@ before, two thirds or more where the search branches. What each line said is kep
 by a hash of the line's words and compared whole, so a collision costs time, never correctness.
 
 Cost: a dozen operations a line, a fifth of solving one, and some ten more where it is kept. Memory:
-four kilobytes a line in one colour. The hash multiplies halves of 31 bits, so that no product leaves
-62 bits. On the boards that need looking ahead, a sixth of the time is saved.
+four kilobytes a line in one colour. The hash multiplies halves of 31 bits, so that no product
+leaves 62 bits. On the boards that need looking ahead, a sixth of the time or more is saved.
 """
 
 from __future__ import annotations
