@@ -21,8 +21,9 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 # Places in ``Board.control``: the last stamp; whether a flood was cut short by its budget; whether
 # the sea is to be looked at; the number of islands to be looked at; the board's columns; the sea's
-# size, where it is known and scarce, or ANY_SIZE.
-STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS, SEA_SIZE = range(6)
+# size, where it is known and scarce, or ANY_SIZE; how many cells are listed in ``known``; how many
+# cells of land around a side of the sea.
+STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS, SEA_SIZE, KNOWN, SHORE = range(8)
 
 # The sea is scarce where it is at most one of so many cells, on boards that are not small.
 _SCARCE, _SMALL = 3, 50
@@ -32,7 +33,7 @@ class Board(NamedTuple):
     """A board of n cells and i islands with v variables; ``board_of`` makes it.
 
     neighbours: int64[n, 4], cells, -1 beyond the border. size: int64[i], ANY_SIZE where a clue has
-    none. clue: int64[i], cells. variable: int32[n, i], of "cell belongs to island", 0 where it
+    none. clue: int64[i], cells. variable: int32[i, n], of "cell belongs to island", 0 where it
     cannot. cell, island: int64[v + 1], what a variable is about; the island of a sea variable is
     -1. first: int64[i + 1]: the variables of island k are first[k] … first[k + 1] - 1, nearer cells
     first. owned: int64[n + 1] and owner: int64[v - n]: those of cell c are owner[owned[c]] …
@@ -41,8 +42,9 @@ class Board(NamedTuple):
     is_new: int8[i], islands to be looked at; control: int64, see above.
 
     What follows is for floods and walks of one call, int64[n] but for buckets, int64[n + 2]:
-    mark (a stamp), cost, order, link (the next cell of a bucket), stack, and for articulation
-    points entered, low, parent, side, below, wanted, lost.
+    mark (a stamp), cost, order, link (the next cell of a bucket), stack, known (variables of cells
+    that are of the island), and for articulation points entered, low, parent, side, below, wanted,
+    lost.
     """
 
     neighbours: Any
@@ -62,6 +64,7 @@ class Board(NamedTuple):
     order: Any
     link: Any
     stack: Any
+    known: Any
     entered: Any
     low: Any
     parent: Any
@@ -81,7 +84,7 @@ def board_of(puzzle: Nurikabe) -> Board:
     # A flood of radius r has at most 2r² + 2r + 1 cells.
     most = np.where(size == ANY_SIZE, cells, np.minimum(cells, 2 * size * (size - 1) + 1))
     room = int(most.sum())
-    variable = np.zeros((cells, len(clue)), np.int32)
+    variable = np.zeros((len(clue), cells), np.int32)
     cell = np.zeros(1 + cells + room, np.int64)
     island = np.full(1 + cells + room, -1, np.int64)
     first = np.zeros(len(clue) + 1, np.int64)
@@ -102,9 +105,9 @@ def board_of(puzzle: Nurikabe) -> Board:
         owned,
         owner[: last - 1 - cells],
         np.ones(len(clue), np.int8),
-        np.array([0, 0, 1, len(clue), puzzle.columns, _scarce_sea(puzzle)], np.int64),
+        np.array([0, 0, 1, len(clue), puzzle.columns, _scarce_sea(puzzle), 0, 0], np.int64),
         np.zeros(cells + 2, np.int64),
-        *np.zeros((12, cells), np.int64),
+        *np.zeros((13, cells), np.int64),
     )
 
 
@@ -153,7 +156,7 @@ def number_variables(
         near[clue[k]] = k
     for k in range(len(clue)):
         first[k] = last
-        variable[clue[k], k] = last
+        variable[k, clue[k]] = last
         cell[last] = clue[k]
         island[last] = k
         last += 1
@@ -164,8 +167,8 @@ def number_variables(
             for v in range(begun, end):
                 for d in range(4):
                     o = neighbours[cell[v], d]
-                    if o >= 0 and variable[o, k] == 0 and (near[o] == -1 or near[o] == k):
-                        variable[o, k] = last
+                    if o >= 0 and variable[k, o] == 0 and (near[o] == -1 or near[o] == k):
+                        variable[k, o] = last
                         cell[last] = o
                         island[last] = k
                         last += 1

@@ -6,7 +6,9 @@ whose island is not known costs all of it, since it would come as a whole (cheap
 buckets, Dial1969). What costs more than is left is not of the island. If what is reached is less
 than s, or leaves out a cell of the island, there is a conflict. A cell is of the island where
 without it the rest of what is reached leaves out a cell of the island or is less than s: these are
-articulation points of what is reached, found by one walk in depth (Tarjan1972).
+articulation points of what is reached, found by one walk in depth (Tarjan1972). Where the flood
+reaches far more than the island has, its nearer part is walked first: if nothing is needed there,
+nothing is with more to choose from.
 
 Explanations repeat the flood on what was known then. What bounded it is the reason: the cells at
 its border that are not of the island, and, where the budget ended it anywhere, the island's cells
@@ -25,7 +27,7 @@ from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import STEPS, TRAIL, State
 from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
-from cpstudy.puzzles.nurikabe.search.board import COLUMNS, LIMITED, STAMP, Board
+from cpstudy.puzzles.nurikabe.search.board import COLUMNS, KNOWN, LIMITED, STAMP, Board
 
 # Instead of the cost of a cell: it is land that is too dear; it is not to be had; it is at the
 # border of the flood, then less by what a way to it costs.
@@ -36,15 +38,15 @@ TOO_DEAR, EXCLUDED, BORDER = -1, -2, -3
 def left_of(s: State, p: Board, island: Any, before: Any) -> Any:
     """How many cells an island lacked when the trail was so long; the board's where it may be any.
 
-    Negative where it had too many.
+    Negative where it had too many. The variables of those it had are listed in ``known``.
     """
-    left = p.size[island]
-    if left == ANY_SIZE:
-        return len(p.mark)
+    count = 0
     for variable in range(p.first[island], p.first[island + 1]):
         if was_true(s, 2 * variable, before):
-            left -= 1
-    return left
+            p.known[count] = variable
+            count += 1
+    p.control[KNOWN] = count
+    return len(p.mark) if p.size[island] == ANY_SIZE else p.size[island] - count
 
 
 @borrowing
@@ -62,7 +64,7 @@ def _land_at(s: State, p: Board, island: Any, cell: Any, before: Any, most: Any)
             o = p.neighbours[here, d]
             if o < 0 or p.mark[o] == stamp or not was_false(s, 2 * o + 2, before):
                 continue
-            literal = 2 * p.variable[o, island]
+            literal = 2 * p.variable[island, o]
             known = was_true(s, literal, before) or was_false(s, literal, before)
             if literal > 0 and not known and count < most:
                 p.mark[o] = stamp
@@ -78,7 +80,7 @@ def _spread(s: State, p: Board, island: Any, cell: Any, cost: Any, left: Any, be
     price = 0
     p.mark[cell] = p.control[STAMP]
     p.stack[0] = cell
-    if p.size[island] != ANY_SIZE and not was_true(s, 2 * p.variable[cell, island], before):
+    if p.size[island] != ANY_SIZE and not was_true(s, 2 * p.variable[island, cell], before):
         if cost == left:
             p.control[LIMITED] = 1
             p.cost[cell] = EXCLUDED
@@ -116,6 +118,7 @@ def flood(s: State, p: Board, island: Any, start: Any, without: Any, left: Any, 
     if without >= 0:
         p.mark[without] = stamp
         p.cost[without] = EXCLUDED
+    variables = p.variable[island]
     waiting = _spread(s, p, island, start, 0, last, before)
     count = 0
     cost = 0
@@ -130,9 +133,9 @@ def flood(s: State, p: Board, island: Any, start: Any, without: Any, left: Any, 
         count += 1
         for d in range(4):
             o = p.neighbours[cell, d]
-            if o < 0 or p.mark[o] == stamp or p.variable[o, island] == 0:
+            if o < 0 or p.mark[o] == stamp or variables[o] == 0:
                 continue
-            if was_false(s, 2 * p.variable[o, island], before):
+            if was_false(s, 2 * variables[o], before):
                 p.mark[o] = stamp
                 p.cost[o] = BORDER - cost
             else:
@@ -148,16 +151,15 @@ def _is_reached(p: Board, cell: Any) -> Any:
 
 
 @borrowing
-def _is_near(s: State, p: Board, island: Any, cell: Any, distance: Any, before: Any) -> Any:
-    """Whether a cell of the island lies within a distance, whatever is between."""
+def _is_near(p: Board, cell: Any, distance: Any) -> Any:
+    """Whether a known cell of the island lies within a distance, whatever is between."""
     columns = p.control[COLUMNS]
-    for variable in range(p.first[island], p.first[island + 1]):
-        if was_true(s, 2 * variable, before):
-            other = p.cell[variable]
-            down = other // columns - cell // columns
-            right = other % columns - cell % columns
-            if abs(down) + abs(right) <= distance:
-                return True
+    down = cell // columns
+    right = cell % columns
+    for i in range(p.control[KNOWN]):
+        other = p.cell[p.known[i]]
+        if abs(other // columns - down) + abs(other % columns - right) <= distance:
+            return True
     return False
 
 
@@ -178,7 +180,7 @@ def _write_bounds(
             spare = left - (BORDER - p.cost[cell])
             passable = limited == 0
             if not passable and spare > 0:
-                passable = not homeward or _is_near(s, p, island, cell, spare, before)
+                passable = not homeward or _is_near(p, cell, spare)
             if passable:
                 literal = 2 * variable
         elif limited:
@@ -193,11 +195,11 @@ def _write_bounds(
 
 
 @borrowing
-def _left_out(s: State, p: Board, island: Any, before: Any) -> Any:
-    """The variable of a cell of the island that the last flood did not reach; 0: there is none."""
-    for variable in range(p.first[island], p.first[island + 1]):
-        if was_true(s, 2 * variable, before) and not _is_reached(p, p.cell[variable]):
-            return variable
+def _left_out(p: Board) -> Any:
+    """The variable of a known cell that the last flood did not reach; 0: there is none."""
+    for i in range(p.control[KNOWN]):
+        if not _is_reached(p, p.cell[p.known[i]]):
+            return p.known[i]
     return 0
 
 
@@ -212,7 +214,7 @@ def _write_too_little(
     """
     stray = 0
     if p.control[LIMITED] or count >= p.size[island]:
-        stray = _left_out(s, p, island, before)
+        stray = _left_out(p)
     homeward = p.control[LIMITED] > 0 and stray > 0
     if homeward:
         flood(s, p, island, p.cell[stray], without, left, before)
@@ -224,15 +226,12 @@ def _write_too_little(
 
 
 @borrowing
-def _write_too_many(s: State, p: Board, island: Any, length: Any, before: Any) -> Any:
+def _write_too_many(s: State, p: Board, island: Any, length: Any) -> Any:
     """Append one cell more than an island has; the length of the clause."""
-    wanted = p.size[island] + 1
-    for variable in range(p.first[island], p.first[island + 1]):
-        if wanted > 0 and was_true(s, 2 * variable, before):
-            s.explanation[length] = 2 * variable + 1
-            length += 1
-            wanted -= 1
-    return length
+    count = min(p.size[island] + 1, p.control[KNOWN])
+    for i in range(count):
+        s.explanation[length + i] = 2 * p.known[i] + 1
+    return length + count
 
 
 @borrowing
@@ -244,17 +243,16 @@ def look_at_island(s: State, p: Board, island: Any, far: Any, needed: Any) -> An
     now = s.control[TRAIL]
     left = left_of(s, p, island, now)
     if left < 0:
-        return _write_too_many(s, p, island, 0, now)
+        return _write_too_many(s, p, island, 0)
     count = flood(s, p, island, p.clue[island], -1, left, now)
-    if count < p.size[island] or _left_out(s, p, island, now) > 0:
+    if count < p.size[island] or _left_out(p) > 0:
         return _write_too_little(s, p, island, -1, left, count, 0, now)
-    _walk(s, p, island, count)
-    for i in range(count):
-        cell = p.order[i]
-        literal = 2 * p.variable[cell, island]
-        cut = p.lost[cell]
-        if s.value[literal] == 0 and (cut >= len(p.mark) or count - 1 - cut < p.size[island]):
-            imply(s, literal, needed)
+    enough = _enough(s, p, island, count)
+    if 2 * enough > count or _needs_any(s, p, island, enough, count):
+        _walk(s, p, island, count, count)
+        for i in range(count):
+            if _is_needed(s, p, island, p.order[i], count):
+                imply(s, 2 * p.variable[island, p.order[i]], needed)
     for variable in range(p.first[island], p.first[island + 1]):
         if s.value[2 * variable] == 0 and not _is_reached(p, p.cell[variable]):
             imply(s, 2 * variable + 1, far)
@@ -273,38 +271,78 @@ def _enter(s: State, p: Board, cell: Any, parent: Any, time: Any, wanted: Any) -
 
 
 @borrowing
-def _walk(s: State, p: Board, island: Any, count: Any) -> None:
-    """Walk in depth through the ``count`` cells that the last flood reached, from the clue.
+def _enough(s: State, p: Board, island: Any, count: Any) -> Any:
+    """How many of the ``count`` cells in ``order`` to walk first.
+
+    Half as many again as the island has, and all that are known to be of it.
+    """
+    enough = max(1, min(count, p.size[island] + p.size[island] // 2 + 1))
+    for i in range(enough, count):
+        if s.value[2 * p.variable[island, p.order[i]]] > 0:
+            enough = i + 1
+    return enough
+
+
+@borrowing
+def _is_needed(s: State, p: Board, island: Any, cell: Any, walked: Any) -> Any:
+    """Whether a cell is unknown and, by the last walk, through so many cells, needed."""
+    cut = p.lost[cell]
+    unknown = s.value[2 * p.variable[island, cell]] == 0
+    return unknown and (cut >= len(p.mark) or walked - 1 - cut < p.size[island])
+
+
+@borrowing
+def _needs_any(s: State, p: Board, island: Any, walked: Any, count: Any) -> Any:
+    """Whether any cell is needed if the island has only the first ``walked`` cells to choose from.
+
+    If none is, then none is with more of them either.
+    """
+    _walk(s, p, island, walked, count)
+    for i in range(walked):  # noqa: SIM110 (kernels know no generator expressions)
+        if _is_needed(s, p, island, p.order[i], walked):
+            return True
+    return False
+
+
+@borrowing
+def _walk(s: State, p: Board, island: Any, walked: Any, count: Any) -> None:
+    """Walk in depth through the first ``walked`` of ``count`` cells in ``order``, from the clue.
 
     ``lost``: how many cells are cut off from the clue without a cell; at least as many as the board
     has where one of them is of the island.
     """
     time = 1
     for i in range(count):
-        p.entered[p.order[i]] = 0
+        p.entered[p.order[i]] = 0 if i < walked else -1
     cell = p.clue[island]
     _enter(s, p, cell, -1, time, 1)
     while cell >= 0:
         d = p.side[cell]
-        if d < 4:
-            p.side[cell] = d + 1
+        low = p.low[cell]
+        following = -1
+        while d < 4 and following < 0:
             o = p.neighbours[cell, d]
-            if o < 0 or not _is_reached(p, o):
+            d += 1
+            if o < 0 or not _is_reached(p, o) or p.entered[o] < 0:
                 continue
             if p.entered[o] == 0:
-                time += 1
-                known = s.value[2 * p.variable[o, island]] > 0
-                _enter(s, p, o, cell, time, 1 if known else 0)
-                cell = o
+                following = o
             else:
-                p.low[cell] = min(p.low[cell], p.entered[o])
+                low = min(low, p.entered[o])
+        p.low[cell] = low
+        if following >= 0:
+            p.side[cell] = d
+            time += 1
+            known = s.value[2 * p.variable[island, following]] > 0
+            _enter(s, p, following, cell, time, 1 if known else 0)
+            cell = following
             continue
         up = p.parent[cell]
         if up >= 0:
             p.below[up] += p.below[cell]
             p.wanted[up] += p.wanted[cell]
-            p.low[up] = min(p.low[up], p.low[cell])
-            if p.low[cell] >= p.entered[up]:
+            p.low[up] = min(p.low[up], low)
+            if low >= p.entered[up]:
                 p.lost[up] += p.below[cell]
                 if p.wanted[cell] > 0:
                     p.lost[up] += len(p.mark)
@@ -318,7 +356,7 @@ def explain_needed(s: State, p: Board, island: Any, literal: Any, before: Any) -
     s.explanation[0] = literal
     left = left_of(s, p, island, before)
     if left < 0:
-        return _write_too_many(s, p, island, 1, before)
+        return _write_too_many(s, p, island, 1)
     cell = p.cell[literal >> 1]
     count = flood(s, p, island, p.clue[island], cell, left, before)
     return _write_too_little(s, p, island, cell, left, count, 1, before)
@@ -330,12 +368,12 @@ def explain_far(s: State, p: Board, island: Any, literal: Any, before: Any) -> A
     s.explanation[0] = literal
     left = left_of(s, p, island, before)
     if left < 0:
-        return _write_too_many(s, p, island, 1, before)
+        return _write_too_many(s, p, island, 1)
     count = flood(s, p, island, p.cell[literal >> 1], -1, left, before)
     limited = p.control[LIMITED]
     for i in range(count):
         cell = p.order[i]
-        met = limited and was_true(s, 2 * p.variable[cell, island], before)
+        met = limited and was_true(s, 2 * p.variable[island, cell], before)
         if met or cell == p.clue[island]:
             flood(s, p, island, p.clue[island], -1, left, before)
             return _write_bounds(s, p, island, left, False, 1, before)

@@ -83,7 +83,7 @@ def _land(s: State, p: Board, cell: Any) -> Any:
         if beside >= 0:
             for i in range(p.owned[beside], p.owned[beside + 1]):
                 other = p.owner[i]
-                here = p.variable[cell, p.island[other]]
+                here = p.variable[p.island[other], cell]
                 if here == 0 or s.value[2 * here] < 0:
                     datum = len(s.value) + cell
                     if not imply(s, 2 * other + 1, datum):
@@ -98,7 +98,7 @@ def _not_beside(s: State, p: Board, cell: Any, island: Any) -> Any:
     for d in range(4):
         beside = p.neighbours[cell, d]
         if beside >= 0:
-            other = p.variable[beside, island]
+            other = p.variable[island, beside]
             if other > 0 and not imply(s, 2 * other + 1, datum):
                 return explain_local(s, p, 2 * other + 1, datum)
     return NO_CONFLICT
@@ -117,7 +117,7 @@ def explain_local(s: State, p: Board, literal: Any, datum: Any) -> Any:
         return 2
     cell = datum - len(s.value)
     s.explanation[1] = 2 * cell + 2
-    here = p.variable[cell, p.island[literal >> 1]]
+    here = p.variable[p.island[literal >> 1], cell]
     if here == 0:
         return 2
     s.explanation[2] = 2 * here

@@ -17,7 +17,7 @@ from typing import Any
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import STEPS, TRAIL, State
 from cpstudy.core.kernels import borrowing
-from cpstudy.puzzles.nurikabe.search.board import STAMP, Board
+from cpstudy.puzzles.nurikabe.search.board import SHORE, STAMP, Board
 
 
 @borrowing
@@ -72,22 +72,28 @@ def _walk(s: State, p: Board, root: Any, stamp: Any) -> Any:
             p.wanted[cell] = s.value[2 * cell + 2] > 0
             p.lost[cell] = 0
         d = p.side[cell]
-        if d < 4:
-            p.side[cell] = d + 1
+        low = p.low[cell]
+        following = -1
+        while d < 4 and following < 0:
             o = p.neighbours[cell, d]
+            d += 1
             if o < 0 or s.value[2 * o + 2] < 0:
                 continue
             if p.mark[o] == stamp:
-                p.low[cell] = min(p.low[cell], p.entered[o])
+                low = min(low, p.entered[o])
             else:
-                p.parent[o] = cell
-                cell = o
+                following = o
+        p.low[cell] = low
+        if following >= 0:
+            p.side[cell] = d
+            p.parent[following] = cell
+            cell = following
             continue
         up = p.parent[cell]
         if up >= 0:
             p.wanted[up] |= p.wanted[cell]
-            p.low[up] = min(p.low[up], p.low[cell])
-            if p.low[cell] >= p.entered[up] and p.wanted[cell] > 0:
+            p.low[up] = min(p.low[up], low)
+            if low >= p.entered[up] and p.wanted[cell] > 0:
                 p.lost[up] = 1
         cell = up
     return time
@@ -95,9 +101,13 @@ def _walk(s: State, p: Board, root: Any, stamp: Any) -> Any:
 
 @borrowing
 def _side(s: State, p: Board, start: Any, without: Any, before: Any) -> Any:
-    """Flood over what was not land, from a cell: listed in ``order``, marked; how many cells."""
+    """Flood over what was not land, from a cell: listed in ``order``, marked; how many cells.
+
+    The land around it is marked and listed in ``stack``: ``control[SHORE]`` cells.
+    """
     stamp = p.control[STAMP] + 1
     p.control[STAMP] = stamp
+    border = 0
     if without >= 0:
         p.mark[without] = stamp
     p.mark[start] = stamp
@@ -109,26 +119,26 @@ def _side(s: State, p: Board, start: Any, without: Any, before: Any) -> Any:
         at += 1
         for d in range(4):
             o = p.neighbours[cell, d]
-            if o >= 0 and p.mark[o] != stamp and not was_false(s, 2 * o + 2, before):
-                p.mark[o] = stamp
+            if o < 0 or p.mark[o] == stamp:
+                continue
+            p.mark[o] = stamp
+            if was_false(s, 2 * o + 2, before):
+                p.stack[border] = o
+                border += 1
+            else:
                 p.order[count] = o
                 count += 1
+    p.control[SHORE] = border
     s.control[STEPS] += 1 + count // 4
     return count
 
 
 @borrowing
-def _border(s: State, p: Board, count: Any, length: Any, before: Any) -> Any:
-    """Append the land around what ``_side`` listed to the clause; its length."""
-    stamp = p.control[STAMP]
-    for i in range(count):
-        for d in range(4):
-            o = p.neighbours[p.order[i], d]
-            if o >= 0 and p.mark[o] != stamp:
-                p.mark[o] = stamp
-                s.explanation[length] = 2 * o + 2
-                length += 1
-    return length
+def _border(s: State, p: Board, length: Any) -> Any:
+    """Append the land around the last side to the clause; its length."""
+    for i in range(p.control[SHORE]):
+        s.explanation[length + i] = 2 * p.stack[i] + 2
+    return length + p.control[SHORE]
 
 
 @borrowing
@@ -150,14 +160,14 @@ def _write_cut(s: State, p: Board, start: Any, without: Any, length: Any, before
 
     Where there is no sea in it, none is named: then ``start`` is what the clause is about.
     """
-    count = _side(s, p, start, without, before)
+    _side(s, p, start, without, before)
     inside = _oldest_sea(s, p, True, before)
     outside = _oldest_sea(s, p, False, before)
     for cell in (inside, outside):
         if cell >= 0:
             s.explanation[length] = 2 * cell + 3
             length += 1
-    return _border(s, p, count, length, before)
+    return _border(s, p, length)
 
 
 @borrowing
@@ -195,9 +205,8 @@ def explain_narrow(s: State, p: Board, literal: Any, before: Any) -> Any:
         # What a side before hangs together with is marked.
         if o >= 0 and p.mark[o] <= begun and not was_false(s, 2 * o + 2, before):
             count = _side(s, p, o, cell, before)
-            if _parts(s, p, count, before):
-                length = _border(s, p, count, 1, before)
-                if best < 0 or length < shortest:
-                    best = o
-                    shortest = length
+            shorter = best < 0 or p.control[SHORE] < shortest
+            if shorter and _parts(s, p, count, before):
+                best = o
+                shortest = p.control[SHORE]
     return _write_cut(s, p, best, cell, 1, before)

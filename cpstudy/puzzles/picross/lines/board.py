@@ -169,17 +169,24 @@ def _flip(b: Any, cell: Any, colour: Any) -> None:
     b.may[column, colour, b.crossing[cell, 4]] ^= 1 << int(b.crossing[cell, 5])
 
 
-@borrowing
-def remove(b: Any, cell: Any, colour: Any) -> None:
-    """The cell is not of this colour, which it could be. Its lines wait."""
-    _flip(b, cell, colour)
+@inlined
+def _write_removal(b: Any, cell: Any, colour: Any) -> None:
+    """A colour was taken from a cell."""
     trail = b.control[TRAIL]
     b.trail[trail, 0] = cell
     b.trail[trail, 1] = colour
     b.control[TRAIL] = trail + 1
-    b.left[cell] -= 1
-    if b.left[cell] == 1:
+    left = b.left[cell] - 1
+    b.left[cell] = left
+    if left == 1:
         b.control[UNSETTLED] -= 1
+
+
+@borrowing
+def remove(b: Any, cell: Any, colour: Any) -> None:
+    """The cell is not of this colour, which it could be. Its lines wait."""
+    _flip(b, cell, colour)
+    _write_removal(b, cell, colour)
     push(b.queue, b.waiting, b.span, b.crossing[cell, 0])
     push(b.queue, b.waiting, b.span, b.crossing[cell, 1])
 
@@ -221,21 +228,28 @@ def solve_line(b: Any, line: Any) -> bool:
 
 @borrowing
 def take_line(b: Any, line: Any) -> None:
-    """Remove from a line what is not in ``b.found``."""
+    """Remove from a line what is not in ``b.found``.
+
+    It need not come again, since it said so itself; the lines that cross it wait.
+    """
     rows, columns = b.control[ROWS], b.control[COLUMNS]
-    waiting = b.waiting[line]
-    b.waiting[line] = True  # what is removed is what the line itself says: it need not come again
+    first, step, crossing, place = line * columns, 1, rows, line
+    if line >= rows:
+        first, step, crossing, place = line - rows, columns, 0, line - rows
+    # Where it stands in the words of those that cross it.
+    word_there, bit_there = place // LONGEST, 1 << (place % LONGEST)
     for colour in range(b.may.shape[1]):
         for word in range(b.may.shape[2]):
             gone = int(b.may[line, colour, word]) & ~int(b.found[colour, word])
+            if gone == 0:
+                continue
+            b.may[line, colour, word] ^= gone
             while gone:
-                place = LONGEST * word + lowest_bit(np.uint64(gone))
+                there = LONGEST * word + lowest_bit(np.uint64(gone))
                 gone &= gone - 1
-                cell = line * columns + place
-                if line >= rows:
-                    cell = place * columns + line - rows
-                remove(b, cell, colour)
-    b.waiting[line] = waiting
+                b.may[crossing + there, colour, word_there] ^= bit_there
+                _write_removal(b, first + step * there, colour)
+                push(b.queue, b.waiting, b.span, crossing + there)
 
 
 @borrowing

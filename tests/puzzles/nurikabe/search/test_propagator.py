@@ -7,14 +7,16 @@ of brute force, as assignments of the variables, say whether it is true.
 import random
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from cpstudy.cdcl.engine import Engine
-from cpstudy.core.result import Stop
+from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.nurikabe import SOLVERS
+from cpstudy.puzzles.nurikabe.generating.boards import generate
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.nurikabe.search import board as boards
 from cpstudy.puzzles.nurikabe.search import islands, propagator, sea, sea_size
@@ -139,8 +141,8 @@ def test_a_border_that_is_not_too_far_is_caught(monkeypatch):
     """Explanations that leave out borders though a way past them would be cheap are found false."""
     near = islands._is_near
 
-    def short(s, p, island, cell, distance, before):
-        return near(s, p, island, cell, distance - 1, before)
+    def short(p, cell, distance):
+        return near(p, cell, distance - 1)
 
     monkeypatch.setattr(islands, "_is_near", short)
     with pytest.raises(AssertionError):
@@ -148,7 +150,7 @@ def test_a_border_that_is_not_too_far_is_caught(monkeypatch):
 
 
 def test_a_cut_without_its_border_is_caught(monkeypatch):
-    def lax(s, p, count, length, before):
+    def lax(s, p, length):
         return length
 
     monkeypatch.setattr(sea, "_border", lax)
@@ -234,3 +236,23 @@ def test_land_that_bounds_the_sea_is_named(sizes, monkeypatch):
     monkeypatch.setattr(sea_size, "_write_far", lax)
     with pytest.raises(AssertionError):
         check_scarce(1, 1)
+
+
+def test_a_walk_of_the_nearer_part_finds_what_a_whole_one_does(monkeypatch):
+    """The same search with every walk whole; walks that were spared, and not, are both met."""
+    drawn = [puzzle for puzzle, _ in generate("islands", 8, 8, 4, 3, False)]
+    drawn += [replace(one, clues=tuple(-1 if n > 3 else n for n in one.clues)) for one in drawn[:2]]
+    budget, met = Budget(iterations=15), Counter[bool]()
+    needs_any = islands._needs_any
+
+    def noted(*arguments):
+        met[needs_any(*arguments)] += 1
+        return needs_any(*arguments)
+
+    with plain():
+        monkeypatch.setattr(islands, "_needs_any", noted)
+        found = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
+        monkeypatch.setattr(islands, "_enough", lambda s, p, island, count: count)
+        whole = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
+    assert [told.counters for told in found] == [told.counters for told in whole]
+    assert met[True] > 2 and met[False] > 5, met

@@ -36,7 +36,7 @@ def test_long_words_have_many_places():
     rng = random.Random(6)
     may = np.zeros((1, 2, 1), np.int64)
     places = set()
-    for _ in range(500):
+    for _ in range(8 * memory.SLOTS):
         one, other = rng.getrandbits(62), rng.getrandbits(62)
         may[0, :, 0] = one, one ^ other
         places.add(memory._slot(may, 0))
