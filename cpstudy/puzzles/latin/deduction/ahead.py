@@ -15,6 +15,7 @@ from cpstudy.puzzles.latin.deduction.cage_ways import cage_ways
 from cpstudy.puzzles.latin.deduction.knowledge import ContradictionError, Finding, Knowledge
 from cpstudy.puzzles.latin.deduction.singles import hidden_single, naked_single
 from cpstudy.puzzles.latin.rules import Latin
+from cpstudy.puzzles.latin.search.cages import plain_work
 from cpstudy.puzzles.latin.search.refuting import next_refuted
 from cpstudy.puzzles.latin.search.state import Board, board_of
 
@@ -64,8 +65,7 @@ class LookAhead:
 
 def _work(puzzle: Latin) -> int:
     """The units of plain work of a value tried: its propagation, and the ways of large cages."""
-    cages = sum(1 << 2 * len(cage.cells) for cage in puzzle.cages)
-    return 1 + puzzle.order**3 // 8 + cages // 50
+    return 1 + puzzle.order**3 // 8 + plain_work(puzzle)
 
 
 def _told(k: Knowledge, cell: int, place: int) -> Finding:

@@ -1,7 +1,8 @@
 """Cage arithmetic: values that no way to reach a cage's target uses are out.
 
 A *way* gives each cell of the cage one of its values, different ones where cells share a unit.
-Cost: the ways are tried cell by cell, with bounds on what the other cells can add; cages with more
+Cost: the ways are tried cell by cell, with bounds on what the other cells can add, and those that
+begin alike are left out where they can show no value that no way before them has; cages with more
 than ``MOST_TRIES`` values to try are passed over.
 """
 
@@ -76,7 +77,7 @@ class _Ways:
             if any(self._values[other] == value for other in self._near[place]):
                 continue
             self._values.append(value)
-            if self._may_hold(place + 1):
+            if self._may_hold(place + 1) and self._may_show_more():
                 self.try_from(place + 1)
             self._values.pop()
 
@@ -100,3 +101,17 @@ class _Ways:
                 high *= bits.bit_length()
             return low <= target <= high
         return True
+
+    def _may_show_more(self) -> bool:
+        """Whether ways that begin with these values could have one that none before them has."""
+        values, used = self._values, self._used
+        if any(not used[i] >> (value - 1) & 1 for i, value in enumerate(values)):
+            return True
+        for place in range(len(values), len(used)):
+            fresh = self._left[place] & ~used[place]
+            for other in self._near[place] if fresh else ():
+                if other < len(values):
+                    fresh &= ~(1 << (values[other] - 1))
+            if fresh:
+                return True
+        return False

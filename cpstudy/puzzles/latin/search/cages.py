@@ -2,9 +2,12 @@
 
 The ways are tried depth first over the cells of the cage, with what the sets of the other cells can
 still add (or multiply) as bounds, and cells in one unit kept different; it ends as soon as every
-value has occurred. That is all that the cage and the units within it say of a cell. Cost: few
-steps for cages of up to five cells; one that needs more than ``MOST_STEPS`` is left as it is, which
-takes nothing from correctness, since a cage whose cells are all placed has one way to try.
+value has occurred. That is all that the cage and the units within it say of a cell. Large cages
+have millions of ways that show the same values again, so after some steps the ways that begin alike
+are left out where they can show none that has not occurred. Cost: few steps for cages of up to five
+cells, some hundreds for nine cells that may have any value; a cage that needs more than
+``MOST_STEPS`` is left as it is, which takes nothing from correctness, since a cage whose cells are
+all placed has one way to try.
 """
 
 from __future__ import annotations
@@ -15,9 +18,15 @@ import numpy as np
 
 from cpstudy.core.bits import lowest_bit, popcount
 from cpstudy.core.kernels import borrowing
+from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.state import narrow
 
 MOST_STEPS = 4000
+# Steps after which it pays to ask whether anything new can come.
+_FEW_STEPS = 50
+
+# Ways that a cage is taken to have at most, where plain work is measured.
+_MOST_WAYS = 50_000
 
 # Values are at most so many; no difference or quotient above it is reached.
 MOST_VALUES = 25
@@ -26,6 +35,11 @@ MOST_VALUES = 25
 # yet to be tried, the value chosen, and the least and most that this cell and those after it add.
 _SEEN, _LEFT, _CHOSEN, _LOW, _HIGH = range(5)
 _ADD, _MULTIPLY, _SUBTRACT, _DIVIDE = 1, 2, 4, 8
+
+
+def plain_work(puzzle: Latin) -> int:
+    """The units of plain work (core/kernels.py) that a look at all cages is, roughly."""
+    return sum(min(1 << 2 * len(cage.cells), _MOST_WAYS) for cage in puzzle.cages) // 50
 
 
 @borrowing
@@ -129,6 +143,8 @@ def _try_sums(w: Any, first: Any, size: Any, target: Any) -> bool:
             if _note(w, first, size):
                 return True
             continue
+        if steps > _FEW_STEPS and not _may_show_more(w, first, k + 1, size):
+            continue
         k += 1
         total = reached
         w.work[_LEFT, k] = w.candidates[w.cages.cells[first + k]] & w.full
@@ -173,6 +189,8 @@ def _try_products(w: Any, first: Any, size: Any, target: Any) -> bool:
         if k + 1 == size:
             if _note(w, first, size):
                 return True
+            continue
+        if steps > _FEW_STEPS and not _may_show_more(w, first, k + 1, size):
             continue
         k += 1
         left_over = rest
@@ -219,3 +237,21 @@ def _note(w: Any, first: Any, size: Any) -> bool:
         w.work[_SEEN, k] = seen
         complete &= seen == w.candidates[w.cages.cells[first + k]] & w.full
     return complete
+
+
+@borrowing
+def _may_show_more(w: Any, first: Any, chosen: Any, size: Any) -> bool:
+    """Whether ways with the first ``chosen`` values could have one that has not occurred."""
+    for k in range(chosen):
+        if w.work[_CHOSEN, k] & ~w.work[_SEEN, k]:
+            return True
+    for k in range(chosen, size):
+        left = w.candidates[w.cages.cells[first + k]] & w.full & ~w.work[_SEEN, k]
+        if left:
+            others = w.cages.clashes[first + k]
+            for place in range(chosen):
+                if others >> place & 1:
+                    left &= ~w.work[_CHOSEN, place]
+            if left:
+                return True
+    return False
