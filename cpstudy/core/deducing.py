@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.settling import Deducing
@@ -137,13 +137,15 @@ class Deduction(Deducing, Generic[K]):
         return self.wrong is not None or self.settled
 
     def run(
-        self, hardest: int | None = None, clock: Clock = UNLIMITED, steps: int | None = None
+        self, hardest: int | None = None, clock: Clock | None = None, steps: int | None = None
     ) -> None:
         """Go on with the rules up to ``hardest`` until they are stuck, or to ``steps`` steps.
 
-        Raises OutOfTimeError by the clock.
+        Without them to those of its budget. Raises OutOfTimeError by the clock.
         """
         k = self.knowledge
+        clock = clock or self.clock
+        steps = self.most if steps is None else steps
         lookahead = len(self._names) - 1
         hardest = lookahead if hardest is None else hardest
         try:

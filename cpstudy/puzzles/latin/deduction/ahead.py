@@ -35,7 +35,7 @@ class LookAhead:
     def __init__(self, k: Knowledge, clock: Clock = UNLIMITED) -> None:
         self._board: Board | None = None
         self._spared = np.zeros(len(k.left), np.int64)
-        self._clock = clock
+        self.clock = clock
 
     def spare(self, solution: bytes) -> None:
         """Do not try the values of a solution."""
@@ -52,7 +52,7 @@ class LookAhead:
         plain = max(1, min(_PLAIN, _PLAIN_WORK // each))
         place = 0
         while place < end:
-            self._clock.check()
+            self.clock.check()
             run = prepared(next_refuted, plain * each)
             fast = run is not next_refuted
             most = max(1, min(_COMPILED, _COMPILED_WORK // each)) if fast else plain
