@@ -255,7 +255,7 @@ def _step_objects(told: Explanation) -> Iterator[str]:
         steps=len(told.steps),
         verdict=told.verdict.value,
         solution=None if solution is None else told.puzzle.encode_solution(solution),
-        stop=told.stop.value,
+        **({} if told.stop.value == "done" else {"stop": told.stop.value}),
     )
 
 

@@ -67,6 +67,7 @@ class Known(Protocol):
 
 
 K = TypeVar("K", bound=Known)
+# Gives findings, and None in between where it looks long without one: so the clock is kept.
 Rule = Callable[[K], Iterator[Any]]
 
 
@@ -81,6 +82,8 @@ def apply(k: K, rules: Sequence[Rule[K]], clock: Clock, steps: int | None = None
         found = False
         for finding in rules[number](k):
             clock.check()
+            if finding is None:
+                continue
             found |= k.learn(number, finding)
             if steps is not None and len(k.steps) >= steps:
                 return

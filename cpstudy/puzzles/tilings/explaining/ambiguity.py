@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.explaining import Ambiguity, Region
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
@@ -40,7 +40,11 @@ def ambiguity(puzzle: Tiling, budget: Budget | None = None) -> Ambiguity:
     table = edge_table(puzzle)
     if not puzzle.free and puzzle.tree_impossible():
         raise ValueError("no solution")
-    engine = open_engine(puzzle, clock)
+    try:
+        engine = open_engine(puzzle, clock)
+    except OutOfTimeError:
+        every = np.ones(len(table.ends), np.bool_)
+        return Ambiguity(puzzle, None, (), _cells(puzzle, every))
     same = np.ones(len(table.ends), np.bool_)  # as far as is known
     found: list[_Edges] = []
     while True:
