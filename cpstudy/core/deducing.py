@@ -67,7 +67,8 @@ class Known(Protocol):
 
 
 K = TypeVar("K", bound=Known)
-# Gives findings, and None in between where it looks long without one: so the clock is kept.
+
+# Gives findings, and None in between where it looks long without one, so that the clock is kept.
 Rule = Callable[[K], Iterator[Any]]
 
 
