@@ -19,8 +19,8 @@ from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, TypeVar
 
 from cpstudy.core.kernels import expect_large_work
-from cpstudy.core.waiting import take_bars_away
 from cpstudy.core.undisturbed import undisturbed
+from cpstudy.core.waiting import take_bars_away
 
 P = ParamSpec("P")
 R = TypeVar("R")

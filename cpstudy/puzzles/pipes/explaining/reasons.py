@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import cache
-from functools import cache
 from typing import cast
 
 import numpy as np
