@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import check_out, complain, emit, print_picture, to_json
+from cpstudy.cli.output import check_out, complain, emit, exit_code, print_picture, to_json
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs
     from cpstudy.cli.output import Output
     from cpstudy.core.drawing import Drawing, TextPicture
-    from cpstudy.core.explaining import Ambiguity, Explainer, Explanation
+    from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation
     from cpstudy.core.kind import Kind
+    from cpstudy.core.result import Budget
 
 
 @click.command()
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the deduction of one puzzle as a save file of Net, whose Redo replays it.",
 )
+@options.budget
 @click.option("--table", is_flag=True, help="Only a line each: level, grade, score, steps.")
 @click.option("--draw", is_flag=True, help="Draw the solution, or the regions of --ambiguity.")
 @click.option(
@@ -74,6 +76,7 @@ def explain(
     ambiguity: bool,
     conflict: bool,
     save: Path | None,
+    budget: Budget | None,
     table: bool,
     draw: bool,
     picture: Path | None,
@@ -95,7 +98,12 @@ def explain(
     The score is the sum over all steps, each counted twice as much as one by the rule before it.
 
     --hint takes the puzzle's own position as that of a half-turned board. --against takes an
-    attempt in the puzzle's notation. Exit code 0 when done, 2 for bad input.
+    attempt in the puzzle's notation.
+
+    Where a budget ends before the deduction does, the steps up to there are told, the grade is not
+    known, and standard error says so. --iterations are steps of the deduction, with --ambiguity the
+    counter of the kind's search. Exit code 0 when done, 3 where a budget did not suffice, 2 for bad
+    input.
     """
     from cpstudy.core.solving import load
 
@@ -123,6 +131,7 @@ def explain(
     for file in filter(None, (save, picture, gif)):
         check_out(str(file), inputs.files)
     explainer = cast("Explainer", load(kind.explaining.explainer))
+    within = () if budget is None else (budget,)
     codes = {0}
     number = 0
     with output.stream(inputs.files) as stream:
@@ -132,23 +141,26 @@ def explain(
                     raise item.puzzle
                 if number and (save or picture or gif):
                     raise ValueError("--save, --picture and --gif take one puzzle")
-                if table:
-                    emit(stream, _difficulty_line(kind, item.puzzle, output.as_json))
-                    continue
-                if conflict:
-                    for line in _conflict_lines(kind, explainer, item.puzzle, output.as_json):
-                        emit(stream, line)
-                    continue
-                told: Explanation | Ambiguity
+                told: Any
                 lines: Iterable[str]
-                if ambiguity:
-                    told = _ambiguity(kind, explainer, item.puzzle)
+                if conflict:
+                    told = _conflict(kind, explainer, item.puzzle, *within)
+                    lines = _conflict_lines(told, output.as_json)
+                elif ambiguity:
+                    told = _ambiguity(kind, explainer, item.puzzle, *within)
                     lines = _region_lines(told, output.as_json)
                 else:
-                    told = explainer.explain(item.puzzle)
-                    lines = _lines(explainer, told, only_hint, attempt, output.as_json)
+                    told = explainer.explain(item.puzzle, *within)
+                    if table:
+                        lines = [_difficulty_line(explainer, told, output.as_json)]
+                    else:
+                        lines = _lines(explainer, told, only_hint, attempt, output.as_json)
                 for line in lines:
                     emit(stream, line)
+                settled = attempt is not None or (only_hint and explainer.hint(told) is not None)
+                if not settled and (missing := _missing(told)):
+                    complain(f"{item.place}: {missing}")
+                    codes.add(3)
                 if draw and not output.as_json:
                     print_picture(stream, _text_picture(kind, explainer, told))
                 if save is not None:
@@ -161,7 +173,23 @@ def explain(
             except ValueError as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)
-    return max(codes)
+    return exit_code(codes)
+
+
+def _missing(told: Explanation | Ambiguity | Conflict | None) -> str:
+    """What a budget left open, in words; "" where nothing."""
+    from cpstudy.core.explaining import Ambiguity, Explanation
+    from cpstudy.core.result import Stop
+
+    if told is None:
+        return "not known within the budget"
+    if isinstance(told, Ambiguity) and told.unknown:
+        return "where solutions differ is not all known within the budget"
+    if isinstance(told, Explanation) and told.stop is not Stop.DONE:
+        number = len(told.steps)
+        steps = f"{number} step{'s' * (number != 1)}"
+        return f"the budget ended it after {steps} (stopped: {told.stop}): grade unknown"
+    return ""
 
 
 # -- lines -------------------------------------------------------------------------------------
@@ -199,6 +227,8 @@ def _lines(
 def _no_hint(told: Explanation) -> str:
     if told.verdict.value == "none":
         return "no hint: the board has no solution"
+    if told.stop.value != "done":
+        return "no hint within the budget"
     return "no hint: every tile that deduction settles lies right"
 
 
@@ -225,14 +255,15 @@ def _step_objects(told: Explanation) -> Iterator[str]:
         steps=len(told.steps),
         verdict=told.verdict.value,
         solution=None if solution is None else told.puzzle.encode_solution(solution),
+        **({} if told.stop.value == "done" else {"stop": told.stop.value}),
     )
 
 
-def _difficulty_line(kind: Kind, puzzle: Any, as_json: bool) -> str:
-    from cpstudy.jobs.difficulty import difficulty, in_words
+def _difficulty_line(explainer: Explainer, told: Explanation, as_json: bool) -> str:
+    from cpstudy.jobs.difficulty import in_words, rated
 
-    told = difficulty(kind, puzzle)
-    return _object(puzzle, **told._asdict()) if as_json else _line(puzzle, in_words(told))
+    row = rated(explainer, told)
+    return _object(told.puzzle, **row._asdict()) if as_json else _line(told.puzzle, in_words(row))
 
 
 def _region_lines(told: Ambiguity, as_json: bool) -> Iterator[str]:
@@ -257,23 +288,30 @@ def _region_lines(told: Ambiguity, as_json: bool) -> Iterator[str]:
         yield f"{puzzle.encode_solution(region.alternative)}\t{' '.join(map(str, region.cells))}"
 
 
-def _ambiguity(kind: Kind, explainer: Explainer, puzzle: Any) -> Ambiguity:
-    found = explainer.ambiguity(puzzle)
+def _ambiguity(kind: Kind, explainer: Explainer, puzzle: Any, *within: Budget) -> Ambiguity:
+    found = explainer.ambiguity(puzzle, *within)
     if found is None:
         raise ValueError(f"{kind.name} cannot tell where solutions differ")
     return found
 
 
-def _conflict_lines(kind: Kind, explainer: Explainer, puzzle: Any, as_json: bool) -> Iterator[str]:
-    """What is printed of a conflict: how many clues, then the cells of each."""
-    told = explainer.conflict(puzzle)
-    if told is None:
+def _conflict(kind: Kind, explainer: Explainer, puzzle: Any, *within: Budget) -> Conflict | None:
+    from cpstudy.core.explaining import Explainer
+
+    if type(explainer).conflict is Explainer.conflict:
         raise ValueError(f"{kind.name} cannot tell which clues conflict")
+    return explainer.conflict(puzzle, *within)
+
+
+def _conflict_lines(told: Conflict | None, as_json: bool) -> Iterator[str]:
+    """What is printed of a conflict: how many clues, then the cells of each."""
+    if told is None:
+        return
     if as_json:
-        yield _object(puzzle, conflict=told.clues, proved=told.proved)
+        yield _object(told.puzzle, conflict=told.clues, proved=told.proved)
         return
     some = "" if told.proved else ", perhaps not all of them needed"
-    yield _line(puzzle, f"{len(told.clues)} clues conflict{some}")
+    yield _line(told.puzzle, f"{len(told.clues)} clues conflict{some}")
     for cells in told.clues:
         yield " ".join(map(str, cells))
 

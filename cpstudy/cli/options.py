@@ -207,6 +207,15 @@ _INPUTS: dict[str, Any] = {
     ),
     "kind_name": _PUZZLE,
 }
+_SECONDS = click.option(
+    "--seconds", type=Seconds(), metavar="S", help="Budget for one puzzle, in seconds."
+)
+_ITERATIONS = click.option(
+    "--iterations",
+    type=number,
+    metavar="N",
+    help="Budget for one puzzle, in the solver's own counter.",
+)
 _SEED = click.option(
     "--seed", type=Number(most=None), default=1, show_default=True, help="Random seed."
 )
@@ -219,15 +228,8 @@ _RUN: dict[str, Any] = {
         shell_complete=completing.solvers,
         help="See 'cpstudy solvers'; options follow after colons.",
     ),
-    "seconds": click.option(
-        "--seconds", type=Seconds(), metavar="S", help="Budget for one puzzle, in seconds."
-    ),
-    "iterations": click.option(
-        "--iterations",
-        type=number,
-        metavar="N",
-        help="Budget for one puzzle, in the solver's own counter.",
-    ),
+    "seconds": _SECONDS,
+    "iterations": _ITERATIONS,
     "jobs": _JOBS,
     "seed": _SEED,
 }
@@ -262,6 +264,12 @@ def _settings(**given: Any) -> Any:
     return Settings(**given)
 
 
+def _budget(seconds: float | None, iterations: int | None) -> Any:
+    from cpstudy.core.result import Budget
+
+    return None if seconds is None and iterations is None else Budget(seconds, iterations)
+
+
 def _output(**given: Any) -> Any:
     from cpstudy.cli.output import Output
     from cpstudy.core.waiting import be_quiet
@@ -274,6 +282,10 @@ def _output(**given: Any) -> Any:
 # The three records that most verbs take: puzzles, how to solve them, where to print.
 puzzles: Callable[[F], F] = record("inputs", make_inputs, _INPUTS)
 settings: Callable[[F], F] = record("settings", _settings, _RUN)
+# A budget alone, None where nothing is said, for verbs that choose no solver.
+budget: Callable[[F], F] = record(
+    "budget", _budget, {"seconds": _SECONDS, "iterations": _ITERATIONS}
+)
 output: Callable[[F], F] = record("output", _output, _OUTPUT)
 
 # Single options, for verbs that take some of these only.
@@ -284,6 +296,7 @@ jobs: Callable[[F], F] = _JOBS
 seed: Callable[[F], F] = _SEED
 executor: Callable[[F], F] = _EXECUTOR
 inputs: Callable[[F], F] = _together(*_INPUTS.values())
+seconds: Callable[[F], F] = _SECONDS
 as_json: Callable[[F], F] = _OUTPUT["as_json"]
 out: Callable[[F], F] = _OUTPUT["out"]
 quiet: Callable[[F], F] = _OUTPUT["quiet"]

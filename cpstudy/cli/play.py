@@ -43,6 +43,7 @@ _COUNT = 10
     is_flag=True,
     help="The maps of hardness sweeps: of result files, or of those that come along.",
 )
+@options.seconds
 @options.seed
 @click.option(
     "--out",
@@ -62,6 +63,7 @@ def play(
     wrap: bool,
     count: int | None,
     figures: bool,
+    seconds: float | None,
     seed: int,
     out: Path | None,
     quiet: bool,
@@ -75,7 +77,11 @@ def play(
     With --figures it has the heatmaps of sweeps ('cpstudy hardness --out FILE'), of FILE… or of
     Willems's that come along: each cell with its median, and puzzles of it to play or to watch.
 
-    Prints the name of the page. Exit code 0 when done, 2 for bad input.
+    --seconds is for all that is told of a puzzle: where they end, the page has what was found out
+    until then.
+
+    Prints the name of the page. Exit code 0 when done, 3 where seconds ended before a verdict, 2
+    for bad input.
     """
     from cpstudy.core.waiting import be_quiet
     from cpstudy.jobs import hardness_maps, playing
@@ -95,20 +101,20 @@ def play(
         raise click.UsageError("--format is of files: give -f FILE")
     codes = {0}
     if inputs.given:
-        records = list(tracked(_given(inputs, codes), "telling", None, quiet))
+        records = list(tracked(_given(inputs, codes, seconds), "telling", None, quiet))
     elif drawing:
         number = count or _COUNT
-        drawn = _drawn(inputs.kind_name, algorithm, size, number, seed, wrap, grade)
+        drawn = _drawn(inputs.kind_name, algorithm, size, number, seed, wrap, grade, seconds)
         records = list(tracked(drawn, "telling", number, quiet))
     else:
         page = playing.bundled_page(None if kind_name is None else [kind_name])
         return _shown(page, out)
     if not records:
         raise click.UsageError("no puzzle for the page")
-    return max(_shown(page_of(records), out), exit_code(codes))
+    return exit_code({_shown(page_of(records), out), *codes})
 
 
-def _given(inputs: Inputs, codes: set[int]) -> Iterator[dict[str, Any]]:
+def _given(inputs: Inputs, codes: set[int], seconds: float | None) -> Iterator[dict[str, Any]]:
     """The records of given puzzles; faults are told, each in its place."""
     from cpstudy.web.entries import entry
 
@@ -116,7 +122,11 @@ def _given(inputs: Inputs, codes: set[int]) -> Iterator[dict[str, Any]]:
         try:
             if isinstance(item.puzzle, ValueError):
                 raise item.puzzle
-            yield entry(item.puzzle)
+            record = entry(item.puzzle, seconds=seconds)
+            if seconds is not None and record.get("verdict") == "unknown":
+                complain(f"{item.place}: the seconds ended before a verdict")
+                codes.add(3)
+            yield record
         except ValueError as error:
             complain(f"{item.place}: {error}")
             codes.add(2)
@@ -130,6 +140,7 @@ def _drawn(
     seed: int,
     wrap: bool,
     grade: str | None,
+    seconds: float | None,
 ) -> Iterator[dict[str, Any]]:
     """The records of puzzles as ``generate --unique`` draws them, where the kind can."""
     from cpstudy import api, puzzles
@@ -144,7 +155,7 @@ def _drawn(
         kind.name, name, size or (5, 5), count, seed, wrap=wrap, unique=unique, grade=grade
     )
     for board, _ in boards:
-        yield entry(board, name)
+        yield entry(board, name, seconds)
 
 
 def _shown(page: str, out: Path | None) -> int:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.settling import Deducing
@@ -67,6 +67,8 @@ class Known(Protocol):
 
 
 K = TypeVar("K", bound=Known)
+
+# Gives findings, and None in between where it looks long without one, so that the clock is kept.
 Rule = Callable[[K], Iterator[Any]]
 
 
@@ -81,6 +83,8 @@ def apply(k: K, rules: Sequence[Rule[K]], clock: Clock, steps: int | None = None
         found = False
         for finding in rules[number](k):
             clock.check()
+            if finding is None:
+                continue
             found |= k.learn(number, finding)
             if steps is not None and len(k.steps) >= steps:
                 return
@@ -137,13 +141,15 @@ class Deduction(Deducing, Generic[K]):
         return self.wrong is not None or self.settled
 
     def run(
-        self, hardest: int | None = None, clock: Clock = UNLIMITED, steps: int | None = None
+        self, hardest: int | None = None, clock: Clock | None = None, steps: int | None = None
     ) -> None:
         """Go on with the rules up to ``hardest`` until they are stuck, or to ``steps`` steps.
 
-        Raises OutOfTimeError by the clock.
+        Without them to those of its budget. Raises OutOfTimeError by the clock.
         """
         k = self.knowledge
+        clock = clock or self.clock
+        steps = self.most if steps is None else steps
         lookahead = len(self._names) - 1
         hardest = lookahead if hardest is None else hardest
         try:

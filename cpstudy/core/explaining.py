@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
-from cpstudy.core.result import Verdict
+from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.showing import Told
 
 Cell = tuple[int, int]
@@ -67,7 +67,8 @@ class Explanation(Told):
     """A deduction told.
 
     verdict: of the puzzle, by deduction, or by search where that is stuck. grade: the hardest rule
-    needed, for puzzles with one solution, else None. solution: the only one, or None.
+    needed, for puzzles with one solution, else None. solution: the only one, or None. stop: DONE,
+    or which limit of a budget ended it before its end; then the grade is not known.
     """
 
     puzzle: Any
@@ -75,6 +76,7 @@ class Explanation(Told):
     verdict: Verdict
     grade: str | None
     solution: Hashable | None
+    stop: Stop = Stop.DONE
 
 
 @dataclass(frozen=True)
@@ -160,8 +162,8 @@ class Explainer(ABC):
     levels: Mapping[str, str] = MappingProxyType({})
 
     @abstractmethod
-    def explain(self, puzzle: Any) -> Explanation:
-        """All steps, and the grade."""
+    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
+        """All steps, and the grade. budget: seconds; its iterations are steps."""
 
     def hint(self, explanation: Explanation) -> Hint | None:
         """The next move from the puzzle's position; None where there is none to tell.
@@ -196,12 +198,18 @@ class Explainer(ABC):
         steps = sum(1 << places.get(step.rule, len(places)) for step in told.steps)
         return steps + (told.grade not in (None, *places)) * (1 << len(places))
 
-    def ambiguity(self, puzzle: Any) -> Ambiguity | None:
-        """Where solutions differ; None where the kind cannot tell. Raises ValueError."""
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity | None:
+        """Where solutions differ; None where the kind cannot tell. Raises ValueError.
+
+        budget: seconds, and iterations of the kind's search; without it one of the kind's own.
+        """
         return None
 
-    def conflict(self, puzzle: Any) -> Conflict | None:
-        """Clues that conflict; None where the kind cannot tell. Raises ValueError for solutions."""
+    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
+        """Clues that conflict; None where it is not known. Raises ValueError for solutions.
+
+        budget: seconds; without it one of the kind's own.
+        """
         return None
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture | None:

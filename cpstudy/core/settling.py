@@ -7,14 +7,19 @@ Where the rules without lookahead are stuck, solutions are looked for by search 
 begins. They settle the verdict, should lookahead be stuck too, and they spare it: what a solution
 has need not be tried. No step depends on them; the solvers ``deduce``, which are to be evidence of
 their own, do without.
+
+Where a budget ends first, what was found out until then is told: the verdict if a search knew it,
+and no grade.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.explaining import Explanation, Step
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Result, Stop, Verdict
@@ -30,7 +35,18 @@ Search = Callable[[Any, Budget, "np.random.Generator", int | None], Result]
 
 
 class Deducing(ABC):
-    """A deduction under way, as far as settling a puzzle asks."""
+    """A deduction under way, as far as settling a puzzle asks.
+
+    clock, most: its budget; at most so many steps. Where one is spent, ``run_rules`` and ``run``
+    end early; by the clock they may raise OutOfTimeError.
+    """
+
+    clock: Clock = UNLIMITED
+    most: int | None = None
+
+    def keep(self, budget: Budget) -> None:
+        """Keep to a budget that begins now; its iterations are steps."""
+        self.clock, self.most = Clock(budget.seconds), budget.iterations
 
     @property
     @abstractmethod
@@ -54,11 +70,15 @@ class Deducing(ABC):
 
 
 class Settled(NamedTuple):
-    """result: of deduction, or of search where that is stuck. grade: None if not unique."""
+    """result: of deduction, or of search where that is stuck. grade: None if not unique.
+
+    stop: DONE, or which limit of the budget ended it; then the grade is not known.
+    """
 
     puzzle: Determination
     result: Result
     grade: str | None
+    stop: Stop = Stop.DONE
 
     def explanation(self, steps: tuple[Step, ...]) -> Explanation:
         """The deduction told in these steps."""
@@ -66,27 +86,45 @@ class Settled(NamedTuple):
         solution = None
         if verdict is Verdict.UNIQUE:
             solution = checked(self.puzzle, self.result.solutions[0], "explain")
-        return Explanation(self.puzzle, steps, verdict, self.grade, solution)
+        return Explanation(self.puzzle, steps, verdict, self.grade, solution, self.stop)
 
 
-def settled(puzzle: Determination, deduction: Deducing, search: Search) -> Settled:
+def settled(
+    puzzle: Determination, deduction: Deducing, search: Search, budget: Budget | None = None
+) -> Settled:
     """Bring a deduction to its end, with a search for up to two solutions where rules are stuck.
 
-    Raises WrongAnswerError where the two disagree.
+    budget: seconds for both; iterations are steps of the deduction. Raises WrongAnswerError where
+    the two disagree.
     """
-    if deduction.run_rules():
-        found = told = deduction.result()
-    else:
-        import numpy as np
+    if budget is not None:
+        deduction.keep(budget)
+    results: dict[str, Result] = {}
+    with suppress(OutOfTimeError):
+        if not deduction.run_rules() and _spent(deduction) is None:
+            import numpy as np
 
-        searched = search(puzzle, Budget(), np.random.default_rng(0), 2)
-        for solution in searched.solutions:
-            deduction.spare(cast(bytes, checked(puzzle, solution, "search")))
-        deduction.run()
-        found = told = deduction.result()
-        check_agreement(puzzle, {"deduce": told, "search": searched})
-        if told.verdict is Verdict.UNKNOWN:
-            found = searched
-    if found.verdict is not Verdict.UNIQUE:
-        return Settled(puzzle, found, None)
-    return Settled(puzzle, found, SEARCH if found is not told else deduction.hardest)
+            left = Budget(seconds=deduction.clock.left)
+            results["search"] = search(puzzle, left, np.random.default_rng(0), 2)
+            for solution in results["search"].solutions:
+                deduction.spare(cast(bytes, checked(puzzle, solution, "search")))
+            deduction.run()
+    told = deduction.result()
+    check_agreement(puzzle, {"deduce": told, **results})
+    if told.verdict is not Verdict.UNKNOWN:
+        grade = deduction.hardest if told.verdict is Verdict.UNIQUE else None
+        return Settled(puzzle, told, grade)
+    stop = _spent(deduction)
+    found = results.get("search", told)
+    if stop is not None:
+        return Settled(puzzle, found, None, stop)
+    return Settled(puzzle, found, SEARCH if found.verdict is Verdict.UNIQUE else None)
+
+
+def _spent(deduction: Deducing) -> Stop | None:
+    """Which limit of its budget a deduction has reached, if any."""
+    if deduction.clock.late:
+        return Stop.TIME
+    if deduction.most is not None and deduction.result().counters["steps"] >= deduction.most:
+        return Stop.ITERATIONS
+    return None

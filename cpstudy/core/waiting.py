@@ -16,6 +16,8 @@ from types import FunctionType
 _ENGINES: dict[str, tuple[str, int]] = {}
 _told: set[str] = set()
 _quiet = bool(os.environ.get("CPSTUDY_QUIET"))
+# What goes before a line on a terminal: nothing, or what takes away the line that is there.
+_before = ""
 
 
 def describe_kernels(module: str, name: str, seconds: int) -> None:
@@ -32,6 +34,15 @@ def be_quiet() -> None:
     _quiet = True
 
 
+def take_bars_away() -> None:
+    """Write over the last line of a terminal: for workers, whose parent may have a bar there.
+
+    The parent draws its bar anew, below.
+    """
+    global _before  # noqa: PLW0603
+    _before = "\r\x1b[2K"
+
+
 def engine_of(module: str) -> str | None:
     """The innermost described module that a module is, or lies in; None where there is none."""
     within = (engine for engine in _ENGINES if f"{module}.".startswith(f"{engine}."))
@@ -46,7 +57,8 @@ def tell(function: FunctionType) -> None:
     _told.add(module)
     name, seconds = _ENGINES.get(module, (module, 0))
     usual = f"usually {seconds} s" if seconds else "usually some seconds"
-    print(f"cpstudy: compiling {name}, once: {usual}", file=sys.stderr, flush=True)
+    before = _before if sys.stderr.isatty() else ""
+    print(f"{before}cpstudy: compiling {name}, once: {usual}", file=sys.stderr, flush=True)
 
 
 # Seconds that this process has waited for machine code.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, cast
 
-from cpstudy.core.explaining import Explainer
+from cpstudy.core.explaining import Explainer, Explanation
 from cpstudy.core.kind import Kind
 from cpstudy.core.solving import load
 
@@ -28,7 +28,11 @@ def difficulty(kind: Kind, puzzle: Any) -> Difficulty:
     if kind.explaining is None:
         raise ValueError(f"{kind.name} has no grades")
     explainer = cast(Explainer, load(kind.explaining.explainer))
-    told = explainer.explain(puzzle)
+    return rated(explainer, explainer.explain(puzzle))
+
+
+def rated(explainer: Explainer, told: Explanation) -> Difficulty:
+    """Of a puzzle whose deduction is told."""
     level = None if told.grade is None else explainer.levels.get(told.grade)
     return Difficulty(level, told.grade, explainer.score(told), len(told.steps), told.verdict.value)
 

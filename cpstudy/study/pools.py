@@ -20,6 +20,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.undisturbed import undisturbed
+from cpstudy.core.waiting import take_bars_away
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -85,6 +86,7 @@ def _start_worker() -> None:
     # The parent handles Ctrl-C and ends the workers; they must not print tracebacks of their own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     expect_large_work()
+    take_bars_away()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from cpstudy import api, puzzles
+from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Region
 from cpstudy.core.kind import Kind, Page
 from cpstudy.core.result import Budget, Verdict
@@ -22,11 +23,13 @@ Entry = dict[str, Any]
 _BUDGET = Budget(seconds=20)
 
 
-def entry(puzzle: Any, source: str = "") -> Entry:
+def entry(puzzle: Any, source: str = "", seconds: float | None = None) -> Entry:
     """The record of one puzzle; members as ``script/kind.js`` lists them.
 
-    source: where it comes from, in a word. Raises ValueError where the kind has no page.
+    source: where it comes from, in a word. seconds: for all that is told of it; where they end the
+    rest is left out, and its verdict may be unknown. Raises ValueError where the kind has no page.
     """
+    clock = Clock(seconds)
     kind = puzzles.kind(puzzle.kind)
     if kind.page is None:
         raise ValueError(f"{kind.name} has no page")
@@ -43,27 +46,33 @@ def entry(puzzle: Any, source: str = "") -> Entry:
     if source:
         found["source"] = source
     if kind.explaining is not None:
-        found |= _explained(kind, kind.page, puzzle)
+        found |= _explained(kind, kind.page, puzzle, clock)
     elif kind.solvers:
-        found |= _solved(kind.page, puzzle)
+        found |= _solved(kind.page, puzzle, clock)
     elif kind.page.state is not None:
-        found |= explored(kind, kind.page, puzzle)
+        found |= explored(kind, kind.page, puzzle, clock)
     if kind.page.extras is not None:
         found["extras"] = {**found.get("extras", {}), **load(kind.page.extras)(puzzle)}
     return found
 
 
-def _explained(kind: Kind, page: Page, puzzle: Any) -> Entry:
+def _left(clock: Clock) -> tuple[Budget, ...]:
+    """What is left of the seconds, where there are any to keep."""
+    return () if clock.left is None else (Budget(seconds=clock.left),)
+
+
+def _explained(kind: Kind, page: Page, puzzle: Any, clock: Clock) -> Entry:
     assert kind.explaining is not None
     explainer = cast(Explainer, load(kind.explaining.explainer))
-    told = explainer.explain(puzzle)
+    told = explainer.explain(puzzle, *_left(clock))
     found: Entry = {"verdict": told.verdict.value, "steps": _steps(told)}
     if told.grade is not None:
         found["grade"] = told.grade
     if told.solution is not None:
         found["answer"] = _answer(page, puzzle, told.solution)
     if told.verdict is Verdict.MANY:
-        found |= _ambiguous(kind, page, puzzle, explainer.ambiguity(puzzle))
+        differing = explainer.ambiguity(puzzle, *_left(clock))
+        found |= _ambiguous(kind, page, puzzle, differing, clock)
     return found
 
 
@@ -80,7 +89,7 @@ def _steps(told: Explanation) -> list[Entry]:
     ]
 
 
-def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None) -> Entry:
+def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None, clock: Clock) -> Entry:
     """Where solutions differ, and the nearest puzzle with one solution."""
     if found is None or found.solution is None:
         return {}
@@ -99,21 +108,21 @@ def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None) -> 
     }
     repair = kind.explaining and kind.explaining.repair
     try:
-        mended = load(repair)(puzzle) if repair else None
+        mended = load(repair)(puzzle, *_left(clock)) if repair else None
     except ValueError as error:
         record["unrepairable"] = str(error)
         return record
     if mended is not None:
         record["repair"] = {
-            "entry": entry(mended.puzzle),
+            "entry": entry(mended.puzzle, seconds=clock.left),
             "changes": mended.changes,
             "proved": mended.proved,
         }
     return record
 
 
-def _solved(page: Page, puzzle: Any) -> Entry:
-    result = api.solve(puzzle, page.solver, budget=_BUDGET)
+def _solved(page: Page, puzzle: Any, clock: Clock) -> Entry:
+    result = api.solve(puzzle, page.solver, budget=next(iter(_left(clock)), _BUDGET))
     record: Entry = {"verdict": result.verdict.value}
     if result.solutions:
         record["answer"] = _answer(page, puzzle, result.solutions[0])

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cpstudy import api
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.kind import Kind, Page
 from cpstudy.core.result import Budget, PathResult
 from cpstudy.core.solving import WrongAnswerError, load
@@ -29,7 +30,7 @@ LARGEST_PICTURE = 500
 _BUDGET = Budget(seconds=20)
 
 
-def explored(kind: Kind, page: Page, puzzle: Any) -> Record:
+def explored(kind: Kind, page: Page, puzzle: Any, clock: Clock = UNLIMITED) -> Record:
     """``verdict`` of a puzzle, and ``extras``: ``plan`` where one was found, ``graph`` where small.
 
     plan: its ``moves``, and the ``cost`` of them. graph: ``states`` as the page writes them, with
@@ -39,11 +40,11 @@ def explored(kind: Kind, page: Page, puzzle: Any) -> Record:
     once, from the lower number). Raises
     WrongAnswerError where plan and graph contradict each other.
     """
-    found = api.explore(puzzle, api.space_of(kind).fewest, budget=_BUDGET)
+    found = api.explore(puzzle, api.space_of(kind).fewest, budget=_budget(clock))
     extras: Record = {}
     if found.path is not None:
         extras["plan"] = {"moves": list(found.path), "cost": _cost(found)}
-    graph = _graph(page, puzzle)
+    graph = _graph(page, puzzle, _budget(clock))
     if graph is not None:
         extras["graph"] = graph
         cost = _cost(found) if found.path is not None else -1
@@ -61,10 +62,14 @@ def _cost(found: PathResult) -> int:
     return len(found.path) if found.cost is None else found.cost
 
 
-def _graph(page: Page, puzzle: Any) -> Record | None:
+def _budget(clock: Clock) -> Budget:
+    return _BUDGET if clock.left is None else Budget(seconds=clock.left)
+
+
+def _graph(page: Page, puzzle: Any, budget: Budget) -> Record | None:
     space = api.state_space(puzzle)
     try:
-        states = reached(space, LARGEST, _BUDGET)
+        states = reached(space, LARGEST, budget)
     except ValueError:  # too many
         return None
     assert page.state is not None

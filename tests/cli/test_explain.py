@@ -155,3 +155,48 @@ def test_pictures_of_steps(unique, tmp_path):
         done = cpstudy("explain", unique.encode(), "--picture", str(one), "--step", wrong)
         assert done.exit_code == 2
         assert len(done.stderr.splitlines()) == 1
+
+
+NURIKABE = "nurikabe/5/5/h3q5k1h3g"
+
+
+@pytest.mark.parametrize("ways", [(), ("--table",), ("--json",)])
+def test_a_budget_that_ends_is_told(ways):
+    told = cpstudy("explain", "--puzzle", "nurikabe", "--iterations", "2", *ways, NURIKABE)
+    assert told.exit_code == 3
+    assert told.stderr == (
+        "cpstudy: argument 1: the budget ended it after 2 steps (stopped: iterations): "
+        "grade unknown\n"
+    )
+    lines = told.stdout.splitlines()
+    if ways == ("--json",):
+        last = json.loads(lines[-1])
+        assert (last["stop"], last["grade"], last["verdict"]) == ("iterations", None, "unknown")
+        assert len(lines) == 3
+    else:
+        assert lines[0].startswith(f"{NURIKABE}\tunknown")
+        assert len(lines) == (1 if ways else 3)
+
+
+def test_hints_and_mistakes_within_a_budget():
+    hint = ("explain", "--puzzle", "nurikabe", "--hint", NURIKABE)
+    whole = cpstudy(*hint)
+    assert whole.exit_code == 0
+    one = cpstudy(*hint, "--iterations", "1")
+    assert (one.exit_code, one.stdout, one.stderr) == (0, whole.stdout, "")
+    none = cpstudy(*hint, "--seconds", "0")
+    assert (none.exit_code, none.stdout) == (3, f"{NURIKABE}\tno hint within the budget\n")
+    attempt = ("explain", "--puzzle", "nurikabe", "--against", "/".join(["#####"] * 5), NURIKABE)
+    told = cpstudy(*attempt, "--seconds", "0")
+    assert told.exit_code == 0
+    assert "no mistake" not in told.stdout
+
+
+def test_maps_and_conflicts_within_a_budget():
+    told = cpstudy("explain", "--puzzle", "sudoku", "--ambiguity", "--seconds", "0", "." * 81)
+    assert told.exit_code == 3
+    assert told.stderr.endswith("not all known within the budget\n")
+    conflict = ("explain", "--puzzle", "nurikabe", "--conflict", "--seconds", "0", NURIKABE)
+    told = cpstudy(*conflict)
+    assert (told.exit_code, told.stdout) == (3, "")
+    assert told.stderr == "cpstudy: argument 1: not known within the budget\n"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from cpstudy.core.result import Result, Stop, Verdict
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.settling import Deducing, settled
 from cpstudy.core.solving import WrongAnswerError
 
@@ -81,3 +82,60 @@ def test_who_settles_it(rules, ahead, searched, verdict, grade):
 def test_wrong_answers_do_not_get_out(rules, ahead, searched, why):
     with pytest.raises(WrongAnswerError, match=why):
         settled(Board(), Told(rules, ahead), lambda *_: searched).explanation(())
+
+
+class OutOfTime(Told):
+    """A deduction whose time ends in the rules, or in lookahead."""
+
+    def __init__(self, in_rules):
+        super().__init__(STUCK)
+        self._in_rules = in_rules
+
+    def keep(self, budget):
+        self.clock = Clock(budget.seconds)
+
+    def _end(self):
+        self.clock.seconds = 0.0
+        raise OutOfTimeError
+
+    def run_rules(self):
+        if self._in_rules:
+            self._end()
+        return False
+
+    def run(self):
+        self._end()
+
+
+def test_time_ends_in_the_rules():
+    found = settled(Board(), OutOfTime(in_rules=True), never, Budget(seconds=1000))
+    assert (found.result.verdict, found.grade, found.stop) == (Verdict.UNKNOWN, None, Stop.TIME)
+
+
+@pytest.mark.parametrize("searched", [UNIQUE, MANY, NONE, STUCK])
+def test_time_ends_in_lookahead(searched):
+    """What the search knew is told; the grade is not known."""
+    budgets = []
+
+    def search(board, budget, rng, limit):
+        budgets.append(budget)
+        return searched
+
+    found = settled(Board(), OutOfTime(in_rules=False), search, Budget(seconds=1000))
+    assert (found.result.verdict, found.grade, found.stop) == (searched.verdict, None, Stop.TIME)
+    told = found.explanation(())
+    assert told.stop is Stop.TIME
+    assert told.solution == (b"a" if searched is UNIQUE else None)
+    assert 0 < budgets[0].seconds <= 1000
+
+
+def test_steps_end_before_a_search():
+    cut = Result(stop=Stop.STUCK, counters={"steps": 3})
+    deduction = Told(STUCK)
+    deduction.result = lambda stop=Stop.STUCK: cut
+    found = settled(Board(), deduction, never, Budget(iterations=3))
+    assert (found.result.verdict, found.grade, found.stop) == (
+        Verdict.UNKNOWN,
+        None,
+        Stop.ITERATIONS,
+    )

@@ -15,6 +15,7 @@ from cpstudy.puzzles.latin.deduction.cage_ways import cage_ways
 from cpstudy.puzzles.latin.deduction.knowledge import ContradictionError, Finding, Knowledge
 from cpstudy.puzzles.latin.deduction.singles import hidden_single, naked_single
 from cpstudy.puzzles.latin.rules import Latin
+from cpstudy.puzzles.latin.search.cages import plain_work
 from cpstudy.puzzles.latin.search.refuting import next_refuted
 from cpstudy.puzzles.latin.search.state import Board, board_of
 
@@ -34,7 +35,7 @@ class LookAhead:
     def __init__(self, k: Knowledge, clock: Clock = UNLIMITED) -> None:
         self._board: Board | None = None
         self._spared = np.zeros(len(k.left), np.int64)
-        self._clock = clock
+        self.clock = clock
 
     def spare(self, solution: bytes) -> None:
         """Do not try the values of a solution."""
@@ -51,7 +52,7 @@ class LookAhead:
         plain = max(1, min(_PLAIN, _PLAIN_WORK // each))
         place = 0
         while place < end:
-            self._clock.check()
+            self.clock.check()
             run = prepared(next_refuted, plain * each)
             fast = run is not next_refuted
             most = max(1, min(_COMPILED, _COMPILED_WORK // each)) if fast else plain
@@ -64,8 +65,7 @@ class LookAhead:
 
 def _work(puzzle: Latin) -> int:
     """The units of plain work of a value tried: its propagation, and the ways of large cages."""
-    cages = sum(1 << 2 * len(cage.cells) for cage in puzzle.cages)
-    return 1 + puzzle.order**3 // 8 + cages // 50
+    return 1 + puzzle.order**3 // 8 + plain_work(puzzle)
 
 
 def _told(k: Knowledge, cell: int, place: int) -> Finding:

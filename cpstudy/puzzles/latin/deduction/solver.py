@@ -49,7 +49,7 @@ class Deduction(Deducing):
         self.findings: list[Finding] = []
         self.end = ""
         self.last_words = ""
-        self._clock = clock
+        self.clock = clock
         try:
             self.knowledge = Knowledge(puzzle, clock)
         except ContradictionError as error:
@@ -65,22 +65,30 @@ class Deduction(Deducing):
         """See the contract."""
         return max((finding.rule for finding in self.findings), key=RULES.index, default=RULES[0])
 
+    def keep(self, budget: Budget) -> None:
+        """See the contract."""
+        super().keep(budget)
+        if not self.end:
+            self.knowledge.clock = self.look_ahead.clock = self.clock
+
     def spare(self, solution: bytes) -> None:
         """See the contract."""
         self.look_ahead.spare(solution)
 
     def run_rules(self) -> bool:
         """See the contract."""
-        return self.run(trying=False) != STUCK
+        return self.run(trying=False) not in (STUCK, "")
 
     def run(self, *, trying: bool = True, most: int | None = None) -> str:
         """Go on until the rules are stuck, or to ``most`` findings in all ("" then); how they end.
 
-        trying: look ahead too. Raises OutOfTimeError by the clock.
+        most: without it that of the budget. trying: look ahead too. Raises OutOfTimeError by the
+        clock.
         """
         if self.end in (CONTRADICTION, SETTLED):
             return self.end
         self.end = ""
+        most = self.most if most is None else most
         try:
             while not self.knowledge.settled:
                 if most is not None and len(self.findings) >= most:
@@ -98,7 +106,7 @@ class Deduction(Deducing):
         return self.end
 
     def _next(self, trying: bool) -> Finding | None:
-        self._clock.check()
+        self.clock.check()
         for rule in WITHOUT_TRYING.values():
             found = rule(self.knowledge)
             if found is not None:

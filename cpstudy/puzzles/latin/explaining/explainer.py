@@ -21,7 +21,7 @@ from cpstudy.core.explaining import (
     Step,
     levels_of,
 )
-from cpstudy.core.result import Verdict
+from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.latin import drawing
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, told, values_in
@@ -39,9 +39,9 @@ class _LatinExplainer(Explainer):
     grades = (*RULES, SEARCH)
     levels = levels_of(grades, easy="cage", medium="hidden pair", hard="one step ahead")
 
-    def explain(self, puzzle: Any) -> Explanation:
+    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
         deduction = Deduction(puzzle)
-        told = settled(puzzle, deduction, solve)
+        told = settled(puzzle, deduction, solve, budget)
         return told.explanation(tuple(_step(puzzle, finding) for finding in deduction.findings))
 
     def grade(self, puzzle: Any) -> str | None:
@@ -66,11 +66,11 @@ class _LatinExplainer(Explainer):
                     return f"({row}, {column}) is {value}, but: {step.words}"
         return puzzle.why_not(attempt)
 
-    def ambiguity(self, puzzle: Any) -> Ambiguity:
-        return ambiguity(puzzle)
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
+        return ambiguity(puzzle, budget)
 
-    def conflict(self, puzzle: Any) -> Conflict:
-        return conflict(puzzle)
+    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict:
+        return conflict(puzzle, budget)
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
         return drawing.text_picture(found.puzzle, _shown(found))

@@ -2,9 +2,12 @@
 
 The ways are tried depth first over the cells of the cage, with what the sets of the other cells can
 still add (or multiply) as bounds, and cells in one unit kept different; it ends as soon as every
-value has occurred. That is all that the cage and the units within it say of a cell. Cost: few
-steps for cages of up to five cells; one that needs more than ``MOST_STEPS`` is left as it is, which
-takes nothing from correctness, since a cage whose cells are all placed has one way to try.
+value has occurred. That is all that the cage and the units within it say of a cell. In a line a
+large cage has hundreds of thousands of ways that show the same values again, so there ways that
+begin alike are left out, after some steps, where they can show none that has not occurred. Cost:
+few steps for cages of up to five cells, some hundreds for nine in a line; one that needs more than
+``MOST_STEPS`` is left as it is, which takes nothing from correctness, since a cage whose cells are
+all placed has one way to try.
 """
 
 from __future__ import annotations
@@ -15,9 +18,16 @@ import numpy as np
 
 from cpstudy.core.bits import lowest_bit, popcount
 from cpstudy.core.kernels import borrowing
+from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.state import narrow
 
 MOST_STEPS = 4000
+# Cages of so many cells have few ways; in others, after so many steps, it pays to ask whether any
+# value can come that has not occurred.
+_SMALL, _FEW_STEPS = 5, 50
+
+# Ways that a cage is taken to have at most, where plain work is measured.
+_MOST_WAYS = 50_000
 
 # Values are at most so many; no difference or quotient above it is reached.
 MOST_VALUES = 25
@@ -26,6 +36,11 @@ MOST_VALUES = 25
 # yet to be tried, the value chosen, and the least and most that this cell and those after it add.
 _SEEN, _LEFT, _CHOSEN, _LOW, _HIGH = range(5)
 _ADD, _MULTIPLY, _SUBTRACT, _DIVIDE = 1, 2, 4, 8
+
+
+def plain_work(puzzle: Latin) -> int:
+    """The units of plain work (core/kernels.py) that a look at all cages is, roughly."""
+    return sum(min(1 << 2 * len(cage.cells), _MOST_WAYS) for cage in puzzle.cages) // 50
 
 
 @borrowing
@@ -103,6 +118,7 @@ def _try_sums(w: Any, first: Any, size: Any, target: Any) -> bool:
         w.work[_LOW, k] = w.work[_LOW, k + 1] + _lowest(word)
         w.work[_HIGH, k] = w.work[_HIGH, k + 1] + _highest(word)
     w.work[_LEFT, 0] = w.candidates[w.cages.cells[first]] & w.full
+    in_a_line = size > _SMALL and _in_a_line(w, first, size)
     k = 0
     total = 0
     steps = 0
@@ -129,6 +145,8 @@ def _try_sums(w: Any, first: Any, size: Any, target: Any) -> bool:
             if _note(w, first, size):
                 return True
             continue
+        if in_a_line and steps > _FEW_STEPS and not _may_show_more(w, first, k + 1, size):
+            continue
         k += 1
         total = reached
         w.work[_LEFT, k] = w.candidates[w.cages.cells[first + k]] & w.full
@@ -148,6 +166,7 @@ def _try_products(w: Any, first: Any, size: Any, target: Any) -> bool:
         w.work[_LOW, k] = _product(w.work[_LOW, k + 1], _lowest(word), target)
         w.work[_HIGH, k] = _product(w.work[_HIGH, k + 1], _highest(word), target)
     w.work[_LEFT, 0] = w.candidates[w.cages.cells[first]] & w.full
+    in_a_line = size > _SMALL and _in_a_line(w, first, size)
     k = 0
     left_over = target
     steps = 0
@@ -173,6 +192,8 @@ def _try_products(w: Any, first: Any, size: Any, target: Any) -> bool:
         if k + 1 == size:
             if _note(w, first, size):
                 return True
+            continue
+        if in_a_line and steps > _FEW_STEPS and not _may_show_more(w, first, k + 1, size):
             continue
         k += 1
         left_over = rest
@@ -219,3 +240,26 @@ def _note(w: Any, first: Any, size: Any) -> bool:
         w.work[_SEEN, k] = seen
         complete &= seen == w.candidates[w.cages.cells[first + k]] & w.full
     return complete
+
+
+@borrowing
+def _in_a_line(w: Any, first: Any, size: Any) -> bool:
+    """Whether any two cells of a cage share a unit."""
+    alike = True
+    for k in range(size):
+        alike &= w.cages.clashes[first + k] == (1 << k) - 1
+    return alike
+
+
+@borrowing
+def _may_show_more(w: Any, first: Any, chosen: Any, size: Any) -> bool:
+    """Whether ways with these first values could have one that has not occurred, in a line."""
+    taken = np.int64(0)
+    for k in range(chosen):
+        if w.work[_CHOSEN, k] & ~w.work[_SEEN, k]:
+            return True
+        taken |= w.work[_CHOSEN, k]
+    for k in range(chosen, size):
+        if w.candidates[w.cages.cells[first + k]] & w.full & ~(w.work[_SEEN, k] | taken):
+            return True
+    return False

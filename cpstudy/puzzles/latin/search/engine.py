@@ -15,6 +15,7 @@ from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.slices import UNLIMITED, solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.latin.rules import Latin
+from cpstudy.puzzles.latin.search.cages import plain_work
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, FOUND, search
 from cpstudy.puzzles.latin.search.state import (
     NODES,
@@ -47,9 +48,9 @@ class Search:
         self.board: Board = board_of(puzzle)
         self._n = puzzle.order**2
         scan = self._n * puzzle.order * (10 if puzzle.cages else 1)
-        self._pace = max(16, _SLICE // scan)
         # What a fixpoint takes in plain Python, in units of about ten microseconds.
-        self._unit = scan // 8 + 1
+        self._unit = scan // 8 + plain_work(puzzle) + 1
+        self._pace = max(16, _SLICE // (8 * self._unit))
         if random is not None:
             self.board.control[SHUFFLED] = 1
             self.board.random[:] = random

@@ -85,10 +85,11 @@ def path(k: Knowledge) -> Iterator[Finding]:
     yield from _alone(k, "path", _vertices(k.puzzle))
 
 
-def around(k: Knowledge) -> Iterator[Finding]:
-    """What a clue and the vertices that its edges touch say together."""
+def around(k: Knowledge) -> Iterator[Finding | None]:
+    """What a clue and the vertices that its edges touch say together; None before each look."""
     for number, (relation, parts) in enumerate(_around(k.puzzle)):
         if _is_new(k, "around", number, relation.edges):
+            yield None
             yield from _common(k, relation, _joined(k, parts))
 
 
@@ -112,13 +113,20 @@ def _is_new(k: Knowledge, name: str, number: int, edges: int) -> bool:
 
 
 def _joined(k: Knowledge, parts: Iterable[tuple[int, tuple[int, ...]]]) -> list[int]:
-    """The ways in which all parts, each its edges and their ways, can be run on at once."""
+    """The ways in which all parts, each its edges and their ways, can be run on at once.
+
+    A join by the edges that a part shares with those before it, since boards without a clue nearby
+    have thousands of ways.
+    """
     ways, decided = [0], 0
     for edges, theirs in parts:
         on, off = k.on & edges, k.off
         left = [way for way in theirs if way & on == on and not way & off]
         shared = edges & decided
-        ways = [one | other for one in ways for other in left if not (one ^ other) & shared]
+        alike: dict[int, list[int]] = {}
+        for way in left:
+            alike.setdefault(way & shared, []).append(way)
+        ways = [one | other for one in ways for other in alike.get(one & shared, ())]
         decided |= edges
     return ways
 

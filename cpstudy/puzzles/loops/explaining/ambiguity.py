@@ -8,9 +8,9 @@ beside them.
 
 from __future__ import annotations
 
-from cpstudy.core.clock import UNLIMITED
+from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Ambiguity, Cell, Region
-from cpstudy.core.result import Stop
+from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search.solving import engine_of
@@ -19,13 +19,19 @@ from cpstudy.puzzles.loops.search.solving import engine_of
 _PATIENCE = 50_000
 
 
-def ambiguity(puzzle: Loops) -> Ambiguity:
-    """The regions in which solutions differ. Raises ValueError where there is no solution."""
+def ambiguity(puzzle: Loops, budget: Budget | None = None) -> Ambiguity:
+    """The regions in which solutions differ. Raises ValueError where there is no solution.
+
+    budget: seconds; iterations are conflicts.
+    """
+    clock, most = Clock(None if budget is None else budget.seconds), _PATIENCE
+    if budget is not None and budget.iterations is not None:
+        most = budget.iterations
     engine = engine_of(puzzle)
     same = set(range(puzzle.lattice.edges))  # as far as is known
     found: list[tuple[bytes, set[int]]] = []
     while True:
-        model = engine.run(UNLIMITED, _PATIENCE)
+        model = engine.run(clock, most)
         if isinstance(model, Stop):
             break
         solution = checked(puzzle, model[: puzzle.lattice.edges].tobytes(), "ambiguity")

@@ -7,8 +7,9 @@ clues there is a loop that keeps the others.
 
 from __future__ import annotations
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Conflict
-from cpstudy.core.result import Stop
+from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search.selecting import Selection
@@ -17,12 +18,16 @@ from cpstudy.puzzles.loops.search.selecting import Selection
 _PATIENCE = 50_000
 
 
-def conflict(puzzle: Loops) -> Conflict | None:
-    """The clues that conflict; None where it is not known. Raises ValueError for solutions."""
+def conflict(puzzle: Loops, budget: Budget | None = None) -> Conflict | None:
+    """The clues that conflict; None where it is not known. Raises ValueError for solutions.
+
+    budget: seconds.
+    """
+    clock = Clock(None if budget is None else budget.seconds)
     selection = Selection(puzzle)
-    told = selection.minimal(puzzle.clue_cells, _PATIENCE)
+    told = selection.minimal(puzzle.clue_cells, _PATIENCE, clock)
     if told is None:
-        solution = selection.solution(puzzle.clue_cells, _PATIENCE)
+        solution = selection.solution(puzzle.clue_cells, _PATIENCE, clock)
         if isinstance(solution, Stop):
             return None
         checked(puzzle, solution, "conflict")

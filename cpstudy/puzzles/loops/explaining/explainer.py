@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Step, levels_of
+from cpstudy.core.result import Budget
 from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.loops.deduction.knowledge import Finding, Knowledge, edges_of
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
@@ -26,9 +27,9 @@ class _LoopExplainer(Explainer):
         grades, easy="paths round a clue", medium="inside and outside", hard="lookahead"
     )
 
-    def explain(self, puzzle: Any) -> Explanation:
+    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
         deduction = Deduction(puzzle)
-        told = settled(puzzle, deduction, solve)
+        told = settled(puzzle, deduction, solve, budget)
         k = deduction.knowledge
         return told.explanation(tuple(_step(k, rule, finding) for rule, finding in k.steps))
 
@@ -46,11 +47,11 @@ class _LoopExplainer(Explainer):
                         return f"{puzzle.edge(edge)} is {words}, but: {step.words}"
         return puzzle.why_not(attempt)
 
-    def ambiguity(self, puzzle: Any) -> Ambiguity:
-        return ambiguity(puzzle)
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
+        return ambiguity(puzzle, budget)
 
-    def conflict(self, puzzle: Any) -> Conflict | None:
-        return conflict(puzzle)
+    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
+        return conflict(puzzle, budget)
 
 
 def _step(k: Knowledge, rule: int, finding: Finding) -> Step:

@@ -8,9 +8,9 @@ the set of differing cells grows.
 
 from __future__ import annotations
 
-from cpstudy.core.clock import UNLIMITED
+from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Ambiguity, Region
-from cpstudy.core.result import Stop
+from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.nurikabe.deduction.masks import cells_of, shape_of
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
@@ -20,14 +20,20 @@ from cpstudy.puzzles.nurikabe.search.solving import engine_of
 _PATIENCE = 50_000
 
 
-def ambiguity(puzzle: Nurikabe) -> Ambiguity:
-    """The regions in which solutions differ. Raises ValueError where there is no solution."""
+def ambiguity(puzzle: Nurikabe, budget: Budget | None = None) -> Ambiguity:
+    """The regions in which solutions differ. Raises ValueError where there is no solution.
+
+    budget: seconds; iterations are conflicts.
+    """
+    clock, most = Clock(None if budget is None else budget.seconds), _PATIENCE
+    if budget is not None and budget.iterations is not None:
+        most = budget.iterations
     engine = engine_of(puzzle)
     clues = sum(1 << cell for cell in puzzle.clue_cells)
     same = shape_of(puzzle.rows, puzzle.columns).full & ~clues  # as far as is known
     found: list[tuple[bytes, int]] = []
     while True:
-        model = engine.run(UNLIMITED, _PATIENCE)
+        model = engine.run(clock, most)
         if isinstance(model, Stop):
             break
         solution = checked(puzzle, model[: len(puzzle.clues)].tobytes(), "ambiguity")

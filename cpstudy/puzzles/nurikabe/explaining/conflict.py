@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Conflict
 from cpstudy.core.result import Budget, Solvable
 from cpstudy.core.solving import checked
@@ -26,8 +26,12 @@ from cpstudy.puzzles.nurikabe.search.solving import solve
 _PATIENCE = 50_000
 
 
-def conflict(puzzle: Nurikabe, clock: Clock = UNLIMITED) -> Conflict | None:
-    """The numbers that conflict; None where it is not known. Raises ValueError for solutions."""
+def conflict(puzzle: Nurikabe, budget: Budget | None = None) -> Conflict | None:
+    """The numbers that conflict; None where it is not known. Raises ValueError for solutions.
+
+    budget: seconds.
+    """
+    clock = Clock(None if budget is None else budget.seconds)
     spent = {"searches": 0, "conflicts": 0}
     if (solvable := _solvable(puzzle, spent, clock)) is not Solvable.NO:
         if solvable is Solvable.YES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Step, levels_of
+from cpstudy.core.result import Budget
 from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.nurikabe.deduction.knowledge import Finding
 from cpstudy.puzzles.nurikabe.deduction.masks import cells_of
@@ -24,9 +25,9 @@ class _NurikabeExplainer(Explainer):
     grades = (*RULES, SEARCH)
     levels = levels_of(grades, easy="sea bottleneck", hard="lookahead")
 
-    def explain(self, puzzle: Any) -> Explanation:
+    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
         deduction = Deduction(puzzle)
-        told = settled(puzzle, deduction, solve)
+        told = settled(puzzle, deduction, solve, budget)
         steps = deduction.knowledge.steps
         return told.explanation(tuple(_step(puzzle, *step) for step in steps))
 
@@ -45,11 +46,11 @@ class _NurikabeExplainer(Explainer):
                     return f"({row}, {column}) is {colour}, but: {step.words}"
         return puzzle.why_not(attempt)
 
-    def ambiguity(self, puzzle: Any) -> Ambiguity:
-        return ambiguity(puzzle)
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
+        return ambiguity(puzzle, budget)
 
-    def conflict(self, puzzle: Any) -> Conflict | None:
-        return conflict(puzzle)
+    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
+        return conflict(puzzle, budget)
 
 
 def _step(puzzle: Nurikabe, rule: int, finding: Finding) -> Step:

@@ -150,7 +150,7 @@ class _Workshop:
             if told.verdict is not Verdict.NONE:
                 return tuple(clues), [cast(bytes, solution) for solution in told.solutions]
             board = replace(self.puzzle, clues=tuple(clues))
-            found = conflict(board, self._clock)
+            found = conflict(board, Budget(seconds=self._clock.left))
             if found is None or not found.clues:
                 break
             if found.proved:

@@ -121,15 +121,20 @@ class Deduction(Deducing):
 
     def run_rules(self) -> bool:
         """See the contract."""
-        return self.run(LINE) != STUCK
+        return self.run(LINE) not in (STUCK, PAUSED)
 
     def run(
         self, hardest: int = LOOKAHEAD, clock: Clock | None = None, most: int | None = None
     ) -> int:
-        """Use rules up to the ``hardest`` until the end, which is returned, or ``most`` steps."""
+        """Use rules up to the ``hardest`` until the end, which is returned, or ``most`` steps.
+
+        Without clock and steps to those of its budget; PAUSED where they are spent.
+        """
+        clock = clock or self.clock
+        most = self.most if most is None else most
         self.end = PAUSED
         while self.end == PAUSED:
-            if clock is not None and clock.late:
+            if clock.late:
                 break
             if most is not None and len(self.log) >= most:
                 break

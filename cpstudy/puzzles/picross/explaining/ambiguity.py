@@ -75,11 +75,12 @@ class _Around:
                 self.unknown.add(cell)
 
 
-def ambiguity(puzzle: Picross, budget: Budget = _BUDGET) -> Ambiguity:
+def ambiguity(puzzle: Picross, budget: Budget | None = None) -> Ambiguity:
     """The ambiguity map of a puzzle around the first solution found.
 
     budget: seconds. Raises ValueError where the puzzle has no solution.
     """
+    budget = budget or _BUDGET
     clock = Clock(budget.seconds)
     told = solve(puzzle, budget, np.random.default_rng(0), 2)
     if told.verdict is Verdict.NONE:

@@ -6,6 +6,7 @@ from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Step, levels_of
+from cpstudy.core.result import Budget
 from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction.solver import RULES, Deduction
@@ -23,9 +24,9 @@ class _PicrossExplainer(Explainer):
     grades = (*RULES, SEARCH)
     levels = levels_of(grades, easy="overlap", medium="line", hard="lookahead")
 
-    def explain(self, puzzle: Any) -> Explanation:
+    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
         deduction = Deduction(puzzle)
-        told = settled(puzzle, deduction, solve)
+        told = settled(puzzle, deduction, solve, budget)
         return told.explanation(tuple(steps_of(puzzle, deduction.log)))
 
     def grade(self, puzzle: Any) -> str | None:
@@ -40,11 +41,11 @@ class _PicrossExplainer(Explainer):
         wrong = next((step for step in explanation.steps if _refutes(step, puzzle, attempt)), None)
         return fault if wrong is None else wrong.words
 
-    def ambiguity(self, puzzle: Any) -> Ambiguity:
-        return ambiguity(puzzle)
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
+        return ambiguity(puzzle, budget)
 
-    def conflict(self, puzzle: Any) -> Conflict:
-        return conflict(puzzle)
+    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict:
+        return conflict(puzzle, budget)
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
         return drawing.ambiguity_picture(found)

@@ -136,19 +136,27 @@ class Deduction(Deducing):
 
     def run_rules(self) -> bool:
         """See the contract."""
-        return self.run(PARITY) != STUCK
+        return self.run(PARITY) not in (STUCK, PAUSED)
 
     def run(self, hardest: int = LOOKAHEAD) -> int:
-        """Go on with the rules up to ``hardest`` until they are stuck; how they ended."""
+        """Go on with the rules up to ``hardest`` until they are stuck; how they ended.
+
+        PAUSED where the budget is spent.
+        """
         if self.end == STUCK:
             self.end = PAUSED
-        while self.end == PAUSED:
-            self.advance(hardest)
+        most = _NO_LIMIT if self.most is None else self.most
+        while self.end == PAUSED and not self.clock.late and self._steps < most:
+            self.advance(hardest, most)
         return self.end
+
+    @property
+    def _steps(self) -> int:
+        return int(self.knowledge.control[STEPS])
 
     def result(self, stop: Stop = Stop.STUCK) -> Result:
         """What that says of the puzzle's solutions. stop: why it is not at an end, if it is not."""
-        counters = {"steps": int(self.knowledge.control[STEPS])}
+        counters = {"steps": self._steps}
         if self.end == CONTRADICTION:
             return Result(exhausted=True, counters=counters)
         if self.end == SETTLED:

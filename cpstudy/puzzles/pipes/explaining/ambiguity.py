@@ -17,10 +17,12 @@ be larger than told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Ambiguity, Region
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import checked
@@ -41,13 +43,16 @@ _BUDGET = Budget(iterations=1_000_000)
 Holds = Callable[[Any], bool]
 
 
-def ambiguity(puzzle: Pipes, solution: bytes | None = None, budget: Budget = _BUDGET) -> Ambiguity:
+def ambiguity(
+    puzzle: Pipes, solution: bytes | None = None, budget: Budget | None = None
+) -> Ambiguity:
     """The ambiguity map of a puzzle around ``solution``, or around the first one found.
 
     budget: iterations are nodes of the search near the solution. Raises ValueError where the
     puzzle has no solution, or ``solution`` is none.
     """
-    holds = checker(puzzle)
+    budget, holds = budget or _BUDGET, checker(puzzle)
+    clock = Clock(budget.seconds)
     if solution is None:
         solution = _first_solution(puzzle, budget, holds)
     elif reason := puzzle.why_not(solution):
@@ -55,7 +60,7 @@ def ambiguity(puzzle: Pipes, solution: bytes | None = None, budget: Budget = _BU
     if solution is None:
         unknown = open_sides(puzzle).nonzero()[0].tolist()
         return Ambiguity(puzzle, None, (), cells(puzzle, unknown), {"nodes": 0})
-    near = alternatives(puzzle, solution, budget)
+    near = alternatives(puzzle, solution, replace(budget, seconds=clock.left))
     parts = regions(puzzle, near.differing)
     return Ambiguity(
         puzzle,

@@ -29,10 +29,10 @@ GRADES = (*RULES, SEARCH)
 _QUICK = Budget(iterations=1000)
 
 
-def explain(puzzle: Pipes) -> Explanation:
-    """All steps of the deduction, and what the puzzle's grade is."""
+def explain(puzzle: Pipes, budget: Budget | None = None) -> Explanation:
+    """All steps of the deduction, and what the puzzle's grade is; as far as the budget goes."""
     deduction = Deduction(puzzle)
-    told = _settled(puzzle, deduction)
+    told = _settled(puzzle, deduction, budget)
     return told.explanation(tuple(steps_of(puzzle, deduction.knowledge)))
 
 
@@ -41,11 +41,14 @@ def grade(puzzle: Pipes) -> str | None:
     return _settled(puzzle, Deduction(puzzle)).grade
 
 
-def _settled(puzzle: Pipes, deduction: Deduction) -> Settled:
-    quick = settled(puzzle, deduction, lambda *_: _searched(puzzle))
-    if quick.result.verdict is not Verdict.UNKNOWN:
+def _settled(puzzle: Pipes, deduction: Deduction, budget: Budget | None = None) -> Settled:
+    quick = settled(puzzle, deduction, lambda *_: _searched(puzzle), budget)
+    if quick.result.verdict is not Verdict.UNKNOWN or quick.stop is not Stop.DONE:
         return quick
-    whole = solve(puzzle, Budget(), np.random.default_rng(0), 2)
+    left = Budget(seconds=deduction.clock.left)
+    whole = solve(puzzle, left, np.random.default_rng(0), 2)
+    if whole.verdict is Verdict.UNKNOWN:
+        return Settled(puzzle, whole, None, whole.stop)
     return Settled(puzzle, whole, SEARCH if whole.verdict is Verdict.UNIQUE else None)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Hint, levels_of
+from cpstudy.core.result import Budget
 from cpstudy.puzzles.pipes import drawing
 from cpstudy.puzzles.pipes.deduction.knowledge import RULES
 from cpstudy.puzzles.pipes.explaining import explain, moves
@@ -19,8 +20,8 @@ class _PipesExplainer(Explainer):
     grades = explain.GRADES
     levels = levels_of(explain.GRADES, easy="loop", medium="parity", hard="lookahead")
 
-    def explain(self, puzzle: Any) -> Explanation:
-        return explain.explain(puzzle)
+    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
+        return explain.explain(puzzle, budget)
 
     def grade(self, puzzle: Any) -> str | None:
         return explain.grade(puzzle)
@@ -31,8 +32,8 @@ class _PipesExplainer(Explainer):
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         return moves.mistake(explanation, attempt)
 
-    def ambiguity(self, puzzle: Any) -> Ambiguity:
-        return ambiguity(puzzle)
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
+        return ambiguity(puzzle, budget=budget)
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
         return drawing.ambiguity_picture(found)

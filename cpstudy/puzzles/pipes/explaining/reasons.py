@@ -152,23 +152,29 @@ def _bounds(k: Knowledge) -> npt.NDArray[np.int64]:
 
 def _within(k: Knowledge, tile: int, second: int, sides: int) -> list[int]:
     """Tiles that can be reached from a tile through ``sides``, and from a second one at all."""
+    neighbours, possible, known = k.neighbours.tolist(), k.possible.tolist(), k.known.tolist()
     seen = {tile, second}
     stack = [second] if second != tile else []
-    stack += [int(k.neighbours[tile, s]) for s in range(4) if sides >> s & 1]
+    stack += [neighbours[tile][s] for s in range(4) if sides >> s & 1]
     seen.update(stack)
     while stack:
         here = stack.pop()
-        ever = 0
-        for mask in range(16):
-            if int(k.possible[here]) >> mask & 1:
-                ever |= mask
-        ever &= ~(int(k.known[here]) >> 4)
-        for side in range(4):
-            beyond = int(k.neighbours[here, side])
+        ever = _ever_open(possible[here]) & ~(known[here] >> 4)
+        for side, beyond in enumerate(neighbours[here]):
             if ever >> side & 1 and beyond not in seen:
                 seen.add(beyond)
                 stack.append(beyond)
     return sorted(seen)
+
+
+@cache
+def _ever_open(possible: int) -> int:
+    """The sides that are open in some of a set of orientations."""
+    ever = 0
+    for mask in range(16):
+        if possible >> mask & 1:
+            ever |= mask
+    return ever
 
 
 def _why_parity(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:

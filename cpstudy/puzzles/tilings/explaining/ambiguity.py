@@ -14,9 +14,9 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.explaining import Ambiguity, Region
-from cpstudy.core.result import Stop
+from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.encodings.clause_learning import open_engine
@@ -29,16 +29,26 @@ _PATIENCE = 50_000
 _Edges = npt.NDArray[np.bool_]
 
 
-def ambiguity(puzzle: Tiling) -> Ambiguity:
-    """The regions in which solutions differ. Raises ValueError where there is no solution."""
+def ambiguity(puzzle: Tiling, budget: Budget | None = None) -> Ambiguity:
+    """The regions in which solutions differ. Raises ValueError where there is no solution.
+
+    budget: seconds; iterations are conflicts.
+    """
+    clock, most = Clock(None if budget is None else budget.seconds), _PATIENCE
+    if budget is not None and budget.iterations is not None:
+        most = budget.iterations
     table = edge_table(puzzle)
     if not puzzle.free and puzzle.tree_impossible():
         raise ValueError("no solution")
-    engine = open_engine(puzzle, UNLIMITED)
+    try:
+        engine = open_engine(puzzle, clock)
+    except OutOfTimeError:
+        every = np.ones(len(table.ends), np.bool_)
+        return Ambiguity(puzzle, None, (), _cells(puzzle, every))
     same = np.ones(len(table.ends), np.bool_)  # as far as is known
     found: list[_Edges] = []
     while True:
-        model = engine.run(UNLIMITED, _PATIENCE)
+        model = engine.run(clock, most)
         if isinstance(model, Stop):
             break
         opened = model[: len(same)]

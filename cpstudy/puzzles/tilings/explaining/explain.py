@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.explaining import Cell, Explanation, Step
+from cpstudy.core.result import Budget
 from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.tilings.deduction.knowledge import OPEN, Finding, Knowledge
 from cpstudy.puzzles.tilings.deduction.solver import RULES, Deduction
@@ -18,10 +19,10 @@ from cpstudy.puzzles.tilings.rules import Tiling
 GRADES = (*RULES, SEARCH)
 
 
-def explain(puzzle: Tiling) -> Explanation:
-    """All steps of the deduction, and what the puzzle's grade is."""
+def explain(puzzle: Tiling, budget: Budget | None = None) -> Explanation:
+    """All steps of the deduction, and what the puzzle's grade is; as far as the budget goes."""
     deduction = Deduction(puzzle)
-    told = settled(puzzle, deduction, solve)
+    told = settled(puzzle, deduction, solve, budget)
     k = deduction.knowledge
     return told.explanation(tuple(_step(k, *step) for step in k.steps))
 

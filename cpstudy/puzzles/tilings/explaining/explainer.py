@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Hint, levels_of
+from cpstudy.core.result import Budget
 from cpstudy.puzzles.tilings.deduction.solver import RULES
 from cpstudy.puzzles.tilings.explaining import explain, moves
 from cpstudy.puzzles.tilings.explaining.ambiguity import ambiguity
@@ -17,9 +18,9 @@ class TilingExplainer(Explainer):
     grades = explain.GRADES
     levels = levels_of(explain.GRADES, easy="loop", medium="dead end", hard="lookahead")
 
-    def explain(self, puzzle: Any) -> Explanation:
+    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
         """See the contract."""
-        return explain.explain(puzzle)
+        return explain.explain(puzzle, budget)
 
     def grade(self, puzzle: Any) -> str | None:
         """See the contract."""
@@ -33,9 +34,9 @@ class TilingExplainer(Explainer):
         """See the contract."""
         return moves.mistake(explanation, attempt)
 
-    def ambiguity(self, puzzle: Any) -> Ambiguity:
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """See the contract."""
-        return ambiguity(puzzle)
+        return ambiguity(puzzle, budget)
 
 
 EXPLAINER = TilingExplainer()

@@ -1,0 +1,39 @@
+"""Budgets of explainers: what is told within one is the beginning of what is told without."""
+
+import pytest
+
+from cpstudy import Budget, Stop, Verdict, puzzle
+from cpstudy.core.solving import load
+from cpstudy.puzzles import PUZZLES, kind
+
+KINDS = [name for name in PUZZLES if kind(name).explaining]
+
+
+def explainer_of(name):
+    return load(kind(name).explaining.explainer)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_is_told_is_the_beginning(name):
+    board = puzzle(name, kind(name).example)
+    explain = explainer_of(name).explain
+    whole = explain(board)
+    assert whole.stop is Stop.DONE
+    assert whole.grade
+    for most in (0, 1, len(whole.steps) // 2):
+        told = explain(board, Budget(iterations=most))
+        assert told.steps == whole.steps[: len(told.steps)]
+        if told.stop is Stop.DONE:  # its rules were done before it looked at their number
+            assert told == whole
+        else:
+            assert told.stop is Stop.ITERATIONS
+            assert told.grade is None
+            assert told.verdict in (Verdict.UNKNOWN, whole.verdict)  # where a search knew it
+    assert explain(board, Budget(seconds=1000, iterations=100_000)) == whole
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_without_time_nothing_is_known(name):
+    told = explainer_of(name).explain(puzzle(name, kind(name).example), Budget(seconds=0))
+    assert (told.stop, told.verdict, told.grade) == (Stop.TIME, Verdict.UNKNOWN, None)
+    assert told.solution is None
