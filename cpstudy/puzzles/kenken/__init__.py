@@ -18,7 +18,7 @@ from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
 _HERE = "cpstudy.puzzles.kenken"
 _LATIN = "cpstudy.puzzles.latin"
 
-SOLVERS = table(*solvers(batches=False, presolved=False))
+SOLVERS = table(*solvers(batches=False, presolved=False, search_version=2))
 
 FORMATS = table(
     Format(

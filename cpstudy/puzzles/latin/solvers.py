@@ -13,10 +13,10 @@ CHECKER = f"{_HERE}.checking:checker"
 _NODE = "one decision of the compiled search"
 
 
-def solvers(*, batches: bool, presolved: bool) -> tuple[Solver, ...]:
+def solvers(*, batches: bool, presolved: bool, search_version: int) -> tuple[Solver, ...]:
     """The default first. batches: boards are decided together, where their tables are the same.
 
-    presolved: whether CP-SAT presolves its models, which most boards of the kind are settled by.
+    search_version: of the compiled search, which cages can change for one kind alone. presolved: whether CP-SAT presolves its models, which most boards of the kind are settled by.
     """
     return (
         Solver(
@@ -25,7 +25,7 @@ def solvers(*, batches: bool, presolved: bool) -> tuple[Solver, ...]:
             complete=True,
             counter="nodes",
             unit=_NODE,
-            version=1,
+            version=search_version,
             summary="search, and sat where it thrashes; results name the engine",
             batch=f"{_HERE}.portfolio:solve_batch" if batches else None,
             checker=CHECKER,
@@ -37,7 +37,7 @@ def solvers(*, batches: bool, presolved: bool) -> tuple[Solver, ...]:
             complete=True,
             counter="nodes",
             unit=_NODE,
-            version=1,
+            version=search_version,
             summary="compiled search: singles, cages, fewest values first",
             batch=f"{_HERE}.search.batch:solve_batch" if batches else None,
             checker=CHECKER,

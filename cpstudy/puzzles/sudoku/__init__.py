@@ -18,7 +18,7 @@ from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
 _HERE = "cpstudy.puzzles.sudoku"
 _LATIN = "cpstudy.puzzles.latin"
 
-SOLVERS = table(*solvers(batches=True, presolved=True))
+SOLVERS = table(*solvers(batches=True, presolved=True, search_version=1))
 
 FORMATS = table(
     Format(
