@@ -18,7 +18,7 @@ from cpstudy.puzzles.latin.solvers import WRITTEN, solvers
 _HERE = "cpstudy.puzzles.jigsaw"
 _LATIN = "cpstudy.puzzles.latin"
 
-SOLVERS = table(*solvers(batches=True, presolved=False))
+SOLVERS = table(*solvers(batches=True, presolved=False, search_version=1))
 
 FORMATS = table(
     Format(

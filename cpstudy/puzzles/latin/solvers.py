@@ -16,7 +16,8 @@ _NODE = "one decision of the compiled search"
 def solvers(*, batches: bool, presolved: bool, search_version: int) -> tuple[Solver, ...]:
     """The default first. batches: boards are decided together, where their tables are the same.
 
-    search_version: of the compiled search, which cages can change for one kind alone. presolved: whether CP-SAT presolves its models, which most boards of the kind are settled by.
+    presolved: whether CP-SAT presolves its models, which most boards of the kind are settled by.
+    search_version: of the compiled search, which cages can change for one kind alone.
     """
     return (
         Solver(
