@@ -97,15 +97,6 @@ def pytest_collection_finish():
     gc.enable()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item, nextitem):
-    """What a file leaves behind (modules, machine code, tables of shapes) is looked at no more."""
-    yield
-    if nextitem is None or nextitem.path != item.path:
-        gc.collect(1)
-        gc.freeze()
-
-
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers():
     """Half as many again as there are cores: a third of its time a test waits for a process."""
