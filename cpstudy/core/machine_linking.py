@@ -8,8 +8,8 @@ as intermediate code, simplified function by function. What Python calls (*entry
 that bodies which were inlined everywhere and arguments that nobody uses go; then it is optimised
 once, and only then turned into machine code. Compiling everything takes less than half as long, and
 what comes out is as fast. A kernel that has no array of its own counts no references. How kernels
-become intermediate code, and how they call each other, is told in :mod:`.machine_lowering` and
-:mod:`.machine_calls`.
+become intermediate code, and how they call each other, is told in :mod:`.machine_passes`,
+:mod:`.machine_lowering` and :mod:`.machine_calls`.
 
 This rests on parts of numba that are not promised to stay (the libraries of :mod:`numba.core.
 codegen`). Where they are not as expected, numba's own way is taken: slower, with the same results.
