@@ -137,7 +137,7 @@ _parameters: dict[Any, Parameters] = {}
 
 
 def _parameters_of(context: Any, of: Sequence[Any], counted: bool) -> Parameters:
-    key = tuple(of), counted
+    key = *(kind._code for kind in of), counted
     if key not in _parameters:
         _parameters[key] = Parameters(context, of, counted)
     return _parameters[key]

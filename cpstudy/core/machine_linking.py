@@ -8,8 +8,8 @@ as intermediate code, simplified function by function. What Python calls (*entry
 that bodies which were inlined everywhere and arguments that nobody uses go; then it is optimised
 once, and only then turned into machine code. Compiling everything takes less than half as long, and
 what comes out is as fast. A kernel that has no array of its own counts no references. How kernels
-become intermediate code, and how they call each other, is told in :mod:`.machine_lowering` and
-:mod:`.machine_calls`.
+become intermediate code, and how they call each other, is told in :mod:`.machine_passes`,
+:mod:`.machine_lowering` and :mod:`.machine_calls`.
 
 This rests on parts of numba that are not promised to stay (the libraries of :mod:`numba.core.
 codegen`). Where they are not as expected, numba's own way is taken: slower, with the same results.
@@ -21,10 +21,11 @@ from typing import Any, ClassVar
 
 import llvmlite.binding
 from numba import _dynfunc
-from numba.core import codegen, compiler, ir, registry, typed_passes, types, untyped_passes
+from numba.core import codegen, compiler, ir, registry, typed_passes, types
 
 from cpstudy.core.machine_entries import Wrapper
 from cpstudy.core.machine_lowering import KernelLowering
+from cpstudy.core.machine_passes import infer_types
 from cpstudy.core.machine_typing import RememberedTypes
 
 # numba 0.61 came with LLVM's new pass managers, which this drives.
@@ -65,33 +66,18 @@ _BORROWING = frozenset(
      "getiter", "pair_first", "pair_second")
 )  # fmt: skip
 
-# What loops over integers and arrays need: no closures, no comprehensions, no rewriting of array
-# expressions, no parallel loops.
-_TYPING = (
-    untyped_passes.TranslateByteCode(),
-    untyped_passes.FixupArgs(),
-    untyped_passes.GenericRewrites(),
-    untyped_passes.ReconstructSSA(),
-    typed_passes.NopythonTypeInference(),
-    typed_passes.PreLowerStripPhis(),
-)
 _LOWERING = KernelLowering(), typed_passes.NoPythonBackend()
 
 
 class _Passes:
-    """The passes over a kernel, one after the other.
-
-    numba's own manager computes again after each which variables live where; most want nothing of
-    it, and those that do compute it themselves.
-    """
+    """The passes over a kernel, one after the other, as numba's manager of them."""
 
     pipeline_name = "kernel"
     exec_times: ClassVar[dict[str, Any]] = {}
 
     def run(self, state: Any) -> None:
         """From bytecode to intermediate code of LLVM."""
-        for one in _TYPING:
-            one.run_pass(state)
+        infer_types(state)
         if array_of_its_own(state) is None:
             state.flags.nrt = False
             context = registry.cpu_target.target_context

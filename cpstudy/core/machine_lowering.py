@@ -22,8 +22,8 @@ import operator
 from typing import Any
 
 from llvmlite import ir as llvm
-from numba.core import cgutils, ir, lowering, typed_passes, types
-from numba.core.analysis import compute_cfg_from_blocks, compute_use_defs
+from numba.core import cgutils, errors, ir, lowering, typed_passes, types
+from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.types.containers import BaseTuple
 from numba.np import arrayobj
 
@@ -91,24 +91,52 @@ class _Lower(lowering.Lower):  # type: ignore[misc, unused-ignore]
             expr.static_lhs = expr.static_rhs = ir.UNDEFINED
         return super().lower_binop(resty, expr, op)
 
+    def lower_block(self, block: Any) -> None:
+        """numba prepares what to say of each statement, should it be one that cannot be lowered."""
+        self.pre_block(block)
+        try:
+            for statement in block.body:
+                self.loc = statement.loc
+                self.lower_inst(statement)
+        except errors.NumbaError as error:
+            error.add_context(f"lowering {statement} at {statement.loc}")
+            raise
+        self.post_block(block)
+
+    def lower_inst(self, inst: Any) -> None:
+        """Numbers that are written out are indices like others."""
+        if isinstance(inst, ir.StaticSetItem) and self._is_array(inst.target):
+            signature = self.fndesc.calltypes[inst]
+            self.lower_setitem(inst.target, inst.index_var, inst.value, signature)
+        else:
+            super().lower_inst(inst)
+
+    def lower_expr(self, resty: Any, expr: Any) -> Any:
+        """The value of an expression."""
+        if expr.op == "static_getitem" and self._is_array(expr.value):
+            signature = self.fndesc.calltypes[expr]
+            return self.lower_getitem(resty, expr, expr.value, expr.index_var, signature)
+        return super().lower_expr(resty, expr)
+
+    def _is_array(self, variable: Any) -> bool:
+        return isinstance(self.typeof(variable.name), types.Array)
+
     def _find_singly_assigned_variable(self) -> None:
-        """Also those that are used in other blocks, where the assignment comes before."""
-        super()._find_singly_assigned_variable()
+        """Those that are values: assigned once, before all uses, in the same block or in others."""
         graph = compute_cfg_from_blocks(self.func_ir.blocks)
         before = graph.dominators()
-        uses = compute_use_defs(self.func_ir.blocks).usemap
         assigned: dict[str, list[int]] = {}
-        for place, block in self.func_ir.blocks.items():
-            for statement in block.find_insts(ir.Assign):
-                assigned.setdefault(statement.target.name, []).append(place)
-        used: dict[str, list[int]] = {}
-        for place, names in uses.items():
-            for name in names:
-                used.setdefault(name, []).append(place)
+        used = _first_uses(self.func_ir.blocks, assigned)
+        self._singly_assigned_vars: set[str] = set()
+        self._blk_local_varmap: dict[str, Any] = {}
         for name, places in assigned.items():
-            if len(places) == 1 and not self._counted(self.typeof(name)):
+            if len(places) == 1:
                 (made,) = places
-                if all(made < place and made in before[place] for place in used.get(name, ())):
+                elsewhere = used.get(name)
+                if not elsewhere or (
+                    not self._counted(self.typeof(name))
+                    and all(made < place and made in before[place] for place in elsewhere)
+                ):
                     self._singly_assigned_vars.add(name)
 
     def _counted(self, of: Any) -> bool:
@@ -177,6 +205,27 @@ class _Lower(lowering.Lower):  # type: ignore[misc, unused-ignore]
         for place, length in zip(places[1:], shape[1:], strict=True):
             offset = self.builder.add(self.builder.mul(offset, length), place)
         return self.builder.gep(data, [offset])
+
+
+def _first_uses(blocks: Any, assigned: dict[str, list[int]]) -> dict[str, list[int]]:
+    """Of each variable the blocks where it is used before it is assigned there.
+
+    assigned: gets the blocks of all its assignments, a block as often as there are.
+    """
+    used: dict[str, list[int]] = {}
+    for place, block in blocks.items():
+        known = set()
+        for statement in block.body:
+            assigns = isinstance(statement, ir.Assign)
+            value = statement.value if assigns else statement
+            variables = [value] if isinstance(value, ir.Var) else ()
+            for variable in value.list_vars() if isinstance(value, ir.Inst) else variables:
+                if variable.name not in known:
+                    used.setdefault(variable.name, []).append(place)
+            if assigns:
+                known.add(statement.target.name)
+                assigned.setdefault(statement.target.name, []).append(place)
+    return used
 
 
 def _sweep(function: Any) -> None:

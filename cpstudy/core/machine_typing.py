@@ -35,7 +35,8 @@ class RememberedTypes:
         if isinstance(function, types.Type) and not isinstance(function, types.Function):
             # Kernels keep their own signatures; others may hold what is known of one call only.
             return self._context.resolve_function_type(function, arguments, named)
-        key = function, tuple(arguments), tuple(named.items())
+        # Types are numbered; to compare those of workspaces would take as long as the question.
+        key = function, *(one._code for one in arguments), *named.items()
         answer = _answers.get(key)
         if answer is None:
             answer = self._context.resolve_function_type(function, arguments, named)

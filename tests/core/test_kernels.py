@@ -148,6 +148,7 @@ def little_package(folder: Path) -> Path:
         "machine_entries",
         "machine_linking",
         "machine_lowering",
+        "machine_passes",
         "machine_typing",
         "bits",
         "files",

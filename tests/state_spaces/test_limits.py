@@ -83,7 +83,7 @@ class ManyGoals(Endless):
         return (-1 - i for i in count())
 
 
-BUDGETS = [(Budget(seconds=0.1), Stop.TIME), (Budget(memory=10_000_000), Stop.MEMORY)]
+BUDGETS = [(Budget(seconds=0.04), Stop.TIME), (Budget(memory=10_000_000), Stop.MEMORY)]
 
 
 @pytest.mark.parametrize("search", SEARCHES)
