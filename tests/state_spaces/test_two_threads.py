@@ -13,7 +13,7 @@ from cpstudy.core.result import Budget, PathResult, Reachability, Stop
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from cpstudy.puzzles.sokoban.space import state_space
 from cpstudy.state_spaces.packed import breadth_first as packed_breadth_first
-from cpstudy.state_spaces.packed import two_threads
+from cpstudy.state_spaces.packed import expanding, two_threads
 from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
 from cpstudy.state_spaces.packed.two_threads import TwoThreads
 from tests.compiling import plain
@@ -76,7 +76,7 @@ def test_random_systems(steps, monkeypatch):
     run()
     assert min(met[verdict] for verdict in Reachability) > 20
     assert min(met[True], met[False]) > 20
-    assert steps[two_threads.PAUSED] > 50
+    assert steps[expanding.PAUSED] > 50
 
 
 @pytest.mark.parametrize("form", ["bitmap", "table", "wide"])
@@ -85,7 +85,7 @@ def test_rooms_in_all_forms(steps, form):
         room = Room(5, 6, goal, form).compiled()
         for whole in (False, True):
             assert both(room, FREE, whole=whole).verdict is Reachability.FOUND
-    assert {two_threads.PAUSED, two_threads.GOAL} <= set(steps)
+    assert {expanding.PAUSED, expanding.GOAL} <= set(steps)
 
 
 def test_every_budget_of_states(steps):
@@ -94,7 +94,7 @@ def test_every_budget_of_states(steps):
     stops = Counter(both(room, Budget(states=n), whole=True).stop for n in range(140))
     assert stops[Stop.STATES] > 100
     assert stops[Stop.DONE] > 5
-    assert steps[two_threads.STATES] > 50
+    assert steps[expanding.STATES] > 50
 
 
 def test_memory_ends_a_search(steps):

@@ -109,9 +109,92 @@ def one_by_one_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int]
 
 
 @functools.cache
+def expand_of(successors: Any) -> Callable[..., int]:
+    """The kernel that makes the successors of a block of states."""
+
+    @kernel
+    def expand(
+        tables: Any, order: Any, first: Any, states: Any, state: Any, following: Any, labels: Any,
+        costs: Any, found: Any, numbers: Any,
+    ) -> Any:  # fmt: skip
+        """Successors of so many states from number ``first`` on; returns how many there are.
+
+        found: uint64[states * fanout, columns], the successors; numbers: how many each state has.
+        """
+        total = 0
+        for h in range(states):
+            for w in range(state.shape[0]):
+                state[w] = order[first + h, w]
+            number = successors(state, tables, following, labels, costs)
+            numbers[h] = number
+            for i in range(number):
+                for w in range(found.shape[1]):
+                    found[total + i, w] = following[i, w]
+            total += number
+        return total
+
+    return expand  # type: ignore[no-any-return, unused-ignore]
+
+
+@functools.cache
+def take_of(is_goal: Any, add: Any) -> Callable[..., int]:
+    """The kernel that adds what is new of a block's successors."""
+    goal_at = goal_at_of(is_goal)
+
+    @kernel
+    def take(
+        tables: Any, known: Any, order: Any, parents: Any, starts: Any, state: Any, found: Any,
+        numbers: Any, seen: Any, states: Any, counters: Any, most: Any, whole: Any,
+    ) -> Any:  # fmt: skip
+        """Go through the successors of the next ``states`` states; returns why it stopped.
+
+        found, numbers: as ``expand`` left them; seen: which are known at first sight. The rest as
+        in ``one_by_one``.
+        """
+        head = counters[HEAD]
+        end = counters[END]
+        count = counters[COUNT]
+        looks = counters[GOAL_NUMBER] < 0
+        status = PAUSED
+        i = 0
+        for h in range(states):
+            if head == end:
+                status = next_level(counters, starts, count)
+                if status != PAUSED:
+                    break
+                end = count
+            counters[TRANSITIONS] += numbers[h]
+            if numbers[h] == 0:
+                counters[DEADLOCKS] += 1
+            last = i + numbers[h]
+            while i < last:
+                if seen[i] == 0 and add(found, i, order, count, known):
+                    if count == most:
+                        status = STATES
+                        break
+                    parents[count] = head
+                    count += 1
+                    if looks and goal_at(found, i, tables, state):
+                        looks = False
+                        counters[GOAL_NUMBER] = count - 1
+                        if not whole:
+                            status = GOAL
+                            break
+                i += 1
+            if status != PAUSED:
+                break
+            head += 1
+        counters[HEAD] = head
+        counters[COUNT] = count
+        return status
+
+    return take  # type: ignore[no-any-return, unused-ignore]
+
+
+@functools.cache
 def in_blocks_of(successors: Any, is_goal: Any, add: Any, look: Any) -> Callable[..., int]:
     """The search of a model's successors and goals with states looked up a block at a time."""
-    goal_at = goal_at_of(is_goal)
+    expand, take = expand_of(successors), take_of(is_goal, add)
 
     @kernel
     def in_blocks(
@@ -121,61 +204,26 @@ def in_blocks_of(successors: Any, is_goal: Any, add: Any, look: Any) -> Callable
     ) -> Any:  # fmt: skip
         """Expand states in order up to number ``until`` and to a block's end; why it stopped.
 
-        found: the successors of a block of states, uint64[block * fanout, words]; numbers: how many
-        each state has; seen: which are known at first sight. The rest as in ``one_by_one``.
+        found, numbers, seen: of a block of states, see ``take``. The rest as in ``one_by_one``.
         """
-        head = counters[HEAD]
-        end = counters[END]
-        count = counters[COUNT]
-        looks = counters[GOAL_NUMBER] < 0
-        words = state.shape[0]
         status = PAUSED
-        while head < until and status == PAUSED:
-            if head == end:
+        while counters[HEAD] < until and status == PAUSED:
+            head, count = counters[HEAD], counters[COUNT]
+            if head == counters[END]:
                 status = next_level(counters, starts, count)
                 if status != PAUSED:
                     break
-                end = count
             if count + found.shape[0] > rows:
-                status = FULL
-                break
-            expanded = min(numbers.shape[0], end - head)
-            total = 0
-            for h in range(expanded):
-                for w in range(words):
-                    state[w] = order[head + h, w]
-                number = successors(state, tables, following, labels, costs)
-                numbers[h] = number
-                for i in range(number):
-                    for w in range(words):
-                        found[total + i, w] = following[i, w]
-                total += number
+                return FULL
+            states = min(numbers.shape[0], counters[END] - head)
+            total = expand(
+                tables, order, head, states, state, following, labels, costs, found, numbers
+            )
             look(found, total, order, known, seen)
-            i = 0
-            for h in range(expanded):
-                counters[TRANSITIONS] += numbers[h]
-                if numbers[h] == 0:
-                    counters[DEADLOCKS] += 1
-                last = i + numbers[h]
-                while i < last:
-                    if seen[i] == 0 and add(found, i, order, count, known):
-                        if count == most:
-                            status = STATES
-                            break
-                        parents[count] = head
-                        count += 1
-                        if looks and goal_at(found, i, tables, state):
-                            looks = False
-                            counters[GOAL_NUMBER] = count - 1
-                            if not whole:
-                                status = GOAL
-                                break
-                    i += 1
-                if status != PAUSED:
-                    break
-                head += 1
-        counters[HEAD] = head
-        counters[COUNT] = count
+            status = take(
+                tables, known, order, parents, starts, state, found, numbers, seen, states,
+                counters, most, whole,
+            )  # fmt: skip
         return status
 
     return in_blocks  # type: ignore[no-any-return, unused-ignore]

@@ -17,8 +17,6 @@ only a *heavy* space is searched like this. The budget does not count the blocks
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
@@ -26,21 +24,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import compiled, kernel
+from cpstudy.core.kernels import compiled
 from cpstudy.state_spaces.packed.buffers import Buffers
 from cpstudy.state_spaces.packed.expanding import (
     COUNT,
-    DEADLOCKS,
-    END,
     FULL,
-    GOAL,
-    GOAL_NUMBER,
     HEAD,
     PAUSED,
-    STATES,
-    TRANSITIONS,
-    goal_at_of,
-    next_level,
+    expand_of,
+    take_of,
 )
 from cpstudy.state_spaces.packed.space import CompiledSpace
 from cpstudy.state_spaces.packed.visited import Visited
@@ -60,86 +52,13 @@ def block_size(space: CompiledSpace[Any]) -> int:
 class Block(NamedTuple):
     """States that were expanded.
 
-    found: their successors, uint64[states * fanout, columns]; numbers: how many each has.
+    found: their successors, uint64[states * fanout, columns]; numbers: how many each has; seen:
+    which are known at first sight (none: nobody looks before they are added).
     """
 
     found: npt.NDArray[np.uint64]
     numbers: npt.NDArray[np.int64]
-
-
-@functools.cache
-def expand_of(successors: Any) -> Callable[..., None]:
-    """The kernel that both threads run at once."""
-
-    @kernel
-    def expand(
-        tables: Any, order: Any, first: Any, state: Any, following: Any, labels: Any, costs: Any,
-        found: Any, numbers: Any,
-    ) -> None:  # fmt: skip
-        """Fill a block with the successors of the states from number ``first`` on."""
-        total = 0
-        for h in range(numbers.shape[0]):
-            for w in range(state.shape[0]):
-                state[w] = order[first + h, w]
-            number = successors(state, tables, following, labels, costs)
-            numbers[h] = number
-            for i in range(number):
-                for w in range(following.shape[1]):
-                    found[total + i, w] = following[i, w]
-            total += number
-
-    return expand  # type: ignore[no-any-return, unused-ignore]
-
-
-@functools.cache
-def take_of(is_goal: Any, add: Any) -> Callable[..., int]:
-    """The kernel that adds what is new."""
-    goal_at = goal_at_of(is_goal)
-
-    @kernel
-    def take(
-        tables: Any, known: Any, order: Any, parents: Any, starts: Any, state: Any, found: Any,
-        numbers: Any, counters: Any, most: Any, whole: Any,
-    ) -> Any:  # fmt: skip
-        """Go through a block's successors as ``in_blocks`` does; returns why it stopped."""
-        head = counters[HEAD]
-        end = counters[END]
-        count = counters[COUNT]
-        looks = counters[GOAL_NUMBER] < 0
-        status = PAUSED
-        i = 0
-        for h in range(numbers.shape[0]):
-            if head == end:
-                status = next_level(counters, starts, count)
-                if status != PAUSED:
-                    break
-                end = count
-            counters[TRANSITIONS] += numbers[h]
-            if numbers[h] == 0:
-                counters[DEADLOCKS] += 1
-            last = i + numbers[h]
-            while i < last:
-                if add(found, i, order, count, known):
-                    if count == most:
-                        status = STATES
-                        break
-                    parents[count] = head
-                    count += 1
-                    if looks and goal_at(found, i, tables, state):
-                        looks = False
-                        counters[GOAL_NUMBER] = count - 1
-                        if not whole:
-                            status = GOAL
-                            break
-                i += 1
-            if status != PAUSED:
-                break
-            head += 1
-        counters[HEAD] = head
-        counters[COUNT] = count
-        return status
-
-    return take  # type: ignore[no-any-return, unused-ignore]
+    seen: npt.NDArray[np.uint8]
 
 
 class TwoThreads:
@@ -164,7 +83,7 @@ class TwoThreads:
     def _block(self) -> Block:
         space, size = self._space, self._size
         found = np.zeros((size * space.fanout, space.columns), np.uint64)
-        return Block(found, np.zeros(size, np.int64))
+        return Block(found, np.zeros(size, np.int64), np.zeros(len(found), np.uint8))
 
     @property
     def wide(self) -> bool:
@@ -179,11 +98,11 @@ class TwoThreads:
             return FULL
         head = int(counters[HEAD])
         tables, mine, other = self._space.tables, self._buffers, self._other_buffers
-        self._asked.put(
-            (self._other_tables, visited.order, head + self._size, *_arrays(other), *self._other)
-        )
+        order, size = visited.order, self._size
+        second = self._other_tables, order, head + size, size, *_arrays(other), *self._other[:2]
+        self._asked.put(second)
         try:
-            self._expand(tables, visited.order, head, *_arrays(mine), *self._mine)
+            self._expand(tables, order, head, size, *_arrays(mine), *self._mine[:2])
         finally:
             failed = self._done.get()
         if failed is not None:
@@ -192,8 +111,8 @@ class TwoThreads:
         for block in (self._mine, self._other):
             if status == PAUSED:
                 status = self._take(
-                    tables, visited.known, visited.order, visited.companions[0], starts, mine.state,
-                    *block, counters, most, whole,
+                    tables, visited.known, order, visited.companions[0], starts, mine.state,
+                    *block, size, counters, most, whole,
                 )  # fmt: skip
         return status
 
