@@ -107,15 +107,15 @@ def _link(library: Any) -> None:
 
 
 def _optimise(library: Any) -> None:
-    """As fast as it gets without copies of loops.
+    """As fast as it gets without vectors.
 
-    Loops of kernels are short and full of branches. To go through them by fours, or by vectors,
-    made the code longer by a sixth and compiling it by half, and no engine faster.
+    Loops of kernels are short and full of branches. To go through them by vectors, or several at a
+    time, made compiling longer by a third and no engine faster. To unroll them takes a tenth
+    longer, and searches and counts of Pipes are 5 to 10 % faster for it.
     """
     making = llvmlite.binding.newpassmanagers
     tuning = making.create_pipeline_tuning_options(speed_level=2)
-    tuning.loop_unrolling = tuning.loop_interleaving = False
-    tuning.loop_vectorization = tuning.slp_vectorization = False
+    tuning.loop_interleaving = tuning.loop_vectorization = tuning.slp_vectorization = False
     builder = making.create_pass_builder(library._codegen._tm, tuning)
     passes = builder.getModulePassManager()
     passes.add_refprune_pass()

@@ -120,4 +120,4 @@ class Cnf:
         yield "\n".join(lines) + "\n"
         for start in range(0, len(self.clauses), _CHUNK):
             chunk = self.clauses[start : start + _CHUNK]
-            yield "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in chunk)
+            yield "\n".join([" ".join(map(str, (*clause, 0))) for clause in chunk]) + "\n"

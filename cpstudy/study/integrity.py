@@ -42,18 +42,17 @@ _SIGNED = Struct(">q")
 _FORMS = tuple("%s\x1f" * columns for columns in range(1 + max(map(len, TABLES.values()))))
 
 
-def digest(record: tuple[Any, ...]) -> int:
-    """What is stored beside the other columns of a record: 64 bits of their BLAKE2b."""
+def sealed(record: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A record as it is stored: behind it, as a last column, 64 bits of its BLAKE2b."""
     state = _BLANK.copy()
     state.update((_FORMS[len(record)] % record).encode())
-    signed: int = _SIGNED.unpack(state.digest())[0]
-    return signed
+    return record + _SIGNED.unpack(state.digest())
 
 
 def intact(table: str, record: tuple[Any, ...]) -> tuple[Any, ...]:
     """A record without its digest, the last column. Raises ValueError where it is another's."""
     bare = record[:-1]
-    if digest(bare) != record[-1]:
+    if sealed(bare) != record:
         raise ValueError(f"altered in {table}: {', '.join(map(str, record[:2]))[:200]}")
     return bare
 
@@ -63,7 +62,7 @@ def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[A
     marks = ", ".join("?" * (len(TABLES[table]) + 1))
     added = connection.executemany(
         f"INSERT INTO {table} VALUES ({marks}) ON CONFLICT DO NOTHING",
-        ((*record, digest(record)) for record in records),
+        [sealed(record) for record in records],
     ).rowcount
     connection.execute(f"UPDATE totals SET {table} = {table} + ?", (added,))
 
@@ -75,13 +74,13 @@ def check(connection: sqlite3.Connection) -> None:
         raise ValueError(said)
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
         raise ValueError("a row belongs to no cell or no origin")
-    sealed = version(connection) != UNSEALED
-    if sealed:
+    has_digests = version(connection) != UNSEALED
+    if has_digests:
         if not expected_definitions() <= definitions(connection):
             raise ValueError("its tables are not those of a result file")
         _check_digests(connection)
     cells = {record[0]: cell_of(record) for record in _records(connection, "cells")}
-    if not sealed:
+    if not has_digests:
         origins = {record[0]: Origin(*record[1:]) for record in _records(connection, "origins")}
         for record in _records(connection, "rows"):
             row_of(cells[record[0]], record, origins)

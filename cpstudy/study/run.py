@@ -166,8 +166,11 @@ class _Agenda:
 
     def take(self) -> list[_Piece] | None:
         """The next chunk; None when nothing is left at present."""
+        with self._store.together():
+            return self._chunk(self._length) or None
+
+    def _chunk(self, room: int) -> list[_Piece]:
         chunk: list[_Piece] = []
-        room = self._length
         while room > 0:
             piece = self._returned.pop() if self._returned else next(self._pieces, None)
             if piece is None:
@@ -177,7 +180,7 @@ class _Agenda:
                 piece = _part(piece, 0, room)
             chunk.append(piece)
             room -= len(piece.task.seeds)
-        return chunk or None
+        return chunk
 
     def learn(self, batch: _Batch) -> None:
         """Take back what was left undone and adapt the length of the next chunks."""

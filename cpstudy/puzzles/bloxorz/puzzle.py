@@ -38,6 +38,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
 from cpstudy.core.replaying import replayed
@@ -378,5 +379,5 @@ class Bloxorz(Drawn):
                     )
         if not rows:
             raise ValueError("no tiles")
-        tiles = tuple(code for row in rows for code in row)
+        tiles = tuple(chain.from_iterable(rows))
         return cls(len(rows), len(rows[0]), tiles, tuple(switches))

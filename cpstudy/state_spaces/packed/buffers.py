@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -52,15 +51,16 @@ class Buffers:
         Of parallel transitions the first is taken, or the last: the one that the search took.
         """
         packed = [visited.state(number) for number in numbers]
+        wanted_words = map(list, packed[1:])
         labels = []
         total = 0
-        for place, (state, wanted) in enumerate(pairwise(packed)):
+        for place, (state, wanted) in enumerate(zip(packed, wanted_words, strict=False)):
             if place % STEPS == STEPS - 1 and limits.late:
                 return None
             number = self._fill(state)
-            following = self.following[:number, : self.space.words]
-            same = (following == np.array(wanted, np.uint64)).all(axis=1)
-            step = np.flatnonzero(same)[-1 if last else 0]
+            following = self.following[:number, : self.space.words].tolist()
+            steps = [step for step, words in enumerate(following) if words == wanted]
+            step = steps[-1 if last else 0]
             labels.append(self.space.label(int(self.labels[step])))
             total += int(self.costs[step])
         return Path(tuple(labels), tuple(map(self.space.unpack, packed)), total)

@@ -84,8 +84,9 @@ class _Search(Generic[State]):
         number, states, parents, ways = self.number, self.states, self.parents, self.ways
         starts, pace, most = self.starts, plain_pace(), limits.states
         each = plain_bytes(states[0])
+        listed = limits.listed
         head, end, look = 0, len(states), 0
-        while self.stop is None and (head < end or self._next_level(head, whole=whole)):
+        while head < end or (self.stop is None and self._next_level(head, whole=whole)):
             if head == end:
                 end = len(states)
             if head == look:
@@ -95,8 +96,9 @@ class _Search(Generic[State]):
                 look += pace.next()
                 if self.stop is not None:
                     break
-            following, self.stop = limits.listed(successors(states[head]))
-            if self.stop is not None:
+            following, stop = listed(successors(states[head]))
+            if stop is not None:
+                self.stop = stop
                 break
             self.transitions += len(following)
             self.deadlocks += not following
@@ -105,8 +107,8 @@ class _Search(Generic[State]):
                 known = number.get(key)
                 if known is None:
                     if len(states) >= most:
-                        self.stop = Stop.STATES
-                        break
+                        self.stop, self.head = Stop.STATES, head + 1
+                        return
                     known = number[key] = len(states)
                     parents.append(head)
                     states.append(state)

@@ -138,6 +138,8 @@ class Search:
         self._work = self._engine.workspace(rows, columns, colours, framed, method)
         self._run: Callable[[Any, int], int] = self._engine.search
         self._cost = self._engine.placement(self._cells)
+        self._plain_call = max(1, int(_PLAIN_CALL / self._cost))
+        self._compiled_call = max(1, int(_COMPILED_CALL / self._cost))
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
         """Begin with a puzzle's pieces, int64[n, 4].
@@ -164,11 +166,10 @@ class Search:
         """Go on for a while, at most to ``limit`` placements in all; a status of ``control.py``."""
         self._choose(0)
         before = self.placements
-        plain = self._run is self._engine.search
-        call = max(1, int((_PLAIN_CALL if plain else _COMPILED_CALL) / self._cost))
-        status = self._run(self._work, min(limit, before + call))
-        if plain:
-            spend(self._engine.search, ceil((self.placements - before) * self._cost))
+        if self._run is not self._engine.search:
+            return self._run(self._work, min(limit, before + self._compiled_call))
+        status = self._run(self._work, min(limit, before + self._plain_call))
+        spend(self._engine.search, ceil((self.placements - before) * self._cost))
         return status
 
     def oriented(self) -> npt.NDArray[np.int64]:
