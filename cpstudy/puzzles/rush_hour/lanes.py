@@ -215,8 +215,8 @@ def _tables(
     """Arrays over lanes, and those of all lanes in a row.
 
     lane: number of configurations, first of them, first move. inverse: 1 / weight of the digit.
-    ways, entries: see :class:`LaneTables`, moves counted from the lane's first. move: the change of
-    the state, the number of the label. goal: by configuration of A's lane whether A is where it is
+    ways, entries: see :class:`LaneTables`, moves counted through. move: the change of the state, the
+    number of the label. goal: by configuration of A's lane whether A is where it is
     to go. What only ever indexes is unsigned: numba then leaves out the case of negative ones.
     """
     tables = [lane.tables for lane in all_lanes]
@@ -230,13 +230,16 @@ def _tables(
     red_lane = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
     lane_table = np.array(rows, dtype=np.int64)
     each = np.repeat(lane_table[:, _WEIGHT:], [len(one.moves) for one in tables], axis=0)
+    ways = np.concatenate([one.ways for one in tables])
+    moves_before = np.repeat(lane_table[:, _MOVES], lane_table[:, _SIZE]).astype(np.uint64)
+    ways[:, _BEGIN:] += moves_before[:, None]
     all_moves = np.concatenate([one.moves for one in tables])
     all_moves[:, _CHANGE] *= each[:, 0]
     all_moves[:, _LABEL] += each[:, 1]
     return (
         lane_table,
         1.0 / lane_table[:, _WEIGHT],
-        np.concatenate([one.ways for one in tables]),
+        ways,
         np.concatenate([one.entries for one in tables]),
         all_moves,
         np.array(_at_goal(puzzle, all_lanes[red_lane]), dtype=np.int64),
@@ -314,9 +317,8 @@ def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any)
     one = np.uint64(1)
     count = np.uint64(0)
     for i in range(lane.shape[0]):
-        before = np.uint64(lane[i, _MOVES])
-        m = before + ways[now[i], _BEGIN]
-        end = before + ways[now[i], _END]
+        m = ways[now[i], _BEGIN]
+        end = ways[now[i], _END]
         while m < end:
             if (occupied >> entries[m, _ENTERED]) & one != 0:
                 m += entries[m, _BLOCKED]

@@ -47,9 +47,11 @@ def bitmap_add(row: Any, i: Any, order: Any, count: Any, known: Any) -> Any:
     place = np.int64(rank >> _THREE)
     bit = _ONE << np.uint8(rank & _SEVEN)
     before = known[place]
+    if before & bit != 0:
+        return False
     known[place] = before | bit
     order[count, 0] = row[i, 0]
-    return before & bit == 0
+    return True
 
 
 @kernel
