@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import borrowing, inlined
 
 # The cells of a line that fit a word.
@@ -77,14 +78,14 @@ def line_by_words(clues: Any, scratch: Any, line: Any, cells: Any, may: Any, fou
     cells: the length of the line, at most LONGEST. may: int64[lines, colours + 1, words]; found:
     int64[colours + 1, words].
     """
-    first, end = int(clues.first[line]), int(clues.first[line + 1])
+    first, end = wide(clues.first[line]), wide(clues.first[line + 1])
     blank = int(may[line, 0, 0])
     reached = _onward(1, blank)
     scratch.reached[0] = reached
     before = -1
     for run in range(first, end):
-        colour = int(clues.colour[run])
-        length = int(clues.length[run])
+        colour = wide(clues.colour[run])
+        length = wide(clues.length[run])
         starts = (reached & blank) << 1 if colour == before else reached
         starts &= _stretches(int(may[line, colour, 0]), length)
         if starts == 0:
@@ -101,8 +102,8 @@ def line_by_words(clues: Any, scratch: Any, line: Any, cells: Any, may: Any, fou
     blanks = reached & blank & (behind >> 1)
     after = -1
     for run in range(end - 1, first - 1, -1):
-        colour = int(clues.colour[run])
-        length = int(clues.length[run])
+        colour = wide(clues.colour[run])
+        length = wide(clues.length[run])
         ends = (behind >> 1) & blank if colour == after else behind
         after = colour
         starts = int(scratch.starts[run - first]) & (ends >> length)

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.bits import lowest_bit
+from cpstudy.core.bits import lowest_bit, wide
 from cpstudy.core.kernels import borrowing, kernel
 from cpstudy.puzzles.picross.lines.board import (
     BITS,
@@ -62,7 +62,7 @@ _SILENT, _GAINED, _REFUTED, _OUT = range(4)
 class Search(NamedTuple):
     """A board and what the search keeps beside it.
 
-    decisions: int32[cells·c + 1, 3], (cell, colour, trail before). common: int32[·, 2], removals
+    decisions: int32[cells·c + 1, 3], (cell, colour, trail before). common: uint32[·, 2], removals
     that all colours of a cell share. changed: int64[BITS], when lines of this remainder changed.
     supposed: int64[cells, c + 1, 2], when a colour of a cell was supposed or followed without a
     fault, and which lines were asked. score: int64[cells], how much a cell's colours settled.
@@ -92,9 +92,9 @@ def search(puzzle: Picross) -> Search:
         changed=np.zeros(BITS, np.int64),
         supposed=np.full((b.left.size, puzzle.colours + 1, 2), -1, np.int64),
         score=np.zeros(b.left.size, np.int64),
-        beside=np.zeros(b.left.size, np.int32),
+        beside=np.zeros(b.left.size, np.uint32),
         waits=np.zeros(b.left.size, np.bool_),
-        span=np.zeros(2, np.int64),
+        span=np.zeros(2, np.uint32),
         control=np.zeros(7, np.int64),
     )
 
@@ -124,8 +124,8 @@ def _note_gains(s: Any) -> None:
     mark = s.control[_NOTED]
     _note_changes(s)
     for place in range(mark, b.control[TRAIL]):
-        cell = int(b.trail[place, 0])
-        row, column = b.crossing[cell, 0], b.crossing[cell, 1] - rows
+        cell = wide(b.trail[place, 0])
+        row, column = b.crossing[cell, 0], wide(b.crossing[cell, 1]) - rows
         if column > 0:
             _look_soon(s, cell - 1)
         if column < columns - 1:
@@ -146,7 +146,7 @@ def _look_soon(s: Any, cell: Any) -> None:
 def _is_in_a_corner(b: Any, cell: Any) -> bool:
     """Whether two sides of a cell, or more, are at the border or at settled cells."""
     rows, columns = b.control[ROWS], b.control[COLUMNS]
-    row, column = b.crossing[cell, 0], b.crossing[cell, 1] - rows
+    row, column = b.crossing[cell, 0], wide(b.crossing[cell, 1]) - rows
     sides = 0
     if column == 0 or b.left[cell - 1] == 1:
         sides += 1
