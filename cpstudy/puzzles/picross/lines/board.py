@@ -24,7 +24,7 @@ from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.picross.lines.memory import SLOTS, remembered_line
 from cpstudy.puzzles.picross.lines.ring import pop, push
 from cpstudy.puzzles.picross.lines.tables import line_by_tables
-from cpstudy.puzzles.picross.lines.words import LONGEST, line_by_words
+from cpstudy.puzzles.picross.lines.words import LONGEST, line_by_words, steps_to
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 # Places in ``Board.control``.
@@ -33,16 +33,21 @@ ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, SEEN, REMEMBERS = range(7)
 # The bits of SEEN: lines are told apart by their remainder.
 BITS = 62
 
+# What :func:`steps_to` says of each length.
+_STEPS = np.array([*map(steps_to, range(LONGEST + 1)), 0], np.int64)
+
 
 class Clues(NamedTuple):
     """Runs of all lines: those of line x are first[x] … first[x + 1] - 1.
 
-    first: uint32[lines + 1]. length, colour: uint32[runs].
+    first: uint32[lines + 1]. length, colour: uint32[runs]. steps: int64[runs], how words get to a
+    length (:func:`..lines.words.steps_to`); of those that no word holds, 0.
     """
 
     first: Any
     length: Any
     colour: Any
+    steps: Any
 
 
 class Words(NamedTuple):
@@ -99,7 +104,9 @@ def clues_of(puzzle: Picross) -> Clues:
     runs = np.fromiter(every, np.uint32, 2 * sum(numbers)).reshape(-1, 2)
     first = np.zeros(len(numbers) + 1, np.uint32)
     np.cumsum(numbers, out=first[1:])
-    return Clues(first, np.ascontiguousarray(runs[:, 0]), np.ascontiguousarray(runs[:, 1]))
+    length = np.ascontiguousarray(runs[:, 0])
+    steps = _STEPS[np.minimum(length, LONGEST + 1)]
+    return Clues(first, length, np.ascontiguousarray(runs[:, 1]), steps)
 
 
 def board(puzzle: Picross) -> Board:

@@ -30,27 +30,50 @@ from cpstudy.core.kernels import borrowing, inlined
 LONGEST = 62
 
 
+# The bits of a step.
+_STEP = 6
+
+
+def steps_to(length: int) -> int:
+    """By how much to shift in turn so that one cell becomes ``length``, the first step lowest.
+
+    Each step doubles what there is, the last one goes as far as is left; then there are zeros.
+    """
+    steps, have, place = 0, 1, 0
+    while have < length:
+        step = min(have, length - have)
+        steps |= step << place
+        have += step
+        place += _STEP
+    return steps
+
+
 @inlined
-def _stretches(cells: Any, length: Any) -> Any:
-    """The cells at which ``length`` cells of the set begin in a row."""
-    have = 1
-    while 2 * have <= length:
-        cells &= cells >> have
-        have *= 2
-    if have < length:
-        cells &= cells >> (length - have)
+def _stretches(cells: Any, steps: Any) -> Any:
+    """The cells at which as many of the set begin in a row as the steps lead to.
+
+    Three steps, eight cells, are made without asking: to guess how many there are takes longer.
+    """
+    cells &= cells >> (steps & 63)
+    cells &= cells >> (steps >> _STEP & 63)
+    cells &= cells >> (steps >> 2 * _STEP & 63)
+    steps >>= 3 * _STEP
+    while steps:
+        cells &= cells >> (steps & 63)
+        steps >>= _STEP
     return cells
 
 
 @inlined
-def _covered(starts: Any, length: Any) -> Any:
-    """The cells within ``length`` of one of the starts."""
-    have = 1
-    while 2 * have <= length:
-        starts |= starts << have
-        have *= 2
-    if have < length:
-        starts |= starts << (length - have)
+def _covered(starts: Any, steps: Any) -> Any:
+    """The cells within as many as the steps lead to of one of the starts."""
+    starts |= starts << (steps & 63)
+    starts |= starts << (steps >> _STEP & 63)
+    starts |= starts << (steps >> 2 * _STEP & 63)
+    steps >>= 3 * _STEP
+    while steps:
+        starts |= starts << (steps & 63)
+        steps >>= _STEP
     return starts
 
 
@@ -87,7 +110,7 @@ def line_by_words(clues: Any, scratch: Any, line: Any, cells: Any, may: Any, fou
         colour = wide(clues.colour[run])
         length = wide(clues.length[run])
         starts = (reached & blank) << 1 if colour == before else reached
-        starts &= _stretches(int(may[line, colour, 0]), length)
+        starts &= _stretches(int(may[line, colour, 0]), wide(clues.steps[run]))
         if starts == 0:
             return False
         before = colour
@@ -107,7 +130,7 @@ def line_by_words(clues: Any, scratch: Any, line: Any, cells: Any, may: Any, fou
         ends = (behind >> 1) & blank if colour == after else behind
         after = colour
         starts = int(scratch.starts[run - first]) & (ends >> length)
-        found[colour, 0] |= _covered(starts, length)
+        found[colour, 0] |= _covered(starts, wide(clues.steps[run]))
         behind = _backward(starts, blank)
         blanks |= int(scratch.reached[run - first]) & blank & (behind >> 1)
     found[0, 0] = blanks
