@@ -84,12 +84,19 @@ def _onward(boundaries: Any, blank: Any) -> Any:
 
 
 @inlined
-def _backward(boundaries: Any, blank: Any) -> Any:
-    """The boundaries from which some of the set is reached through blank cells."""
-    step = 1
-    while blank:
-        boundaries |= (boundaries >> step) & blank
-        blank &= blank >> step
+def _backward(boundaries: Any, one: Any, two: Any, four: Any, eight: Any, more: Any) -> Any:
+    """The boundaries from which some of the set is reached through blank cells.
+
+    one, two, four, eight, more: where 1, 2, 4, 8, 16 blank cells begin in a row.
+    """
+    boundaries |= (boundaries >> 1) & one
+    boundaries |= (boundaries >> 2) & two
+    boundaries |= (boundaries >> 4) & four
+    boundaries |= (boundaries >> 8) & eight
+    step = 16
+    while more:
+        boundaries |= (boundaries >> step) & more
+        more &= more >> step
         step *= 2
     return boundaries
 
@@ -121,7 +128,11 @@ def line_by_words(clues: Any, scratch: Any, line: Any, cells: Any, may: Any, fou
         return False
     for colour in range(found.shape[0]):
         found[colour, 0] = 0
-    behind = _backward(1 << cells, blank)
+    two = blank & (blank >> 1)
+    four = two & (two >> 2)
+    eight = four & (four >> 4)
+    more = eight & (eight >> 8)
+    behind = _backward(1 << cells, blank, two, four, eight, more)
     blanks = reached & blank & (behind >> 1)
     after = -1
     for run in range(end - 1, first - 1, -1):
@@ -131,7 +142,7 @@ def line_by_words(clues: Any, scratch: Any, line: Any, cells: Any, may: Any, fou
         after = colour
         starts = int(scratch.starts[run - first]) & (ends >> length)
         found[colour, 0] |= _covered(starts, wide(clues.steps[run]))
-        behind = _backward(starts, blank)
+        behind = _backward(starts, blank, two, four, eight, more)
         blanks |= int(scratch.reached[run - first]) & blank & (behind >> 1)
     found[0, 0] = blanks
     return True
