@@ -180,8 +180,9 @@ def _note_supposed(s: Any, mark: Any) -> None:
         cell = b.trail[place, 0]
         if b.left[cell] == 1:
             colour = 0
-            while not can_be(b, cell, colour):
-                colour += 1
+            for other in range(1, b.may.shape[1]):
+                if can_be(b, cell, other):
+                    colour = other
             s.supposed[cell, colour, 0] = s.control[_NOW]
             s.supposed[cell, colour, 1] = b.control[SEEN]
 
@@ -210,9 +211,9 @@ def _shared(s: Any, mark: Any, before: Any) -> Any:
     kept = 0
     for place in range(before):
         cell, colour = s.common[place, 0], s.common[place, 1]
+        s.common[kept, 0] = cell
+        s.common[kept, 1] = colour
         if not can_be(b, cell, colour):
-            s.common[kept, 0] = cell
-            s.common[kept, 1] = colour
             kept += 1
     return kept
 
