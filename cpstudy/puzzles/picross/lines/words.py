@@ -135,14 +135,17 @@ def line_by_words(clues: Any, scratch: Any, line: Any, cells: Any, may: Any, fou
     behind = _backward(1 << cells, blank, two, four, eight, more)
     blanks = reached & blank & (behind >> 1)
     after = -1
-    for run in range(end - 1, first - 1, -1):
+    j = end - first
+    while j > 0:
+        j -= 1
+        run = first + j
         colour = wide(clues.colour[run])
         length = wide(clues.length[run])
         ends = (behind >> 1) & blank if colour == after else behind
         after = colour
-        starts = int(scratch.starts[run - first]) & (ends >> length)
+        starts = int(scratch.starts[j]) & (ends >> length)
         found[colour, 0] |= _covered(starts, wide(clues.steps[run]))
         behind = _backward(starts, blank, two, four, eight, more)
-        blanks |= int(scratch.reached[run - first]) & blank & (behind >> 1)
+        blanks |= int(scratch.reached[j]) & blank & (behind >> 1)
     found[0, 0] = blanks
     return True
