@@ -12,8 +12,10 @@ and some ten operations a removal; no division, which would be the dearest of th
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,13 +72,16 @@ class Board(NamedTuple):
     may: int64[lines, c + 1, words], bit i % 62 of word i // 62: cell i of the line can have the
     colour. left: int32[cells], how many colours each can have. used: bool[lines], whether a line's
     clue is to be kept. queue, waiting, span: the lines that wait (:mod:`.ring`). trail: uint32[·,
-    2], removals (cell, colour). crossing: uint32[cells, 6], a cell's row and column, as lines of the
-    board, then the word and bit of the column in the row's words, and those of the row in the
-    column's. remainder: uint32[lines], line % BITS. found:
-    int64[c + 1, words]. failed: int32[lines], how often a line had no arrangement. control:
-    int64[7], see the names above; SOLVED counts lines, SEEN has the bit line % BITS of all lines
-    looked at since it was cleared, REMEMBERS says whether what lines say is kept (memory, see
-    :mod:`.memory`; lines of one word only).
+    2], removals (cell, colour). crossing: uint32[cells, 6], a cell's row and column, as lines of
+    the board, then the word and bit of the column in the row's words, and those of the row in the
+    column's. remainder: uint32[lines], line % BITS. found: int64[c + 1, words]. failed:
+    int32[lines], how often a line had no arrangement. control: int64[7], see the names above;
+    SOLVED counts lines, SEEN has the bit line % BITS of all lines looked at since it was cleared,
+    REMEMBERS says whether what lines say is kept (memory, see :mod:`.memory`; lines of one word
+    only).
+
+    Numbers of cells, lines and runs are unsigned: machine code need not ask whether an index counts
+    from the end.
     """
 
     clues: Clues
@@ -99,14 +104,19 @@ class Board(NamedTuple):
 
 def clues_of(puzzle: Picross) -> Clues:
     """The runs as arrays."""
-    numbers = [len(clue) for clue in puzzle.clues]
-    every = chain.from_iterable(chain.from_iterable(puzzle.clues))
-    runs = np.fromiter(every, np.uint32, 2 * sum(numbers)).reshape(-1, 2)
-    first = np.zeros(len(numbers) + 1, np.uint32)
-    np.cumsum(numbers, out=first[1:])
-    length = np.ascontiguousarray(runs[:, 0])
-    steps = _STEPS[np.minimum(length, LONGEST + 1)]
-    return Clues(first, length, np.ascontiguousarray(runs[:, 1]), steps)
+    runs = list(chain.from_iterable(puzzle.clues))
+    length = _numbers([length for length, _ in runs])
+    return Clues(
+        first=_numbers(accumulate(map(len, puzzle.clues), initial=0)),
+        length=length,
+        colour=_numbers([colour for _, colour in runs]),
+        steps=_STEPS[np.minimum(length, LONGEST + 1)],
+    )
+
+
+def _numbers(told: Iterable[int]) -> npt.NDArray[np.uint32]:
+    """As ``np.array``, which asks of each number what it is and takes three times as long."""
+    return np.array(array("I", told), np.uint32)
 
 
 def board(puzzle: Picross) -> Board:

@@ -1,7 +1,7 @@
 """A queue of numbers that are in it once: first in, first out, in a ring of arrays.
 
-items: uint32[n], the ring; is_in: bool[n], by number; span: uint32[2], where the ring begins and how
-many numbers are in it.
+items: uint32[n], the ring; is_in: bool[n], by number; span: uint32[2], where the ring begins and
+how many numbers are in it.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ MUTATIONS = {
     "line: different colours have a gap too": (
         "lines.words", "if colour == before else reached", "if before > 0 else reached"),
     "line: runs are covered too short": (
-        "lines.words", "starts |= starts << (length - have)", "starts |= 0"),
+        "lines.words", "starts |= starts << (steps & 63)", "starts |= 0"),
     "line: blanks are forgotten between runs": (
         "lines.words", "        blanks |= int(", "        blanks &= int("),
     "lookahead: what is not refuted is lost": (

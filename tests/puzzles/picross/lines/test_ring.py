@@ -12,8 +12,8 @@ def test_a_ring_is_a_queue_without_repetition():
     rng = random.Random(1)
     refused, wrapped = 0, 0
     for size in (1, 2, 5, 9):
-        items, is_in = np.zeros(size, np.int32), np.zeros(size, np.bool_)
-        span = np.zeros(2, np.int64)
+        items, is_in = np.zeros(size, np.uint32), np.zeros(size, np.bool_)
+        span = np.zeros(2, np.uint32)
         queue: deque[int] = deque()
         for _ in range(400):
             if queue and rng.random() < 0.5:
