@@ -179,10 +179,11 @@ def _note_supposed(s: Any, mark: Any) -> None:
     for place in range(mark, b.control[TRAIL]):
         cell = b.trail[place, 0]
         if b.left[cell] == 1:
-            colour = 0
-            for other in range(1, b.may.shape[1]):
-                if can_be(b, cell, other):
-                    colour = other
+            colour = 1 - wide(b.trail[place, 1])  # where there are two
+            if b.may.shape[1] > 2:
+                for other in range(b.may.shape[1]):
+                    if can_be(b, cell, other):
+                        colour = other
             s.supposed[cell, colour, 0] = s.control[_NOW]
             s.supposed[cell, colour, 1] = b.control[SEEN]
 
