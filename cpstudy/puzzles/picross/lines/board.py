@@ -134,7 +134,7 @@ def board(puzzle: Picross) -> Board:
         may=np.zeros((lines, colours + 1, words), np.int64),
         left=np.full(cells, colours + 1, np.int32),
         used=np.ones(lines, np.bool_),
-        queue=np.arange(lines, dtype=np.uint32),
+        queue=np.arange(lines + 1, dtype=np.uint32),
         waiting=np.ones(lines, np.bool_),
         span=np.array([0, lines], np.uint32),
         trail=np.zeros((cells * (colours + 1), 2), np.uint32),
@@ -247,19 +247,25 @@ def solve_line(b: Any, line: Any) -> bool:
 
 
 @inlined
-def _take_from_crossing(b: Any, line: Any, colour: Any, word: Any, gone: Any) -> None:
-    """A colour was taken from cells of a line, the bits ``gone`` of one of its words."""
+def _take_from_crossing(b: Any, line: Any, word: Any, colour: Any, gone: Any, after: Any) -> None:
+    """A colour was taken from cells of a line, those ``gone`` from a word; the next from ``after``.
+
+    One loop for both: where a loop ends is hard to guess for the processor, and a wrong guess takes
+    it as long as half a removal.
+    """
     rows, columns = b.control[ROWS], b.control[COLUMNS]
     first, step, crossing, place = line * columns, 1, rows, line
     if line >= rows:
         first, step, crossing, place = line - rows, columns, 0, line - rows
     # Where the line stands in the words of those that cross it.
     word_there, bit_there = place // LONGEST, 1 << (place % LONGEST)
-    while gone:
-        there = LONGEST * word + lowest_bit(np.uint64(gone))
+    while gone | after:
+        taken = colour if gone else colour + 1
+        there = LONGEST * word + lowest_bit(np.uint64(gone if gone else after))
+        after = after if gone else after & (after - 1)
         gone &= gone - 1
-        b.may[crossing + there, colour, word_there] ^= bit_there
-        _write_removal(b, first + step * there, colour)
+        b.may[crossing + there, taken, word_there] ^= bit_there
+        _write_removal(b, first + step * there, taken)
         push(b.queue, b.waiting, b.span, crossing + there)
 
 
@@ -269,12 +275,20 @@ def take_line(b: Any, line: Any) -> None:
 
     It need not come again, since it said so itself; the lines that cross it wait.
     """
+    if b.may.shape[1] == 2 and b.may.shape[2] == 1:
+        blanks = int(b.may[line, 0, 0]) & ~int(b.found[0, 0])
+        coloured = int(b.may[line, 1, 0]) & ~int(b.found[1, 0])
+        if blanks | coloured:
+            b.may[line, 0, 0] ^= blanks
+            b.may[line, 1, 0] ^= coloured
+            _take_from_crossing(b, line, 0, 0, blanks, coloured)
+        return
     for colour in range(b.may.shape[1]):
         for word in range(b.may.shape[2]):
             gone = int(b.may[line, colour, word]) & ~int(b.found[colour, word])
             if gone:
                 b.may[line, colour, word] ^= gone
-                _take_from_crossing(b, line, colour, word, gone)
+                _take_from_crossing(b, line, word, colour, gone, 0)
 
 
 @borrowing

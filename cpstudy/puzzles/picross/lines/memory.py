@@ -47,10 +47,10 @@ def remembered_line(
     """
     slot = line * SLOTS + _slot(may, line)
     colours = found.shape[0]
-    colour = 0
-    while colour < colours and memory[slot, colour] == may[line, colour, 0]:
-        colour += 1
-    if colour == colours:
+    differs = 0
+    for colour in range(colours):
+        differs |= int(memory[slot, colour]) ^ int(may[line, colour, 0])
+    if differs == 0:
         some = 0
         for each in range(colours):
             word = int(memory[slot, colours + each])

@@ -12,7 +12,7 @@
   a solution it goes on.
 
 The search stands still at any number of cells looked at and goes on, for budgets, clocks and
-further solutions. Cost: a line is a third of a microsecond, a cell looked at some ten lines; the
+further solutions. Cost: a line is a tenth of a microsecond, a cell looked at some ten lines; the
 tree is exponential at worst. Limits: nothing is learnt from failures, so puzzles whose
 contradictions are deep (the n-Dom family) are for clauses; the portfolio hands them over.
 
@@ -92,7 +92,7 @@ def search(puzzle: Picross) -> Search:
         changed=np.zeros(BITS, np.int64),
         supposed=np.full((b.left.size, puzzle.colours + 1, 2), -1, np.int64),
         score=np.zeros(b.left.size, np.int64),
-        beside=np.zeros(b.left.size, np.uint32),
+        beside=np.zeros(b.left.size + 1, np.uint32),
         waits=np.zeros(b.left.size, np.bool_),
         span=np.zeros(2, np.uint32),
         control=np.zeros(7, np.int64),
