@@ -75,6 +75,10 @@ MUTATIONS = {
         "return boundaries"),
     "line: different colours have a gap too": (
         "lines.words", "if colour == before else reached", "if before > 0 else reached"),
+    "line: runs of one colour have a gap of two": (
+        "lines.words", "before = (reached & blank) << 1", "before = (reached & blank) << 2"),
+    "line: of one colour only the first run is covered": (
+        "lines.words", "covered |= _covered", "covered = _covered"),
     "line: runs are covered too short": (
         "lines.words", "starts |= starts << (steps & 63)", "starts |= 0"),
     "line: blanks are forgotten between runs": (
