@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
@@ -72,15 +72,9 @@ def least_length(clue: Clue) -> int:
     return sum(length for length, _ in clue) + sum(a[1] == b[1] for a, b in pairs)
 
 
-@lru_cache(maxsize=4096)
-def _run_text(run: tuple[int, int]) -> str:
-    length, colour = run
-    return f"{length}{_LETTERS[colour - 1] if colour > 1 else ''}"
-
-
 def clue_text(clue: Clue, separator: str = ".") -> str:
     """``3.1b``: lengths, with the letter of the colour from the second on."""
-    return separator.join(map(_run_text, clue))
+    return separator.join([f"{n}{_LETTERS[c - 1]}" if c > 1 else str(n) for n, c in clue])
 
 
 def clue_of(text: str, separator: str = ".") -> Clue:

@@ -12,19 +12,21 @@ and some ten operations a removal; no division, which would be the dearest of th
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.bits import lowest_bit
+from cpstudy.core.bits import lowest_bit, wide
 from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.picross.lines.memory import SLOTS, remembered_line
 from cpstudy.puzzles.picross.lines.ring import pop, push
 from cpstudy.puzzles.picross.lines.tables import line_by_tables
-from cpstudy.puzzles.picross.lines.words import LONGEST, line_by_words
+from cpstudy.puzzles.picross.lines.words import LONGEST, line_by_words, steps_to
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 # Places in ``Board.control``.
@@ -33,16 +35,21 @@ ROWS, COLUMNS, TRAIL, UNSETTLED, SOLVED, SEEN, REMEMBERS = range(7)
 # The bits of SEEN: lines are told apart by their remainder.
 BITS = 62
 
+# What :func:`steps_to` says of each length.
+_STEPS = np.array([*map(steps_to, range(LONGEST + 1)), 0], np.int64)
+
 
 class Clues(NamedTuple):
     """Runs of all lines: those of line x are first[x] … first[x + 1] - 1.
 
-    first: int32[lines + 1]. length, colour: int32[runs].
+    first: uint32[lines + 1]. length, colour: uint32[runs]. steps: int64[runs], how words get to a
+    length (:func:`..lines.words.steps_to`); of those that no word holds, 0.
     """
 
     first: Any
     length: Any
     colour: Any
+    steps: Any
 
 
 class Words(NamedTuple):
@@ -64,14 +71,17 @@ class Board(NamedTuple):
 
     may: int64[lines, c + 1, words], bit i % 62 of word i // 62: cell i of the line can have the
     colour. left: int32[cells], how many colours each can have. used: bool[lines], whether a line's
-    clue is to be kept. queue, waiting, span: the lines that wait (:mod:`.ring`). trail: int32[·,
-    2], removals (cell, colour). crossing: int32[cells, 6], a cell's row and column, as lines of the
-    board, then the word and bit of the column in the row's words, and those of the row in the
-    column's. remainder: int32[lines], line % BITS. found:
-    int64[c + 1, words]. failed: int32[lines], how often a line had no arrangement. control:
-    int64[7], see the names above; SOLVED counts lines, SEEN has the bit line % BITS of all lines
-    looked at since it was cleared, REMEMBERS says whether what lines say is kept (memory, see
-    :mod:`.memory`; lines of one word only).
+    clue is to be kept. queue, waiting, span: the lines that wait (:mod:`.ring`). trail: uint32[·,
+    2], removals (cell, colour). crossing: uint32[cells, 6], a cell's row and column, as lines of
+    the board, then the word and bit of the column in the row's words, and those of the row in the
+    column's. remainder: uint32[lines], line % BITS. found: int64[c + 1, words]. failed:
+    int32[lines], how often a line had no arrangement. control: int64[7], see the names above;
+    SOLVED counts lines, SEEN has the bit line % BITS of all lines looked at since it was cleared,
+    REMEMBERS says whether what lines say is kept (memory, see :mod:`.memory`; lines of one word
+    only).
+
+    Numbers of cells, lines and runs are unsigned: machine code need not ask whether an index counts
+    from the end.
     """
 
     clues: Clues
@@ -94,12 +104,19 @@ class Board(NamedTuple):
 
 def clues_of(puzzle: Picross) -> Clues:
     """The runs as arrays."""
-    numbers = [len(clue) for clue in puzzle.clues]
-    every = chain.from_iterable(chain.from_iterable(puzzle.clues))
-    runs = np.fromiter(every, np.int32, 2 * sum(numbers)).reshape(-1, 2)
-    first = np.zeros(len(numbers) + 1, np.int32)
-    np.cumsum(numbers, out=first[1:])
-    return Clues(first, np.ascontiguousarray(runs[:, 0]), np.ascontiguousarray(runs[:, 1]))
+    runs = list(chain.from_iterable(puzzle.clues))
+    length = _numbers([length for length, _ in runs])
+    return Clues(
+        first=_numbers(accumulate(map(len, puzzle.clues), initial=0)),
+        length=length,
+        colour=_numbers([colour for _, colour in runs]),
+        steps=_STEPS[np.minimum(length, LONGEST + 1)],
+    )
+
+
+def _numbers(told: Iterable[int]) -> npt.NDArray[np.uint32]:
+    """As ``np.array``, which asks of each number what it is and takes three times as long."""
+    return np.array(array("I", told), np.uint32)
 
 
 def board(puzzle: Picross) -> Board:
@@ -113,14 +130,14 @@ def board(puzzle: Picross) -> Board:
         clues=clues_of(puzzle),
         words=Words(np.zeros(most, np.int64), np.zeros(most + 1, np.int64)),
         tables=Tables(np.zeros(sides, np.bool_), np.zeros(sides, np.bool_)),
-        memory=np.zeros((lines if words == 1 else 0, SLOTS, 2, colours + 1), np.int64),
+        memory=np.zeros((lines * SLOTS if words == 1 else 0, 2 * (colours + 1)), np.int64),
         may=np.zeros((lines, colours + 1, words), np.int64),
         left=np.full(cells, colours + 1, np.int32),
         used=np.ones(lines, np.bool_),
-        queue=np.arange(lines, dtype=np.int32),
+        queue=np.arange(lines + 1, dtype=np.uint32),
         waiting=np.ones(lines, np.bool_),
-        span=np.array([0, lines], np.int64),
-        trail=np.zeros((cells * (colours + 1), 2), np.int32),
+        span=np.array([0, lines], np.uint32),
+        trail=np.zeros((cells * (colours + 1), 2), np.uint32),
         crossing=_crossing(rows, columns),
         remainder=_remainder(lines),
         found=np.zeros((colours + 1, words), np.int64),
@@ -143,21 +160,21 @@ def _all_cells(cells: int, words: int) -> npt.NDArray[np.int64]:
 
 
 @lru_cache(maxsize=64)
-def _crossing(rows: int, columns: int) -> npt.NDArray[np.int32]:
-    row, column = np.indices((rows, columns), np.int32).reshape(2, -1)
+def _crossing(rows: int, columns: int) -> npt.NDArray[np.uint32]:
+    row, column = np.indices((rows, columns), np.uint32).reshape(2, -1)
     places = (row, rows + column, *np.divmod(column, LONGEST), *np.divmod(row, LONGEST))
-    return np.ascontiguousarray(np.stack(places, axis=1), np.int32)
+    return np.ascontiguousarray(np.stack(places, axis=1), np.uint32)
 
 
 @lru_cache(maxsize=64)
-def _remainder(lines: int) -> npt.NDArray[np.int32]:
-    return np.arange(lines, dtype=np.int32) % BITS
+def _remainder(lines: int) -> npt.NDArray[np.uint32]:
+    return np.arange(lines, dtype=np.uint32) % BITS
 
 
 @borrowing
 def can_be(b: Any, cell: Any, colour: Any) -> bool:
     """Whether a cell can have a colour, as far as is known."""
-    row, word, bit = b.crossing[cell, 0], b.crossing[cell, 2], int(b.crossing[cell, 3])
+    row, word, bit = b.crossing[cell, 0], b.crossing[cell, 2], wide(b.crossing[cell, 3])
     return bool(int(b.may[row, colour, word]) >> bit & 1)
 
 
@@ -165,8 +182,8 @@ def can_be(b: Any, cell: Any, colour: Any) -> bool:
 def _flip(b: Any, cell: Any, colour: Any) -> None:
     """Take a colour from a cell that can have it, or give it back."""
     row, column = b.crossing[cell, 0], b.crossing[cell, 1]
-    b.may[row, colour, b.crossing[cell, 2]] ^= 1 << int(b.crossing[cell, 3])
-    b.may[column, colour, b.crossing[cell, 4]] ^= 1 << int(b.crossing[cell, 5])
+    b.may[row, colour, b.crossing[cell, 2]] ^= 1 << wide(b.crossing[cell, 3])
+    b.may[column, colour, b.crossing[cell, 4]] ^= 1 << wide(b.crossing[cell, 5])
 
 
 @inlined
@@ -202,13 +219,16 @@ def keep(b: Any, cell: Any, colour: Any) -> None:
 @borrowing
 def undo(b: Any, mark: Any) -> None:
     """Take back all removals from ``mark`` on; no line waits then."""
-    while b.control[TRAIL] > mark:
-        b.control[TRAIL] -= 1
-        cell = int(b.trail[b.control[TRAIL], 0])
-        _flip(b, cell, b.trail[b.control[TRAIL], 1])
-        b.left[cell] += 1
-        if b.left[cell] == 2:
-            b.control[UNSETTLED] += 1
+    unsettled = 0
+    for place in range(mark, b.control[TRAIL]):
+        cell = b.trail[place, 0]
+        _flip(b, cell, b.trail[place, 1])
+        left = b.left[cell] + 1
+        b.left[cell] = left
+        if left == 2:
+            unsettled += 1
+    b.control[TRAIL] = mark
+    b.control[UNSETTLED] += unsettled
     while b.span[1]:
         pop(b.queue, b.waiting, b.span)
 
@@ -217,7 +237,7 @@ def undo(b: Any, mark: Any) -> None:
 def solve_line(b: Any, line: Any) -> bool:
     """Fill ``b.found`` for a line; False where it has no arrangement."""
     b.control[SOLVED] += 1
-    b.control[SEEN] |= 1 << int(b.remainder[line])
+    b.control[SEEN] |= 1 << wide(b.remainder[line])
     cells = b.control[COLUMNS] if line < b.control[ROWS] else b.control[ROWS]
     if b.control[REMEMBERS] and b.may.shape[2] == 1:
         return remembered_line(b.clues, b.words, b.memory, line, cells, b.may, b.found)
@@ -226,30 +246,49 @@ def solve_line(b: Any, line: Any) -> bool:
     return line_by_tables(b.clues, b.tables, line, cells, b.may, b.found)
 
 
+@inlined
+def _take_from_crossing(b: Any, line: Any, word: Any, colour: Any, gone: Any, after: Any) -> None:
+    """A colour was taken from cells of a line, those ``gone`` from a word; the next from ``after``.
+
+    One loop for both: where a loop ends is hard to guess for the processor, and a wrong guess takes
+    it as long as half a removal.
+    """
+    rows, columns = b.control[ROWS], b.control[COLUMNS]
+    first, step, crossing, place = line * columns, 1, rows, line
+    if line >= rows:
+        first, step, crossing, place = line - rows, columns, 0, line - rows
+    # Where the line stands in the words of those that cross it.
+    word_there, bit_there = place // LONGEST, 1 << (place % LONGEST)
+    while gone | after:
+        taken = colour if gone else colour + 1
+        there = LONGEST * word + lowest_bit(np.uint64(gone if gone else after))
+        after = after if gone else after & (after - 1)
+        gone &= gone - 1
+        b.may[crossing + there, taken, word_there] ^= bit_there
+        _write_removal(b, first + step * there, taken)
+        push(b.queue, b.waiting, b.span, crossing + there)
+
+
 @borrowing
 def take_line(b: Any, line: Any) -> None:
     """Remove from a line what is not in ``b.found``.
 
     It need not come again, since it said so itself; the lines that cross it wait.
     """
-    rows, columns = b.control[ROWS], b.control[COLUMNS]
-    first, step, crossing, place = line * columns, 1, rows, line
-    if line >= rows:
-        first, step, crossing, place = line - rows, columns, 0, line - rows
-    # Where it stands in the words of those that cross it.
-    word_there, bit_there = place // LONGEST, 1 << (place % LONGEST)
+    if b.may.shape[1] == 2 and b.may.shape[2] == 1:
+        blanks = int(b.may[line, 0, 0]) & ~int(b.found[0, 0])
+        coloured = int(b.may[line, 1, 0]) & ~int(b.found[1, 0])
+        if blanks | coloured:
+            b.may[line, 0, 0] ^= blanks
+            b.may[line, 1, 0] ^= coloured
+            _take_from_crossing(b, line, 0, 0, blanks, coloured)
+        return
     for colour in range(b.may.shape[1]):
         for word in range(b.may.shape[2]):
             gone = int(b.may[line, colour, word]) & ~int(b.found[colour, word])
-            if gone == 0:
-                continue
-            b.may[line, colour, word] ^= gone
-            while gone:
-                there = LONGEST * word + lowest_bit(np.uint64(gone))
-                gone &= gone - 1
-                b.may[crossing + there, colour, word_there] ^= bit_there
-                _write_removal(b, first + step * there, colour)
-                push(b.queue, b.waiting, b.span, crossing + there)
+            if gone:
+                b.may[line, colour, word] ^= gone
+                _take_from_crossing(b, line, word, colour, gone, 0)
 
 
 @borrowing

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.puzzles.picross.lines.board import Clues, clues_of
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
@@ -26,7 +27,7 @@ def is_solution(clues: Any, rows: Any, columns: Any, given: Any, cells: Any) -> 
     for line in range(rows + columns):
         across = line < rows
         first = line * columns if across else line - rows
-        run, last = int(clues.first[line]), int(clues.first[line + 1])
+        run, last = wide(clues.first[line]), wide(clues.first[line + 1])
         length, colour = 0, 0
         for place in range((columns if across else rows) + 1):
             # One blank cell more ends the last run.

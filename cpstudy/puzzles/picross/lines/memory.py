@@ -40,24 +40,25 @@ def _slot(may: Any, line: Any) -> Any:
 def remembered_line(
     clues: Any, scratch: Any, memory: Any, line: Any, cells: Any, may: Any, found: Any
 ) -> bool:
-    """As ``line_by_words``; memory: int64[lines, SLOTS, 2, colours + 1], zeros at the beginning.
+    """As ``line_by_words``; memory: int64[lines * SLOTS, 2 (colours + 1)], zeros at the beginning.
 
     A place holds a state and what was found for it, which is zeros where there is no arrangement.
     No state is zeros, since each cell can have a colour.
     """
-    slot = _slot(may, line)
+    slot = line * SLOTS + _slot(may, line)
     colours = found.shape[0]
-    colour = 0
-    while colour < colours and memory[line, slot, 0, colour] == may[line, colour, 0]:
-        colour += 1
-    if colour == colours:
+    differs = 0
+    for colour in range(colours):
+        differs |= int(memory[slot, colour]) ^ int(may[line, colour, 0])
+    if differs == 0:
         some = 0
         for each in range(colours):
-            found[each, 0] = memory[line, slot, 1, each]
-            some |= int(found[each, 0])
+            word = int(memory[slot, colours + each])
+            found[each, 0] = word
+            some |= word
         return some != 0
     holds = line_by_words(clues, scratch, line, cells, may, found)
     for each in range(colours):
-        memory[line, slot, 0, each] = may[line, each, 0]
-        memory[line, slot, 1, each] = found[each, 0] if holds else 0
+        memory[slot, each] = may[line, each, 0]
+        memory[slot, colours + each] = found[each, 0] if holds else 0
     return holds

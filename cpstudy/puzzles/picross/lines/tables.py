@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cpstudy.core.bits import wide
 from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.picross.lines.words import LONGEST
 
@@ -20,14 +21,14 @@ def _is(may: Any, line: Any, colour: Any, cell: Any) -> Any:
 
 @borrowing
 def _fill_forward(clues: Any, table: Any, line: Any, cells: Any, may: Any) -> None:
-    first = int(clues.first[line])
-    runs = int(clues.first[line + 1]) - first
+    first = wide(clues.first[line])
+    runs = wide(clues.first[line + 1]) - first
     table.reached[0, 0] = True
     for p in range(cells):
         table.reached[0, p + 1] = table.reached[0, p] and _is(may, line, 0, p)
     before = -1
     for j in range(runs):
-        colour, length = int(clues.colour[first + j]), int(clues.length[first + j])
+        colour, length = wide(clues.colour[first + j]), wide(clues.length[first + j])
         stretch = 0  # cells of the colour in a row, up to the boundary
         table.reached[j + 1, 0] = False
         for p in range(1, cells + 1):
@@ -46,15 +47,15 @@ def _fill_forward(clues: Any, table: Any, line: Any, cells: Any, may: Any) -> No
 @borrowing
 def _fits(clues: Any, table: Any, line: Any, j: Any, p: Any, cells: Any, may: Any) -> Any:
     """Whether the other runs can be filled in where run j, whose cells are free, begins at p."""
-    first = int(clues.first[line])
-    runs = int(clues.first[line + 1]) - first
-    colour, end = int(clues.colour[first + j]), p + int(clues.length[first + j])
-    if j > 0 and int(clues.colour[first + j - 1]) == colour:
+    first = wide(clues.first[line])
+    runs = wide(clues.first[line + 1]) - first
+    colour, end = wide(clues.colour[first + j]), p + wide(clues.length[first + j])
+    if j > 0 and wide(clues.colour[first + j - 1]) == colour:
         if p == 0 or not table.reached[j, p - 1] or _is(may, line, 0, p - 1) == 0:
             return False
     elif not table.reached[j, p]:
         return False
-    if j + 1 < runs and int(clues.colour[first + j + 1]) == colour:
+    if j + 1 < runs and wide(clues.colour[first + j + 1]) == colour:
         return end < cells and _is(may, line, 0, end) == 1 and table.behind[j + 1, end + 1]
     return table.behind[j + 1, end]
 
@@ -67,8 +68,8 @@ def _collect(found: Any, colour: Any, cell: Any) -> None:
 @borrowing
 def line_by_tables(clues: Any, table: Any, line: Any, cells: Any, may: Any, found: Any) -> bool:
     """As ``line_by_words``, for any length."""
-    first = int(clues.first[line])
-    runs = int(clues.first[line + 1]) - first
+    first = wide(clues.first[line])
+    runs = wide(clues.first[line + 1]) - first
     _fill_forward(clues, table, line, cells, may)
     if not table.reached[runs, cells]:
         return False
@@ -78,7 +79,7 @@ def line_by_tables(clues: Any, table: Any, line: Any, cells: Any, may: Any, foun
     for j in range(runs, -1, -1):
         length, colour = 0, 0
         if j < runs:
-            length, colour = int(clues.length[first + j]), int(clues.colour[first + j])
+            length, colour = wide(clues.length[first + j]), wide(clues.colour[first + j])
         table.behind[j, cells] = j == runs
         stretch = 0  # cells of the run's colour in a row, from the boundary on
         covered = cells  # the first cell of those collected already

@@ -12,7 +12,7 @@
   a solution it goes on.
 
 The search stands still at any number of cells looked at and goes on, for budgets, clocks and
-further solutions. Cost: a line is a third of a microsecond, a cell looked at some ten lines; the
+further solutions. Cost: a line is a tenth of a microsecond, a cell looked at some ten lines; the
 tree is exponential at worst. Limits: nothing is learnt from failures, so puzzles whose
 contradictions are deep (the n-Dom family) are for clauses; the portfolio hands them over.
 
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.bits import lowest_bit
+from cpstudy.core.bits import lowest_bit, wide
 from cpstudy.core.kernels import borrowing, kernel
 from cpstudy.puzzles.picross.lines.board import (
     BITS,
@@ -62,7 +62,7 @@ _SILENT, _GAINED, _REFUTED, _OUT = range(4)
 class Search(NamedTuple):
     """A board and what the search keeps beside it.
 
-    decisions: int32[cells·c + 1, 3], (cell, colour, trail before). common: int32[·, 2], removals
+    decisions: int32[cells·c + 1, 3], (cell, colour, trail before). common: uint32[·, 2], removals
     that all colours of a cell share. changed: int64[BITS], when lines of this remainder changed.
     supposed: int64[cells, c + 1, 2], when a colour of a cell was supposed or followed without a
     fault, and which lines were asked. score: int64[cells], how much a cell's colours settled.
@@ -92,9 +92,9 @@ def search(puzzle: Picross) -> Search:
         changed=np.zeros(BITS, np.int64),
         supposed=np.full((b.left.size, puzzle.colours + 1, 2), -1, np.int64),
         score=np.zeros(b.left.size, np.int64),
-        beside=np.zeros(b.left.size, np.int32),
+        beside=np.zeros(b.left.size + 1, np.uint32),
         waits=np.zeros(b.left.size, np.bool_),
-        span=np.zeros(2, np.int64),
+        span=np.zeros(2, np.uint32),
         control=np.zeros(7, np.int64),
     )
 
@@ -124,8 +124,8 @@ def _note_gains(s: Any) -> None:
     mark = s.control[_NOTED]
     _note_changes(s)
     for place in range(mark, b.control[TRAIL]):
-        cell = int(b.trail[place, 0])
-        row, column = b.crossing[cell, 0], b.crossing[cell, 1] - rows
+        cell = wide(b.trail[place, 0])
+        row, column = b.crossing[cell, 0], wide(b.crossing[cell, 1]) - rows
         if column > 0:
             _look_soon(s, cell - 1)
         if column < columns - 1:
@@ -146,7 +146,7 @@ def _look_soon(s: Any, cell: Any) -> None:
 def _is_in_a_corner(b: Any, cell: Any) -> bool:
     """Whether two sides of a cell, or more, are at the border or at settled cells."""
     rows, columns = b.control[ROWS], b.control[COLUMNS]
-    row, column = b.crossing[cell, 0], b.crossing[cell, 1] - rows
+    row, column = b.crossing[cell, 0], wide(b.crossing[cell, 1]) - rows
     sides = 0
     if column == 0 or b.left[cell - 1] == 1:
         sides += 1
@@ -179,9 +179,11 @@ def _note_supposed(s: Any, mark: Any) -> None:
     for place in range(mark, b.control[TRAIL]):
         cell = b.trail[place, 0]
         if b.left[cell] == 1:
-            colour = 0
-            while not can_be(b, cell, colour):
-                colour += 1
+            colour = 1 - wide(b.trail[place, 1])  # where there are two
+            if b.may.shape[1] > 2:
+                for other in range(b.may.shape[1]):
+                    if can_be(b, cell, other):
+                        colour = other
             s.supposed[cell, colour, 0] = s.control[_NOW]
             s.supposed[cell, colour, 1] = b.control[SEEN]
 
@@ -210,9 +212,9 @@ def _shared(s: Any, mark: Any, before: Any) -> Any:
     kept = 0
     for place in range(before):
         cell, colour = s.common[place, 0], s.common[place, 1]
+        s.common[kept, 0] = cell
+        s.common[kept, 1] = colour
         if not can_be(b, cell, colour):
-            s.common[kept, 0] = cell
-            s.common[kept, 1] = colour
             kept += 1
     return kept
 

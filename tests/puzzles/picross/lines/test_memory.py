@@ -16,12 +16,12 @@ def test_a_remembered_line_is_the_line():
     met = {"hit": 0, "displaced": 0, "none": 0}
     for colours in (1, 1, 2):
         puzzle = Picross.of_picture(1, 6, random_picture(rng, 1, 6, colours))
-        kept = np.zeros((1, memory.SLOTS, 2, puzzle.colours + 1), np.int64)
+        kept = np.zeros((memory.SLOTS, 2 * (puzzle.colours + 1)), np.int64)
         every = range(puzzle.colours + 1)
         for _ in range(600):
             domains = [set(rng.sample(every, rng.randint(1, len(every)))) for _ in range(6)]
             b = restricted(puzzle, domains)
-            place = kept[0, memory._slot(b.may, 0), 0]
+            place = kept[memory._slot(b.may, 0), : puzzle.colours + 1]
             met["hit"] += bool((place == b.may[0, :, 0]).all())
             met["displaced"] += bool(place.any() and (place != b.may[0, :, 0]).any())
             told = memory.remembered_line(b.clues, b.words, kept, 0, 6, b.may, b.found)
