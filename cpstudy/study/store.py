@@ -283,7 +283,7 @@ class Store:
     @contextmanager
     def together(self) -> Iterator[None]:
         """What is registered in here is written at once at its end, a third faster."""
-        with nullcontext() if self.read_only else self._transaction():
+        with self._faults(), nullcontext() if self.read_only else self._transaction():
             yield
 
     @contextmanager

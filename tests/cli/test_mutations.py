@@ -113,27 +113,29 @@ class Ended(NamedTuple):
     stderr: str
 
 
-def run(command: Repeated, text: str, monkeypatch: pytest.MonkeyPatch) -> Ended:
+def run(command: Repeated, text: str) -> Ended:
     """The command with this text on standard input; what it raises is raised.
 
     click's own runner takes longer; it is asked now and then, and must say the same.
     """
     out, err = io.BytesIO(), io.BytesIO()
-    with monkeypatch.context() as patch:
-        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
-        patch.setattr(sys, "stdout", io.TextIOWrapper(out, "utf-8"))
-        patch.setattr(sys, "stderr", io.TextIOWrapper(err, "utf-8", "backslashreplace"))
-        try:
-            command.main([])
-        except SystemExit as end:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            return Ended(end.code, out.getvalue().decode(), err.getvalue().decode())
+    before = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8")
+    sys.stdout = io.TextIOWrapper(out, "utf-8")
+    sys.stderr = io.TextIOWrapper(err, "utf-8", "backslashreplace")
+    try:
+        command.main([])
+    except SystemExit as end:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return Ended(end.code, out.getvalue().decode(), err.getvalue().decode())
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before
     raise AssertionError("a command exits")
 
 
 @pytest.mark.parametrize(("kind_name", "format_name"), FORMATS)
-def test_mutations_end_well(kind_name, format_name, monkeypatch):
+def test_mutations_end_well(kind_name, format_name):
     rng = random.Random(11)
     texts = originals(kind_name, format_name)
     runner = CliRunner()
@@ -148,7 +150,7 @@ def test_mutations_end_well(kind_name, format_name, monkeypatch):
         text = mutated(rng, rng.choice(texts))
         # What is only read is collections, which take longer: one way each, in turn.
         for given, repeated in ways if written else ways[number % 2 :][:1]:
-            result = run(repeated, text, monkeypatch)
+            result = run(repeated, text)
             if number % 51 == 0:
                 parsed = runner.invoke(main, ["convert", *given], input=text)
                 assert (parsed.exit_code, parsed.stdout, parsed.stderr) == result
