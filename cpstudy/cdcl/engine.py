@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.cdcl.backtracking import backtrack
-from cpstudy.cdcl.learning import add_all
 from cpstudy.cdcl.frontier import Frontier, probe_frontier_of
+from cpstudy.cdcl.learning import add_all
 from cpstudy.cdcl.probing import probe_of
 from cpstudy.cdcl.propagator import NOTHING, Propagator
 from cpstudy.cdcl.reduction import FIRST

@@ -2,10 +2,12 @@
 
 Solutions are enumerated by forbidding the sea of each.
 
-A search that took so many conflicts is interrupted by probing at the frontier (cdcl/frontier.py),
-and again after every four times as many. Cells beside known ones are probed, islands not; most
-boards are done before. On large boards it replaces the search, which there is a matter of luck:
-decisions far from each other make conflicts that have nothing to do with each other.
+A search that took some conflicts is interrupted by probing at the frontier (cdcl/frontier.py), and
+again after eight times as many, and so on. Cells are probed beside known ones; what an island can
+have follows from these. Most large boards are done then, in a fraction of the time: decisions far
+from each other make conflicts that have little to do with each other, and whether a search gets
+through is a matter of luck. A board of 40×57 took 0.2 to 4 s in its eight turns and mirror images,
+and takes 0.07 to 0.08 in each. On small boards that are hard, probing finds next to nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from cpstudy.puzzles.nurikabe.search.enclosing import land_around
 from cpstudy.puzzles.nurikabe.search.propagator import PROPAGATOR
 
 # Conflicts until the board is probed for the first time, and how many times as many until the next.
-_UNPROBED, _LATER = 8, 4
+_UNPROBED, _LATER = 4, 8
 
 
 def engine_of(puzzle: Nurikabe) -> Engine:
@@ -51,7 +53,8 @@ def solve(
 ) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part.
 
-    probing: whether the board is probed. Counters: conflicts (the iterations), decisions, propagations. Phases: build, search.
+    probing: whether the board is probed. Counters: conflicts (the iterations), decisions,
+    propagations. Phases: build, search.
     """
     clock = Clock(budget.seconds)
     engine = engine_of(puzzle)
