@@ -67,7 +67,7 @@ def solve(
     while limit is None or len(solutions) < limit:
         told = engine.run(clock, min(pause, most))
         if told is Stop.ITERATIONS and pause < most:
-            frontier = frontier or _frontier_of(puzzle)
+            frontier = frontier or cells_to_probe(puzzle)
             engine.probe(clock, frontier=frontier)
             pause *= _LATER
             continue
@@ -88,7 +88,7 @@ def solve(
     )
 
 
-def _frontier_of(puzzle: Nurikabe) -> Frontier:
+def cells_to_probe(puzzle: Nurikabe) -> Frontier:
     """The cells of a board, to be probed where they lie beside known ones."""
     beside = np.zeros((len(puzzle.clues) + 1, 4), np.int64)
     beside[1:] = neighbours_of(puzzle.rows, puzzle.columns) + 1
