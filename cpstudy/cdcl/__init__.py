@@ -10,8 +10,9 @@
 
 *The files, in the order to read them*: state (arrays, clauses, reasons), propagation (watched
 literals), branching (VSIDS, phases), backtracking, analysis (1-UIP, minimisation, LBD), learning
-(clauses taken in), restarts, reduction, search (the loop), probing, engine (what Python sees),
-drup (proofs). propagator has the contract of constraints that are no clauses.
+(clauses taken in), restarts, reduction, search (the loop), probing, frontier (probing beside what
+is known), engine (what Python sees), drup (proofs). propagator has the
+contract of constraints that are no clauses.
 
 *A propagator* is two kernels and a workspace. At most ``p.most[0]`` of ``p.literals`` are true:
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.cdcl.backtracking import backtrack
+from cpstudy.cdcl.frontier import Frontier, probe_frontier_of
 from cpstudy.cdcl.learning import add_all
 from cpstudy.cdcl.probing import probe_of
 from cpstudy.cdcl.propagator import NOTHING, Propagator
@@ -82,6 +83,7 @@ class Engine:
         self._p = p
         self._search = search_of(propagator.propagate, propagator.explain)
         self._probe = probe_of(propagator.propagate)
+        self._probe_frontier = probe_frontier_of(propagator.propagate)
         self._made = variables // 4
         self._proof: list[npt.NDArray[np.int32]] = []
 
@@ -128,10 +130,16 @@ class Engine:
             self.core = [_outside(literal) for literal in told[:length].tolist()]
         return Stop.DONE
 
-    def probe(self, clock: Clock = UNLIMITED, steps: int | None = None) -> Stop:
+    def probe(
+        self,
+        clock: Clock = UNLIMITED,
+        steps: int | None = None,
+        frontier: Frontier | None = None,
+    ) -> Stop:
         """Fix what probing finds, until a pass finds nothing (DONE), by so many steps (ITERATIONS).
 
-        Another call goes on. The search stands at the root afterwards; phases stay what they were.
+        frontier: only what waits there is probed, until nothing does. Another call goes on. The
+        search stands at the root afterwards; phases stay what they were.
         """
         until = _NO_BOUND if steps is None else int(self.state.control[STEPS]) + steps
         phases = self.state.phase.copy()
@@ -140,7 +148,10 @@ class Engine:
             if clock.late:
                 stop = Stop.TIME
                 break
-            status = self._turn(self._probe, until)
+            if frontier is None:
+                status = self._turn(self._probe, until)
+            else:
+                status = self._turn(self._probe_frontier, until, frontier)
             if status in (MODEL, REFUTATION):
                 stop = Stop.DONE
             elif self.state.control[STEPS] >= until:
@@ -178,7 +189,7 @@ class Engine:
         self._drain()
         return np.concatenate([*self._proof, np.zeros(0, np.int32)])
 
-    def _turn(self, kernel: Any, bound: int) -> int:
+    def _turn(self, kernel: Any, bound: int, *more: Frontier) -> int:
         """One call of the search (bound: conflicts) or of probing (bound: steps)."""
         s = self.state
         steps = int(s.control[STEPS])
@@ -187,7 +198,7 @@ class Engine:
         if kernel is self._search:
             status = int(go_on(s, self._p, bound, pace))
         else:
-            status = int(go_on(s, self._p, min(bound, pace)))
+            status = int(go_on(s, self._p, *more, min(bound, pace)))
         self._made = int(s.control[STEPS]) - steps
         if status == FULL:
             self._make_room()

@@ -63,8 +63,8 @@ def _common(s: State) -> Any:
 
 
 @functools.cache
-def probe_of(propagate: Any) -> Callable[..., Any]:
-    """The kernel that probes, for a propagator."""
+def probe_variable_of(propagate: Any) -> Callable[..., Any]:
+    """The kernel that probes a variable, for a propagator."""
     fixpoint = fixpoint_of(propagate)
 
     @borrowing
@@ -103,6 +103,15 @@ def probe_of(propagate: Any) -> Callable[..., Any]:
             if conflict > 0:
                 s.control[REFUTED] = 1
         return min(conflict, 0)
+
+    return probe_variable
+
+
+@functools.cache
+def probe_of(propagate: Any) -> Callable[..., Any]:
+    """The kernel that probes all variables, for a propagator."""
+    fixpoint = fixpoint_of(propagate)
+    probe_variable = probe_variable_of(propagate)
 
     @borrowing
     def probe(s: State, p: Any, steps: Any) -> Any:

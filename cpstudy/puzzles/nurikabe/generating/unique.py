@@ -33,7 +33,7 @@ from cpstudy.puzzles.nurikabe.puzzle import NO_CLUE, SEA, Nurikabe
 from cpstudy.puzzles.nurikabe.search.solving import solve
 
 # Moves of clues on a board, conflicts of a search, boards for a puzzle that is to be new or of a
-# grade. Part of what a seed means.
+# grade. Part of what a seed means, and so is the course of the search: nothing is probed.
 _MOVES = 40
 _PATIENCE = Budget(iterations=2000)
 _BOARDS = 2000
@@ -46,7 +46,7 @@ def make_unique(state: Stream, puzzle: Nurikabe, solution: bytes) -> Nurikabe | 
     """
     islands = islands_of(solution, puzzle.rows, puzzle.columns)
     for _ in range(_MOVES):
-        found = solve(puzzle, _PATIENCE, np.random.default_rng(0), 2)
+        found = solve(puzzle, _PATIENCE, np.random.default_rng(0), 2, probing=False)
         if found.verdict is Verdict.UNIQUE:
             return puzzle
         others = [other for other in found.solutions if other != solution]

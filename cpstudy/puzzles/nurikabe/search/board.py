@@ -80,7 +80,7 @@ def board_of(puzzle: Nurikabe) -> Board:
     clues = np.array(puzzle.clues, np.int64)
     clue = np.flatnonzero(clues != NO_CLUE)
     size = clues[clue]
-    neighbours = _neighbours(puzzle.rows, puzzle.columns)
+    neighbours = neighbours_of(puzzle.rows, puzzle.columns)
     # A flood of radius r has at most 2r² + 2r + 1 cells.
     most = np.where(size == ANY_SIZE, cells, np.minimum(cells, 2 * size * (size - 1) + 1))
     room = int(most.sum())
@@ -124,7 +124,7 @@ def _scarce_sea(puzzle: Nurikabe) -> int:
     return left if left * _SCARCE <= cells and cells > _SMALL else ANY_SIZE
 
 
-def _neighbours(rows: int, columns: int) -> Any:
+def neighbours_of(rows: int, columns: int) -> Any:
     """int64[n, 4]: up, left, right, down; -1 beyond the border."""
     cells = np.full((rows + 2, columns + 2), -1, np.int64)
     cells[1:-1, 1:-1] = np.arange(rows * columns).reshape(rows, columns)

@@ -1,21 +1,33 @@
 """Nurikabe by clause learning with propagators of islands and sea: the solver's row.
 
-Solutions are enumerated by forbidding the sea of each. Nothing is probed: that costs two
-propagations a variable, more than most boards take in all, and saved no conflicts on hard ones.
+Solutions are enumerated by forbidding the sea of each.
+
+A search that took some conflicts is interrupted by probing at the frontier (cdcl/frontier.py), and
+again after eight times as many, and so on. Cells are probed beside known ones; what an island can
+have follows from these. Most large boards are done then, in a fraction of the time: decisions far
+from each other make conflicts that have little to do with each other, and whether a search gets
+through is a matter of luck. A board of 40×57 took 0.2 to 4 s in its eight turns and mirror images,
+and takes 0.07 to 0.08 in each. On small boards that are hard, probing finds next to nothing.
 """
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 
 from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.frontier import Frontier, frontier_of
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
-from cpstudy.puzzles.nurikabe.search.board import SEA_SIZE, board_of, clauses_of
+from cpstudy.puzzles.nurikabe.search.board import SEA_SIZE, board_of, clauses_of, neighbours_of
 from cpstudy.puzzles.nurikabe.search.enclosing import land_around
 from cpstudy.puzzles.nurikabe.search.propagator import PROPAGATOR
+
+# Conflicts until the board is probed for the first time, and how many times as many until the next.
+_UNPROBED, _LATER = 4, 8
 
 
 def engine_of(puzzle: Nurikabe) -> Engine:
@@ -37,18 +49,28 @@ def solve(
     limit: int | None,
     *,
     found: Found | None = None,
+    probing: bool = True,
 ) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part.
 
-    Counters: conflicts (the iterations), decisions, propagations. Phases: build, search.
+    probing: whether the board is probed. Counters: conflicts (the iterations), decisions,
+    propagations. Phases: build, search.
     """
     clock = Clock(budget.seconds)
     engine = engine_of(puzzle)
     built = clock.passed
     solutions: list[bytes] = []
     stop = Stop.LIMIT
+    most = sys.maxsize if budget.iterations is None else budget.iterations
+    pause = _UNPROBED if probing else most
+    frontier = None
     while limit is None or len(solutions) < limit:
-        told = engine.run(clock, budget.iterations)
+        told = engine.run(clock, min(pause, most))
+        if told is Stop.ITERATIONS and pause < most:
+            frontier = frontier or cells_to_probe(puzzle)
+            engine.probe(clock, frontier=frontier)
+            pause *= _LATER
+            continue
         if isinstance(told, Stop):
             stop = told
             break
@@ -64,6 +86,13 @@ def solve(
         counters=counters,
         phases={"build": built, "search": clock.passed - built},
     )
+
+
+def cells_to_probe(puzzle: Nurikabe) -> Frontier:
+    """The cells of a board, to be probed where they lie beside known ones."""
+    beside = np.zeros((len(puzzle.clues) + 1, 4), np.int64)
+    beside[1:] = neighbours_of(puzzle.rows, puzzle.columns) + 1
+    return frontier_of(beside)
 
 
 def _another(puzzle: Nurikabe, solution: bytes) -> list[int]:

@@ -21,6 +21,7 @@ from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.nurikabe.search import board as boards
 from cpstudy.puzzles.nurikabe.search import islands, propagator, sea, sea_size
 from cpstudy.puzzles.nurikabe.search.board import Board, board_of, clauses_of
+from cpstudy.puzzles.nurikabe.search.solving import cells_to_probe
 from tests.cdcl.harness import Watched, all_models, allows, random_clauses
 from tests.compiling import plain
 from tests.puzzles.nurikabe.instances import needs_cases, published, random_board, truth
@@ -54,6 +55,8 @@ def check_board(rng: random.Random, puzzle: Nurikabe, solutions: Iterable[bytes]
         engine.add(more)
         if rng.random() < 0.3:
             engine.probe()
+        elif len(puzzle.clues) % 2:
+            engine.probe(frontier=cells_to_probe(puzzle))
         models = all_models(engine)
     expected = [tuple(model) for model in allowed if allows(more, tuple(model))]
     assert len(models) == len(set(models))

@@ -1,0 +1,122 @@
+"""Probing at the frontier: only beside what is known, where most is known first.
+
+Where variables lie on a board, what is known at the root spreads from place to place, and probing
+(probing.py) finds something beside what was found last: a variable far from all that is known
+costs as much as any other and tells nothing. So a variable is probed when one beside it became
+known, once for each number of known ones beside it; those with most of them come first, of equal
+ones the latest. It ends where nothing waits.
+
+Cost: two propagations for each variable and number of known ones beside it, at most; where probing
+settles a board, a fraction of that.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cpstudy.cdcl.analysis import NO_ROOM
+from cpstudy.cdcl.backtracking import backtrack
+from cpstudy.cdcl.probing import probe_variable_of
+from cpstudy.cdcl.search import FULL, MODEL, PAUSED, REFUTATION, fixpoint_of
+from cpstudy.cdcl.state import REFUTED, STEPS, TRAIL, State
+from cpstudy.core.kernels import borrowing
+
+
+class Frontier(NamedTuple):
+    """What waits to be probed; ``frontier_of`` makes it.
+
+    beside: int64[k + 1, d], the variables beside each of 1 … k, 0 where there are fewer. asked:
+    int64[k + 1], for how many known ones beside it a variable waits or was probed, missing ones
+    counted as known; -1 where it never did. waiting: int64[d + 1, k], stacks of variables by that
+    number; an entry is void where a higher stack has the variable. height: int64[d + 2], how many
+    each stack holds, and how far on the root's trail this has been.
+    """
+
+    beside: Any
+    asked: Any
+    waiting: Any
+    height: Any
+
+
+def frontier_of(beside: Any) -> Frontier:
+    """The frontier of a search that knows nothing yet; beside: see ``Frontier``."""
+    variables, most = beside.shape
+    return Frontier(
+        beside,
+        np.full(variables, -1, np.int64),
+        np.zeros((most + 1, variables), np.int64),
+        np.zeros(most + 2, np.int64),
+    )
+
+
+@borrowing
+def _note_what_is_known(s: State, f: Frontier) -> None:
+    """Let wait what lies beside variables that became known, at the root."""
+    most = len(f.waiting) - 1
+    for at in range(f.height[most + 1], s.control[TRAIL]):
+        variable = s.trail[at] >> 1
+        if variable >= len(f.beside):
+            continue
+        for d in range(most):
+            other = f.beside[variable, d]
+            if other == 0 or s.value[2 * other] != 0:
+                continue
+            known = 0
+            for e in range(most):
+                third = f.beside[other, e]
+                known += third == 0 or s.value[2 * third] != 0
+            if known > f.asked[other]:
+                f.asked[other] = known
+                f.waiting[known, f.height[known]] = other
+                f.height[known] += 1
+    f.height[most + 1] = s.control[TRAIL]
+
+
+@borrowing
+def _next_waiting(s: State, f: Frontier) -> Any:
+    """The variable to be probed next, which waits no more; 0 where none does."""
+    for known in range(len(f.waiting) - 1, -1, -1):
+        while f.height[known] > 0:
+            f.height[known] -= 1
+            variable = f.waiting[known, f.height[known]]
+            if s.value[2 * variable] == 0 and f.asked[variable] == known:
+                return variable
+    return 0
+
+
+@functools.cache
+def probe_frontier_of(propagate: Any) -> Callable[..., Any]:
+    """The kernel that probes at the frontier, for a propagator."""
+    fixpoint = fixpoint_of(propagate)
+    probe_variable = probe_variable_of(propagate)
+
+    @borrowing
+    def probe_frontier(s: State, p: Any, f: Frontier, steps: Any) -> Any:
+        """Probe what waits, until so many steps were made in all.
+
+        MODEL where nothing waits, REFUTATION, PAUSED or FULL.
+        """
+        control = s.control
+        backtrack(s, 0)
+        conflict = fixpoint(s, p)
+        if conflict > 0:
+            control[REFUTED] = 1
+        if conflict < 0:
+            return FULL
+        while control[REFUTED] == 0:
+            if control[STEPS] >= steps:
+                return PAUSED
+            _note_what_is_known(s, f)
+            variable = _next_waiting(s, f)
+            if variable == 0:
+                return MODEL
+            if probe_variable(s, p, 2 * variable) == NO_ROOM:
+                f.height[f.asked[variable]] += 1
+                return FULL
+        return REFUTATION
+
+    return probe_frontier
