@@ -216,7 +216,8 @@ def _tables(
 
     lane: number of configurations, first of them, first move. inverse: 1 / weight of the digit.
     ways, entries: see :class:`LaneTables`, moves counted through. move: the change of the state,
-    the number of the label. goal: by configuration of A's lane whether A is where it is to go. What only ever indexes is unsigned: numba then leaves out the case of negative ones.
+    the number of the label. goal: by configuration of A's lane whether A is where it is to go. What
+    only ever indexes is unsigned: numba then leaves out the case of negative ones.
     """
     tables = [lane.tables for lane in all_lanes]
     rows = []
