@@ -145,7 +145,7 @@ def main() -> None:
         table.add_column(heading, justify="left" if heading in ("stream", "method") else "right")
     for row in rows:
         table.add_row(*map(str, row.values()))
-    Console().print(table)
+    Console(width=120).print(table)
 
 
 if __name__ == "__main__":
