@@ -19,9 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpstudy.cdcl.analysis import NO_ROOM
-from cpstudy.cdcl.backtracking import backtrack
-from cpstudy.cdcl.probing import probe_variable_of
-from cpstudy.cdcl.search import FULL, MODEL, PAUSED, REFUTATION, fixpoint_of
+from cpstudy.cdcl.probing import at_root_of, probe_variable_of
+from cpstudy.cdcl.search import FULL, MODEL, PAUSED, REFUTATION
 from cpstudy.cdcl.state import REFUTED, STEPS, TRAIL, State
 from cpstudy.core.kernels import borrowing
 
@@ -91,7 +90,7 @@ def _next_waiting(s: State, f: Frontier) -> Any:
 @functools.cache
 def probe_frontier_of(propagate: Any) -> Callable[..., Any]:
     """The kernel that probes at the frontier, for a propagator."""
-    fixpoint = fixpoint_of(propagate)
+    at_root = at_root_of(propagate)
     probe_variable = probe_variable_of(propagate)
 
     @borrowing
@@ -101,11 +100,7 @@ def probe_frontier_of(propagate: Any) -> Callable[..., Any]:
         MODEL where nothing waits, REFUTATION, PAUSED or FULL.
         """
         control = s.control
-        backtrack(s, 0)
-        conflict = fixpoint(s, p)
-        if conflict > 0:
-            control[REFUTED] = 1
-        if conflict < 0:
+        if not at_root(s, p):
             return FULL
         while control[REFUTED] == 0:
             if control[STEPS] >= steps:

@@ -108,9 +108,26 @@ def probe_variable_of(propagate: Any) -> Callable[..., Any]:
 
 
 @functools.cache
+def at_root_of(propagate: Any) -> Callable[..., Any]:
+    """The kernel that goes back to the root, for a propagator."""
+    fixpoint = fixpoint_of(propagate)
+
+    @borrowing
+    def at_root(s: State, p: Any) -> Any:
+        """Go back to the root and find what follows there; False where there is no room."""
+        backtrack(s, 0)
+        conflict = fixpoint(s, p)
+        if conflict > 0:
+            s.control[REFUTED] = 1
+        return conflict >= 0
+
+    return at_root
+
+
+@functools.cache
 def probe_of(propagate: Any) -> Callable[..., Any]:
     """The kernel that probes all variables, for a propagator."""
-    fixpoint = fixpoint_of(propagate)
+    at_root = at_root_of(propagate)
     probe_variable = probe_variable_of(propagate)
 
     @borrowing
@@ -120,11 +137,7 @@ def probe_of(propagate: Any) -> Callable[..., Any]:
         MODEL where a whole pass fixed nothing, REFUTATION, PAUSED or FULL.
         """
         control = s.control
-        backtrack(s, 0)
-        conflict = fixpoint(s, p)
-        if conflict > 0:
-            control[REFUTED] = 1
-        if conflict < 0:
+        if not at_root(s, p):
             return FULL
         while control[REFUTED] == 0:
             if control[STEPS] >= steps:
