@@ -23,10 +23,14 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 # the sea is to be looked at; the number of islands to be looked at; the board's columns; the sea's
 # size, where it is known and scarce, or ANY_SIZE; how many cells are listed in ``known``; how many
 # cells of land around a side of the sea.
-STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS, SEA_SIZE, KNOWN, SHORE = range(8)
+STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS, SEA_SIZE, KNOWN, SHORE, NOTED_UNTIL, SEA_MAY_PART, NEXT_ISLAND = range(11)
 
 # The sea is scarce where it is at most one of so many cells, on boards that are not small.
 _SCARCE, _SMALL = 3, 50
+
+
+# Instead of when a walk entered a cell: it does not go there.
+NOWHERE = (1 << 31) - 1
 
 
 class Board(NamedTuple):
@@ -37,17 +41,20 @@ class Board(NamedTuple):
     cannot. cell, island: int64[v + 1], what a variable is about; the island of a sea variable is
     -1. first: int64[i + 1]: the variables of island k are first[k] … first[k + 1] - 1, nearer cells
     first. owned: int64[n + 1] and owner: int64[v - n]: those of cell c are owner[owned[c]] …
-    owner[owned[c + 1] - 1].
+    owner[owned[c + 1] - 1]. beside: uint32[v + 1, 4], the variables that say the same of the cells
+    beside a variable's, in the order of neighbours; 0 where there is none.
 
     is_new: int8[i], islands to be looked at; control: int64, see above.
 
-    What follows is for floods and walks of one call, int64[n] but for buckets, int64[n + 2]:
-    mark (a stamp), cost, order, link (the next cell of a bucket), stack, known (variables of cells
-    that are of the island), and for articulation points entered, low, parent, side, below, wanted,
-    lost.
+    What follows is for floods and walks of one call, by variable: mark (a stamp), cost, order, link
+    (the next one of a bucket), stack, known (those that are of the island), and for articulation
+    points entered, low, parent, side, below, wanted, lost; bucket: uint32[n + 2]. What holds
+    variables is unsigned: then the compiler knows that no index counts from the end.
     """
 
     neighbours: Any
+    ring: Any
+    parting: Any
     size: Any
     clue: Any
     variable: Any
@@ -56,22 +63,24 @@ class Board(NamedTuple):
     first: Any
     owned: Any
     owner: Any
+    beside: Any
+    turn: Any
     is_new: Any
     control: Any
     bucket: Any
     mark: Any
-    cost: Any
     order: Any
     link: Any
     stack: Any
     known: Any
+    walked: Any
+    parent: Any
     entered: Any
     low: Any
-    parent: Any
     side: Any
-    below: Any
-    wanted: Any
     lost: Any
+    wanted: Any
+    cost: Any
 
 
 def board_of(puzzle: Nurikabe) -> Board:
@@ -94,8 +103,14 @@ def board_of(puzzle: Nurikabe) -> Board:
     number = prepared(number_variables, (cells + room) // 4)
     last = int(number(neighbours, size, clue, near, variable, cell, island, first))
     prepared(list_owners, last // 4)(cell, last, owned, owner)
+    beside = np.zeros((last, 4), np.uint32)
+    prepared(list_beside, last)(neighbours, variable, cell, island, beside)
+    numbers = np.zeros((6, last), np.int32)
+    numbers[0, 0] = NOWHERE
     return Board(
         neighbours,
+        ring_of(puzzle.rows, puzzle.columns),
+        PARTING,
         size,
         clue,
         variable,
@@ -104,10 +119,14 @@ def board_of(puzzle: Nurikabe) -> Board:
         first,
         owned,
         owner[: last - 1 - cells],
+        beside,
+        np.argsort(np.diff(first), kind="stable"),
         np.ones(len(clue), np.int8),
-        np.array([0, 0, 1, len(clue), puzzle.columns, _scarce_sea(puzzle), 0, 0], np.int64),
-        np.zeros(cells + 2, np.int64),
-        *np.zeros((13, cells), np.int64),
+        np.array([0, 0, 1, len(clue), puzzle.columns, _scarce_sea(puzzle), 0, 0, 0, 1, 0], np.int64),
+        np.zeros(cells + 2, np.uint32),
+        np.zeros(last, np.int64),
+        *np.zeros((6, last), np.uint32),
+        *numbers,
     )
 
 
@@ -130,6 +149,44 @@ def neighbours_of(rows: int, columns: int) -> Any:
     cells[1:-1, 1:-1] = np.arange(rows * columns).reshape(rows, columns)
     sides = (cells[:-2, 1:-1], cells[1:-1, :-2], cells[1:-1, 2:], cells[2:, 1:-1])
     return np.stack([side.ravel() for side in sides], axis=1)
+
+
+def ring_of(rows: int, columns: int) -> Any:
+    """uint32[n, 8]"""
+    cells = np.zeros((rows + 2, columns + 2), np.uint32)
+    cells[1:-1, 1:-1] = np.arange(1, rows * columns + 1).reshape(rows, columns)
+    sides = [cells[1 + r : 1 + r + rows, 1 + c : 1 + c + columns] for r, c in ((-1,0),(-1,1),(0,1),(1,1),(1,0),(1,-1),(0,-1),(-1,-1))]
+    return np.stack([side.ravel() for side in sides], axis=1)
+
+
+def _joined(there: int) -> bool:
+    """Whether orthogonal cells of a ring hang together."""
+    orth = [k for k in (0, 2, 4, 6) if there >> k & 1]
+    if len(orth) < 2:
+        return True
+    seen = {orth[0]}
+    todo = [orth[0]]
+    while todo:
+        k = todo.pop()
+        for o in ((k + 1) % 8, (k - 1) % 8):
+            if there >> o & 1 and o not in seen:
+                seen.add(o)
+                todo.append(o)
+    return all(k in seen for k in orth)
+
+
+def _parting() -> Any:
+    told = np.zeros(256, np.int64)
+    for there in range(256):
+        if not _joined(there):
+            told[there] |= 256
+        for k in range(8):
+            if there >> k & 1 and not _joined(there & ~(1 << k)):
+                told[there] |= 1 << k
+    return told
+
+
+PARTING = _parting()
 
 
 @kernel
@@ -193,9 +250,19 @@ def list_owners(cell: Any, last: Any, owned: Any, owner: Any) -> None:
 
 
 @kernel
+def list_beside(neighbours: Any, variable: Any, cell: Any, island: Any, beside: Any) -> None:
+    """Fill in ``Board.beside``."""
+    for v in range(1, len(beside)):
+        for d in range(4):
+            o = neighbours[cell[v], d]
+            if o >= 0:
+                beside[v, d] = o + 1 if island[v] < 0 else variable[island[v], o]
+
+
+@kernel
 def write_clauses(p: Any, columns: Any, clauses: Any) -> Any:
     """The clauses of the module's text, each ended by 0; how many numbers they take."""
-    cells = len(p.mark)
+    cells = len(p.neighbours)
     at = 0
     for c in range(cells):
         clauses[at] = c + 1

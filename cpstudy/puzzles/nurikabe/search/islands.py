@@ -25,13 +25,14 @@ from typing import Any
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import STEPS, TRAIL, State
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
-from cpstudy.puzzles.nurikabe.search.board import COLUMNS, KNOWN, LIMITED, STAMP, Board
+from cpstudy.puzzles.nurikabe.search.board import COLUMNS, KNOWN, LIMITED, Board
+from cpstudy.puzzles.nurikabe.search.walking import NOWHERE, walk
 
-# Instead of the cost of a cell: it is land that is too dear; it is not to be had; it is at the
-# border of the flood, then less by what a way to it costs.
-TOO_DEAR, EXCLUDED, BORDER = -1, -2, -3
+# Instead of the cost of a cell: the flood did not meet it; it is land that is too dear; it is not to
+# be had; it is at the border of the flood, then less by what a way to it costs.
+UNMET, TOO_DEAR, EXCLUDED, BORDER = -1, -2, -3, -4
 
 
 @borrowing
@@ -46,108 +47,103 @@ def left_of(s: State, p: Board, island: Any, before: Any) -> Any:
             p.known[count] = variable
             count += 1
     p.control[KNOWN] = count
-    return len(p.mark) if p.size[island] == ANY_SIZE else p.size[island] - count
+    return len(p.neighbours) if p.size[island] == ANY_SIZE else p.size[island] - count
 
 
 @borrowing
-def _land_at(s: State, p: Board, island: Any, cell: Any, before: Any, most: Any) -> Any:
-    """List in ``stack`` and mark land from a cell on whose island is not known, up to ``most``."""
-    stamp = p.control[STAMP]
-    p.mark[cell] = stamp
-    p.stack[0] = cell
+def _is_land(s: State, p: Board, variable: Any, before: Any) -> Any:
+    """Whether a cell was land, and not known whether of the island."""
+    known = was_true(s, 2 * variable, before) or was_false(s, 2 * variable, before)
+    return not known and was_false(s, 2 * p.cell[variable] + 2, before)
+
+
+@borrowing
+def _spread_land(s: State, p: Board, start: Any, cost: Any, left: Any, before: Any) -> Any:
+    """Put land that comes together into the bucket of its cost; how many cells."""
+    p.cost[start] = TOO_DEAR
+    p.stack[0] = start
     count = 1
     at = 0
-    while at < count < most:
+    while at < count <= left - cost:
         here = p.stack[at]
         at += 1
         for d in range(4):
-            o = p.neighbours[here, d]
-            if o < 0 or p.mark[o] == stamp or not was_false(s, 2 * o + 2, before):
-                continue
-            literal = 2 * p.variable[island, o]
-            known = was_true(s, literal, before) or was_false(s, literal, before)
-            if literal > 0 and not known and count < most:
-                p.mark[o] = stamp
+            o = p.beside[here, d]
+            if p.cost[o] == UNMET and count <= left - cost and _is_land(s, p, o, before):
+                p.cost[o] = TOO_DEAR
                 p.stack[count] = o
                 count += 1
-    return count
-
-
-@borrowing
-def _spread(s: State, p: Board, island: Any, cell: Any, cost: Any, left: Any, before: Any) -> Any:
-    """Put a cell, and the land that comes with it, into the bucket of its cost; how many cells."""
-    count = 1
-    price = 0
-    p.mark[cell] = p.control[STAMP]
-    p.stack[0] = cell
-    if p.size[island] != ANY_SIZE and not was_true(s, 2 * p.variable[island, cell], before):
-        if cost == left:
-            p.control[LIMITED] = 1
-            p.cost[cell] = EXCLUDED
-            return 0
-        if was_false(s, 2 * cell + 2, before):
-            count = _land_at(s, p, island, cell, before, left - cost + 1)
-        price = count
-    if cost + price > left:
+    cost += count
+    if cost > left:
         p.control[LIMITED] = 1
-        for i in range(count):
-            p.cost[p.stack[i]] = TOO_DEAR
         return 0
     for i in range(count):
         here = p.stack[i]
-        p.cost[here] = cost + price
-        p.link[here] = p.bucket[cost + price]
-        p.bucket[cost + price] = here
+        p.cost[here] = cost
+        p.link[here] = p.bucket[cost]
+        p.bucket[cost] = here
     return count
+
+
+@inlined
+def _spread(s: State, p: Board, sized: Any, here: Any, cost: Any, left: Any, before: Any) -> Any:
+    """Put a cell, and the land that comes with it, into the bucket of its cost; how many cells.
+
+    here: its variable. sized: whether the island's size is given.
+    """
+    if sized and not was_true(s, 2 * here, before):
+        if cost == left:
+            p.control[LIMITED] = 1
+            p.cost[here] = EXCLUDED
+            return 0
+        if was_false(s, 2 * p.cell[here] + 2, before):
+            return _spread_land(s, p, here, cost, left, before)
+        cost += 1
+    p.cost[here] = cost
+    p.link[here] = p.bucket[cost]
+    p.bucket[cost] = here
+    return 1
 
 
 @borrowing
 def flood(s: State, p: Board, island: Any, start: Any, without: Any, left: Any, before: Any) -> Any:
     """What an island can have from a cell on, at a cost up to ``left``, as things stood then.
 
-    The cells are in ``order`` and have their ``cost``. Returns how many. Marked are these, and what
-    bounded the flood. without: a cell that is not to be had; -1 for none. ``control[LIMITED]`` says
-    whether cost bounded it anywhere.
+    start: a variable of the island, as are those in ``order``. Returns how many. Each variable of
+    the island has its ``cost``. without: one that is not to be had; 0 for none.
+    ``control[LIMITED]`` says whether cost bounded it anywhere.
     """
-    stamp = p.control[STAMP] + 1
-    p.control[STAMP] = stamp
     p.control[LIMITED] = 0
-    last = 0 if p.size[island] == ANY_SIZE else min(left, len(p.mark))  # no way costs more
+    sized = p.size[island] != ANY_SIZE
+    last = min(left, len(p.neighbours)) if sized else 0  # no way costs more
     for cost in range(last + 1):
-        p.bucket[cost] = -1
-    if without >= 0:
-        p.mark[without] = stamp
-        p.cost[without] = EXCLUDED
-    variables = p.variable[island]
-    waiting = _spread(s, p, island, start, 0, last, before)
+        p.bucket[cost] = 0
+    for variable in range(p.first[island], p.first[island + 1]):
+        p.cost[variable] = UNMET
+    p.cost[0] = EXCLUDED
+    p.cost[without] = EXCLUDED
+    waiting = _spread(s, p, sized, start, 0, last, before)
     count = 0
     cost = 0
     while waiting > 0:
-        cell = p.bucket[cost]
-        if cell < 0:
+        here = p.bucket[cost]
+        if here == 0:
             cost += 1
             continue
-        p.bucket[cost] = p.link[cell]
+        p.bucket[cost] = p.link[here]
         waiting -= 1
-        p.order[count] = cell
+        p.order[count] = here
         count += 1
         for d in range(4):
-            o = p.neighbours[cell, d]
-            if o < 0 or p.mark[o] == stamp or variables[o] == 0:
+            o = p.beside[here, d]
+            if p.cost[o] != UNMET:
                 continue
-            if was_false(s, 2 * variables[o], before):
-                p.mark[o] = stamp
+            if was_false(s, 2 * o, before):
                 p.cost[o] = BORDER - cost
             else:
-                waiting += _spread(s, p, island, o, cost, last, before)
+                waiting += _spread(s, p, sized, o, cost, last, before)
     s.control[STEPS] += 1 + count // 4
     return count
-
-
-@borrowing
-def _is_reached(p: Board, cell: Any) -> Any:
-    """Whether the last flood reached a cell."""
-    return p.mark[cell] == p.control[STAMP] and p.cost[cell] >= 0
 
 
 @borrowing
@@ -173,21 +169,20 @@ def _write_bounds(
     """
     limited = p.control[LIMITED]
     for variable in range(p.first[island], p.first[island + 1]):
-        cell = p.cell[variable]
-        met = p.mark[cell] == p.control[STAMP]
+        cost = p.cost[variable]
         literal = 0
-        if met and p.cost[cell] <= BORDER:
-            spare = left - (BORDER - p.cost[cell])
+        if cost <= BORDER:
+            spare = left - (BORDER - cost)
             passable = limited == 0
             if not passable and spare > 0:
-                passable = not homeward or _is_near(p, cell, spare)
+                passable = not homeward or _is_near(p, p.cell[variable], spare)
             if passable:
                 literal = 2 * variable
         elif limited:
             if was_true(s, 2 * variable, before):
                 literal = 2 * variable + 1
-            elif met and p.cost[cell] != EXCLUDED and was_false(s, 2 * cell + 2, before):
-                literal = 2 * cell + 2
+            elif (cost >= 0 or cost == TOO_DEAR) and _is_land(s, p, variable, before):
+                literal = 2 * p.cell[variable] + 2
         if literal > 0:
             s.explanation[length] = literal
             length += 1
@@ -198,7 +193,7 @@ def _write_bounds(
 def _left_out(p: Board) -> Any:
     """The variable of a known cell that the last flood did not reach; 0: there is none."""
     for i in range(p.control[KNOWN]):
-        if not _is_reached(p, p.cell[p.known[i]]):
+        if p.cost[p.known[i]] < 0:
             return p.known[i]
     return 0
 
@@ -217,7 +212,7 @@ def _write_too_little(
         stray = _left_out(p)
     homeward = p.control[LIMITED] > 0 and stray > 0
     if homeward:
-        flood(s, p, island, p.cell[stray], without, left, before)
+        flood(s, p, island, stray, without, left, before)
     length = _write_bounds(s, p, island, left, homeward, length, before)
     if p.control[LIMITED] == 0 and stray > 0:
         s.explanation[length] = 2 * stray + 1
@@ -244,30 +239,25 @@ def look_at_island(s: State, p: Board, island: Any, far: Any, needed: Any) -> An
     left = left_of(s, p, island, now)
     if left < 0:
         return _write_too_many(s, p, island, 0)
-    count = flood(s, p, island, p.clue[island], -1, left, now)
+    count = flood(s, p, island, _clue_of(p, island), 0, left, now)
     if count < p.size[island] or _left_out(p) > 0:
-        return _write_too_little(s, p, island, -1, left, count, 0, now)
+        return _write_too_little(s, p, island, 0, left, count, 0, now)
     enough = _enough(s, p, island, count)
-    if 2 * enough > count or _needs_any(s, p, island, enough, count):
-        _walk(s, p, island, count, count)
+    if 2 * enough > count or _needs_any(s, p, island, enough):
+        _walk(s, p, island, count)
         for i in range(count):
             if _is_needed(s, p, island, p.order[i], count):
-                imply(s, 2 * p.variable[island, p.order[i]], needed)
+                imply(s, 2 * p.order[i], needed)
     for variable in range(p.first[island], p.first[island + 1]):
-        if s.value[2 * variable] == 0 and not _is_reached(p, p.cell[variable]):
+        if s.value[2 * variable] == 0 and p.cost[variable] < 0:
             imply(s, 2 * variable + 1, far)
     return NO_CONFLICT
 
 
 @borrowing
-def _enter(s: State, p: Board, cell: Any, parent: Any, time: Any, wanted: Any) -> None:
-    p.parent[cell] = parent
-    p.entered[cell] = time
-    p.low[cell] = time
-    p.side[cell] = 0
-    p.below[cell] = 1
-    p.wanted[cell] = wanted
-    p.lost[cell] = 0
+def _clue_of(p: Board, island: Any) -> Any:
+    """The variable of an island's clue."""
+    return p.variable[island, p.clue[island]]
 
 
 @borrowing
@@ -278,26 +268,26 @@ def _enough(s: State, p: Board, island: Any, count: Any) -> Any:
     """
     enough = max(1, min(count, p.size[island] + p.size[island] // 2 + 1))
     for i in range(enough, count):
-        if s.value[2 * p.variable[island, p.order[i]]] > 0:
+        if s.value[2 * p.order[i]] > 0:
             enough = i + 1
     return enough
 
 
 @borrowing
-def _is_needed(s: State, p: Board, island: Any, cell: Any, walked: Any) -> Any:
+def _is_needed(s: State, p: Board, island: Any, variable: Any, walked: Any) -> Any:
     """Whether a cell is unknown and, by the last walk, through so many cells, needed."""
-    cut = p.lost[cell]
-    unknown = s.value[2 * p.variable[island, cell]] == 0
-    return unknown and (cut >= len(p.mark) or walked - 1 - cut < p.size[island])
+    cut = p.lost[variable]
+    unknown = s.value[2 * variable] == 0
+    return unknown and (cut >= len(p.neighbours) or walked - 1 - cut < p.size[island])
 
 
 @borrowing
-def _needs_any(s: State, p: Board, island: Any, walked: Any, count: Any) -> Any:
+def _needs_any(s: State, p: Board, island: Any, walked: Any) -> Any:
     """Whether any cell is needed if the island has only the first ``walked`` cells to choose from.
 
     If none is, then none is with more of them either.
     """
-    _walk(s, p, island, walked, count)
+    _walk(s, p, island, walked)
     for i in range(walked):  # noqa: SIM110 (kernels know no generator expressions)
         if _is_needed(s, p, island, p.order[i], walked):
             return True
@@ -305,49 +295,14 @@ def _needs_any(s: State, p: Board, island: Any, walked: Any, count: Any) -> Any:
 
 
 @borrowing
-def _walk(s: State, p: Board, island: Any, walked: Any, count: Any) -> None:
-    """Walk in depth through the first ``walked`` of ``count`` cells in ``order``, from the clue.
-
-    ``lost``: how many cells are cut off from the clue without a cell; at least as many as the board
-    has where one of them is of the island.
-    """
-    time = 1
-    for i in range(count):
-        p.entered[p.order[i]] = 0 if i < walked else -1
-    cell = p.clue[island]
-    _enter(s, p, cell, -1, time, 1)
-    while cell >= 0:
-        d = p.side[cell]
-        low = p.low[cell]
-        following = -1
-        while d < 4 and following < 0:
-            o = p.neighbours[cell, d]
-            d += 1
-            if o < 0 or not _is_reached(p, o) or p.entered[o] < 0:
-                continue
-            if p.entered[o] == 0:
-                following = o
-            else:
-                low = min(low, p.entered[o])
-        p.low[cell] = low
-        if following >= 0:
-            p.side[cell] = d
-            time += 1
-            known = s.value[2 * p.variable[island, following]] > 0
-            _enter(s, p, following, cell, time, 1 if known else 0)
-            cell = following
-            continue
-        up = p.parent[cell]
-        if up >= 0:
-            p.below[up] += p.below[cell]
-            p.wanted[up] += p.wanted[cell]
-            p.low[up] = min(p.low[up], low)
-            if low >= p.entered[up]:
-                p.lost[up] += p.below[cell]
-                if p.wanted[cell] > 0:
-                    p.lost[up] += len(p.mark)
-        cell = up
-    s.control[STEPS] += time // 2
+def _walk(s: State, p: Board, island: Any, walked: Any) -> None:
+    """Walk through the first ``walked`` cells in ``order``, from the clue; see ``walk``."""
+    for variable in range(p.first[island], p.first[island + 1]):
+        p.entered[variable] = NOWHERE
+    for i in range(walked):
+        p.entered[p.order[i]] = 0
+    walk(s, p, _clue_of(p, island))
+    s.control[STEPS] += walked // 2
 
 
 @borrowing
@@ -357,9 +312,9 @@ def explain_needed(s: State, p: Board, island: Any, literal: Any, before: Any) -
     left = left_of(s, p, island, before)
     if left < 0:
         return _write_too_many(s, p, island, 1)
-    cell = p.cell[literal >> 1]
-    count = flood(s, p, island, p.clue[island], cell, left, before)
-    return _write_too_little(s, p, island, cell, left, count, 1, before)
+    without = literal >> 1
+    count = flood(s, p, island, _clue_of(p, island), without, left, before)
+    return _write_too_little(s, p, island, without, left, count, 1, before)
 
 
 @borrowing
@@ -369,12 +324,13 @@ def explain_far(s: State, p: Board, island: Any, literal: Any, before: Any) -> A
     left = left_of(s, p, island, before)
     if left < 0:
         return _write_too_many(s, p, island, 1)
-    count = flood(s, p, island, p.cell[literal >> 1], -1, left, before)
+    count = flood(s, p, island, literal >> 1, 0, left, before)
+    clue = _clue_of(p, island)
     limited = p.control[LIMITED]
     for i in range(count):
-        cell = p.order[i]
-        met = limited and was_true(s, 2 * p.variable[island, cell], before)
-        if met or cell == p.clue[island]:
-            flood(s, p, island, p.clue[island], -1, left, before)
+        here = p.order[i]
+        met = limited and was_true(s, 2 * here, before)
+        if met or here == clue:
+            flood(s, p, island, clue, 0, left, before)
             return _write_bounds(s, p, island, left, False, 1, before)
     return _write_bounds(s, p, island, left, True, 1, before)

@@ -23,7 +23,7 @@ LOCAL = 0
 @borrowing
 def look_around(s: State, p: Board) -> Any:
     """Propagate what is new on the trail; NO_CONFLICT, or the length of a clause that is broken."""
-    cells = len(p.mark)
+    cells = len(p.neighbours)
     at = s.heads[LOCAL]
     begun = at
     length = NO_CONFLICT

@@ -15,10 +15,10 @@ from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator
 from cpstudy.cdcl.state import TRAIL, State
 from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
-from cpstudy.puzzles.nurikabe.search.board import NEW_ISLANDS, SEA_IS_NEW, SEA_SIZE, Board
+from cpstudy.puzzles.nurikabe.search.board import NEW_ISLANDS, NEXT_ISLAND, NOTED_UNTIL, SEA_IS_NEW, SEA_MAY_PART, SEA_SIZE, Board
 from cpstudy.puzzles.nurikabe.search.islands import explain_far, explain_needed, look_at_island
 from cpstudy.puzzles.nurikabe.search.local import explain_local, look_around
-from cpstudy.puzzles.nurikabe.search.sea import explain_apart, explain_narrow, look_at_sea
+from cpstudy.puzzles.nurikabe.search.sea import explain_apart, explain_narrow, look_at_sea, may_part
 from cpstudy.puzzles.nurikabe.search.sea_size import explain_too_far, look_at_sea_size
 
 # The head that says what is noted (local.py has the other).
@@ -39,7 +39,12 @@ def _note_what_is_new(s: State, p: Board, far: Any) -> None:
     far: the datum of what island 0 does not reach. That an island cannot have a cell is no news to
     it where it said so itself.
     """
-    cells = len(p.mark)
+    cells = len(p.neighbours)
+    if s.heads[NOTED] < p.control[NOTED_UNTIL]:
+        p.is_new[:] = 0
+        p.control[NEW_ISLANDS] = 0
+        p.control[SEA_IS_NEW] = 0
+        p.control[SEA_MAY_PART] = 0
     for at in range(s.heads[NOTED], s.control[TRAIL]):
         variable = s.trail[at] >> 1
         if variable > cells:
@@ -48,12 +53,15 @@ def _note_what_is_new(s: State, p: Board, far: Any) -> None:
                 _new_island(p, island)
             continue
         p.control[SEA_IS_NEW] = 1
+        if p.control[SEA_MAY_PART] == 0 and may_part(s, p, s.trail[at], at):
+            p.control[SEA_MAY_PART] = 1
         if s.trail[at] & 1:
             cell = variable - 1
             for i in range(p.owned[cell], p.owned[cell + 1]):
                 if s.value[2 * p.owner[i]] == 0:
                     _new_island(p, p.island[p.owner[i]])
     s.heads[NOTED] = s.control[TRAIL]
+    p.control[NOTED_UNTIL] = s.control[TRAIL]
 
 
 @borrowing
@@ -63,11 +71,12 @@ def propagate(s: State, p: Board) -> Any:
     length = look_around(s, p)
     if length != NO_CONFLICT or s.control[TRAIL] > begun:
         return length
-    far = len(s.value) + len(p.mark)
+    far = len(s.value) + len(p.neighbours)
     _note_what_is_new(s, p, far)
     needed = far + len(p.clue)
     if p.control[NEW_ISLANDS] > 0:
-        for island in range(len(p.clue)):
+        for k in range(len(p.clue)):
+            island = p.turn[k]
             if p.is_new[island]:
                 p.is_new[island] = 0
                 p.control[NEW_ISLANDS] -= 1
@@ -77,7 +86,9 @@ def propagate(s: State, p: Board) -> Any:
     if p.control[SEA_IS_NEW]:
         p.control[SEA_IS_NEW] = 0
         apart = needed + len(p.clue)
-        length = look_at_sea(s, p, apart, apart + 1)
+        if p.control[SEA_MAY_PART]:
+            p.control[SEA_MAY_PART] = 0
+            length = look_at_sea(s, p, apart, apart + 1)
         if length != NO_CONFLICT or s.control[TRAIL] > begun or p.control[SEA_SIZE] == ANY_SIZE:
             return length
         return look_at_sea_size(s, p, apart + 2)
@@ -88,7 +99,7 @@ def propagate(s: State, p: Board) -> Any:
 def explain(s: State, p: Board, literal: Any, datum: Any, before: Any) -> Any:
     """See cdcl/propagator.py."""
     islands = len(p.clue)
-    kind = datum - len(s.value) - len(p.mark)
+    kind = datum - len(s.value) - len(p.neighbours)
     if kind < 0:
         return explain_local(s, p, literal, datum)
     if kind < islands:

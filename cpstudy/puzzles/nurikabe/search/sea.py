@@ -17,7 +17,8 @@ from typing import Any
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import STEPS, TRAIL, State
 from cpstudy.core.kernels import borrowing
-from cpstudy.puzzles.nurikabe.search.board import SHORE, STAMP, Board
+from cpstudy.puzzles.nurikabe.search.board import NOWHERE, SHORE, STAMP, Board
+from cpstudy.puzzles.nurikabe.search.walking import walk
 
 
 @borrowing
@@ -26,77 +27,49 @@ def look_at_sea(s: State, p: Board, apart: Any, narrow: Any) -> Any:
 
     apart, narrow: the data of what is implied.
     """
-    cells = len(p.mark)
-    root = -1
-    for cell in range(cells):
-        if s.value[2 * cell + 2] > 0:
-            root = cell
-            break
+    cells = len(p.neighbours)
+    root = 1
+    while root <= cells and s.value[2 * root] <= 0:
+        root += 1
     s.control[STEPS] += cells // 4
-    if root < 0:
+    if root > cells:
         return NO_CONFLICT
-    stamp = p.control[STAMP] + 1
-    p.control[STAMP] = stamp
-    reached = _walk(s, p, root, stamp)
-    for cell in range(root + 1, cells):
-        if s.value[2 * cell + 2] > 0 and p.mark[cell] != stamp:
-            return _write_cut(s, p, cell, -1, 0, s.control[TRAIL])
+    for variable in range(1, cells + 1):
+        p.entered[variable] = NOWHERE if s.value[2 * variable] < 0 else 0
+    reached = walk(s, p, root)
+    for variable in range(root + 1, cells + 1):
+        if s.value[2 * variable] > 0 and p.entered[variable] == 0:
+            return _write_cut(s, p, variable - 1, -1, 0, s.control[TRAIL])
     for i in range(reached):
-        cell = p.order[i]
-        if p.lost[cell] > 0 and s.value[2 * cell + 2] == 0:
-            imply(s, 2 * cell + 2, narrow)
+        variable = p.walked[i]
+        if p.lost[variable] >= cells and s.value[2 * variable] == 0:
+            imply(s, 2 * variable, narrow)
     if reached < cells:
-        for cell in range(cells):
-            if s.value[2 * cell + 2] == 0 and p.mark[cell] != stamp:
-                imply(s, 2 * cell + 3, apart)
+        for variable in range(1, cells + 1):
+            if p.entered[variable] == 0 and s.value[2 * variable] == 0:
+                imply(s, 2 * variable + 1, apart)
     return NO_CONFLICT
 
 
 @borrowing
-def _walk(s: State, p: Board, root: Any, stamp: Any) -> Any:
-    """Walk in depth over what is not land; the cells are in ``order`` and marked; how many.
-
-    ``lost``: whether sea is cut off from the root without a cell.
-    """
-    cell = root
-    time = 0
-    p.parent[root] = -1
-    while cell >= 0:
-        if p.mark[cell] != stamp:
-            p.mark[cell] = stamp
-            p.order[time] = cell
-            time += 1
-            p.entered[cell] = time
-            p.low[cell] = time
-            p.side[cell] = 0
-            p.wanted[cell] = s.value[2 * cell + 2] > 0
-            p.lost[cell] = 0
-        d = p.side[cell]
-        low = p.low[cell]
-        following = -1
-        while d < 4 and following < 0:
+def may_part(s: State, p: Board, literal: Any, moment: Any) -> Any:
+    """Whether anything may follow from a cell that became known at a moment."""
+    cell = (literal >> 1) - 1
+    if literal & 1 == 0:
+        for d in range(4):
             o = p.neighbours[cell, d]
-            d += 1
-            if o < 0 or s.value[2 * o + 2] < 0:
-                continue
-            if p.mark[o] == stamp:
-                low = min(low, p.entered[o])
-            else:
-                following = o
-        p.low[cell] = low
-        if following >= 0:
-            p.side[cell] = d
-            p.parent[following] = cell
-            cell = following
-            continue
-        up = p.parent[cell]
-        if up >= 0:
-            p.wanted[up] |= p.wanted[cell]
-            p.low[up] = min(p.low[up], low)
-            if low >= p.entered[up] and p.wanted[cell] > 0:
-                p.lost[up] = 1
-        cell = up
-    return time
+            if o >= 0 and was_true(s, 2 * o + 2, moment):
+                return False
+        return True
+    there = 0
+    asked = 256
+    for k in range(8):
+        o = p.ring[cell, k]
+        if o != 0 and not was_false(s, 2 * o, moment):
+            there |= 1 << k
+            if s.value[2 * o] == 0:
+                asked |= 1 << k
+    return p.parting[there] & asked != 0
 
 
 @borrowing
@@ -146,7 +119,7 @@ def _oldest_sea(s: State, p: Board, inside: Any, before: Any) -> Any:
     """The cell of sea, of those that ``_side`` marked or of the others, known longest; -1: none."""
     stamp = p.control[STAMP]
     found = -1
-    for cell in range(len(p.mark)):
+    for cell in range(len(p.neighbours)):
         if (p.mark[cell] == stamp) != inside or not was_true(s, 2 * cell + 2, before):
             continue
         if found < 0 or s.position[cell + 1] < s.position[found + 1]:
@@ -186,7 +159,7 @@ def _parts(s: State, p: Board, count: Any, before: Any) -> Any:
     if inside == 0:
         return False
     stamp = p.control[STAMP]
-    for cell in range(len(p.mark)):
+    for cell in range(len(p.neighbours)):
         if p.mark[cell] != stamp and was_true(s, 2 * cell + 2, before):
             return True
     return False

@@ -37,7 +37,7 @@ def look_at_sea_size(s: State, p: Board, far: Any) -> Any:
     if known > size:
         return _write_sea(s, p, -1, -1, size + 1, 0, now)
     root = -1
-    for cell in range(len(p.mark)):
+    for cell in range(len(p.neighbours)):
         if s.value[2 * cell + 2] > 0:
             root = cell
             break
@@ -48,7 +48,7 @@ def look_at_sea_size(s: State, p: Board, far: Any) -> Any:
         farthest = _farthest_sea(s, p, now)
         if p.cost[farthest] > size - known:
             return _write_far(s, p, known, root, farthest, 0, now)
-        for cell in range(len(p.mark)):
+        for cell in range(len(p.neighbours)):
             if s.value[2 * cell + 2] == 0 and _cost(p, cell) > size - known:
                 imply(s, 2 * cell + 3, far)
         root = farthest
@@ -59,7 +59,7 @@ def look_at_sea_size(s: State, p: Board, far: Any) -> Any:
 def _known_sea(s: State, p: Board, before: Any) -> Any:
     """How many cells were known to be sea."""
     known = 0
-    for cell in range(len(p.mark)):
+    for cell in range(len(p.neighbours)):
         if was_true(s, 2 * cell + 2, before):
             known += 1
     return known
@@ -74,18 +74,18 @@ def _spread_sea(s: State, p: Board, start: Any, before: Any) -> None:
     stamp = p.control[STAMP] + 1
     p.control[STAMP] = stamp
     for cost in range(len(p.bucket)):
-        p.bucket[cost] = -1
+        p.bucket[cost] = 0
     cost = 0 if was_true(s, 2 * start + 2, before) else 1
     p.mark[start] = stamp
     p.cost[start] = cost
-    p.link[start] = -1
-    p.bucket[cost] = start
+    p.link[start] = 0
+    p.bucket[cost] = start + 1
     waiting = 1
     while waiting > 0:
-        cell = p.bucket[cost]
-        if cell < 0:
+        if p.bucket[cost] == 0:
             cost += 1
             continue
+        cell = p.bucket[cost] - 1
         p.bucket[cost] = p.link[cell]
         waiting -= 1
         for d in range(4):
@@ -96,22 +96,22 @@ def _spread_sea(s: State, p: Board, start: Any, before: Any) -> None:
             p.mark[o] = stamp
             p.cost[o] = there
             p.link[o] = p.bucket[there]
-            p.bucket[there] = o
+            p.bucket[there] = o + 1
             waiting += 1
-    s.control[STEPS] += len(p.mark) // 2
+    s.control[STEPS] += len(p.neighbours) // 2
 
 
 @borrowing
 def _cost(p: Board, cell: Any) -> Any:
     """The cost of a cell by the last flood; more than the board has where it was not reached."""
-    return p.cost[cell] if p.mark[cell] == p.control[STAMP] else len(p.mark) + 1
+    return p.cost[cell] if p.mark[cell] == p.control[STAMP] else len(p.neighbours) + 1
 
 
 @borrowing
 def _farthest_sea(s: State, p: Board, before: Any) -> Any:
     """The cell of sea that the last flood reached last."""
     farthest = -1
-    for cell in range(len(p.mark)):
+    for cell in range(len(p.neighbours)):
         if not was_true(s, 2 * cell + 2, before):
             continue
         if farthest < 0 or _cost(p, cell) > _cost(p, farthest):
@@ -136,7 +136,7 @@ def _write_sea(
         literal = s.trail[at]
         if most <= 0:
             break
-        if literal & 1 or literal >> 1 > len(p.mark):
+        if literal & 1 or literal >> 1 > len(p.neighbours):
             continue
         if literal != 2 * start + 2 and literal != 2 * target + 2:
             s.explanation[length] = literal ^ 1
@@ -155,29 +155,29 @@ def _write_far(
     """
     left = p.control[SEA_SIZE] - known
     most = min(_cost(p, target) - 1, p.control[SEA_SIZE])
-    # stack: how many cells of land the flood met at each cost; link: where it met them.
+    # lost: how many cells of land the flood met at each cost; side: where it met them.
     for cost in range(most + 1):
-        p.stack[cost] = 0
-    for cell in range(len(p.mark)):
+        p.lost[cost] = 0
+    for cell in range(len(p.neighbours)):
         met = most
         if was_false(s, 2 * cell + 2, before):
             for d in range(4):
                 o = p.neighbours[cell, d]
                 if o >= 0:
                     met = min(met, _cost(p, o))
-        p.link[cell] = met
-        p.stack[met] += 1
+        p.side[cell] = met
+        p.lost[met] += 1
     best = left
     gain = 0
     shortest = 0
     for reach in range(left + 1, most + 1):
-        gain += 1 - p.stack[reach - 1]
+        gain += 1 - p.lost[reach - 1]
         if gain > shortest:
             shortest = gain
             best = reach
     length = _write_sea(s, p, start, target, p.control[SEA_SIZE] - best, length, before)
-    for cell in range(len(p.mark)):
-        if p.link[cell] < best:
+    for cell in range(len(p.neighbours)):
+        if p.side[cell] < best:
             s.explanation[length] = 2 * cell + 2
             length += 1
     return length
