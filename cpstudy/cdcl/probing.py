@@ -13,7 +13,15 @@ from typing import Any
 
 from cpstudy.cdcl.analysis import NO_ROOM
 from cpstudy.cdcl.backtracking import backtrack, open_level
-from cpstudy.cdcl.search import FULL, MODEL, PAUSED, REFUTATION, fixpoint_of, proof_has_room
+from cpstudy.cdcl.search import (
+    FULL,
+    MODEL,
+    NO_END,
+    PAUSED,
+    REFUTATION,
+    fixpoint_of,
+    proof_has_room,
+)
 from cpstudy.cdcl.state import (
     FIXED,
     LOGGED,
@@ -68,23 +76,27 @@ def probe_variable_of(propagate: Any) -> Callable[..., Any]:
     fixpoint = fixpoint_of(propagate)
 
     @borrowing
-    def attempt(s: State, p: Any, literal: Any) -> Any:
+    def attempt(s: State, p: Any, literal: Any, most: Any) -> Any:
         """Assume a literal at the root: what :func:`fixpoint` gives."""
+        until = s.control[TRAIL] + most
         open_level(s)
         assign(s, literal, 0)
-        return fixpoint(s, p)
+        return fixpoint(s, p, until)
 
     @borrowing
-    def probe_variable(s: State, p: Any, literal: Any) -> Any:
-        """Try both values of an unknown variable; -1 where the arena or the proof has no room."""
+    def probe_variable(s: State, p: Any, literal: Any, most: Any) -> Any:
+        """Try both values of an unknown variable; -1 where the arena or the proof has no room.
+
+        most: what follows from a value is looked for until it is about so many literals.
+        """
         if not proof_has_room(s, 8 * len(s.trail)):
             return NO_ROOM
-        conflict = attempt(s, p, literal)
+        conflict = attempt(s, p, literal, most)
         implied = _collect(s)
         backtrack(s, 0)
         common = 0
         if conflict == 0:
-            conflict = attempt(s, p, literal ^ 1)
+            conflict = attempt(s, p, literal ^ 1, most)
             common = _common(s)
             backtrack(s, 0)
             if conflict > 0:
@@ -99,7 +111,7 @@ def probe_variable_of(propagate: Any) -> Callable[..., Any]:
         for k in range(common):
             _fix(s, s.stack[k], literal)
         if conflict > 0 or common > 0:
-            conflict = fixpoint(s, p)
+            conflict = fixpoint(s, p, NO_END)
             if conflict > 0:
                 s.control[REFUTED] = 1
         return min(conflict, 0)
@@ -116,7 +128,7 @@ def at_root_of(propagate: Any) -> Callable[..., Any]:
     def at_root(s: State, p: Any) -> Any:
         """Go back to the root and find what follows there; False where there is no room."""
         backtrack(s, 0)
-        conflict = fixpoint(s, p)
+        conflict = fixpoint(s, p, NO_END)
         if conflict > 0:
             s.control[REFUTED] = 1
         return conflict >= 0
@@ -150,7 +162,7 @@ def probe_of(propagate: Any) -> Callable[..., Any]:
                 if control[FIXED] == control[TRAIL]:
                     return MODEL
                 continue
-            if s.value[literal] == 0 and probe_variable(s, p, literal) == NO_ROOM:
+            if s.value[literal] == 0 and probe_variable(s, p, literal, NO_END) == NO_ROOM:
                 return FULL
             control[PROBED] = literal + 2
         return REFUTATION

@@ -53,14 +53,20 @@ from cpstudy.core.kernels import borrowing
 # ``s.clause``, ended by 0, contradict each other; a budget; an array is full.
 MODEL, REFUTATION, CONTRADICTION, PAUSED, FULL = range(5)
 
+# Longer than any trail.
+NO_END = 1 << 40
+
 
 @functools.cache
 def fixpoint_of(propagate: Any) -> Callable[..., Any]:
     """The kernel that propagates clauses and a propagator until nothing more follows."""
 
     @borrowing
-    def fixpoint(s: State, p: Any) -> Any:
-        """The clause that is a conflict, 0 where there is none, -1 where the arena has no room."""
+    def fixpoint(s: State, p: Any, until: Any) -> Any:
+        """The clause that is a conflict, 0 where there is none, -1 where the arena has no room.
+
+        until: where the trail is that long, no more is looked for.
+        """
         while True:
             conflict = propagate_units(s)
             if conflict != 0:
@@ -71,7 +77,7 @@ def fixpoint_of(propagate: Any) -> Callable[..., Any]:
             length = propagate(s, p)
             if length >= 0:
                 return keep_explanation(s, length)
-            if s.control[TRAIL] == size:
+            if s.control[TRAIL] == size or size >= until:
                 return 0
 
     return fixpoint
@@ -126,7 +132,7 @@ def search_of(propagate: Any, explain: Any) -> Callable[..., Any]:
             if control[CONFLICT] == 0:
                 if control[CONFLICTS] >= conflicts or control[STEPS] >= steps:
                     return PAUSED
-                found = fixpoint(s, p)
+                found = fixpoint(s, p, NO_END)
                 if found < 0:
                     return FULL
                 control[CONFLICT] = found

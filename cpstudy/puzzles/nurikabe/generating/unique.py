@@ -46,7 +46,7 @@ def make_unique(state: Stream, puzzle: Nurikabe, solution: bytes) -> Nurikabe | 
     """
     islands = islands_of(solution, puzzle.rows, puzzle.columns)
     for _ in range(_MOVES):
-        found = solve(puzzle, _PATIENCE, np.random.default_rng(0), 2, probing=False)
+        found = solve(puzzle, _PATIENCE, np.random.default_rng(0), 2, as_seeded=True)
         if found.verdict is Verdict.UNIQUE:
             return puzzle
         others = [other for other in found.solutions if other != solution]

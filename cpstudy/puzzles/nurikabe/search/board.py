@@ -18,16 +18,20 @@ import numpy as np
 
 from cpstudy.core.kernels import kernel, prepared
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
+from cpstudy.puzzles.nurikabe.search.ring import PARTING, ring_of
 
-# Places in ``Board.control``: the last stamp; whether a flood was cut short by its budget; whether
-# the sea is to be looked at; the number of islands to be looked at; the board's columns; the sea's
-# size, where it is known and scarce, or ANY_SIZE; how many cells are listed in ``known``; how many
-# cells of land around a side of the sea.
-STAMP, LIMITED, SEA_IS_NEW, NEW_ISLANDS, COLUMNS, SEA_SIZE, KNOWN, SHORE, NOTED_UNTIL, SEA_MAY_PART, NEXT_ISLAND = range(11)
+# Places in ``Board.control``: the last stamp; whether a flood was cut short by its budget; the
+# board's columns; the sea's size, where it is known and scarce, or ANY_SIZE; how many cells are
+# listed in ``known``; how many cells of land around a side of the sea; the number of islands to be
+# looked at; whether the size of the sea is to be looked at, and whether the sea itself; how far on
+# the trail all this holds.
+(
+    STAMP, LIMITED, COLUMNS, SEA_SIZE, KNOWN, SHORE,
+    NEW_ISLANDS, SEA_IS_NEW, SEA_MAY_PART, NOTED_UNTIL,
+) = range(10)  # fmt: skip
 
 # The sea is scarce where it is at most one of so many cells, on boards that are not small.
 _SCARCE, _SMALL = 3, 50
-
 
 # Instead of when a walk entered a cell: it does not go there.
 NOWHERE = (1 << 31) - 1
@@ -36,20 +40,23 @@ NOWHERE = (1 << 31) - 1
 class Board(NamedTuple):
     """A board of n cells and i islands with v variables; ``board_of`` makes it.
 
-    neighbours: int64[n, 4], cells, -1 beyond the border. size: int64[i], ANY_SIZE where a clue has
-    none. clue: int64[i], cells. variable: int32[i, n], of "cell belongs to island", 0 where it
-    cannot. cell, island: int64[v + 1], what a variable is about; the island of a sea variable is
-    -1. first: int64[i + 1]: the variables of island k are first[k] … first[k + 1] - 1, nearer cells
-    first. owned: int64[n + 1] and owner: int64[v - n]: those of cell c are owner[owned[c]] …
-    owner[owned[c + 1] - 1]. beside: uint32[v + 1, 4], the variables that say the same of the cells
-    beside a variable's, in the order of neighbours; 0 where there is none.
+    neighbours: int64[n, 4], cells, -1 beyond the border. ring, parting: see ring.py. size:
+    int64[i], ANY_SIZE where a clue has none. clue: int64[i], cells. variable: int32[i, n], of "cell
+    belongs to island", 0 where it cannot. cell, island: int64[v + 1], what a variable is about; the
+    island of a sea variable is -1. first: int64[i + 1]: the variables of island k are first[k] …
+    first[k + 1] - 1, nearer cells first. owned: int64[n + 1] and owner: int64[v - n]: those of cell
+    c are owner[owned[c]] … owner[owned[c + 1] - 1]. beside: uint32[v + 1, 4], the variables that
+    say the same of the cells beside a variable's, in the order of neighbours; 0 where there is
+    none.
 
-    is_new: int8[i], islands to be looked at; control: int64, see above.
+    turn: int64[i], islands in the order in which they are looked at. is_new: int8[i], which are to
+    be looked at; control: int64, see above.
 
-    What follows is for floods and walks of one call, by variable: mark (a stamp), cost, order, link
-    (the next one of a bucket), stack, known (those that are of the island), and for articulation
-    points entered, low, parent, side, below, wanted, lost; bucket: uint32[n + 2]. What holds
-    variables is unsigned: then the compiler knows that no index counts from the end.
+    What follows is for floods and walks of one call, by variable, so that what belongs to one
+    island lies together: mark (a stamp), cost, order, link (the next one of a bucket), stack, known
+    (those that are of the island); for walks, see walking.py, walked, parent, entered, low, side,
+    lost, wanted; and bucket: uint32[n + 2]. What holds variables is unsigned: then the compiler
+    knows that no index counts from the end.
     """
 
     neighbours: Any
@@ -76,15 +83,19 @@ class Board(NamedTuple):
     walked: Any
     parent: Any
     entered: Any
+    cost: Any
     low: Any
     side: Any
     lost: Any
     wanted: Any
-    cost: Any
 
 
-def board_of(puzzle: Nurikabe) -> Board:
-    """The arrays of a puzzle."""
+def board_of(puzzle: Nurikabe, *, cheapest_first: bool = True) -> Board:
+    """The arrays of a puzzle.
+
+    cheapest_first: islands are looked at in the order of what they could ever reach, else in the
+    order of their clues.
+    """
     cells = len(puzzle.clues)
     clues = np.array(puzzle.clues, np.int64)
     clue = np.flatnonzero(clues != NO_CLUE)
@@ -105,8 +116,11 @@ def board_of(puzzle: Nurikabe) -> Board:
     prepared(list_owners, last // 4)(cell, last, owned, owner)
     beside = np.zeros((last, 4), np.uint32)
     prepared(list_beside, last)(neighbours, variable, cell, island, beside)
+    control = np.zeros(10, np.int64)
+    control[[SEA_IS_NEW, SEA_MAY_PART, NEW_ISLANDS]] = 1, 1, len(clue)
+    control[[COLUMNS, SEA_SIZE]] = puzzle.columns, _scarce_sea(puzzle)
     numbers = np.zeros((6, last), np.int32)
-    numbers[0, 0] = NOWHERE
+    numbers[0, 0] = NOWHERE  # entered
     return Board(
         neighbours,
         ring_of(puzzle.rows, puzzle.columns),
@@ -120,9 +134,9 @@ def board_of(puzzle: Nurikabe) -> Board:
         owned,
         owner[: last - 1 - cells],
         beside,
-        np.argsort(np.diff(first), kind="stable"),
+        np.argsort(np.diff(first) * cheapest_first, kind="stable"),
         np.ones(len(clue), np.int8),
-        np.array([0, 0, 1, len(clue), puzzle.columns, _scarce_sea(puzzle), 0, 0, 0, 1, 0], np.int64),
+        control,
         np.zeros(cells + 2, np.uint32),
         np.zeros(last, np.int64),
         *np.zeros((6, last), np.uint32),
@@ -149,44 +163,6 @@ def neighbours_of(rows: int, columns: int) -> Any:
     cells[1:-1, 1:-1] = np.arange(rows * columns).reshape(rows, columns)
     sides = (cells[:-2, 1:-1], cells[1:-1, :-2], cells[1:-1, 2:], cells[2:, 1:-1])
     return np.stack([side.ravel() for side in sides], axis=1)
-
-
-def ring_of(rows: int, columns: int) -> Any:
-    """uint32[n, 8]"""
-    cells = np.zeros((rows + 2, columns + 2), np.uint32)
-    cells[1:-1, 1:-1] = np.arange(1, rows * columns + 1).reshape(rows, columns)
-    sides = [cells[1 + r : 1 + r + rows, 1 + c : 1 + c + columns] for r, c in ((-1,0),(-1,1),(0,1),(1,1),(1,0),(1,-1),(0,-1),(-1,-1))]
-    return np.stack([side.ravel() for side in sides], axis=1)
-
-
-def _joined(there: int) -> bool:
-    """Whether orthogonal cells of a ring hang together."""
-    orth = [k for k in (0, 2, 4, 6) if there >> k & 1]
-    if len(orth) < 2:
-        return True
-    seen = {orth[0]}
-    todo = [orth[0]]
-    while todo:
-        k = todo.pop()
-        for o in ((k + 1) % 8, (k - 1) % 8):
-            if there >> o & 1 and o not in seen:
-                seen.add(o)
-                todo.append(o)
-    return all(k in seen for k in orth)
-
-
-def _parting() -> Any:
-    told = np.zeros(256, np.int64)
-    for there in range(256):
-        if not _joined(there):
-            told[there] |= 256
-        for k in range(8):
-            if there >> k & 1 and not _joined(there & ~(1 << k)):
-                told[there] |= 1 << k
-    return told
-
-
-PARTING = _parting()
 
 
 @kernel

@@ -6,7 +6,7 @@ whose island is not known costs all of it, since it would come as a whole (cheap
 buckets, Dial1969). What costs more than is left is not of the island. If what is reached is less
 than s, or leaves out a cell of the island, there is a conflict. A cell is of the island where
 without it the rest of what is reached leaves out a cell of the island or is less than s: these are
-articulation points of what is reached, found by one walk in depth (Tarjan1972). Where the flood
+articulation points of what is reached, found by one walk in depth (walking.py). Where the flood
 reaches far more than the island has, its nearer part is walked first: if nothing is needed there,
 nothing is with more to choose from.
 
@@ -27,11 +27,11 @@ from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import STEPS, TRAIL, State
 from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
-from cpstudy.puzzles.nurikabe.search.board import COLUMNS, KNOWN, LIMITED, Board
-from cpstudy.puzzles.nurikabe.search.walking import NOWHERE, walk
+from cpstudy.puzzles.nurikabe.search.board import COLUMNS, KNOWN, LIMITED, NOWHERE, Board
+from cpstudy.puzzles.nurikabe.search.walking import walk
 
-# Instead of the cost of a cell: the flood did not meet it; it is land that is too dear; it is not to
-# be had; it is at the border of the flood, then less by what a way to it costs.
+# Instead of the cost of a cell: the flood did not meet it; it is land that is too dear; it is not
+# to be had; it is at the border of the flood, then less by what a way to it costs.
 UNMET, TOO_DEAR, EXCLUDED, BORDER = -1, -2, -3, -4
 
 

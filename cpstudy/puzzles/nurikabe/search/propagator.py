@@ -1,10 +1,12 @@
 """The propagators of Nurikabe as one: cells, then the islands that are new, then the sea.
 
 Each returns as soon as it has found something, so that clauses and cells are looked at before any
-flood. An island is looked at when a cell became known to be of it or not, or became land that might
-be its own; the sea when a cell became land or sea. What is to be looked at is noted in the
-workspace and survives going back: looking once more does no harm, and what an implication follows
-from is never taken back without it.
+flood; of the islands, those first that could never reach many cells: they cost the least, and what
+they find often spares looks at others. An island is looked at when a cell became known to be of it
+or not, or became land that might be its own; the sea when a cell became land or sea and something
+may follow. What is to be looked at is noted in the workspace. After a way back there is nothing: a
+decision is made where all consequences of what was known were found, and no way back ends short of
+one.
 """
 
 from __future__ import annotations
@@ -15,10 +17,22 @@ from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator
 from cpstudy.cdcl.state import TRAIL, State
 from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
-from cpstudy.puzzles.nurikabe.search.board import NEW_ISLANDS, NEXT_ISLAND, NOTED_UNTIL, SEA_IS_NEW, SEA_MAY_PART, SEA_SIZE, Board
+from cpstudy.puzzles.nurikabe.search.board import (
+    NEW_ISLANDS,
+    NOTED_UNTIL,
+    SEA_IS_NEW,
+    SEA_MAY_PART,
+    SEA_SIZE,
+    Board,
+)
 from cpstudy.puzzles.nurikabe.search.islands import explain_far, explain_needed, look_at_island
 from cpstudy.puzzles.nurikabe.search.local import explain_local, look_around
-from cpstudy.puzzles.nurikabe.search.sea import explain_apart, explain_narrow, look_at_sea, may_part
+from cpstudy.puzzles.nurikabe.search.sea import (
+    explain_apart,
+    explain_narrow,
+    look_at_sea,
+    may_part,
+)
 from cpstudy.puzzles.nurikabe.search.sea_size import explain_too_far, look_at_sea_size
 
 # The head that says what is noted (local.py has the other).
@@ -40,22 +54,23 @@ def _note_what_is_new(s: State, p: Board, far: Any) -> None:
     it where it said so itself.
     """
     cells = len(p.neighbours)
-    if s.heads[NOTED] < p.control[NOTED_UNTIL]:
+    if s.heads[NOTED] < p.control[NOTED_UNTIL]:  # there was a way back
         p.is_new[:] = 0
         p.control[NEW_ISLANDS] = 0
         p.control[SEA_IS_NEW] = 0
         p.control[SEA_MAY_PART] = 0
     for at in range(s.heads[NOTED], s.control[TRAIL]):
-        variable = s.trail[at] >> 1
+        literal = s.trail[at]
+        variable = literal >> 1
         if variable > cells:
             island = p.island[variable]
             if s.reason[variable] != -1 - (far + island):
                 _new_island(p, island)
             continue
         p.control[SEA_IS_NEW] = 1
-        if p.control[SEA_MAY_PART] == 0 and may_part(s, p, s.trail[at], at):
+        if p.control[SEA_MAY_PART] == 0 and may_part(s, p, literal, at):
             p.control[SEA_MAY_PART] = 1
-        if s.trail[at] & 1:
+        if literal & 1:
             cell = variable - 1
             for i in range(p.owned[cell], p.owned[cell + 1]):
                 if s.value[2 * p.owner[i]] == 0:
@@ -75,8 +90,7 @@ def propagate(s: State, p: Board) -> Any:
     _note_what_is_new(s, p, far)
     needed = far + len(p.clue)
     if p.control[NEW_ISLANDS] > 0:
-        for k in range(len(p.clue)):
-            island = p.turn[k]
+        for island in p.turn:
             if p.is_new[island]:
                 p.is_new[island] = 0
                 p.control[NEW_ISLANDS] -= 1

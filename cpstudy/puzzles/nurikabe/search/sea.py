@@ -2,7 +2,8 @@
 
 From a cell of sea a flood spreads over all that is not land. Where it leaves out sea there is a
 conflict; other cells that it leaves out are land. Articulation points of what it reaches that have
-sea on both sides are sea, found by one walk in depth (Tarjan1972).
+sea on both sides are sea, found by one walk in depth (walking.py). It is spared where the cells
+around all new ones rule out that anything follows (ring.py), one time in four.
 
 An explanation is a *cut*: the land around one side, and a cell of sea on each. Of several sides the
 one with the shortest border is taken.
@@ -18,7 +19,32 @@ from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import STEPS, TRAIL, State
 from cpstudy.core.kernels import borrowing
 from cpstudy.puzzles.nurikabe.search.board import NOWHERE, SHORE, STAMP, Board
+from cpstudy.puzzles.nurikabe.search.ring import ITSELF
 from cpstudy.puzzles.nurikabe.search.walking import walk
+
+
+@borrowing
+def may_part(s: State, p: Board, literal: Any, moment: Any) -> Any:
+    """Whether anything may follow for the sea from a cell that became known at a moment.
+
+    Nothing does where it is sea beside known sea: what must be passed to get there was so before.
+    Where it is land, the cells around it tell (ring.py).
+    """
+    around = p.ring[(literal >> 1) - 1]
+    if literal & 1 == 0:
+        for place in range(0, 8, 2):
+            if around[place] != 0 and was_true(s, 2 * around[place], moment):
+                return False
+        return True
+    there = 0
+    asked = ITSELF
+    for place in range(8):
+        o = around[place]
+        if o != 0 and not was_false(s, 2 * o, moment):
+            there |= 1 << place
+            if s.value[2 * o] == 0:
+                asked |= 1 << place
+    return p.parting[there] & asked != 0
 
 
 @borrowing
@@ -34,42 +60,25 @@ def look_at_sea(s: State, p: Board, apart: Any, narrow: Any) -> Any:
     s.control[STEPS] += cells // 4
     if root > cells:
         return NO_CONFLICT
+    passable = 0
     for variable in range(1, cells + 1):
-        p.entered[variable] = NOWHERE if s.value[2 * variable] < 0 else 0
+        land = s.value[2 * variable] < 0
+        p.entered[variable] = NOWHERE if land else 0
+        passable += not land
     reached = walk(s, p, root)
-    for variable in range(root + 1, cells + 1):
-        if s.value[2 * variable] > 0 and p.entered[variable] == 0:
-            return _write_cut(s, p, variable - 1, -1, 0, s.control[TRAIL])
+    if reached < passable:
+        for variable in range(root + 1, cells + 1):
+            if s.value[2 * variable] > 0 and p.entered[variable] == 0:
+                return _write_cut(s, p, variable - 1, -1, 0, s.control[TRAIL])
     for i in range(reached):
         variable = p.walked[i]
         if p.lost[variable] >= cells and s.value[2 * variable] == 0:
             imply(s, 2 * variable, narrow)
-    if reached < cells:
+    if reached < passable:
         for variable in range(1, cells + 1):
             if p.entered[variable] == 0 and s.value[2 * variable] == 0:
                 imply(s, 2 * variable + 1, apart)
     return NO_CONFLICT
-
-
-@borrowing
-def may_part(s: State, p: Board, literal: Any, moment: Any) -> Any:
-    """Whether anything may follow from a cell that became known at a moment."""
-    cell = (literal >> 1) - 1
-    if literal & 1 == 0:
-        for d in range(4):
-            o = p.neighbours[cell, d]
-            if o >= 0 and was_true(s, 2 * o + 2, moment):
-                return False
-        return True
-    there = 0
-    asked = 256
-    for k in range(8):
-        o = p.ring[cell, k]
-        if o != 0 and not was_false(s, 2 * o, moment):
-            there |= 1 << k
-            if s.value[2 * o] == 0:
-                asked |= 1 << k
-    return p.parting[there] & asked != 0
 
 
 @borrowing

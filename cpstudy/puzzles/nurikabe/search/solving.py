@@ -6,8 +6,7 @@ A search that took some conflicts is interrupted by probing at the frontier (cdc
 again after eight times as many, and so on. Cells are probed beside known ones; what an island can
 have follows from these. Most large boards are done then, in a fraction of the time: decisions far
 from each other make conflicts that have little to do with each other, and whether a search gets
-through is a matter of luck. A board of 40×57 took 0.2 to 4 s in its eight turns and mirror images,
-and takes 0.07 to 0.08 in each. On small boards that are hard, probing finds next to nothing.
+through is a matter of luck. On small boards that are hard, probing finds next to nothing.
 """
 
 from __future__ import annotations
@@ -30,9 +29,12 @@ from cpstudy.puzzles.nurikabe.search.propagator import PROPAGATOR
 _UNPROBED, _LATER = 4, 8
 
 
-def engine_of(puzzle: Nurikabe) -> Engine:
-    """The engine of a puzzle; variable i + 1 says that cell i is sea."""
-    board = board_of(puzzle)
+def engine_of(puzzle: Nurikabe, *, cheapest_first: bool = True) -> Engine:
+    """The engine of a puzzle; variable i + 1 says that cell i is sea.
+
+    cheapest_first: see ``board_of``.
+    """
+    board = board_of(puzzle, cheapest_first=cheapest_first)
     clauses = clauses_of(puzzle, board)
     engine = Engine(len(board.cell) - 1, PROPAGATOR, board, room=8 * len(clauses))
     engine.add_flat(clauses)
@@ -49,20 +51,21 @@ def solve(
     limit: int | None,
     *,
     found: Found | None = None,
-    probing: bool = True,
+    as_seeded: bool = False,
 ) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part.
 
-    probing: whether the board is probed. Counters: conflicts (the iterations), decisions,
+    as_seeded: the solutions are those that seeds of generated puzzles rest on: no probing, islands
+    are looked at in the order of their clues. Counters: conflicts (the iterations), decisions,
     propagations. Phases: build, search.
     """
     clock = Clock(budget.seconds)
-    engine = engine_of(puzzle)
+    engine = engine_of(puzzle, cheapest_first=not as_seeded)
     built = clock.passed
     solutions: list[bytes] = []
     stop = Stop.LIMIT
     most = sys.maxsize if budget.iterations is None else budget.iterations
-    pause = _UNPROBED if probing else most
+    pause = most if as_seeded else _UNPROBED
     frontier = None
     while limit is None or len(solutions) < limit:
         told = engine.run(clock, min(pause, most))

@@ -9,16 +9,16 @@ from typing import Any
 
 from cpstudy.cdcl.state import State
 from cpstudy.core.kernels import borrowing
-from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board
+from cpstudy.puzzles.nurikabe.search.board import Board
 
 
 @borrowing
 def walk(s: State, p: Board, root: Any) -> Any:
-    """Walk from a cell to all that hang together with it, where ``entered`` is 0; how many.
+    """Walk from a cell to all that hang together with it where ``entered`` is 0; how many.
 
-    All by variable. ``walked`` lists them, ``entered`` numbers them from 1 on. ``lost`` says how
-    many are cut off from the root without one; at least as many as the board has where its variable
-    is true for one of them. Where ``entered`` is NOWHERE, the walk does not go.
+    All by variable. ``entered`` numbers them from 1 on, ``walked`` lists them so. ``lost`` says how
+    many are cut off from the root without one; at least as many as the board has where one of these
+    is true. Where ``entered`` is NOWHERE, the walk does not go; so it is for 0.
     """
     time = 0
     wanted = 0

@@ -259,3 +259,42 @@ def test_a_walk_of_the_nearer_part_finds_what_a_whole_one_does(monkeypatch):
         whole = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
     assert [told.counters for told in found] == [told.counters for told in whole]
     assert met[True] > 2 and met[False] > 5, met
+
+
+def test_looks_that_are_spared_would_find_nothing(monkeypatch):
+    """The same search where the sea is looked at after each cell; that looks were spared is met."""
+    drawn = [puzzle for puzzle, _ in generate("islands", 8, 8, 6, 5, False)]
+    budget, met = Budget(iterations=15), Counter[bool]()
+    may_part = propagator.may_part
+
+    def noted(*arguments):
+        met[may_part(*arguments)] += 1
+        return may_part(*arguments)
+
+    with plain():
+        monkeypatch.setattr(propagator, "may_part", noted)
+        found = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
+        monkeypatch.setattr(propagator, "may_part", lambda s, p, literal, moment: True)
+        always = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
+    assert [told.counters for told in found] == [told.counters for told in always]
+    assert met[True] > 20 and met[False] > 20, met
+
+
+def test_after_a_way_back_nothing_is_to_be_looked_at(monkeypatch):
+    """The same search where what was noted survives a way back; that some was is met."""
+    drawn = [puzzle for puzzle, _ in generate("islands", 8, 8, 6, 6, False)]
+    budget, met = Budget(iterations=15), Counter[bool]()
+    noting = propagator._note_what_is_new
+
+    def keeping(s, p, far):
+        if s.heads[propagator.NOTED] < p.control[boards.NOTED_UNTIL]:
+            met[bool(p.control[boards.NEW_ISLANDS])] += 1
+            p.control[boards.NOTED_UNTIL] = s.heads[propagator.NOTED]
+        noting(s, p, far)
+
+    with plain():
+        found = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
+        monkeypatch.setattr(propagator, "_note_what_is_new", keeping)
+        kept = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
+    assert [told.counters for told in found] == [told.counters for told in kept]
+    assert met[True] > 5, met
