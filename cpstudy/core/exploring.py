@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import Clock, CpuClock
 from cpstudy.core.options import Option
 from cpstudy.core.puzzle import Transition
 from cpstudy.core.result import Budget, PathResult, Provenance, Reachability, Stop
@@ -137,7 +137,7 @@ def explore(
             raise ValueError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
     for reference in (space.states, strategy.function):
         loaded(reference)
-    clock = Clock(budget.seconds)
+    clock = CpuClock(budget.seconds)
     if budget.nothing is None:
         chosen = _values(strategy.options, {**options, **strategy.settled})
         states = space.searched_by(strategy, puzzle, options)

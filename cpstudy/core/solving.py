@@ -15,7 +15,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import CpuClock
 from cpstudy.core.options import Option, chosen_arguments
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Provenance, Result
@@ -159,7 +159,7 @@ def solve(
         raise ValueError(f"limit must be at least 1, got {limit}")
     budget = budget or Budget()
     loading = loaded(solver.function)
-    clock = Clock()
+    clock = CpuClock()
     witnesses = _Witnesses(puzzle, solver, found)
     if budget.nothing is None:
         rng = np.random.default_rng(seed)
@@ -214,7 +214,7 @@ def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int =
     if solver.batch is None:
         return [solve(puzzle, solver, seed=seed) for puzzle in puzzles]
     loaded(solver.batch)
-    clock = Clock()
+    clock = CpuClock()
     found: list[Result | None] = load(solver.batch)(puzzles)
     number = max(1, len(puzzles))
     each, cpu_each = clock.passed / number, clock.cpu_passed / number
