@@ -1,9 +1,13 @@
 """Settings that all tests share: Hypothesis is reproducible, and no test asserts a time."""
 
+import contextlib
 import gc
+import importlib
 import os
 import signal
 import sys
+import warnings
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -83,6 +87,25 @@ LONGEST = (
     "web/test_nurikabe.py",
     "web/test_hexpipes.py",
 )
+
+
+def pytest_configure(config):
+    """Have processes of tests share the work of making byte code, where there is none yet.
+
+    pytest writes assertions anew in every file of tests, which takes longer than all imports. Each
+    process begins at another file, and finds what others have made in the meantime.
+    """
+    process = getattr(config, "workerinput", None)
+    tests = Path(__file__).parent
+    if process is None or [Path(given).resolve() for given in config.args] != [tests]:
+        return  # one process, or some of the tests
+    files = sorted(tests.rglob("test_*.py"))
+    begin = int(process["workerid"][2:]) * len(files) // process["workercount"]
+    for file in files[begin:] + files[:begin]:
+        parts = file.relative_to(tests.parent).with_suffix("").parts
+        # What goes wrong goes wrong again in collecting, which tells; so do warnings.
+        with contextlib.suppress(BaseException), warnings.catch_warnings(action="error"):
+            importlib.import_module(".".join(parts))
 
 
 def pytest_collection_modifyitems(items):

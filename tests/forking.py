@@ -12,6 +12,7 @@ import atexit
 import contextlib
 import functools
 import gc
+import importlib.metadata
 import json
 import os
 import selectors
@@ -32,9 +33,21 @@ COMMAND = "import sys; from cpstudy.cli import main; main(sys.argv[1:])"
 LIGHT = ("numpy", "cpstudy.api", "cpstudy.cli")
 FULL = (
     *LIGHT,
+    "cpstudy.cli.comparing",
     "cpstudy.core.machine_code",
+    "cpstudy.jobs.answering",
+    "cpstudy.jobs.batches",
+    "cpstudy.jobs.certificates",
+    "cpstudy.jobs.difficulty",
     "cpstudy.jobs.hardness",
     "cpstudy.plot.heatmap",
+    "cpstudy.puzzles.pipes.deduction.solver",
+    "cpstudy.puzzles.pipes.drawing",
+    "cpstudy.puzzles.pipes.explaining.explain",
+    "cpstudy.puzzles.pipes.formats",
+    "cpstudy.puzzles.pipes.generating.algorithms",
+    "cpstudy.puzzles.pipes.portfolio",
+    "cpstudy.puzzles.pipes.search.batch",
     "ortools.sat.python.cp_model",
     "rich.progress",
     "rich.table",
@@ -191,6 +204,7 @@ def serve() -> None:
     listener = socket.socket(fileno=int(sys.argv[1]))
     for module in sys.argv[2:]:
         __import__(module)
+    importlib.metadata.entry_points(group="cpstudy.kinds")  # what folders hold is remembered
     gc.freeze()  # what nobody looks at is not copied
     awake, wake = socket.socketpair()
     wake.setblocking(False)

@@ -204,6 +204,20 @@ class RushHour(Drawn):
             for block in self.blocks
         )
 
+    @cached_property
+    def _lines(self) -> tuple[dict[int, tuple[tuple[tuple[int, int], ...], ...]], ...]:
+        """By block: from each place, way by way, all places on it with their cells as bits."""
+        return tuple(
+            {
+                here: tuple(
+                    tuple((place, masks[place]) for place in _line(neighbours, here, beside))
+                    for beside in neighbours[here]
+                )
+                for here in masks
+            }
+            for masks, neighbours in zip(self.masks, self.neighbours, strict=True)
+        )
+
     # -- the rules -----------------------------------------------------------------------------
 
     def taken(self, state: State) -> int:
@@ -219,6 +233,8 @@ class RushHour(Drawn):
         taken: the cells of all blocks, as :meth:`taken` gives them. The order is depth first, up,
         down, left, right: a car's nearest place comes first.
         """
+        if moves == "slides" and not self.both_ways:
+            return self._driven(block, here, taken)
         masks, neighbours = self.masks[block], self.neighbours[block]
         others = taken & ~masks[here]
         free = [cell for cell in neighbours[here] if not masks[cell] & others]
@@ -235,6 +251,17 @@ class RushHour(Drawn):
                 for other in reversed(neighbours[cell]):
                     if other not in seen and not masks[other] & others:
                         waiting.append(other)
+        return found
+
+    def _driven(self, block: int, here: int, taken: int) -> list[int]:
+        """The places of :meth:`reach` for a car: on its line, up to what is in its way."""
+        others = taken & ~self.masks[block][here]
+        found = []
+        for line in self._lines[block][here]:
+            for place, cells in line:
+                if cells & others:
+                    break
+                found.append(place)
         return found
 
     def canonical(self, state: State) -> State:
@@ -418,6 +445,14 @@ def _red_of(cells: str) -> str:
     rows = (cells[at : at + _SIDE] for at in range(0, len(cells), _SIDE))
     own_row = cells.count(RED) == 2 and any(2 * RED in row for row in rows)
     return "" if lying and RED in cells and not own_row else RED
+
+
+def _line(neighbours: dict[int, tuple[int, ...]], here: int, beside: int) -> list[int]:
+    """The places from ``beside`` on, away from ``here``, one step after the other."""
+    step, line = beside - here, [beside]
+    while line[-1] + step in neighbours[line[-1]]:
+        line.append(line[-1] + step)
+    return line
 
 
 def _class(block: Block, both_ways: bool) -> tuple[bool, int, int, Cells]:
