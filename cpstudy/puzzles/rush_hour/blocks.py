@@ -102,10 +102,18 @@ def _place(state: Any, options: Any, block: Any) -> Any:
 
 @kernel
 def _write(
-    following: Any, count: Any, options: Any, classes: Any, places: Any, block: Any, target: Any,
-    moved: Any,
+    state: Any, following: Any, count: Any, options: Any, classes: Any, places: Any, block: Any,
+    target: Any, moved: Any,
 ) -> Any:  # fmt: skip
     """Pack the state in which ``block`` is at ``target``, its class put in order again."""
+    before = block > classes[block, 0] and places[block - 1] > target
+    if not before and not (block + 1 < classes[block, 1] and places[block + 1] < target):
+        for w in range(following.shape[1]):
+            following[count, w] = state[w]
+        shift = np.uint64(block % options[_IN_A_WORD] * options[_BITS])
+        changed = np.uint64(places[block] ^ target)
+        following[count, block // options[_IN_A_WORD]] ^= changed << shift
+        return
     for b in range(places.shape[0]):
         moved[b] = places[b]
     b = block
@@ -151,7 +159,7 @@ def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any)
             if seen & bit != 0 or masks[b, cell] & others != 0:
                 continue
             seen |= bit
-            _write(following, count, options, classes, places, b, cell, moved)
+            _write(state, following, count, options, classes, places, b, cell, moved)
             labels[count] = origin * cells + cell
             costs[count] = 1
             count += 1

@@ -8,7 +8,7 @@ Cost beside the search: about 20 µs a puzzle. Limits: framed boards.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,8 +28,7 @@ REMEMBER_FROM = 500_000_000
 _SLOTS = 1 << 25
 
 
-@dataclass(frozen=True)
-class FirstSolution:
+class FirstSolution(NamedTuple):
     """How the search for a first solution of one puzzle of a batch ended."""
 
     placements: int
