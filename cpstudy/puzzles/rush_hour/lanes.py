@@ -32,10 +32,10 @@ class LaneTables(NamedTuple):
 
     configurations: the places that the cars can have between the walls, each a tuple of offsets;
     number: their numbers. ways: uint64[c, 3], of each its cells as bits, its first move and one
-    past its last. entries: uint64[m, 2], by move the cell that the car enters last and how many
-    moves to go on where that cell is taken, since farther ones of this car are blocked too. moves:
-    int64[m, 2], how many numbers of configurations on; the car of the lane times twice the board's
-    longer side, and how far it goes.
+    past its last. entries: uint64[m, 2], by move the cell that the car enters last, as a bit, and
+    how many moves to go on where it is taken, since farther ones of this car are blocked too.
+    moves: int64[m, 2], how many numbers of configurations on; the car of the lane times twice the
+    board's longer side, and how far it goes.
     """
 
     configurations: list[tuple[int, ...]]
@@ -89,7 +89,7 @@ def lane_tables(
                     front = moved if step < 0 else moved + length - 1
                     entered.append(origin + front * stride)
                     moves.append((following - digit, 2 * longest * car + distance))
-                entries += [(cell, len(entered) - i) for i, cell in enumerate(entered)]
+                entries += [(1 << cell, len(entered) - i) for i, cell in enumerate(entered)]
         ways.append((taken, first, len(moves)))
     return LaneTables(
         configurations,
@@ -320,7 +320,7 @@ def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any)
         m = ways[now[i], _BEGIN]
         end = ways[now[i], _END]
         while m < end:
-            if (occupied >> entries[m, _ENTERED]) & one != 0:
+            if occupied & entries[m, _ENTERED] != 0:
                 m += entries[m, _BLOCKED]
             else:
                 following[count, 0] = packed + moves[m, _CHANGE]

@@ -219,14 +219,14 @@ class Sokoban(Drawn):
 
     def _letters(self, position: Position, move: str, number: int) -> str:
         """The letters of a move: itself, or the walk to a push and the push."""
+        if len(move) == 1 and move in STEP_LETTERS + PUSH_LETTERS:
+            return move
         match = _PUSH.fullmatch(move)
         if match is None:
-            if len(move) != 1 or move not in STEP_LETTERS + PUSH_LETTERS:
-                raise ValueError(
-                    f"move {number}: {_short(move)} is none of {STEP_LETTERS}{PUSH_LETTERS} and "
-                    f"no push like 2,3U"
-                )
-            return move
+            raise ValueError(
+                f"move {number}: {_short(move)} is none of {STEP_LETTERS}{PUSH_LETTERS} and "
+                f"no push like 2,3U"
+            )
         row, column = int(match[1]), int(match[2])
         box = row * self.columns + column
         side = PUSH_LETTERS.index(match[3])
@@ -240,14 +240,12 @@ class Sokoban(Drawn):
 
     def _moved(self, position: Position, letter: str, number: int) -> Position:
         side = STEP_LETTERS.index(letter.lower())
-        place = f"move {number}: {letter!r} from {self.cell(position.player)}"
         following = self.step(position, side)
-        if following is None:
-            raise ValueError(f"{place} is blocked")
-        pushes = following.boxes != position.boxes
-        if pushes is not letter.isupper():
-            raise ValueError(f"{place} pushes {'a' if pushes else 'no'} box")
-        return following
+        pushes = following is not None and following.boxes != position.boxes
+        if following is not None and pushes is letter.isupper():
+            return following
+        what = "is blocked" if following is None else f"pushes {'a' if pushes else 'no'} box"
+        raise ValueError(f"move {number}: {letter!r} from {self.cell(position.player)} {what}")
 
     def way(self, position: Position, target: int) -> str | None:
         """The letters of a shortest walk of the player to ``target``, None where there is none."""
