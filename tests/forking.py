@@ -204,7 +204,7 @@ def serve() -> None:
     listener = socket.socket(fileno=int(sys.argv[1]))
     for module in sys.argv[2:]:
         __import__(module)
-    importlib.metadata.entry_points(group="cpstudy.kinds")  # what folders hold is remembered
+    importlib.metadata.entry_points()  # what folders hold is remembered
     gc.freeze()  # what nobody looks at is not copied
     awake, wake = socket.socketpair()
     wake.setblocking(False)

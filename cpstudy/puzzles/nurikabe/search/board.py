@@ -52,10 +52,11 @@ class Board(NamedTuple):
     turn: int64[i], islands in the order in which they are looked at. is_new: int8[i], which are to
     be looked at; control: int64, see above.
 
-    What follows is for floods and walks of one call, by variable, so that what belongs to one
-    island lies together: mark (a stamp), cost, order, link (the next one of a bucket), stack, known
-    (those that are of the island); for walks, see walking.py, walked, parent, entered, low, side,
-    lost, wanted; and bucket: uint32[n + 2]. What holds variables is unsigned: then the compiler
+    What follows is for floods and walks of one call. mark: int64[n], a stamp, by cell. The rest has
+    a place for each variable, so that what belongs to one island lies together; looks at the sea
+    use it by cell: cost, order, link (the next one of a bucket), stack, known (those that are of
+    the island); for walks, see walking.py, walked, parent, entered, low, side, lost, wanted; and
+    bucket: uint32[n + 2]. What holds variables or cells is unsigned: then the compiler
     knows that no index counts from the end.
     """
 
@@ -138,7 +139,7 @@ def board_of(puzzle: Nurikabe, *, cheapest_first: bool = True) -> Board:
         np.ones(len(clue), np.int8),
         control,
         np.zeros(cells + 2, np.uint32),
-        np.zeros(last, np.int64),
+        np.zeros(cells, np.int64),
         *np.zeros((6, last), np.uint32),
         *numbers,
     )

@@ -33,8 +33,7 @@ def ring_of(rows: int, columns: int) -> npt.NDArray[np.uint32]:
 
 def _hangs_together(there: int) -> bool:
     """Whether the cells beside the middle do, by way of what is ``there`` on the ring."""
-    places = [place for place in range(len(_PLACES)) if there >> place & 1]
-    beside = [place for place in places if place % 2 == 0]
+    beside = [place for place in range(0, len(_PLACES), 2) if there >> place & 1]
     # In turn from one of them to the next there is a gap at most once, on one side of the ring.
     gaps = sum(
         any(not there >> place % 8 & 1 for place in range(one, one + (other - one - 1) % 8 + 2))

@@ -241,49 +241,52 @@ def test_land_that_bounds_the_sea_is_named(sizes, monkeypatch):
         check_scarce(1, 1)
 
 
+def counted_search(drawn: list[Nurikabe]) -> list[object]:
+    """What each board's search counts until its fifteenth conflict, in plain Python."""
+    budget = Budget(iterations=15)
+    with plain():
+        return [solve(puzzle, SOLVERS["cdcl"], budget=budget).counters for puzzle in drawn]
+
+
 def test_a_walk_of_the_nearer_part_finds_what_a_whole_one_does(monkeypatch):
     """The same search with every walk whole; walks that were spared, and not, are both met."""
     drawn = [puzzle for puzzle, _ in generate("islands", 8, 8, 4, 3, False)]
     drawn += [replace(one, clues=tuple(-1 if n > 3 else n for n in one.clues)) for one in drawn[:2]]
-    budget, met = Budget(iterations=15), Counter[bool]()
+    met: Counter[bool] = Counter()
     needs_any = islands._needs_any
 
     def noted(*arguments):
         met[needs_any(*arguments)] += 1
         return needs_any(*arguments)
 
-    with plain():
-        monkeypatch.setattr(islands, "_needs_any", noted)
-        found = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
-        monkeypatch.setattr(islands, "_enough", lambda s, p, island, count: count)
-        whole = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
-    assert [told.counters for told in found] == [told.counters for told in whole]
+    monkeypatch.setattr(islands, "_needs_any", noted)
+    found = counted_search(drawn)
+    monkeypatch.setattr(islands, "_enough", lambda s, p, island, count: count)
+    assert found == counted_search(drawn)
     assert met[True] > 2 and met[False] > 5, met
 
 
 def test_looks_that_are_spared_would_find_nothing(monkeypatch):
     """The same search where the sea is looked at after each cell; that looks were spared is met."""
     drawn = [puzzle for puzzle, _ in generate("islands", 8, 8, 6, 5, False)]
-    budget, met = Budget(iterations=15), Counter[bool]()
+    met: Counter[bool] = Counter()
     may_part = propagator.may_part
 
     def noted(*arguments):
         met[may_part(*arguments)] += 1
         return may_part(*arguments)
 
-    with plain():
-        monkeypatch.setattr(propagator, "may_part", noted)
-        found = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
-        monkeypatch.setattr(propagator, "may_part", lambda s, p, literal, moment: True)
-        always = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
-    assert [told.counters for told in found] == [told.counters for told in always]
+    monkeypatch.setattr(propagator, "may_part", noted)
+    found = counted_search(drawn)
+    monkeypatch.setattr(propagator, "may_part", lambda s, p, literal, moment: True)
+    assert found == counted_search(drawn)
     assert met[True] > 20 and met[False] > 20, met
 
 
 def test_after_a_way_back_nothing_is_to_be_looked_at(monkeypatch):
     """The same search where what was noted survives a way back; that some was is met."""
     drawn = [puzzle for puzzle, _ in generate("islands", 8, 8, 6, 6, False)]
-    budget, met = Budget(iterations=15), Counter[bool]()
+    met: Counter[bool] = Counter()
     noting = propagator._note_what_is_new
 
     def keeping(s, p, far):
@@ -292,9 +295,7 @@ def test_after_a_way_back_nothing_is_to_be_looked_at(monkeypatch):
             p.control[boards.NOTED_UNTIL] = s.heads[propagator.NOTED]
         noting(s, p, far)
 
-    with plain():
-        found = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
-        monkeypatch.setattr(propagator, "_note_what_is_new", keeping)
-        kept = [solve(puzzle, SOLVERS["cdcl"], budget=budget) for puzzle in drawn]
-    assert [told.counters for told in found] == [told.counters for told in kept]
+    found = counted_search(drawn)
+    monkeypatch.setattr(propagator, "_note_what_is_new", keeping)
+    assert found == counted_search(drawn)
     assert met[True] > 5, met
