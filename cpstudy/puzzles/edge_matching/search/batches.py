@@ -2,7 +2,7 @@
 
 Arrays in, placements and statuses out; every witness is checked by the compiled rules. *In turns*
 each puzzle's search goes on where it stopped, under growing limits; a scan in piece order that has
-made very many placements is begun again as one that remembers subtrees, which counts the same.
+made very many placements of few inner colours is begun again as one that counts them in layers.
 Cost beside the search: about 20 µs a puzzle. Limits: framed boards.
 """
 
@@ -18,14 +18,15 @@ from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.edge_matching.board.checker import is_solution
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.search.control import FOUND, SPENT
+from cpstudy.puzzles.edge_matching.search.counted_scan import CountedScan
+from cpstudy.puzzles.edge_matching.search.layers import memory, takes
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
-from cpstudy.puzzles.edge_matching.search.remembered import memory, remembers
-from cpstudy.puzzles.edge_matching.search.searches import Engine, Pieces, Search, remembering
+from cpstudy.puzzles.edge_matching.search.searches import Pieces, Search
 
-# Placements from which on searches in turns remember subtrees, and slots they have for that, of 24
-# bytes: 800 MB, taken as they are filled.
-REMEMBER_FROM = 500_000_000
-_SLOTS = 1 << 25
+# Placements from which on scans in turns are counted in layers, and bytes they have for that, taken
+# as they are filled.
+COUNT_FROM = 500_000_000
+_MEMORY = 800 << 20
 
 
 class FirstSolution(NamedTuple):
@@ -70,26 +71,26 @@ class Turns:
         self._runs = [
             _Run(name, pieces, rows, columns, _search(name, *self._size)) for pieces in batch
         ]
-        self._scans = METHODS[name] == METHODS["dfs"] and remembers(*self._size, len(batch))
+        self._scans = METHODS[name] == METHODS["dfs"] and takes(rows, columns)
 
     def settled(self, limit: int) -> int:
         """Bring every search to its end or to ``limit`` placements; how many are at their end."""
-        if self._scans and limit >= REMEMBER_FROM:
-            self._remember()
+        if self._scans and limit >= COUNT_FROM:
+            self._count()
         for run in self._runs:
             run.go_on(limit)
         return sum(run.status != SPENT for run in self._runs)
 
-    def _remember(self) -> None:
-        """Begin those that are not at their end again, with one memory of subtrees for all."""
+    def _count(self) -> None:
+        """Begin those again, counted in layers, that are not at their end and can be counted."""
         self._scans = False
         try:
-            known = memory(_SLOTS)
-        except MemoryError:  # they go on as they are, to the same counts
+            room = memory(_MEMORY)
+            for run in self._runs:
+                if run.status == SPENT:
+                    run.begin_again(CountedScan(*self._size, room))
+        except (MemoryError, ValueError):  # they go on as they are, to the same counts
             return
-        for number, run in enumerate(self._runs):
-            if run.status == SPENT:
-                run.begin_again(_search("dfs", *self._size, remembering(known, number)))
 
     @property
     def longest(self) -> float:
@@ -105,10 +106,8 @@ def _colours(batch: Pieces) -> int:
     return int(batch.max(initial=0)) + 1
 
 
-def _search(
-    name: str, rows: int, columns: int, colours: int, engine: Engine | None = None
-) -> Search:
-    return Search(rows, columns, colours, True, METHODS[name], engine=engine)
+def _search(name: str, rows: int, columns: int, colours: int) -> Search:
+    return Search(rows, columns, colours, True, METHODS[name])
 
 
 class _Run:
@@ -117,11 +116,13 @@ class _Run:
     def __init__(self, name: str, pieces: Pieces, rows: int, columns: int, search: Search) -> None:
         self.status = SPENT
         self._name, self._pieces, self._rows, self._columns = name, pieces, rows, columns
-        self._search, self._begun, self.seconds = search, False, 0.0
+        self._search: Search | CountedScan = search
+        self._begun, self.seconds = False, 0.0
 
-    def begin_again(self, search: Search) -> None:
-        """From the first placement, by another search that makes or counts the same ones."""
-        self._search, self._begun = search, False
+    def begin_again(self, search: CountedScan) -> None:
+        """From the first placement, counted. Raises what :meth:`CountedScan.load` raises."""
+        search.load(self._pieces)
+        self._search, self._begun = search, True
 
     def go_on(self, limit: int) -> None:
         """To its end, or to ``limit`` placements. Raises WrongAnswerError."""

@@ -2,8 +2,8 @@
 
 Scans of framed boards with up to 64 cells run on ``scan.py`` and ``connected_scan.py``, what looks
 ahead on ``look_ahead.py``, all else on ``domains.py``; all make the placements of ``reference/``,
-and all stop at any number of them. For a first solution after very many of them, ``remembered.py``
-counts what ``scan.py`` makes.
+and all stop at any number of them. Where a first solution comes after very many placements,
+``counted_scan.py`` counts those of ``scan.py``.
 
 *Plain or compiled* is settled by the rule of ``core/kernels.py``. What a placement costs in units
 of plain work is in the table of engines, measured on 4×4 to 9×9; it also says how many placements
@@ -26,7 +26,6 @@ from cpstudy.puzzles.edge_matching.search import (
     connected_scan,
     domains,
     look_ahead,
-    remembered,
     scan,
 )
 from cpstudy.puzzles.edge_matching.search.control import BEGUN, PLACEMENTS, RUN
@@ -90,17 +89,6 @@ _PARTIAL = Engine(
 _MATCHING = _PARTIAL._replace(placement=lambda n: n * n / 2)
 
 
-def remembering(known: npt.NDArray[np.uint64], number: int) -> Engine:
-    """The scan that remembers subtrees, in ``known``, of the puzzle that has this number there."""
-    return _SCAN._replace(
-        workspace=lambda rows, columns, colours, framed, method: remembered.workspace(
-            rows, columns, colours, known, number
-        ),
-        search=remembered.search,
-        memory=lambda n: known.nbytes,
-    )
-
-
 def engine_of(rows: int, columns: int, framed: bool, method: Method) -> Engine:
     """The fastest engine for a method and a board."""
     if method.look != NOTHING:
@@ -124,13 +112,9 @@ class Search:
         framed: bool,
         method: Method,
         memory: int = MEMORY,
-        engine: Engine | None = None,
     ) -> None:
-        """colours: one more than the largest colour; engine: another than the method's own.
-
-        Raises MemoryError above ``memory`` bytes.
-        """
-        self._engine = engine or engine_of(rows, columns, framed, method)
+        """colours: one more than the largest colour. Raises MemoryError above ``memory`` bytes."""
+        self._engine = engine_of(rows, columns, framed, method)
         self._cells = rows * columns
         if self._engine.memory(self._cells) > memory:
             raise MemoryError(f"{rows}x{columns}: a search takes more than {memory:,} bytes")

@@ -1,0 +1,192 @@
+"""The scan in piece order, counted: how many placements it makes until its first solution.
+
+The boards ahead of the scan are a stack of *segments*, each of boards of one depth that follow each
+other; the scan comes to them in the order of the stack. A segment is counted whole, layer by layer
+(``layers.py``). One that holds a solution, or whose layers have no room, is halved; a single board
+is replaced by those a piece further. So the first solution is closed in on, and all before it is
+counted in as few and as large segments as there is room for: they are left on the way down, small
+ones first, and each holds about ten times the placements of the one before.
+
+The count is that of ``scan.py``, to the last placement, at every limit: where a segment reaches
+past the limit, it is known that the scan does too, and what is ahead is kept for the call after.
+
+Cost: what a segment costs is told in ``layers.py``; those that hold a solution are counted twice at
+most, altogether. With few placements ahead the scan is faster. Limits: those of the layers, and the
+first solution only.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.kernels import prepared
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
+from cpstudy.puzzles.edge_matching.search.layers import (
+    Memory,
+    emptied,
+    exchanged,
+    expand,
+    kind_of,
+    lay,
+    layers,
+    limited,
+    turns_of,
+)
+from cpstudy.puzzles.edge_matching.search.scan_tables import fill_tables, scan_tables
+
+Pieces = npt.NDArray[np.int64]
+
+# A layer has at most so many placements where the next is counted: a board has fewer than 256
+# boards after it, and no number passes 64 bits.
+_LARGEST_LAYER = 1 << 54
+
+# Blocks at most that come of one; and plain work for one, in units of ``core/kernels.py``.
+_CHILDREN = 256
+_BLOCK = 20
+
+# Blocks of a layer that the first segments may have.
+_FIRST_BLOCKS = 64
+
+
+class _Board(NamedTuple):
+    """A board up to some cell: its free pieces, its edge and number in ``layers.py``, its pieces.
+
+    laid: 4·p + q on each cell.
+    """
+
+    free: int
+    edge: int
+    number: int
+    laid: tuple[int, ...]
+
+
+class _Segment(NamedTuple):
+    """Boards of one depth that follow each other. solved: it is known to hold a solution."""
+
+    boards: list[_Board]
+    solved: bool
+
+
+class _Counted(NamedTuple):
+    """What lies below a segment: placements, and whether a solution is among them."""
+
+    placements: int
+    solved: bool
+
+
+class CountedScan:
+    """The scan of framed boards of one size; :meth:`load` takes the next puzzle."""
+
+    small = False
+
+    def __init__(self, rows: int, columns: int, colours: int, room: Memory) -> None:
+        """colours: one more than the largest colour. room: scans share it, a call after the other.
+
+        The size must be one that ``layers.takes``.
+        """
+        self._rows, self._columns, self._room = rows, columns, room
+        self._kinds = [kind_of(cell, rows, columns) for cell in range(rows * columns)]
+        self._tables = scan_tables(rows, columns, colours)
+
+    def load(self, pieces: Pieces, order: int | None = None) -> None:
+        """Begin with a puzzle's pieces, int64[n, 4]; order: None, since a scan has no restarts.
+
+        Raises ValueError where there are too many inner colours, MemoryError where layers have no
+        room.
+        """
+        self._tables.pieces[:] = pieces
+        free = int(fill_tables(self._tables))
+        self._turns = list(turns_of(self._tables.pieces))
+        toggle = self._tables.toggle
+        self._layers = layers(self._turns, toggle, self._rows, self._columns, self._room)
+        self._limit = self._counted = 0
+        self._found: tuple[int, ...] | None = None
+        self._stack: list[_Segment] = []
+        self._allowed = _FIRST_BLOCKS
+        self._go_further(_Board(free, 0, 0, ()), False)
+
+    @property
+    def placements(self) -> int:
+        """How many the scan has made, at most up to the last limit."""
+        return min(self._limit, self._counted)
+
+    def go(self, limit: int) -> int:
+        """Go on for a while, at most to ``limit`` placements in all; a status of ``control.py``."""
+        self._limit = limit
+        if self._stack and self._counted < limit:
+            self._settle(*self._stack.pop())
+        if self._stack or self._counted > limit:
+            return SPENT
+        return EXHAUSTED if self._found is None else FOUND
+
+    def oriented(self) -> npt.NDArray[np.int64]:
+        """The board just found: int64[n], oriented piece 4·p + q on each cell."""
+        return np.array(self._found, np.int64)
+
+    def _settle(self, boards: list[_Board], solved: bool) -> None:
+        """Count a segment, or put smaller ones in its place."""
+        if not solved:
+            below = self._below(boards)
+            if below is not None and not below.solved:
+                self._allowed = min(2 * self._allowed, len(self._layers.keys))
+                self._counted += len(boards) + below.placements
+                return
+            solved = below is not None
+            if not solved:
+                self._allowed = max(self._allowed // 2, _FIRST_BLOCKS)
+        if len(boards) > 1:
+            half = len(boards) // 2
+            self._stack.append(_Segment(boards[half:], solved))
+            self._stack.append(_Segment(boards[:half], False))
+            return
+        self._counted += 1
+        if len(boards[0].laid) < len(self._kinds):
+            self._go_further(boards[0], solved)
+        else:
+            self._found = boards[0].laid
+            self._stack.clear()
+
+    def _below(self, boards: list[_Board]) -> _Counted | None:
+        """Count what lies below boards of one depth; None where there is no room for it."""
+        w, placements = limited(self._layers, self._allowed), 0
+        numbers: dict[tuple[int, int], list[int]] = {}
+        for board in boards:
+            numbers.setdefault((board.free, board.edge), []).append(board.number)
+        if len(numbers) > len(w.keys):
+            return None
+        for block, (key, of_block) in enumerate(numbers.items()):
+            w.keys[block] = key
+            w.counts[block] = 0
+            np.add.at(w.counts[block], of_block, 1)
+        blocks = len(numbers)
+        for kind in self._kinds[len(boards[0].laid) :]:
+            run = prepared(expand, _BLOCK * blocks)
+            blocks = run(emptied(w, _CHILDREN * blocks), blocks, kind)
+            placed = int(w.placed[0])
+            if blocks < 0 or placed > _LARGEST_LAYER:
+                return None
+            placements += placed
+            if blocks == 0:
+                return _Counted(placements, False)
+            w = exchanged(w)
+        return _Counted(placements, True)
+
+    def _go_further(self, board: _Board, solved: bool) -> None:
+        """Put the boards with a piece more on the stack, in the order of the scan."""
+        kind, w = self._kinds[len(board.laid)], self._layers
+        w.keys[0] = board.free, board.edge
+        w.counts[0] = 0
+        w.counts[0, board.number] = 1
+        further = []
+        for move in range(w.first[kind, 0], w.first[kind, -1]):
+            turn = self._turns[move]
+            if board.free >> turn.p & 1 and lay(emptied(w, 1), 0, kind, turn.p, move, 0):
+                (number,) = np.flatnonzero(w.next_counts[0]).tolist()
+                free, edge = w.next_keys[0].tolist()
+                laid = (*board.laid, 4 * turn.p + turn.q)
+                further.append(_Board(free, edge, number, laid))
+        if further:
+            self._stack.append(_Segment(further, solved))

@@ -1,0 +1,144 @@
+"""The counted scan says what the scan says, at every limit and with any room."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from cpstudy.puzzles.edge_matching.generating.colours import batch
+from cpstudy.puzzles.edge_matching.search import batches, counted_scan
+from cpstudy.puzzles.edge_matching.search.batches import Turns
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
+from cpstudy.puzzles.edge_matching.search.counted_scan import CountedScan
+from cpstudy.puzzles.edge_matching.search.layers import memory
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.search.searches import Search
+from tests.compiling import compiling, plain
+
+# Size, inner and outer colours, puzzles: many identical pieces, some, none.
+CELLS = ((5, 1, 1, 4), (5, 2, 3, 6), (5, 3, 3, 3), (4, 2, 2, 6), (3, 1, 2, 4), (2, 0, 2, 4))
+LIMITS = (1, 7, 100, 1000, 1001, 6000)
+
+
+def _drawn(size, inner, outer, count):
+    """Puzzles of a cell, and each of them once more with two sides of a piece exchanged."""
+    pieces, _ = batch(size, size, inner, outer, count, seed=5)
+    spoilt = pieces.copy()
+    for puzzle in spoilt:
+        inside = np.flatnonzero((puzzle > 0).all(axis=1))
+        if len(inside):
+            puzzle[inside[0], :2] = puzzle[inside[0], 1::-1]
+            puzzle[inside[-1], 0] = puzzle[inside[-1]].max()
+        else:
+            puzzle[0][puzzle[0] > 0] = puzzle.max()
+    return np.concatenate([pieces, spoilt])
+
+
+def _ends(pieces, search, limits=LIMITS):
+    """What a search says of a puzzle at each limit, up to its end, and the board it finds."""
+    search.load(pieces)
+    ends = []
+    for limit in limits:
+        status = SPENT
+        while status == SPENT and search.placements < limit:
+            status = search.go(limit)
+        ends.append((search.placements, status))
+        if status != SPENT:
+            break
+    return ends, search.oriented().tolist() if status == FOUND else None
+
+
+def _both(cell, size):
+    """By puzzle what the scan says and what the counted one says, in so many bytes."""
+    drawn = _drawn(*cell)
+    shape = cell[0], cell[0], int(drawn.max()) + 1
+    room = memory(size)
+    for pieces in drawn:
+        scan, counted = Search(*shape, True, METHODS["dfs"]), CountedScan(*shape, room)
+        yield _ends(pieces, scan), _ends(pieces, counted)
+
+
+@pytest.mark.parametrize("size", [0, 1 << 16, 1 << 22])
+def test_it_counts_what_the_scan_makes(size):
+    met = Counter()
+    with plain():
+        for cell in CELLS:
+            for expected, counted in _both(cell, size):
+                assert counted == expected
+                met[expected[0][-1][1]] += 1
+    assert min(met[status] for status in (EXHAUSTED, FOUND, SPENT)) > 0
+
+
+def test_compiled_it_counts_the_same():
+    for cell in ((5, 2, 3, 4), (3, 1, 2, 2)):
+        outcomes = []
+        for mode in ("never", "always"):
+            with compiling(mode):
+                outcomes.append(list(_both(cell, 1 << 16)))
+        assert outcomes[0] == outcomes[1]
+
+
+def test_it_lays_far_fewer_than_it_counts(monkeypatch):
+    pieces = batch(5, 5, 2, 3, 8, seed=5)[0]
+    laid = []
+    go_further = CountedScan._go_further
+    monkeypatch.setattr(
+        CountedScan,
+        "_go_further",
+        lambda scan, board, solved: (laid.append(board), go_further(scan, board, solved)),
+    )
+    counted = 0
+    with plain():
+        for puzzle in pieces:
+            scan = CountedScan(5, 5, int(pieces.max()) + 1, memory(1 << 22))
+            counted += _ends(puzzle, scan, (10**5,))[0][-1][0]
+    assert counted > 20 * len(laid)
+
+
+def test_turns_change_over_to_it(monkeypatch):
+    pieces, _ = batch(5, 5, 2, 3, 8, seed=5)
+    outcomes, begun = [], []
+    begin_again = batches._Run.begin_again
+    monkeypatch.setattr(
+        batches._Run,
+        "begin_again",
+        lambda run, search: (begun.append(run), begin_again(run, search)),
+    )
+    for start in (1000, 1 << 62):
+        monkeypatch.setattr(batches, "COUNT_FROM", start)
+        with plain():
+            turns = Turns("dfs", pieces, 5, 5)
+            told = []
+            for limit in (100, 1000, 6000):
+                turns.settled(limit)
+                told.append([(one.placements, one.status) for one in turns.results()])
+        outcomes.append(told)
+    assert outcomes[0] == outcomes[1]
+    assert 0 < len(begun) < len(pieces)
+
+
+def test_what_cannot_be_counted_goes_on_as_it_is(monkeypatch):
+    def none_left(size):
+        raise MemoryError
+
+    few, _ = batch(5, 5, 2, 3, 2, seed=5)
+    many, _ = batch(5, 5, 5, 3, 2, seed=5)
+    with plain():
+        for pieces, lacks_memory in ((few, True), (many, False)):
+            turns = Turns("dfs", pieces, 5, 5)
+            before = [turns.settled(1000), [one.placements for one in turns.results()]]
+            with monkeypatch.context() as changed:
+                changed.setattr(batches, "COUNT_FROM", 0)
+                if lacks_memory:
+                    changed.setattr(batches, "memory", none_left)
+                again = Turns("dfs", pieces, 5, 5)
+                assert [again.settled(1000), [one.placements for one in again.results()]] == before
+
+
+def test_a_layer_too_large_for_its_numbers_is_not_counted(monkeypatch):
+    pieces = _drawn(5, 2, 3, 2)
+    shape = 5, 5, int(pieces.max()) + 1
+    with plain():
+        expected = [_ends(one, CountedScan(*shape, memory(1 << 20))) for one in pieces]
+        monkeypatch.setattr(counted_scan, "_LARGEST_LAYER", 10)
+        assert [_ends(one, CountedScan(*shape, memory(1 << 20))) for one in pieces] == expected

@@ -1,0 +1,134 @@
+"""Layers of equal boards against boards laid one by one; moves and parities against their words."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from cpstudy.core.kernels import compiled
+from cpstudy.puzzles.edge_matching.generating.colours import batch
+from cpstudy.puzzles.edge_matching.search import layers
+from cpstudy.puzzles.edge_matching.search.scan_tables import fill_tables, scan_tables
+from tests.compiling import compiling
+
+
+def _layers(pieces, rows, columns, size=1 << 20):
+    tables = scan_tables(rows, columns, int(pieces.max()) + 1)
+    tables.pieces[:] = pieces
+    free = int(fill_tables(tables))
+    turns = list(layers.turns_of(tables.pieces))
+    w = layers.layers(turns, tables.toggle, rows, columns, layers.memory(size))
+    w.keys[0] = free, 0
+    w.counts[0] = 0
+    w.counts[0, 0] = 1
+    return w
+
+
+def _placements(w, rows, columns):
+    """The placements on each cell, and the blocks after it."""
+    told, blocks = [], 1
+    for cell in range(rows * columns):
+        kind = layers.kind_of(cell, rows, columns)
+        blocks = layers.expand(layers.emptied(w, 256 * blocks), blocks, kind)
+        told.append((int(w.placed[0]), blocks))
+        w = layers.exchanged(w)
+    return told
+
+
+def _laid_one_by_one(pieces, rows, columns):
+    """Boards of each depth; of identical pieces the first that is free is laid, as by a scan."""
+    turned = [sorted({tuple(np.roll(piece, q).tolist()) for q in range(4)}) for piece in pieces]
+    boards, placed = [()], []
+    for cell in range(rows * columns):
+        row, column = divmod(cell, columns)
+        frame = (row == 0, column == columns - 1, row == rows - 1, column == 0)
+        further = []
+        for board in boards:
+            used = {p for p, _ in board}
+            seen = set()
+            for p, turns in enumerate(turned):
+                if p in used or turns[0] in seen:
+                    continue
+                seen.add(turns[0])
+                for sides in turns:
+                    if (
+                        tuple(side == 0 for side in sides) == frame
+                        and (row == 0 or board[cell - columns][1][2] == sides[0])
+                        and (column == 0 or board[cell - 1][1][1] == sides[3])
+                    ):
+                        further.append((*board, (p, sides)))
+        boards = further
+        placed.append(len(boards))
+    return placed
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "inner", "outer"),
+    [(2, 2, 0, 2), (2, 4, 1, 2), (4, 2, 1, 2), (3, 3, 2, 2), (3, 4, 2, 4), (4, 3, 3, 2)],
+)
+def test_a_layer_has_as_many_boards_as_can_be_laid(rows, columns, inner, outer):
+    met = Counter()
+    for pieces in batch(rows, columns, inner, outer, 4, seed=3)[0]:
+        told = _placements(_layers(pieces, rows, columns), rows, columns)
+        assert [placed for placed, _ in told] == _laid_one_by_one(pieces, rows, columns)
+        met["shared"] += any(placed > blocks for placed, blocks in told)
+    assert met["shared"] > 0
+
+
+def test_uncompiled_they_are_the_same():
+    pieces = batch(4, 4, 3, 3, 1, seed=3)[0][0]
+    told = []
+    for mode in ("never", "always"):
+        with compiling(mode):
+            w = _layers(pieces, 4, 4)
+            blocks, of_mode = 1, []
+            for cell in range(16):
+                expand = compiled(layers.expand)
+                blocks = expand(layers.emptied(w, 256 * blocks), blocks, layers.kind_of(cell, 4, 4))
+                of_mode.append((blocks, w.placed[0], w.next_counts[:blocks].tolist()))
+                w = layers.exchanged(w)
+        told.append(of_mode)
+    assert told[0] == told[1]
+
+
+def test_without_room_there_is_no_next_layer():
+    pieces = batch(4, 4, 3, 3, 1, seed=3)[0][0]
+    w = _layers(pieces, 4, 4)
+    assert layers.expand(layers.emptied(w, 256), 1, 0) == 4
+    w = layers.limited(_layers(pieces, 4, 4), 3)
+    assert layers.expand(layers.emptied(w, 256), 1, 0) == -1
+    with pytest.raises(MemoryError, match="block of 9 numbers"):
+        layers.layers(
+            list(layers.turns_of(pieces)),
+            w.toggle,
+            4,
+            4,
+            layers.memory(0)._replace(layers=np.zeros((2, 9), np.uint64)),
+        )
+
+
+def test_many_inner_colours_are_not_for_layers():
+    pieces = batch(4, 4, 4, 2, 1, seed=3)[0][0]
+    with pytest.raises(ValueError, match="4 inner colours: layers are for at most 3"):
+        layers.layers(
+            list(layers.turns_of(pieces)), np.zeros(16, np.uint64), 4, 4, layers.memory(1 << 10)
+        )
+
+
+def test_sizes_that_are_taken():
+    assert layers.takes(2, 2)
+    assert layers.takes(8, 8)
+    assert not layers.takes(8, 9)
+    assert not layers.takes(1, 5)
+    assert not layers.takes(5, 1)
+
+
+def test_numbers_are_listed_by_the_parity_of_their_digits():
+    for base, length in ((1, 0), (1, 3), (2, 1), (3, 2), (3, 4)):
+        listed, begins = layers.by_parity(base, length)
+        assert sorted(listed.tolist()) == list(range(base**length))
+        for parity in range(1 << base):
+            of_parity = listed[begins[parity] : begins[parity + 1]].tolist()
+            for number in of_parity:
+                digits = Counter(number // base**place % base for place in range(length))
+                assert sum(1 << digit for digit in digits if digits[digit] % 2) == parity
