@@ -4,9 +4,9 @@ Two kinds of work. *All solutions* of one 7×7 board of two-set colours, drawn b
 a fixed seed, in scan order, up to 80 million placements; the same is done for pieces files given on
 the command line (``python -m benchmarks.edge_matching FILE``), so that public boards can be
 measured without standing in this repository. *First solutions* of a stream of different puzzles
-near the ridge, 6×6 and 7×7, with the published limits, for every solver. Then what remembering
-subtrees is worth to the scan: first solutions of 7×7 puzzles with few inner colours, up to 4·10^8
-placements each, counted by both.
+near the ridge, 6×6 and 7×7, with the published limits, for every solver. Then what counting in
+layers is worth to the scan: first solutions of 7×7 puzzles with few inner colours, up to 10^9
+placements each, by both.
 
 Slow and quiet phases of the machine are told apart as in ``measuring.py``.
 """
@@ -26,9 +26,10 @@ from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.search.batches import first_solutions
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, SPENT
+from cpstudy.puzzles.edge_matching.search.counted_scan import CountedScan
+from cpstudy.puzzles.edge_matching.search.layers import memory
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
-from cpstudy.puzzles.edge_matching.search.remembered import memory
-from cpstudy.puzzles.edge_matching.search.searches import Search, remembering
+from cpstudy.puzzles.edge_matching.search.searches import Search
 
 # Slices of a full enumeration, so that each has a yardstick around it.
 _SLICE = 1_000_000
@@ -39,10 +40,12 @@ LIMITS = {"pla": 20_000, "matching": 5_000}
 LIMIT = 500_000
 PUZZLES = 20
 
-# Inner and outer colours of 7×7 puzzles that the scan finds hard, and how far each is searched.
-FEW_COLOURS = ((2, 10), (3, 10), (4, 10))
-FAR = 100_000_000
-SLOTS = 1 << 25
+# Inner and outer colours of 7×7 puzzles that the scan finds hard, how many, how far each is
+# searched, and bytes for layers.
+FEW_COLOURS = ((2, 10), (3, 10), (3, 15))
+FEW_PUZZLES = 5
+FAR = 1_000_000_000
+ROOM = 800 << 20
 
 
 def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, object]:
@@ -88,26 +91,26 @@ def _one(name: str, pieces: np.ndarray, size: int, limit: int) -> dict[str, floa
     return {"million placements": (time.process_time() - start) * 1e6 / found.placements}
 
 
-def remembered(inner: int, outer: int) -> dict[str, object]:
-    """CPU seconds of the scan, and of the one that remembers, for the same placements."""
-    pieces, _ = batch(7, 7, inner, outer, PUZZLES, seed=1)
-    colours = int(pieces.max()) + 1
-    known = memory(SLOTS)
-    seconds = {"scan": 0.0, "remembering": 0.0}
-    counted = {"scan": 0, "remembering": 0}
-    for number, one in enumerate(pieces):
-        engines = {"scan": None, "remembering": remembering(known, number)}
-        for name, engine in engines.items():
-            search = Search(7, 7, colours, True, METHODS["dfs"], engine=engine)
+def counted(inner: int, outer: int) -> dict[str, object]:
+    """CPU seconds of the scan, and of the one that counts in layers, for the same placements."""
+    pieces, _ = batch(7, 7, inner, outer, FEW_PUZZLES, seed=1)
+    shape = 7, 7, int(pieces.max()) + 1
+    searches = {
+        "scan": Search(*shape, True, METHODS["dfs"]),
+        "counted": CountedScan(*shape, memory(ROOM)),
+    }
+    seconds, placements = dict.fromkeys(searches, 0.0), dict.fromkeys(searches, 0)
+    for one in pieces:
+        for name, search in searches.items():
             search.load(one)
             search.go(100)  # compiled, or read from disk
             start = time.process_time()
             while search.placements < FAR and search.go(FAR) == SPENT:
                 pass
             seconds[name] += time.process_time() - start
-            counted[name] += search.placements
-    assert counted["scan"] == counted["remembering"]
-    return {"placements": counted["scan"], "seconds": seconds}
+            placements[name] += search.placements
+    assert placements["scan"] == placements["counted"]
+    return {"placements": placements["scan"], "seconds": seconds}
 
 
 def main() -> None:
@@ -123,8 +126,8 @@ def main() -> None:
         for name in METHODS:
             work = f"first of {size}x{size} {cell}"
             rows.append({"work": work, "solver": name, **first(name, size)})
-    counted = [{"work": f"7x7 {cell} up to {FAR:,}", **remembered(*cell)} for cell in FEW_COLOURS]
-    keep("edge_matching", rows + counted)
+    of_few = [{"work": f"7x7 {cell} up to {FAR:,}", **counted(*cell)} for cell in FEW_COLOURS]
+    keep("edge_matching", rows + of_few)
 
     table = Table(title="Edge matching, million placements a CPU second (quiet samples)")
     for heading in ("work", "solver", "samples", "quiet", "M/s", "M/s, all"):
@@ -135,10 +138,9 @@ def main() -> None:
         cells = (row["work"], row["solver"], str(row["samples"]), str(row["quiet_samples"]))
         table.add_row(*cells, f"{1000 / quiet:.2f}", f"{1000 / every:.2f}")
     Console(width=140).print(table)
-    for row in counted:
+    for row in of_few:
         of = row["seconds"]
-        ratio = of["scan"] / of["remembering"]
-        print(f"{row['work']}: remembering subtrees is {ratio:.1f} times as fast")
+        print(f"{row['work']}: counting is {of['scan'] / of['counted']:.1f} times as fast")
 
 
 if __name__ == "__main__":

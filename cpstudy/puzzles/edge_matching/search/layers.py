@@ -313,10 +313,12 @@ def lay(w: Any, block: Any, kind: Any, p: Any, move: Any, made: Any) -> Any:
             made += 1
             for number in range(w.next_counts.shape[1]):
                 w.next_counts[child, number] = _ZERO
+    placed = _ZERO
     while j < end:
         rest = w.lists[less, j]
         boards = w.counts[block, front + rest]
         w.next_counts[child, rest * step + back] += boards
-        w.placed[0] += boards
+        placed += boards
         j += 1
+    w.placed[0] += placed
     return made
