@@ -4,15 +4,15 @@ The boards ahead of the scan are a stack of *segments*, each of boards of one de
 other; the scan comes to them in the order of the stack. A segment is counted whole, layer by layer
 (``layers.py``). One that holds a solution, or whose layers have no room, is halved; a single board
 is replaced by those a piece further. So the first solution is closed in on, and all before it is
-counted in as few and as large segments as there is room for: they are left on the way down, small
-ones first, and each holds about ten times the placements of the one before.
+counted in as few and as large segments as there is room for. The room that layers may take begins
+small; a segment that was counted doubles it, one that found too little halves it. So what is
+counted in vain costs about as much as the rest at most, and layers are no larger than needed.
 
 The count is that of ``scan.py``, to the last placement, at every limit: where a segment reaches
 past the limit, it is known that the scan does too, and what is ahead is kept for the call after.
 
-Cost: what a segment costs is told in ``layers.py``; those that hold a solution are counted twice at
-most, altogether. With few placements ahead the scan is faster. Limits: those of the layers, and the
-first solution only.
+Cost: that of the layers. With few placements ahead the scan is faster. Limits: those of the layers,
+and the first solution only.
 """
 
 from __future__ import annotations
