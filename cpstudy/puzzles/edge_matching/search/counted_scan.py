@@ -176,17 +176,18 @@ class CountedScan:
 
     def _go_further(self, board: _Board, solved: bool) -> None:
         """Put the boards with a piece more on the stack, in the order of the scan."""
-        kind, w = self._kinds[len(board.laid)], self._layers
+        kind, w = self._kinds[len(board.laid)], emptied(limited(self._layers, 1), 1)
         w.keys[0] = board.free, board.edge
         w.counts[0] = 0
         w.counts[0, board.number] = 1
         further = []
         for move in range(w.first[kind, 0], w.first[kind, -1]):
             turn = self._turns[move]
-            if board.free >> turn.p & 1 and lay(emptied(w, 1), 0, kind, turn.p, move, 0):
+            if board.free >> turn.p & 1 and lay(w, 0, kind, turn.p, move, 0):
                 (number,) = np.flatnonzero(w.next_counts[0]).tolist()
                 free, edge = w.next_keys[0].tolist()
                 laid = (*board.laid, 4 * turn.p + turn.q)
                 further.append(_Board(free, edge, number, laid))
+                w = emptied(w, 1)
         if further:
             self._stack.append(_Segment(further, solved))

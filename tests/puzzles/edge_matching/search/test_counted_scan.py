@@ -61,7 +61,7 @@ def _both(cell, size):
 @pytest.mark.parametrize("size", [0, 1 << 16, 1 << 22])
 def test_it_counts_what_the_scan_makes(size):
     met = Counter()
-    with plain():
+    with compiling("always"):
         for cell in CELLS:
             for expected, counted in _both(cell, size):
                 assert counted == expected
@@ -88,7 +88,7 @@ def test_it_lays_far_fewer_than_it_counts(monkeypatch):
         lambda scan, board, solved: (laid.append(board), go_further(scan, board, solved)),
     )
     counted = 0
-    with plain():
+    with compiling("always"):
         for puzzle in pieces:
             scan = CountedScan(5, 5, int(pieces.max()) + 1, memory(1 << 22))
             counted += _ends(puzzle, scan, (10**5,))[0][-1][0]
@@ -138,7 +138,7 @@ def test_what_cannot_be_counted_goes_on_as_it_is(monkeypatch):
 def test_a_layer_too_large_for_its_numbers_is_not_counted(monkeypatch):
     pieces = _drawn(5, 2, 3, 2)
     shape = 5, 5, int(pieces.max()) + 1
-    with plain():
+    with compiling("always"):
         expected = [_ends(one, CountedScan(*shape, memory(1 << 20))) for one in pieces]
         monkeypatch.setattr(counted_scan, "_LARGEST_LAYER", 10)
         assert [_ends(one, CountedScan(*shape, memory(1 << 20))) for one in pieces] == expected
