@@ -57,14 +57,18 @@ def intact(table: str, record: tuple[Any, ...]) -> tuple[Any, ...]:
     return bare
 
 
-def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[Any, ...]]) -> None:
-    """Add records, each with its digest, and count them; those that are there already stay."""
+def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[Any, ...]]) -> int:
+    """Add records, each with its digest, and count them; those that are there already stay.
+
+    How many were added.
+    """
     marks = ", ".join("?" * (len(TABLES[table]) + 1))
     added = connection.executemany(
         f"INSERT INTO {table} VALUES ({marks}) ON CONFLICT DO NOTHING",
         [sealed(record) for record in records],
     ).rowcount
     connection.execute(f"UPDATE totals SET {table} = {table} + ?", (added,))
+    return added
 
 
 def check(connection: sqlite3.Connection) -> None:

@@ -32,6 +32,7 @@ from cpstudy.study.grid import Cell, Study, canonical_json
 from cpstudy.study.rows import Entry, Origin, Row, cell_of, row_of
 
 _LOCK_SECONDS = 30
+_RETRY_SECONDS = 0.01
 
 
 class MissingRowsError(ValueError):
@@ -70,6 +71,8 @@ class Store:
         if self.read_only:
             self._execute("PRAGMA query_only = ON")
         else:
+            if schema.is_blank(self._connection):
+                self._write_ahead()  # before there is anything, a fifth sooner
             with self._transaction():
                 created = schema.is_blank(self._connection)
                 if created:
@@ -88,15 +91,30 @@ class Store:
             raise ValueError(
                 f"{self.path}: result file of schema {version}, this is for {schema.SCHEMA_VERSION}"
             )
-        if not self.read_only:
-            self._execute("PRAGMA journal_mode = WAL")
-            self._execute("PRAGMA synchronous = NORMAL")
+        if not (self.read_only or created):
+            self._write_ahead()
         self._has_digests = version != integrity.UNSEALED
         with self._transaction("DEFERRED"):  # all of it at one moment, whoever writes
             self._by_stamp = not created and stamps.holds(self._connection)
             if not (created or self._by_stamp):
                 self._intact(integrity.check)
         self._changes = self._connection.total_changes
+
+    def _write_ahead(self) -> None:
+        """Write to a log beside the file, which survives whatever happens to this process.
+
+        SQLite does not wait where two processes want that at the same moment, so it is done here.
+        """
+        deadline = time.monotonic() + _LOCK_SECONDS
+        while True:
+            try:
+                self._execute("PRAGMA journal_mode = WAL")
+                break
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+                time.sleep(_RETRY_SECONDS)
+        self._execute("PRAGMA synchronous = NORMAL")
 
     def _intact(self, look: Callable[[sqlite3.Connection], None]) -> None:
         try:
@@ -163,8 +181,10 @@ class Store:
                 key, cell.kind, canonical_json(dict(cell.params)), cell.budget_json, cell.solver,
                 cell.solver_version, cell.generator_version, cell.counter,
             )  # fmt: skip
-            integrity.insert(self._connection, "cells", [(self._next("cells"), *record)])
-        found = self._find(key)
+            number = self._next("cells")
+            if integrity.insert(self._connection, "cells", [(number, *record)]):
+                return number, cell.counter
+        found = self._find(key)  # another process was first
         assert found is not None
         return found
 
@@ -175,6 +195,8 @@ class Store:
         with self._faults():
             # Nearly always all of them, or none; to count is a tenth of the work.
             (number,) = self._execute(f"SELECT count(*) {among}", *asked).fetchone()
+            if number == 0:
+                return list(seeds)
             if number == len(seeds) and abs(seeds.step) == 1:
                 return []
             stored = {seed for (seed,) in self._execute(f"SELECT seed {among}", *asked)}

@@ -208,3 +208,37 @@ def test_an_odd_file_name(tmp_path):
     with Store(path) as store:
         run(tasks.study(), store, tasks.listed, jobs=1)
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def _refuse(monkeypatch, times):
+    """Have SQLite refuse to write ahead so many times, as where two processes want it at once."""
+    refused = []
+    execute = Store._execute
+
+    def refusing(store, statement, *values):
+        if statement == "PRAGMA journal_mode = WAL" and len(refused) < times:
+            refused.append(statement)
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise error
+        return execute(store, statement, *values)
+
+    monkeypatch.setattr(Store, "_execute", refusing)
+    return refused
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_who_opens_at_the_same_moment_as_another_waits(tmp_path, filled, monkeypatch, new):
+    refused = _refuse(monkeypatch, 3)
+    with Store(tmp_path / "new.sqlite" if new else filled) as store:
+        assert len(store) == (0 if new else 120)
+    assert len(refused) == 3
+
+
+def test_who_opens_does_not_wait_for_ever(filled, monkeypatch):
+    monkeypatch.setattr("cpstudy.study.store._LOCK_SECONDS", 0.05)
+    refused = _refuse(monkeypatch, 1000)
+    with pytest.raises(ValueError, match="database is locked") as caught:
+        Store(filled)
+    assert one_line(caught)
+    assert 1 < len(refused) < 1000
