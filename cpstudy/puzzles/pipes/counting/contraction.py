@@ -55,11 +55,12 @@ from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 # For each tile 0…15: the set of its orientations.
 POSSIBLE = np.array([sum(1 << mask for mask in masks) for masks in ORIENTATIONS], np.uint16)
+_POSSIBLE = POSSIBLE.astype(np.int64)  # as sweeps take them
 
 
-def possible_orientations(puzzle: Pipes) -> npt.NDArray[np.uint16]:
-    """All rotations of each tile, as sets of open-side masks: uint16[tiles]."""
-    return POSSIBLE[np.frombuffer(puzzle.tiles, np.uint8)]
+def possible_orientations(puzzle: Pipes) -> npt.NDArray[np.int64]:
+    """All rotations of each tile, as sets of open-side masks: int64[tiles], 16 bits of each."""
+    return _POSSIBLE[np.frombuffer(puzzle.tiles, np.uint8)]
 
 
 @borrowing

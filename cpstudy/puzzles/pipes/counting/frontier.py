@@ -84,13 +84,12 @@ def _counted(
 
     memory: where the budget does not say, else DEFAULT_MEMORY.
     """
-    every = possible_orientations(puzzle)
+    left = possible_orientations(puzzle)
     if possible is not None:
-        if possible.shape != every.shape:
-            raise ValueError(f"possible: shape {possible.shape}, expected {every.shape}")
-        every &= possible
+        if possible.shape != left.shape:
+            raise ValueError(f"possible: shape {possible.shape}, expected {left.shape}")
+        left &= possible
     spending = _Spending(budget, memory)
-    left = every.astype(np.int64)
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
     plan = planned(puzzle.columns, neighbours, left[None], tree)
     if plan.groups[0] < 0 or (limit == 0 and plan.groups[0] == 0):  # nothing to sweep

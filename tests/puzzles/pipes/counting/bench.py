@@ -24,7 +24,7 @@ def multigraph(puzzle: Pipes, tree: bool) -> Multigraph:
     n = len(puzzle.tiles)
     g = Multigraph(
         neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers),
-        possible_orientations(puzzle).astype(np.int64),
+        possible_orientations(puzzle),
         *(np.zeros(n, np.int64) for _ in range(7)),
         np.zeros(4, np.int64),
         np.zeros(CONTROL, np.int64),

@@ -19,7 +19,7 @@ from tests.puzzles.pipes.oracle import all_solutions
 
 
 def plan_of(puzzle, tree):
-    possible = possible_orientations(puzzle).astype(np.int64)[None]
+    possible = possible_orientations(puzzle)[None]
     shape = puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers
     return planned(puzzle.columns, neighbours_of(*shape), possible, tree), possible[0]
 
