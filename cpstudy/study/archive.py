@@ -96,7 +96,7 @@ def restored(path: str | Path, store: Store) -> int:
     }
     in_json = {f.name for f in table.schema if f.metadata and _JSON in f.metadata}
     cells: dict[str, int] = {}
-    batches: dict[Origin, list[Entry]] = {}
+    batches: dict[tuple[Origin, int], list[Entry]] = {}
     for batch in table.to_batches(_TOGETHER):
         for record in batch.to_pylist():
             nested: dict[str, dict[str, Any]] = {group: {} for group in _GROUPS}
@@ -109,9 +109,11 @@ def restored(path: str | Path, store: Store) -> int:
             if key not in cells:
                 cells[key] = store.register(cell)
             origin = Origin(record["cpstudy"], record["python"], record["machine"])
-            batches.setdefault(origin, []).append(_entry(cells[key], record, nested))
-        for origin, entries in batches.items():
-            store.add(entries, origin)
+            entry = _entry(cells[key], record, nested)
+            batches.setdefault((origin, record["created"]), []).append(entry)
+        with store.together():
+            for (origin, created), entries in batches.items():
+                store.add(entries, origin, created)
         batches.clear()
     return int(table.num_rows)
 

@@ -202,15 +202,16 @@ class Store:
             stored = {seed for (seed,) in self._execute(f"SELECT seed {among}", *asked)}
         return [seed for seed in seeds if seed not in stored]
 
-    def add(self, entries: Collection[Entry], origin: Origin) -> None:
+    def add(self, entries: Collection[Entry], origin: Origin, created: int | None = None) -> None:
         """Store a batch: all of it is acknowledged on return, or nothing of it on an exception.
 
-        Rows that are stored already stay as they are.
+        created: when it was found, in seconds since 1970 (None: now). Rows that are stored already
+        stay as they are.
         """
         with self._faults(), self._transaction():
-            now = int(time.time())
+            when = int(time.time()) if created is None else created
             number = self._origin(origin)
-            integrity.insert(self._connection, "rows", [(*one, now, number) for one in entries])
+            integrity.insert(self._connection, "rows", [(*one, when, number) for one in entries])
 
     def cells(self) -> Iterator[Cell]:
         """The cells of the file, in the order in which they were first met; some may lack rows."""
@@ -304,7 +305,7 @@ class Store:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is registered in here is written at once at its end, a third faster."""
+        """What is registered or added in here is written at once at its end, a third faster."""
         with self._faults(), nullcontext() if self.read_only else self._transaction():
             yield
 

@@ -1,6 +1,8 @@
 """An archive holds all that was stored, in columns, and gives it back."""
 
+import itertools
 import json
+import time
 import sys
 
 import pytest
@@ -33,16 +35,21 @@ def stored(path):
         return sorted(
             (row.key, row.iterations, row.stop.value, row.solvable.value, row.verdict.value,
              row.seconds, json.dumps(dict(row.counters)), json.dumps(dict(row.extra)), row.origin,
-             row.cell.counter, json.dumps(dict(row.cell.params), sort_keys=True))
+             row.created, row.cell.counter, json.dumps(dict(row.cell.params), sort_keys=True))
             for row in store.rows()
         )  # fmt: skip
 
 
 @pytest.fixture
-def strange(tmp_path):
-    """Rows with parameters of every JSON type, names that are taken, and several budgets."""
+def strange(tmp_path, monkeypatch):
+    """Rows with parameters of every JSON type, names that are taken, and several budgets.
+
+    Each batch was found at a time of its own, long ago.
+    """
     path = tmp_path / "odd.db"
-    with Store(path) as store:
+    moments = itertools.count(1_500_000_000)
+    with Store(path) as store, monkeypatch.context() as changed:
+        changed.setattr(time, "time", lambda: float(next(moments)))
         for budget in (Budget(), Budget(seconds=1.5, iterations=7)):
             run(tasks.study(cells=(1, 1), seeds=3, budget=budget), store, tasks.listed)
             for params in ODD:
