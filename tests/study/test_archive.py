@@ -2,8 +2,8 @@
 
 import itertools
 import json
-import time
 import sys
+import time
 
 import pytest
 
