@@ -9,19 +9,22 @@ _CODE = """
 import signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)
 main = threading.main_thread().ident
-threading.Timer(1.5, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+{before}
+threading.Timer(0.5, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
 try:
-{code}
+    {code}
 except KeyboardInterrupt:
     sys.exit(130)
 """
 
 
-def interrupted(code: str) -> tuple[int, str]:
-    """Run ``code``, which takes longer than anybody waits: exit code and standard error."""
-    lines = "".join(f"    {line}\n" for line in code.splitlines())
+def interrupted(before: str, code: str) -> tuple[int, str]:
+    """Run ``before``, then a line that takes longer than anybody waits, with Ctrl-C in its middle.
+
+    Exit code and standard error.
+    """
     done = subprocess.run(
-        [sys.executable, "-c", _CODE.format(code=lines)],
+        [sys.executable, "-c", _CODE.format(before=before, code=code)],
         timeout=60,
         check=False,
         capture_output=True,

@@ -77,9 +77,9 @@ def test_a_missing_extra_is_told(monkeypatch):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_ends_a_search():
-    code = (
+    before = (
         "from cpstudy.encode.sessions import enumerate_models\n"
         "from tests.encode.test_smt import pigeons, session\n"
-        "enumerate_models(session(pigeons(13), 1), 1)\n"
+        "searched = session(pigeons(13), 1)\n"
     )
-    assert interrupted(code) == (130, "")
+    assert interrupted(before, "enumerate_models(searched, 1)") == (130, "")
