@@ -88,29 +88,40 @@ def brought_along(name: str, number: int = 2) -> list[dict[str, Any]]:
     return entries[:number]
 
 
+def asked(page: Any, function: str, argument: Any) -> Any:
+    """What a function of the page says of an argument; each goes as one text.
+
+    Of what is given as it is, Playwright checks and wraps every value on its way, in Python too.
+    """
+    told = page.evaluate(
+        f"(text) => JSON.stringify(({function})(JSON.parse(text)))", json.dumps(argument)
+    )
+    return json.loads(told)
+
+
 def complete(page: Any, record: dict[str, Any], texts: list[str]) -> list[bool]:
     """Which positions the page calls complete."""
-    return list(page.evaluate(_COMPLETE, [record["kind"], record, texts]))
+    return list(asked(page, _COMPLETE, [record["kind"], record, texts]))
 
 
 def mistakes(page: Any, record: dict[str, Any], texts: list[str]) -> list[str]:
     """What the page says is wrong with positions, "" for nothing."""
-    return list(page.evaluate(_MISTAKES, [record["kind"], record, texts]))
+    return list(asked(page, _MISTAKES, [record["kind"], record, texts]))
 
 
 def hinted(page: Any, record: dict[str, Any], text: str | None = None) -> int:
     """How many hints lead from a position (None: the first) to a complete one; -1: they do not."""
-    return int(page.evaluate(_HINTED, [record["kind"], record, text]))
+    return int(asked(page, _HINTED, [record["kind"], record, text]))
 
 
 def refusals(page: Any, record: dict[str, Any], texts: list[str]) -> list[str]:
     """What decoding texts says is wrong."""
-    return list(page.evaluate(_REFUSED, [record["kind"], record, texts]))
+    return list(asked(page, _REFUSED, [record["kind"], record, texts]))
 
 
 def refused_moves(page: Any, record: dict[str, Any], moves: list[Any]) -> list[str]:
     """What playing moves from the first position says is wrong."""
-    return list(page.evaluate(_REFUSED_MOVES, [record["kind"], record, moves]))
+    return list(asked(page, _REFUSED_MOVES, [record["kind"], record, moves]))
 
 
 def hint_by_buttons(page: Any, most: int = 200, done: str = "Complete") -> str:

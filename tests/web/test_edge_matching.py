@@ -14,7 +14,7 @@ from cpstudy.puzzles.edge_matching.page import searches, small
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, turned
 from cpstudy.web.entries import entry
 from cpstudy.web.page import packed
-from tests.web.rules import hint_by_buttons
+from tests.web.rules import asked, hint_by_buttons
 
 # Whether positions of boards are complete, by the page.
 JUDGED = """(boards) => {
@@ -78,17 +78,17 @@ def positions(size, solution, rng):
 def test_thousands_of_positions_are_complete_where_python_says_so(judge, record):
     rng = np.random.default_rng(7)
     met = {True: 0, False: 0}
-    asked = [(puzzle, list(positions(len(one), one, rng))) for puzzle, one in boards(rng)]
-    told = judge.evaluate(
-        JUDGED, [[about(puzzle), list(map(text_of, shown))] for puzzle, shown in asked]
+    given = [(puzzle, list(positions(len(one), one, rng))) for puzzle, one in boards(rng)]
+    told = asked(
+        judge, JUDGED, [[about(puzzle), list(map(text_of, shown))] for puzzle, shown in given]
     )
-    for (puzzle, shown), complete in zip(asked, told, strict=True):
+    for (puzzle, shown), complete in zip(given, told, strict=True):
         for one, said in zip(shown, complete, strict=True):
             assert said is (puzzle.why_not(one) == ""), (puzzle.encode(), one)
             met[said] += 1
     assert sum(met.values()) > 3_000 and min(met.values()) > 200
     less = text_of([divmod(oriented, 4) for oriented in record["answer"]])
-    assert judge.evaluate(JUDGED, [[record, [less, re.sub(r"^\d+", "", less)]]]) == [[True, False]]
+    assert asked(judge, JUDGED, [[record, [less, re.sub(r"^\d+", "", less)]]]) == [[True, False]]
 
 
 def about(puzzle):
@@ -266,7 +266,7 @@ def test_a_search_is_played_back_as_python_made_it(browser, method, equal_once):
     page.get_by_role("tab", name="Search").click()
     page.get_by_label("Solver").select_option(method)
     moments = [0, 1, 2, 3, *range(10, len(told.placements), 61)]
-    for moment, cells in zip(moments, page.evaluate(MOMENTS, moments), strict=True):
+    for moment, cells in zip(moments, asked(page, MOMENTS, moments), strict=True):
         board, stack = {}, []
         for level, cell, oriented in told.placements[:moment]:
             stack[level:] = [(cell, oriented)]

@@ -15,7 +15,7 @@ from cpstudy.core.kind import Bundled
 from cpstudy.core.solving import load
 from cpstudy.web.sets import SEED, drawn, kinds_with_a_page
 from tests.web.conftest import watched
-from tests.web.rules import brought_along, unpacked
+from tests.web.rules import asked, brought_along, unpacked
 from tests.web.test_frame import PHONE, WIDE, serious
 
 KINDS = kinds_with_a_page()
@@ -115,7 +115,7 @@ def test_positions_of_strangers_are_read_or_refused_in_words(page, name):
             at = rng.randrange(len(characters) + 1)
             characters[at : at + rng.randint(0, 1)] = rng.choice(alphabet)
         positions.append("".join(characters))
-    told = page.evaluate(TWISTED, positions)
+    told = asked(page, TWISTED, positions)
     assert told[0] is True
     for position, said in zip(positions, told, strict=True):
         assert said is True or (isinstance(said, str) and not said.startswith("thrown")), position

@@ -13,7 +13,7 @@ from cpstudy.puzzles.tilings.rules import turned
 from cpstudy.web.entries import entry
 from tests.compiling import plain
 from tests.puzzles.tilings.instances import random_board
-from tests.web.rules import NOW, complete, hinted, mistakes, refusals, refused_moves
+from tests.web.rules import NOW, asked, complete, hinted, mistakes, refusals, refused_moves
 
 EXAMPLE = "3x3:045410712220012402"
 SEVERAL = "4x4:02244412642001011075370420025020"
@@ -93,7 +93,7 @@ def test_a_point_belongs_to_the_nearest_hexagon(page):
     width, height = extent(3, 3)
     points = [(rng.uniform(-1, width + 1), rng.uniform(-1, height + 1)) for _ in range(500)]
     inside = 0
-    for point, cell in zip(points, page.evaluate(UNDER, points), strict=True):
+    for point, cell in zip(points, asked(page, UNDER, points), strict=True):
         far = sorted((math.dist(point, middle(cell, 3)), cell) for cell in range(9))
         if far[0][0] < 0.5:  # within the circle in a hexagon
             assert cell == list(divmod(far[0][1], 3))

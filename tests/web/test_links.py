@@ -8,6 +8,7 @@ import pytest
 from cpstudy import api
 from cpstudy.web.entries import entry
 from tests.web.conftest import watched
+from tests.web.rules import asked
 
 UNIQUE = "5x5:28b58bdc165751a55193137e2"
 _PUT = """(fragments) => fragments.map((fragment) => {
@@ -90,7 +91,7 @@ def test_mutated_links(page, count):
             else:
                 characters[at] = rng.choice(alphabet)
         mutated.append("".join(characters))
-    told = page.evaluate(READ, mutated)
+    told = asked(page, READ, mutated)
     refused = [words for hidden, words, _, _ in told if not hidden]
     assert all(boards == 1 for *_, boards in told)
     assert all(words.startswith(("This link", "The position")) for words in refused)

@@ -13,7 +13,7 @@ from cpstudy.web.entries import entry
 from cpstudy.web.moves import LARGEST, LARGEST_PICTURE, costs_left
 
 from .moving import KINDS, puzzles, walk
-from .rules import hint_by_buttons
+from .rules import asked, hint_by_buttons
 
 SOKOBAN = "6x4:######|#@$-.#|#----#|######"
 CARS = "6x6:oooooooooooBAAoooBCDDoooCoooooCooooo"
@@ -158,7 +158,7 @@ def test_moves_and_goals_are_those_of_python(judge):
             for puzzle in puzzles(name, rng, 30)
         ]
         sent = [[{**drawn(p), "board": drawn(p)}, list(positions)] for p, positions in boards]
-        said = judge.evaluate(SAID, [name, sent])
+        said = asked(judge, SAID, [name, sent])
         for (puzzle, positions), answers in zip(boards, said, strict=True):
             first = next(iter(positions))
             for told, answer in zip(positions.values(), answers, strict=True):
@@ -185,10 +185,10 @@ def test_positions_of_strangers_are_refused_in_a_sentence(judge):
         texts = ["", "~", "1~x", "~1", keys[0] + "~1~2", keys[0] + ",", "9" * 400, "<b>", "-1,2"]
         for _ in range(60):
             texts.append("".join(rng.permutation(list(keys[-1])))[: int(rng.integers(9))])
-        said = judge.evaluate(REFUSED, [told, texts])
+        said = asked(judge, REFUSED, [told, texts])
         assert all(one == "taken" or one.startswith("Error: the position ") for one in said), said
         assert all(one != "taken" for one in said[:9])
-        assert judge.evaluate(REFUSED, [told, keys]) == ["taken"] * len(keys)
+        assert asked(judge, REFUSED, [told, keys]) == ["taken"] * len(keys)
 
 
 # -- played ---------------------------------------------------------------------------------------

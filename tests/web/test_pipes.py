@@ -10,7 +10,7 @@ from cpstudy import api
 from cpstudy.puzzles.pipes.page import board
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 from cpstudy.web.entries import entry
-from tests.web.rules import hint_by_buttons
+from tests.web.rules import asked, hint_by_buttons
 
 UNIQUE = "5x5:28b58bdc165751a55193137e2"
 
@@ -105,8 +105,8 @@ def test_ten_thousand_positions_are_complete_where_python_says_so(judge):
     rng = np.random.default_rng(7)
     met = {True: 0, False: 0}
     given = [(puzzle, list(positions(puzzle, told, rng))) for puzzle, told in boards(rng)]
-    asked = [[record_of(puzzle), [digits(one) for one in shown]] for puzzle, shown in given]
-    for (puzzle, shown), said in zip(given, judge.evaluate(JUDGED, asked), strict=True):
+    sent = [[record_of(puzzle), [digits(one) for one in shown]] for puzzle, shown in given]
+    for (puzzle, shown), said in zip(given, asked(judge, JUDGED, sent), strict=True):
         for one, status in zip(shown, said, strict=True):
             assert status["complete"] is (puzzle.why_not(one) == ""), (puzzle.encode(), one.hex())
             met[status["complete"]] += 1
@@ -125,7 +125,7 @@ def test_water_and_loops_are_what_networkx_says(judge, every):
     ]
     for puzzle, solution in [*islice(boards(rng), 0, None, every), *many_sides]:
         shown = list(positions(puzzle, solution, rng))
-        drawn = judge.evaluate(DRAWN, [record_of(puzzle), [digits(one) for one in shown]])
+        drawn = asked(judge, DRAWN, [record_of(puzzle), [digits(one) for one in shown]])
         for one, found in zip(shown, drawn, strict=True):
             assert found == lit_and_looped(puzzle, one), (puzzle.encode(), one.hex())
             loops += bool(found[1])
