@@ -5,8 +5,8 @@ a fixed seed, in scan order, up to 80 million placements; the same is done for p
 the command line (``python -m benchmarks.edge_matching FILE``), so that public boards can be
 measured without standing in this repository. *First solutions* of a stream of different puzzles
 near the ridge, 6×6 and 7×7, with the published limits, for every solver. Then what counting in
-layers is worth to the scan: first solutions of 7×7 puzzles with few inner colours, up to 10^9
-placements each, by both.
+layers is worth to the scan, in placements a second: 7×7 puzzles with few inner colours that the
+scan does not solve at once, to their first solutions or 2·10^10 placements each.
 
 Slow and quiet phases of the machine are told apart as in ``measuring.py``.
 """
@@ -24,7 +24,7 @@ from benchmarks.measuring import Series, keep
 from cpstudy.puzzles.edge_matching.formats import read_pieces
 from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
-from cpstudy.puzzles.edge_matching.search.batches import first_solutions
+from cpstudy.puzzles.edge_matching.search.batches import COUNT_FROM, first_solutions
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, SPENT
 from cpstudy.puzzles.edge_matching.search.counted_scan import CountedScan
 from cpstudy.puzzles.edge_matching.search.layers import memory
@@ -40,11 +40,12 @@ LIMITS = {"pla": 20_000, "matching": 5_000}
 LIMIT = 500_000
 PUZZLES = 20
 
-# Inner and outer colours of 7×7 puzzles that the scan finds hard, how many, how far each is
-# searched, and bytes for layers.
-FEW_COLOURS = ((2, 10), (3, 10), (3, 15))
-FEW_PUZZLES = 5
-FAR = 1_000_000_000
+# Inner and outer colours of 7×7 puzzles that the scan finds hard, how many are counted of how many
+# drawn, how far, and bytes for layers.
+FEW_COLOURS = ((2, 10), (3, 9), (3, 15))
+FEW_PUZZLES = 3
+FEW_STREAM = 30
+FAR = 20_000_000_000
 ROOM = 800 << 20
 
 
@@ -92,25 +93,34 @@ def _one(name: str, pieces: np.ndarray, size: int, limit: int) -> dict[str, floa
 
 
 def counted(inner: int, outer: int) -> dict[str, object]:
-    """CPU seconds of the scan, and of the one that counts in layers, for the same placements."""
-    pieces, _ = batch(7, 7, inner, outer, FEW_PUZZLES, seed=1)
+    """Placements and CPU seconds, by plain scan and counted, of the first puzzles that get so far.
+
+    As in sweeps, a puzzle is counted only when it is not solved within ``COUNT_FROM`` placements
+    of plain scan, and then from its beginning. The scan's pace does not change with depth: what
+    counting would take it is its seconds a placement times the placements counted.
+    """
+    pieces, _ = batch(7, 7, inner, outer, FEW_STREAM, seed=1)
     shape = 7, 7, int(pieces.max()) + 1
-    searches = {
-        "scan": Search(*shape, True, METHODS["dfs"]),
-        "counted": CountedScan(*shape, memory(ROOM)),
-    }
-    seconds, placements = dict.fromkeys(searches, 0.0), dict.fromkeys(searches, 0)
+    scan, counting = Search(*shape, True, METHODS["dfs"]), CountedScan(*shape, memory(ROOM))
+    seconds: dict[str, float] = {"scan": 0.0, "counted": 0.0}
+    placements = {"scan": 0, "counted": 0}
+    puzzles = 0
     for one in pieces:
-        for name, search in searches.items():
+        if puzzles == FEW_PUZZLES:
+            break
+        for name, search, limit in (("scan", scan, COUNT_FROM), ("counted", counting, FAR)):
             search.load(one)
             search.go(100)  # compiled, or read from disk
-            start = time.process_time()
-            while search.placements < FAR and search.go(FAR) == SPENT:
+            start, before = time.process_time(), search.placements
+            while search.placements < limit and (status := search.go(limit)) == SPENT:
                 pass
+            if name == "scan" and status != SPENT:
+                break
             seconds[name] += time.process_time() - start
-            placements[name] += search.placements
-    assert placements["scan"] == placements["counted"]
-    return {"placements": placements["scan"], "seconds": seconds}
+            placements[name] += search.placements - before
+        else:
+            puzzles += 1
+    return {"puzzles": puzzles, "placements": placements, "seconds": seconds}
 
 
 def main() -> None:
@@ -126,7 +136,7 @@ def main() -> None:
         for name in METHODS:
             work = f"first of {size}x{size} {cell}"
             rows.append({"work": work, "solver": name, **first(name, size)})
-    of_few = [{"work": f"7x7 {cell} up to {FAR:,}", **counted(*cell)} for cell in FEW_COLOURS]
+    of_few = [{"work": f"counted 7x7 {cell}", **counted(*cell)} for cell in FEW_COLOURS]
     keep("edge_matching", rows + of_few)
 
     table = Table(title="Edge matching, million placements a CPU second (quiet samples)")
@@ -139,8 +149,9 @@ def main() -> None:
         table.add_row(*cells, f"{1000 / quiet:.2f}", f"{1000 / every:.2f}")
     Console(width=140).print(table)
     for row in of_few:
-        of = row["seconds"]
-        print(f"{row['work']}: counting is {of['scan'] / of['counted']:.1f} times as fast")
+        scan, layers = (row["placements"][of] / row["seconds"][of] for of in ("scan", "counted"))
+        pace = f"{scan / 1e6:,.0f} million placements a second, counted {layers / 1e6:,.0f} million"
+        print(f"{row['work']}: scan {pace}: {layers / scan:.1f} times as fast")
 
 
 if __name__ == "__main__":

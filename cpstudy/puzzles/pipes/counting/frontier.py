@@ -49,8 +49,8 @@ _SLICE = 2**15
 class _Spending:
     """What is left of a budget."""
 
-    def __init__(self, budget: Budget, memory: int | None) -> None:
-        self.clock = Clock(budget.seconds)
+    def __init__(self, budget: Budget, memory: int | None, clock: Clock) -> None:
+        self.clock = clock
         self._iterations = NO_LIMIT if budget.iterations is None else budget.iterations
         self._bytes = (memory or DEFAULT_MEMORY) if budget.memory is None else budget.memory
 
@@ -84,17 +84,18 @@ def _counted(
 
     memory: where the budget does not say, else DEFAULT_MEMORY.
     """
+    clock = Clock(budget.seconds)
     left = possible_orientations(puzzle)
     if possible is not None:
         if possible.shape != left.shape:
             raise ValueError(f"possible: shape {possible.shape}, expected {left.shape}")
         left &= possible
-    spending = _Spending(budget, memory)
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
     plan = planned(puzzle.columns, neighbours, left[None], tree)
     if plan.groups[0] < 0 or (limit == 0 and plan.groups[0] == 0):  # nothing to sweep
         number = int(plan.groups[0] == 0)
         return Result(count=number, exhausted=True, counters={"states": 0})
+    spending = _Spending(budget, memory, clock)
     boards = Boards(
         plan, tree, NO_LIMIT if budget.states is None else budget.states, recording=limit != 0
     )
