@@ -69,6 +69,6 @@ def test_figures_that_are_quoted_are_measured():
     }
     assert 1000 * sudoku["search, batches of 100"] == pytest.approx(24, abs=0.6)
     assert sudoku["cpsat"] / sudoku["search, batches of 100"] == pytest.approx(126, rel=0.02)
-    dfs = [times(row) for row in rows("edge_matching") if row["solver"] == "dfs"]
-    assert "a million placements in 10 ms" in " ".join(BODY.split())
-    assert dfs[0]["million placements"] == pytest.approx(10, abs=0.5)
+    dfs = [times(row) for row in rows("edge_matching") if row.get("solver") == "dfs"]
+    assert "a million placements in 13 ms" in " ".join(BODY.split())
+    assert dfs[0]["million placements"] == pytest.approx(13, abs=0.5)

@@ -16,7 +16,7 @@ from cpstudy.core.solving import load
 from cpstudy.web.sets import SEED, drawn, kinds_with_a_page
 from tests.web.conftest import watched
 from tests.web.rules import asked, brought_along, unpacked
-from tests.web.test_frame import PHONE, WIDE, serious
+from tests.web.test_frame import COLOURS, PHONE, WIDE, serious
 
 KINDS = kinds_with_a_page()
 
@@ -53,11 +53,11 @@ def show(page, title):
 
 
 def test_every_view_is_accessible(page):
-    for scheme in ("light", "dark"):
+    for scheme, rules in (("light", None), ("dark", COLOURS)):
         page.get_by_label("colours").select_option(scheme)
         for title in page.get_by_role("tab").all_text_contents():
             show(page, title)
-            assert serious(page) == [], (scheme, title)
+            assert serious(page, rules) == [], (scheme, title)
 
 
 def test_a_phone_shows_it_without_scrolling_sideways(page):
