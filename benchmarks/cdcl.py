@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from itertools import chain, islice
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -79,7 +80,7 @@ def measure(
     return {"build": built - start, "search": time.process_time() - built}
 
 
-def rows(encoding: str, size: int) -> list[dict[str, object]]:
+def rows(encoding: str, size: int) -> list[dict[str, Any]]:
     drawn = [generate("pipes", name, size, 10**6, seed=1) for name in ALGORITHMS]
     boards = islice((next(mazes)[0] for _ in iter(int, 1) for mazes in drawn), BOARDS[encoding])
     series = {name: Series() for name in SOLVERS}

@@ -15,6 +15,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -49,7 +50,7 @@ FAR = 20_000_000_000
 ROOM = 800 << 20
 
 
-def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, object]:
+def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, Any]:
     """Placements a second over the first slices of the search for all solutions."""
     pieces = np.array(puzzle.pieces)
     search = Search(
@@ -75,7 +76,7 @@ def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, object]:
     return {"placements": search.placements, **series.medians()}
 
 
-def first(name: str, size: int) -> dict[str, object]:
+def first(name: str, size: int) -> dict[str, Any]:
     """Seconds a million placements on a stream of different puzzles."""
     limit = LIMITS.get(name, LIMIT)
     pieces, _ = batch(size, size, *STREAMS[size], PUZZLES, seed=1)
@@ -92,7 +93,7 @@ def _one(name: str, pieces: np.ndarray, size: int, limit: int) -> dict[str, floa
     return {"million placements": (time.process_time() - start) * 1e6 / found.placements}
 
 
-def counted(inner: int, outer: int) -> dict[str, object]:
+def counted(inner: int, outer: int) -> dict[str, Any]:
     """Placements and CPU seconds, by plain scan and counted, of the first puzzles that get so far.
 
     As in sweeps, a puzzle is counted only when it is not solved within ``COUNT_FROM`` placements

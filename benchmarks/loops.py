@@ -78,13 +78,13 @@ def streams(files: list[str]) -> Iterator[tuple[str, list[Any]]]:
 
 
 def main() -> None:
-    rows = []
+    rows: list[dict[str, Any]] = []
     for work, puzzles in streams(sys.argv[1:]):
         measured(puzzles[:1])
         told = measured(puzzles)
         for engine, quantiles in told.items():
-            row = {"work": work, "engine": engine, "boards": len(puzzles), "ms": quantiles}
-            rows.append({**row, "yardstick_ms": round(1000 * yardstick(), 3)})
+            of = {"work": work, "engine": engine, "boards": len(puzzles), "ms": quantiles}
+            rows.append({**of, "yardstick_ms": round(1000 * yardstick(), 3)})
             print(rows[-1], file=sys.stderr, flush=True)
     keep("loops", rows)
     table = Table(title=f"One loop, CPU ms a verdict ({SECONDS:.0f} s a board)")

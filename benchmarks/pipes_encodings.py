@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count, cycle, islice
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -80,7 +81,7 @@ def measure(solver: Solver, puzzle: Pipes, verdicts: Counter[Verdict]) -> dict[s
     return {**phases, "total": cpu}
 
 
-def row(name: str, size: int, boards: list[Pipes]) -> dict[str, object]:
+def row(name: str, size: int, boards: list[Pipes]) -> dict[str, Any]:
     solver = named_solver(kind("pipes"), name)
     measure(solver, boards[0], Counter())  # loads modules, builds what the shape shares
     series, verdicts = Series(), Counter[Verdict]()

@@ -11,6 +11,7 @@ Slow and quiet phases of the machine are told apart as in ``measuring.py``.
 import time
 from functools import partial
 from itertools import cycle, islice
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -46,7 +47,7 @@ def _decide(tiles: np.ndarray, size: int, verdicts: dict[str, int]) -> dict[str,
     return {"puzzle": seconds / len(tiles)}
 
 
-def measured(size: int, each: int, batches: int, algorithms: tuple[str, ...]) -> dict[str, object]:
+def measured(size: int, each: int, batches: int, algorithms: tuple[str, ...]) -> dict[str, Any]:
     decide_boards(stream(size, 1, 10**6, algorithms), size, size, jobs=1)
     series = Series()
     verdicts: dict[str, int] = {}

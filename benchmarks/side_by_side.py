@@ -21,6 +21,7 @@ import tempfile
 from collections import defaultdict
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -84,7 +85,7 @@ def _asked(side: subprocess.Popen[str]) -> float:
     return float(side.stdout.readline())
 
 
-def compared(cell: str, pairs: list[tuple[float, float]]) -> dict[str, object]:
+def compared(cell: str, pairs: list[tuple[float, float]]) -> dict[str, Any]:
     base, now = map(min, zip(*pairs, strict=True))
     return {
         "cell": cell,

@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
-from cpstudy.api import explore
+from cpstudy.api import explore, puzzle
 from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.solving import load
 from cpstudy.puzzles import kind
@@ -75,7 +75,7 @@ def from_files(kind_name: str, names: list[str]) -> list[dict[str, Any]]:
         lines = Path(name).read_text(encoding="utf-8").splitlines(keepends=True)
         items = load(str(record.formats[form].read))(lines)
         texts += [item.puzzle.encode() for item in items]
-    decode = load(record.puzzle).decode
+    decode = partial(puzzle, kind_name)
     whole = explored(decode, texts, whole=True)
     return [{"work": f"{len(texts)} of {kind_name}, whole", "engine": "compiled", **whole}]
 

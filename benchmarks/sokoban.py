@@ -63,7 +63,7 @@ def rooms() -> list[dict[str, Any]]:
     for size, name, options, samples in ROOMS:
         explore(room(5, 5), name, **options)
         result, times = measured(
-            lambda size=size, name=name, options=options: explore(  # type: ignore[misc]
+            lambda size=size, name=name, options=options: explore(
                 room(size, size), name, **options
             ),
             samples,

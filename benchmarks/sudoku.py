@@ -84,9 +84,7 @@ def one(puzzle: Latin, method: str) -> dict[str, float]:
     return {"puzzle": seconds, "settled": float(found.verdict is Verdict.UNIQUE)}
 
 
-def row(
-    name: str, method: str, runs: Sequence[Callable[[], dict[str, float]]]
-) -> dict[str, object]:
+def row(name: str, method: str, runs: Sequence[Callable[[], dict[str, float]]]) -> dict[str, Any]:
     """Medians of the runs, the first of which is not counted."""
     runs[0]()
     series = Series()
@@ -99,7 +97,7 @@ def row(
     return {"boards": name, "method": method, "settled": settled, **series.medians(), **rest}
 
 
-def batches(name: str, boards: list[Latin]) -> dict[str, object]:
+def batches(name: str, boards: list[Latin]) -> dict[str, Any]:
     clues = np.array([np.frombuffer(board.clues, np.uint8) for board in boards])
     rng = np.random.default_rng(1)
     runs = []
