@@ -3,7 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # Debian's, where we may: Playwright's own builds come from a server of their own.
-CHROMIUM := apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes chromium
+# Its headless shell is all that the tests need; older Debians have the whole browser only.
+INSTALL := DEBIAN_FRONTEND=noninteractive apt-get install --yes
+CHROMIUM := apt-get update && { $(INSTALL) chromium-headless-shell || $(INSTALL) chromium; }
 TYPESCRIPT := npx --yes --package typescript@5 tsc --project cpstudy/web/tsconfig.json
 
 .PHONY: paper study test test-slow check docs format sets pictures benchmark clean
@@ -90,7 +92,7 @@ $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	    || echo "pyte is missing: what a terminal shows is not tested"
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[browser]" \
 	    || echo "playwright is missing: the page is not tested in a browser"
-	-command -v chromium > /dev/null || { $(CHROMIUM); } > /dev/null 2>&1 \
+	-{ command -v chromium-headless-shell || command -v chromium || { $(CHROMIUM); }; } > /dev/null 2>&1 \
 	    || echo "chromium is missing: the page is not tested in a browser"
 	touch $@ $(VENV)/.installed
 
@@ -98,7 +100,7 @@ $(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all,docs]"
 	touch $@ $(VENV)/.installed
 
-# WeasyPrint needs Pango, which Debian's chromium brings; without it there is no PDF.
+# WeasyPrint needs Pango (Debian: libpangoft2-1.0-0); without it there is no PDF.
 $(VENV)/.installed-paper: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]"
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[paper]" \

@@ -39,7 +39,8 @@ def row(what: str, values: list[float]) -> None:
 
 
 def main() -> None:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    browsers = ("chromium", "chromium-browser", "chromium-headless-shell")
+    chromium = next(filter(None, map(shutil.which, browsers)), None)
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "page.html")

@@ -60,7 +60,8 @@ def hinted(tab: Any) -> Callable[[int], bool]:
 
 def main() -> None:
     """Write the pictures."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    browsers = ("chromium", "chromium-browser", "chromium-headless-shell")
+    chromium = next(filter(None, map(shutil.which, browsers)), None)
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         file = write_page(bundled_page(), Path(folder, "page.html"))
