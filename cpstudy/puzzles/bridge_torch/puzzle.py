@@ -101,11 +101,16 @@ class BridgeTorch(Drawn):
                 name = "".join(ascii_uppercase[i] for i in chosen)
                 yield name, sum(1 << i for i in chosen), max(self.times[i] for i in chosen)
 
+    def elsewhere(self, state: Crossing) -> int:
+        """Who is not at the torch, as bits."""
+        return ~state.across if state.torch else state.across
+
     def crossed(self, state: Crossing, people: int, minutes: int) -> Crossing | None:
         """The state after ``people`` crossed; None where not all of them are at the torch."""
-        here = state.across if state.torch else ~state.across
-        if here & people != people:
-            return None
+        return None if people & self.elsewhere(state) else self.moved(state, people, minutes)
+
+    def moved(self, state: Crossing, people: int, minutes: int) -> Crossing:
+        """The state after ``people`` crossed, all of whom are at the torch."""
         gone = state.minutes + minutes if self.limit is not None else 0
         return Crossing(state.across ^ people, not state.torch, gone)
 

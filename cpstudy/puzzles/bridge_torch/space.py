@@ -25,10 +25,13 @@ class BridgeTorchSpace(StateSpace[Crossing]):
 
     def successors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """Crossings that end within the limit, in the order of ``walks`` (Kamies2016)."""
-        crossed, too_late = self._puzzle.crossed, self._puzzle.too_late
+        moved, too_late = self._puzzle.moved, self._puzzle.too_late
+        elsewhere = self._puzzle.elsewhere(state)
         for name, people, minutes in self._walks:
-            after = crossed(state, people, minutes)
-            if after is not None and not too_late(after):
+            if people & elsewhere:  # most walks, found here without a call
+                continue
+            after = moved(state, people, minutes)
+            if not too_late(after):
                 yield name, after, minutes
 
     def invalid(self, state: Crossing) -> Iterable[tuple[str, Crossing, str]]:

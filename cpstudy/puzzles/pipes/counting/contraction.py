@@ -60,7 +60,7 @@ _POSSIBLE = POSSIBLE.astype(np.int64)  # as sweeps take them
 
 def possible_orientations(puzzle: Pipes) -> npt.NDArray[np.int64]:
     """All rotations of each tile, as sets of open-side masks: int64[tiles], 16 bits of each."""
-    return _POSSIBLE[np.frombuffer(puzzle.tiles, np.uint8)]
+    return _POSSIBLE.take(np.frombuffer(puzzle.tiles, np.uint8))  # twice as fast as indexing
 
 
 @borrowing
