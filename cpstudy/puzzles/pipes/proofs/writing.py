@@ -80,8 +80,10 @@ def second_solution(puzzle: Pipes, witness: bytes) -> Cnf:
         # The variables by rank, so that few different tables are needed.
         distinct = sorted(set(variables) - {0})
         ranks = tuple(distinct.index(v) if v else -1 for v in variables)
-        for clause in _prime_implicates(ORIENTATIONS[tile], ranks):
-            cnf.add(*(distinct[abs(r) - 1] * (1 if r > 0 else -1) for r in clause))
+        # By ±(rank + 1), the negative ones from the end.
+        literals = [0, *distinct, *(-v for v in reversed(distinct))]
+        clauses = _prime_implicates(ORIENTATIONS[tile], ranks)
+        cnf.clauses += [[literals[r] for r in clause] for clause in clauses]
     cnf.add(
         *(-number for number, (tile, side, _) in enumerate(edges, 1) if witness[tile] >> side & 1)
     )
