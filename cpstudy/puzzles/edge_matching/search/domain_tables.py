@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.bits import lowest_bit
 from cpstudy.core.kernels import borrowing, inlined
 from cpstudy.puzzles.edge_matching.search.identical import next_identical
 from cpstudy.puzzles.edge_matching.search.methods import Method
@@ -132,6 +133,22 @@ def _free_candidates(t: Any, left: Any) -> None:
         after = t.following[p]
         if after >= 0:
             left[FREE, after >> 4] &= ~(_ALL_TURNS << np.uint64(4 * (after & 15)))
+
+
+@inlined
+def lowest_of(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """The lowest member of a set of four words, -1 of the empty one."""
+    if a != _ZERO:
+        lowest = lowest_bit(a)
+    elif b != _ZERO:
+        lowest = 64 + lowest_bit(b)
+    elif c != _ZERO:
+        lowest = 128 + lowest_bit(c)
+    elif d != _ZERO:
+        lowest = 192 + lowest_bit(d)
+    else:
+        lowest = -1
+    return lowest
 
 
 @inlined

@@ -19,7 +19,12 @@ import numpy as np
 from cpstudy.core.bits import lowest_bit, popcount
 from cpstudy.core.kernels import borrowing
 from cpstudy.core.random import shuffle
-from cpstudy.puzzles.edge_matching.search.colours_meet import ColourFlow, colour_flow, colours_meet
+from cpstudy.puzzles.edge_matching.search.colours_meet import (
+    ColourFlow,
+    colour_flow,
+    colours_meet,
+    sides_suffice,
+)
 from cpstudy.puzzles.edge_matching.search.control import (
     BEGUN,
     CUTOFF,
@@ -39,10 +44,12 @@ from cpstudy.puzzles.edge_matching.search.different_pieces import (
 from cpstudy.puzzles.edge_matching.search.domain_tables import (
     AVAILABLE,
     FREE,
+    LEAST_WORDS,
     DomainTables,
     domain_tables,
     fill_tables,
     lay,
+    lowest_of,
     words_of,
 )
 from cpstudy.puzzles.edge_matching.search.methods import MATCHING, Method
@@ -61,7 +68,7 @@ class LookAhead(NamedTuple):
     depth: domains uint64[n, n, words]; left uint64[n, 2, words], the pieces left; levels int64[n,
     3], the cell and how many of its candidates were tried, and listed; candidates int64[n, 4n].
     rank: int64[n], the order of pieces; random: uint64[4], the stream that orders are drawn from.
-    offered: bool[colours], keys: int64[4n], matching, flow: work space. control: int64[5], see
+    supported: uint64[words], keys: int64[4n], matching, flow: work space. control: int64[5], see
     ``control.py``.
     """
 
@@ -74,7 +81,7 @@ class LookAhead(NamedTuple):
     candidates: Any
     rank: Any
     random: Any
-    offered: Any
+    supported: Any
     keys: Any
     matching: PieceMatching
     flow: ColourFlow
@@ -95,9 +102,9 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
         candidates=np.empty((n, 4 * n), np.int64),
         rank=np.zeros(n, np.int64),
         random=np.zeros(4, np.uint64),
-        offered=np.zeros(colours, np.bool_),
+        supported=np.zeros(words, np.uint64),
         keys=np.zeros(4 * n, np.int64),
-        matching=piece_matching(n),
+        matching=piece_matching(n, words),
         flow=colour_flow(n, colours),
         control=np.zeros(WORDS, np.int64),
     )
@@ -140,11 +147,7 @@ def search(w: Any, limit: Any) -> Any:
             status = FOUND
             break
         _narrow(t, board, levels[depth, _CELL], w.domains, w.left, depth)
-        domains = w.domains[depth + 1]
-        deeper = _partial_look_ahead(t, w.offered, board, domains)
-        if deeper and w.look == MATCHING:
-            deeper = different_pieces(w.matching, board, domains)
-            deeper = deeper and colours_meet(w.flow, t, board, domains, w.left[depth + 1])
+        deeper = _look(w, w.domains[depth + 1], w.left[depth + 1])
     w.control[DEPTH], w.control[PLACEMENTS] = depth, placements
     return status
 
@@ -227,7 +230,20 @@ def _narrow(t: Any, board: Any, cell: Any, domains: Any, left: Any, depth: Any) 
 
 
 @borrowing
-def _partial_look_ahead(t: Any, offered: Any, board: Any, domains: Any) -> bool:
+def _look(w: Any, domains: Any, left: Any) -> bool:
+    """Narrow the domains further; False where the board cannot be completed."""
+    t, board, matching = w.tables, w.board, w.look == MATCHING
+    if matching and not sides_suffice(w.flow, t, board, left):
+        return False
+    if not _partial_look_ahead(t, w.supported, board, domains):
+        return False
+    if matching and not different_pieces(w.matching, board, domains):
+        return False
+    return not (matching and t.framed) or colours_meet(w.flow, t, board, domains)
+
+
+@borrowing
+def _partial_look_ahead(t: Any, supported: Any, board: Any, domains: Any) -> bool:
     """One pass of arc consistency on narrowed domains; see ``reference/looking_ahead.py``."""
     for cell in range(len(board)):
         if board[cell] >= 0:
@@ -235,8 +251,7 @@ def _partial_look_ahead(t: Any, offered: Any, board: Any, domains: Any) -> bool:
         for side in range(4):
             other = t.neighbours[cell, side]
             if other >= 0 and board[other] < 0:
-                _offer(t, offered, domains, other, (side + 2) & 3)
-                _keep_offered(t, offered, domains, cell, side)
+                _keep_supported(t, supported, domains[cell], domains[other], side)
         some = _ZERO
         for word in range(domains.shape[1]):
             some |= domains[cell, word]
@@ -246,24 +261,44 @@ def _partial_look_ahead(t: Any, offered: Any, board: Any, domains: Any) -> bool:
 
 
 @borrowing
-def _offer(t: Any, offered: Any, domains: Any, cell: Any, side: Any) -> None:
-    """Mark the colours that a cell's candidates have on a side."""
-    for colour in range(len(offered)):
-        offered[colour] = False
-    for word in range(domains.shape[1]):
-        choices = domains[cell, word]
-        while choices != _ZERO:
-            offered[t.colours[64 * word + lowest_bit(choices), side]] = True
-            choices &= choices - _ONE
+def _keep_supported(t: Any, supported: Any, domain: Any, other: Any, side: Any) -> None:
+    """Narrow a domain to what fits on a side a neighbour with the domain ``other``.
 
-
-@borrowing
-def _keep_offered(t: Any, offered: Any, domains: Any, cell: Any, side: Any) -> None:
-    """Keep the candidates of a cell that show a marked colour on a side."""
-    for word in range(domains.shape[1]):
-        choices = domains[cell, word]
+    The colours that the neighbour shows are taken one by one, out of its first four words at once.
+    """
+    facing = (side + 2) & 3
+    a = b = c = d = _ZERO
+    for word in range(LEAST_WORDS, len(supported)):
+        supported[word] = _ZERO
+    p, q, r, s = other[0], other[1], other[2], other[3]
+    o = lowest_of(p, q, r, s)
+    while o >= 0:
+        colour = t.colours[o, facing]
+        p &= ~t.with_colour[facing, colour, 0]
+        q &= ~t.with_colour[facing, colour, 1]
+        r &= ~t.with_colour[facing, colour, 2]
+        s &= ~t.with_colour[facing, colour, 3]
+        a |= t.with_colour[side, colour, 0]
+        b |= t.with_colour[side, colour, 1]
+        c |= t.with_colour[side, colour, 2]
+        d |= t.with_colour[side, colour, 3]
+        for word in range(LEAST_WORDS, len(supported)):
+            supported[word] |= t.with_colour[side, colour, word]
+        o = lowest_of(p, q, r, s)
+    for word in range(LEAST_WORDS, len(other)):
+        choices = other[word]
         while choices != _ZERO:
-            o = 64 * word + lowest_bit(choices)
-            choices &= choices - _ONE
-            if not offered[t.colours[o, side]]:
-                domains[cell, word] &= ~(_ONE << np.uint64(o & 63))
+            colour = t.colours[64 * word + lowest_bit(choices), facing]
+            choices &= ~t.with_colour[facing, colour, word]
+            a |= t.with_colour[side, colour, 0]
+            b |= t.with_colour[side, colour, 1]
+            c |= t.with_colour[side, colour, 2]
+            d |= t.with_colour[side, colour, 3]
+            for i in range(LEAST_WORDS, len(supported)):
+                supported[i] |= t.with_colour[side, colour, i]
+    domain[0] &= a
+    domain[1] &= b
+    domain[2] &= c
+    domain[3] &= d
+    for word in range(LEAST_WORDS, len(supported)):
+        domain[word] &= supported[word]

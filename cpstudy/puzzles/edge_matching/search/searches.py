@@ -83,10 +83,10 @@ _PARTIAL = Engine(
     workspace=look_ahead.workspace,
     search=look_ahead.search,
     load=lambda n: n * n / 5,
-    placement=lambda n: n * n / 6,
+    placement=lambda n: 4 * n * max(1, n / 64),
     memory=lambda n: 8 * n * n * (words_of(n) + 4),
 )
-_MATCHING = _PARTIAL._replace(placement=lambda n: n * n / 2)
+_MATCHING = _PARTIAL._replace(placement=lambda n: 10 * n * max(1, n / 64))
 
 
 def engine_of(rows: int, columns: int, framed: bool, method: Method) -> Engine:
