@@ -5,7 +5,7 @@ After each placement every domain may shrink, so each depth keeps the sets of al
 back costs nothing. A search with restarts that has made the placements of a run begins anew, with
 the pieces in another order (``rank``).
 
-Cost: 5 µs a placement for pla at 6×6, 10 for matching, which prunes more (benchmarks/). Limits:
+Cost: 2 µs a placement for pla at 6×6, 5 for matching, which prunes more (benchmarks/). Limits:
 memory grows with the cube of the cells (64 KB at 7×7, 0.4 GB at 30×30). Sources: Ansotegui2008 for
 the partial look ahead; for the others see ``different_pieces.py`` and ``colours_meet.py``.
 """
