@@ -1,10 +1,10 @@
 """Compiled search on domains: snopf and hybrid, and any order on boards of any size and kind.
 
 The same search as in ``reference/``, to the last placement, on the sets of ``domain_tables.py``. A
-placement narrows the sets of its empty neighbours, whose words are kept to go back. Then the empty
-cells are counted anew, words in registers: with only a few candidates in most of them that is as
-cheap as keeping counts, and it ends at the first cell that has none, where the placement is over at
-once.
+placement narrows the sets of its empty neighbours, whose words are kept to go back; where the
+fewest are asked for, it is over at once if one of them has no candidate left. Else the empty cells
+are counted anew, words in registers: with only a few candidates in most of them that is as cheap as
+keeping counts, and it ends at the first cell that has none.
 
 Cost: 0.1 to 0.3 µs a placement, linear in the empty cells (benchmarks/). Limits: no look ahead;
 that is ``look_ahead.py``. Source: Willems2016.
@@ -119,11 +119,11 @@ def search(w: Any, limit: Any) -> Any:
             break
         placements += 1
         w.levels[depth, TRIED] = tried + 1
-        lay_down(w, depth, w.candidates[depth, tried])
+        # Row by row a search goes on until it comes to the cell that has no candidate.
+        deeper = lay_down(w, depth, w.candidates[depth, tried]) or w.row_by_row
         if depth == len(w.board) - 1:
             status = FOUND
             break
-        deeper = True
     w.control[DEPTH], w.control[PLACEMENTS] = depth, placements
     return status
 
@@ -139,21 +139,30 @@ def begin(w: Any) -> None:
 
 
 @inlined
-def lay_down(w: Any, depth: Any, o: Any) -> None:
-    """Oriented piece ``o`` goes on a depth's cell and narrows the domains of empty neighbours."""
+def lay_down(w: Any, depth: Any, o: Any) -> bool:
+    """Oriented piece ``o`` goes on a depth's cell and narrows the domains of empty neighbours.
+
+    Whether each of these keeps a candidate: most that lose all are found here.
+    """
     t = w.tables
     cell = w.levels[depth, CELL]
     w.board[cell] = o
     w.empty[cell >> 6] &= ~(_ONE << np.uint64(cell & 63))
     lay(t, w.left, o)
+    possible = True
     for side in range(4):
         other = t.neighbours[cell, side]
         if other >= 0 and w.board[other] < 0:
             facing, colour = (side + 2) & 3, t.colours[o, side]
+            some = _ZERO
             for word in range(w.left.shape[1]):
                 kept = w.domains[other, word]
                 w.saved[depth, side, word] = kept
-                w.domains[other, word] = kept & t.with_colour[facing, colour, word]
+                narrowed = kept & t.with_colour[facing, colour, word]
+                w.domains[other, word] = narrowed
+                some |= narrowed & w.left[FREE, word]
+            possible &= some != _ZERO
+    return possible
 
 
 @inlined
