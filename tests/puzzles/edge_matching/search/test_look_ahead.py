@@ -1,0 +1,101 @@
+"""The filters of a look ahead, each beside the plain function that says what it is."""
+
+import random
+
+import numpy as np
+import pytest
+
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.reference import looking_ahead
+from cpstudy.puzzles.edge_matching.reference.tables import EMPTY, Tables
+from cpstudy.puzzles.edge_matching.search import look_ahead
+from cpstudy.puzzles.edge_matching.search.colours_meet import colours_meet, sides_suffice
+from cpstudy.puzzles.edge_matching.search.different_pieces import different_pieces
+from cpstudy.puzzles.edge_matching.search.domain_tables import fill_tables
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+
+WORD = (1 << 64) - 1
+# Rows, columns, inner and outer colours; the last has more than 64 pieces, and of colours too.
+SIZES = ((2, 2, 0, 2), (3, 4, 3, 2), (5, 5, 4, 3), (7, 7, 7, 3), (8, 9, 60, 24))
+
+
+def positions(rows, columns, inner, outer, drawn, framed):
+    """A workspace, and positions: tables, board, domains as one integer a cell, pieces left.
+
+    Half of a board is laid as in the planted solution, sometimes with two pieces exchanged;
+    domains lose candidates at random.
+    """
+    puzzle, planted = next(iter(puzzles(rows, columns, inner, outer, 1, drawn.randrange(1000))))
+    solution = [4 * p + q for p, q in planted]
+    n = rows * columns
+    tables = Tables(puzzle if framed else unframed(puzzle))
+    colours = 1 + max(map(max, puzzle.pieces))
+    work = look_ahead.workspace(rows, columns, colours, framed, METHODS["matching"])
+    work.tables.pieces[:] = puzzle.pieces
+    for _ in range(12):
+        fill_tables(work.tables, work.domains[0], work.left[0])
+        laid = drawn.sample(range(n), drawn.randrange(n))
+        board = [EMPTY] * n
+        for cell in laid:
+            board[cell] = solution[cell]
+        if len(laid) > 1 and drawn.random() < 0.3:
+            a, b = laid[:2]
+            board[a], board[b] = board[b], board[a]
+        available = tables.everything
+        for oriented in board:
+            if oriented != EMPTY:
+                available &= ~(15 << oriented // 4 * 4)
+        sound = drawn.choice((0.2, 0.95, 1))
+        domains = []
+        for cell in range(n):
+            kept = sum(1 << o for o in range(4 * n) if drawn.random() < 0.6)
+            own = 1 << solution[cell] if drawn.random() < sound else 0
+            domains.append(tables.start[cell] & available & (kept | own))
+        yield work, tables, board, domains, available
+
+
+def unframed(puzzle):
+    return type(puzzle)(puzzle.rows, puzzle.columns, puzzle.pieces, framed=False)
+
+
+def words(number, count):
+    return np.array([number >> 64 * i & WORD for i in range(count)], np.uint64)
+
+
+def number(array):
+    return sum(int(word) << 64 * i for i, word in enumerate(array))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_different_pieces(size):
+    drawn, verdicts, narrowed = random.Random(7), set(), 0
+    for _ in range(5):
+        for work, _, board, domains, available in positions(*size, drawn, True):
+            empty = [cell for cell, oriented in enumerate(board) if oriented == EMPTY]
+            arrays = np.array([words(domain, work.domains.shape[2]) for domain in domains])
+            expected = list(domains)
+            verdict = looking_ahead._different_pieces(expected, empty, available)
+            assert different_pieces(work.matching, np.array(board), arrays) == verdict
+            verdicts.add(verdict)
+            if verdict:
+                assert [number(arrays[cell]) for cell in empty] == [expected[c] for c in empty]
+                narrowed += expected != domains
+    assert verdicts == {True, False} and narrowed > 0
+
+
+@pytest.mark.parametrize("framed", [True, False])
+@pytest.mark.parametrize("size", SIZES)
+def test_colours_meet(size, framed):
+    drawn, verdicts = random.Random(8), set()
+    for _ in range(5):
+        for work, tables, board, domains, available in positions(*size, drawn, framed):
+            empty = [cell for cell, oriented in enumerate(board) if oriented == EMPTY]
+            expected = looking_ahead._colours_meet(tables, board, domains, empty, available)
+            arrays = np.array([words(domain, work.domains.shape[2]) for domain in domains])
+            left = np.array([words(available, work.left.shape[2])] * 2)
+            found = sides_suffice(work.flow, work.tables, np.array(board), left)
+            if found and framed:
+                found = colours_meet(work.flow, work.tables, np.array(board), arrays)
+            assert bool(found) is expected
+            verdicts.add(expected)
+    assert verdicts == {True, False}
