@@ -51,10 +51,9 @@ from cpstudy.core import machine_linking
 from cpstudy.core.files import locked
 from cpstudy.core.folders import user_folder
 from cpstudy.core.machine_typing import SetOptions
-from cpstudy.core.version import __version__
+from cpstudy.core.version import PACKAGE, __version__, source_hash
 from cpstudy.core.waiting import note_starting, tell
 
-_PACKAGE = Path(__file__).resolve().parents[1]
 _DIGEST_BYTES = 32
 _SUFFIX = ".kernel"
 
@@ -73,15 +72,6 @@ def clear_cache() -> int:
     return len(entries)
 
 
-def _source_hash(folder: Path) -> str:
-    """One hash over every Python file below a folder."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        name = path.relative_to(folder).as_posix()
-        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
 @functools.cache
 def cache_folder() -> Path | None:
     """This version's folder of machine code; None where there is none and none can be made."""
@@ -91,7 +81,7 @@ def cache_folder() -> Path | None:
     try:
         python = "{}.{}.{}".format(*sys.version_info[:3])
         cpu = llvmlite.binding.get_host_cpu_name()
-        source = _source_hash(_PACKAGE)[:16]
+        source = source_hash()[:16]
         folder = base / f"{__version__}-py{python}-numba{numba.__version__}-{cpu}-{source}"
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -109,12 +99,12 @@ def _identity(function: FunctionType) -> str:
     elif "<locals>" in name:
         raise ValueError(f"{name} is no kernel of a module")
     path = Path(function.__code__.co_filename).resolve()
-    if _PACKAGE in path.parents:
+    if PACKAGE in path.parents:
         return name
     package = sys.modules.get(function.__module__.partition(".")[0])
     root = Path(getattr(package, "__file__", None) or path).resolve()
     if root.name == "__init__.py" and root.parent in path.parents:
-        return f"{name} {_source_hash(root.parent)}"
+        return f"{name} {source_hash(root.parent)}"
     return f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 

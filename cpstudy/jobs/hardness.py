@@ -12,16 +12,22 @@ half are solved; every other puzzle then takes at least as long, so the median i
 the rest would have cost. Each search goes on where it stopped. The cells are gone through in
 *passes*, each of which gives a puzzle ten times the seconds of the last: a cell that would need
 more is left open for the next pass, so that a hard one holds up no other. Seconds decide when a
-cell is done, never what is stored of it, since the limits of its turns are always the same. A pass
-begins the searches of its cells anew, a tenth more work in all.
+cell is done, never what is stored of it, since the limits of its turns are always the same.
+
+Searches that take longer than a minute are kept in a folder beside the rows, ``FILE-searches``, and
+the next pass, or the same command after a kill, goes on with them; shorter ones begin anew, a tenth
+more work in all. On a cluster nothing is kept, since its machines may share no disk.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 from cpstudy.core.random import GENERATOR_VERSION
@@ -34,10 +40,11 @@ from cpstudy.puzzles.edge_matching.generating.expectation import (
     total_edges,
 )
 from cpstudy.puzzles.edge_matching.search.batches import FirstSolution, Turns, first_solutions
+from cpstudy.puzzles.edge_matching.search.checkpoints import Checkpoint
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.searches import Pieces
-from cpstudy.study.grid import Outcome, Study, Task
+from cpstudy.study.grid import Cell, Outcome, Study, Task
 from cpstudy.study.run import Progress, run
 from cpstudy.study.store import Store
 
@@ -193,6 +200,7 @@ def _compute_medians(
 ) -> None:
     """In passes, until every cell is done or ``seconds`` a puzzle were given."""
     before: Progress | None = None  # all passes up to now
+    folder = store.path.with_name(f"{store.path.name}-searches") if scheduler is None else None
     for allowed in _passes(seconds):
 
         def tell(now: Progress, before: Progress | None = before) -> None:
@@ -202,15 +210,34 @@ def _compute_medians(
         ended = run(
             studies,
             store,
-            partial(measure_median, seconds=allowed),
+            partial(measure_median, seconds=allowed, folder=folder),
             jobs=jobs,
             scheduler=scheduler,
             whole_cells=True,
             progress=tell,
         )
         before = _together(before, ended)
+        if folder is not None and folder.exists():
+            _forget_searches(studies, store, folder)
         if ended.done == ended.total:
             return
+
+
+def _checkpoint(cell: Cell, seeds: Sequence[int], folder: Path) -> Checkpoint:
+    """Where the searches of a cell are kept."""
+    name = blake2b(cell.key.encode(), digest_size=12).hexdigest()
+    return Checkpoint(folder / f"{name}.npz", f"{cell.key} {list(seeds)}")
+
+
+def _forget_searches(studies: Sequence[Study], store: Store, folder: Path) -> None:
+    """Remove what was kept of cells that are stored whole, and the folder when it is empty."""
+    with suppress(OSError):
+        for study in studies:
+            for cell in study:
+                path = _checkpoint(cell, study.seeds, folder).path
+                if path.exists() and not store.missing(store.register(cell), study.seeds):
+                    path.unlink()
+        folder.rmdir()
 
 
 def _together(before: Progress | None, now: Progress) -> Progress:
@@ -259,19 +286,24 @@ def measure(task: Task) -> list[Outcome]:
     return outcomes
 
 
-def measure_median(task: Task, seconds: float | None = None) -> list[Outcome] | None:
+def measure_median(
+    task: Task, seconds: float | None = None, folder: Path | None = None
+) -> list[Outcome] | None:
     """The task function of a sweep for exact medians: all puzzles of one cell at once.
 
     None where the next turn would take a puzzle more than ``seconds``, at the pace of the last.
+    folder: where long searches are kept, and taken up.
     """
     params = task.cell.params
     size = params["size"]
     (run,) = _runs(task.seeds)
     pieces = puzzles_of(params, *run)
-    turns = Turns(task.cell.solver, pieces, size, size)
+    checkpoint = None if folder is None else _checkpoint(task.cell, task.seeds, folder)
+    turns = Turns(task.cell.solver, pieces, size, size, checkpoint)
     limit = _FIRST_ROUND
     while 2 * turns.settled(limit) <= len(pieces):
         if seconds is not None and _GROWTH * turns.longest > seconds:
+            turns.leave()
             return None
         limit *= _GROWTH
     return [_outcome(found) for found in turns.results()]

@@ -7,6 +7,7 @@ import re
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 from pathlib import Path
 from statistics import median
@@ -20,6 +21,7 @@ from cpstudy.jobs import hardness as hardness_module
 from cpstudy.jobs.hardness import KIND, measure_median, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.search import batches, checkpoints
 from cpstudy.study import run as running
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import entry
@@ -189,6 +191,66 @@ def test_passes_change_nothing_of_exact_medians(tmp_path, monkeypatch):
         assert (seen[-1].stored, seen[-1].done, seen[-1].total) == (0, 45, 45)
     assert rows[0] == rows[1]
     assert len(passes) > 5
+
+
+def test_cells_left_open_are_gone_on_with(tmp_path, monkeypatch):
+    """What a pass searched the next one does not search again; in the end nothing is kept."""
+    monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 20)
+    asked = [sweep(4, SOLVERS["dfs"], inner=range(2, 5), outer=range(1, 4), puzzles=5, seed=1)]
+    rows, taken_up = [], []
+    kept = checkpoints.Checkpoint.kept
+
+    def noted(self):
+        state = kept(self)
+        taken_up.append(state is not None)
+        return state
+
+    monkeypatch.setattr(checkpoints.Checkpoint, "kept", noted)
+    for name, first, growth in (("one", 1e9, 10), ("many", 1e-9, 1.5)):
+        monkeypatch.setattr(hardness_module, "_FIRST_PASS", first)
+        monkeypatch.setattr(hardness_module, "_PASS_GROWTH", growth)
+        if name == "many":
+            monkeypatch.setattr(checkpoints, "EVERY", 0.0)
+            monkeypatch.setattr(batches, "EVERY", 0.0)
+        with Store(tmp_path / name) as store:
+            hardness_module.compute(asked, store, jobs=1)
+            rows.append([*map(_without_time, store.rows())])
+        assert any(taken_up) is (name == "many")
+    assert rows[0] == rows[1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["many", "one"]
+
+
+SEARCHING = """
+import sys
+from cpstudy.jobs.hardness import compute, sweep
+from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.search import checkpoints
+from cpstudy.study.store import Store
+checkpoints.EVERY = 0.0
+study = sweep(6, SOLVERS["dfs"], inner=range(3, 4), outer=range(6, 7), puzzles=9, seed=1)
+with Store(sys.argv[1]) as store:
+    compute([study], store, jobs=1)
+"""
+
+
+def test_a_killed_search_of_one_cell_is_gone_on_with(tmp_path):
+    study = sweep(6, SOLVERS["dfs"], inner=range(3, 4), outer=range(6, 7), puzzles=9, seed=1)
+    path, searches = tmp_path / "killed", tmp_path / "killed-searches"
+    process = subprocess.Popen([sys.executable, "-c", SEARCHING, str(path)])
+    until = time.monotonic() + 60
+    while not searches.exists() and process.poll() is None and time.monotonic() < until:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert rows_so_far(path) == 0
+    assert [*searches.iterdir()]
+    rows = []
+    for name in ("killed", "whole"):
+        with Store(tmp_path / name) as store:
+            hardness_module.compute([study], store, jobs=1)
+            rows.append([*map(_without_time, store.rows())])
+    assert rows[0] == rows[1] and len(rows[0]) == 9
+    assert not searches.exists()
 
 
 def _without_time(row):

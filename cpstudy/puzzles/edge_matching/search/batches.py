@@ -3,11 +3,14 @@
 Arrays in, placements and statuses out; every witness is checked by the compiled rules. *In turns*
 each puzzle's search goes on where it stopped, under growing limits; a scan in piece order that has
 made very many placements of few inner colours is begun again as one that counts them in layers.
+What was long on its way is kept on disk (``checkpoints.py``), so that a kill costs a minute of it.
 Cost beside the search: about 20 µs a puzzle. Limits: framed boards.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import count, takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +20,7 @@ from cpstudy.core.kernels import prepared
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.edge_matching.board.checker import is_solution
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.search.checkpoints import EVERY, Arrays, Checkpoint
 from cpstudy.puzzles.edge_matching.search.control import FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.counted_scan import CountedScan
 from cpstudy.puzzles.edge_matching.search.layers import memory, takes
@@ -27,6 +31,9 @@ from cpstudy.puzzles.edge_matching.search.searches import Pieces, Search
 # as they are filled.
 COUNT_FROM = 500_000_000
 _MEMORY = 800 << 20
+
+# Names in the state of turns.
+_SCANS, _COURSE, _SECONDS = "scans", "course", "seconds"
 
 
 class FirstSolution(NamedTuple):
@@ -64,29 +71,81 @@ _kept: dict[tuple[str, int, int, int], Search] = {}
 
 
 class Turns:
-    """First solutions of a batch searched in turns: each goes on where it stopped."""
+    """First solutions of a batch searched in turns: each goes on where it stopped.
 
-    def __init__(self, name: str, batch: Pieces, rows: int, columns: int) -> None:
+    checkpoint: where their state is kept now and then, and taken up where there is one.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        batch: Pieces,
+        rows: int,
+        columns: int,
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
         self._size = (rows, columns, _colours(batch))
         self._runs = [
             _Run(name, pieces, rows, columns, _search(name, *self._size)) for pieces in batch
         ]
         self._scans = METHODS[name] == METHODS["dfs"] and takes(rows, columns)
+        self._checkpoint = checkpoint
+        if checkpoint is not None and (state := checkpoint.kept()) is not None:
+            self._restore(state)
 
     def settled(self, limit: int) -> int:
-        """Bring every search to its end or to ``limit`` placements; how many are at their end."""
-        if self._scans and limit >= COUNT_FROM:
-            self._count()
-        for run in self._runs:
-            run.go_on(limit)
-        return sum(run.status != SPENT for run in self._runs)
+        """Bring every search to its end or to ``limit`` placements; how many end within these.
 
-    def _count(self) -> None:
+        Searches that were taken up may have come further already.
+        """
+        if self._scans and limit >= COUNT_FROM:
+            self._count(self._runs)
+        for run in self._runs:
+            run.go_on(limit, self._pause)
+        return sum(run.status != SPENT and run.search.placements <= limit for run in self._runs)
+
+    def leave(self) -> None:
+        """Keep the state of searches that were long on their way: they may be gone on with."""
+        if self._checkpoint is not None and sum(run.seconds for run in self._runs) >= EVERY:
+            self._checkpoint.keep(self._state())
+
+    def _pause(self) -> None:
+        if self._checkpoint is not None and self._checkpoint.due:
+            self._checkpoint.keep(self._state())
+
+    def _state(self) -> Arrays:
+        state = {
+            _SCANS: np.array(self._scans),
+            _COURSE: np.array([(run.status, run.begun, run.counted) for run in self._runs]),
+            _SECONDS: np.array([run.seconds for run in self._runs]),
+        }
+        for number, run in enumerate(self._runs):
+            if run.begun:
+                arrays = enumerate(run.search.state())
+                state |= {f"{number} {place}": array for place, array in arrays}
+        return state
+
+    def _restore(self, state: Arrays) -> None:
+        course, seconds = state[_COURSE].tolist(), state[_SECONDS].tolist()
+        counted = [run for run, (*_, then) in zip(self._runs, course, strict=True) if then]
+        if counted:
+            self._count(counted)
+            if not all(run.counted for run in counted):  # less memory than there was then
+                return
+        self._scans = bool(state[_SCANS])
+        for number, run in enumerate(self._runs):
+            run.status, run.begun = course[number][0], bool(course[number][1])
+            run.seconds = seconds[number]
+            if run.begun:
+                places = takewhile(lambda name: name in state, (f"{number} {i}" for i in count()))
+                run.search.restore([state[name] for name in places])
+
+    def _count(self, runs: list[_Run]) -> None:
         """Begin those again, counted in layers, that are not at their end and can be counted."""
         self._scans = False
         try:
             room = memory(_MEMORY)
-            for run in self._runs:
+            for run in runs:
                 if run.status == SPENT:
                     run.begin_again(CountedScan(*self._size, room))
         except (MemoryError, ValueError):  # they go on as they are, to the same counts
@@ -116,34 +175,44 @@ class _Run:
     def __init__(self, name: str, pieces: Pieces, rows: int, columns: int, search: Search) -> None:
         self.status = SPENT
         self._name, self._pieces, self._rows, self._columns = name, pieces, rows, columns
-        self._search: Search | CountedScan = search
-        self._begun, self.seconds = False, 0.0
+        self.search: Search | CountedScan = search
+        self.begun, self.seconds = False, 0.0
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is counted in layers."""
+        return isinstance(self.search, CountedScan)
 
     def begin_again(self, search: CountedScan) -> None:
         """From the first placement, counted. Raises what :meth:`CountedScan.load` raises."""
         search.load(self._pieces)
-        self._search, self._begun = search, True
+        self.search, self.begun = search, True
 
-    def go_on(self, limit: int) -> None:
-        """To its end, or to ``limit`` placements. Raises WrongAnswerError."""
-        clock, search = Clock(), self._search
-        if not self._begun:
+    def go_on(self, limit: int, pause: Callable[[], None] = lambda: None) -> None:
+        """To its end, or to ``limit`` placements. Raises WrongAnswerError.
+
+        pause: called about every twentieth of a second.
+        """
+        clock, search, before = Clock(), self.search, self.seconds
+        if not self.begun:
             search.load(self._pieces, _ORDER if METHODS[self._name].restarts else None)
-            self._begun = True
+            self.begun = True
         while self.status == SPENT and search.placements < limit:
             self.status = search.go(limit)
-        self.seconds += clock.passed
+            self.seconds = before + clock.passed
+            if self.status == SPENT:  # a solution is checked before anything is kept
+                pause()
         if self.status == FOUND:
             self._check()
 
     def result(self) -> FirstSolution:
         """How it ended so far."""
-        return FirstSolution(self._search.placements, self.status, self.seconds)
+        return FirstSolution(self.search.placements, self.status, self.seconds)
 
     def _check(self) -> None:
         n = len(self._pieces)
         holds = prepared(is_solution, n)
-        board = self._search.oriented()
+        board = self.search.oriented()
         used = np.empty(n, np.bool_)
         if not holds(self._pieces, self._rows, self._columns, True, board, used):
             pieces = tuple(map(tuple, self._pieces.tolist()))

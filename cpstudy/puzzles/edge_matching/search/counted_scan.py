@@ -17,7 +17,9 @@ and the first solution only.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -107,6 +109,30 @@ class CountedScan:
         self._stack: list[_Segment] = []
         self._allowed = _FIRST_BLOCKS
         self._go_further(_Board(free, 0, 0, ()), False)
+
+    def state(self) -> list[npt.NDArray[Any]]:
+        """All that the count has on its way, as arrays: boards one after the other, by segment."""
+        boards = [board for segment in self._stack for board in segment.boards]
+        return [
+            np.array([self._limit, self._counted, self._allowed]),
+            np.array(self._found or (), np.int64),
+            np.array([(len(some), solved) for some, solved in self._stack], np.int64),
+            np.array([(board.free, board.edge) for board in boards], np.uint64),
+            np.array([(board.number, len(board.laid)) for board in boards], np.int64),
+            np.array([turn for board in boards for turn in board.laid], np.int64),
+        ]
+
+    def restore(self, state: Sequence[npt.NDArray[Any]]) -> None:
+        """Go on from a state of this program's; the puzzle must be loaded."""
+        numbers, found, segments, words, ends, laid = (array.tolist() for array in state)
+        self._limit, self._counted, self._allowed = numbers
+        self._found = tuple(found) or None
+        turns = iter(laid)
+        boards = (
+            _Board(free, edge, number, tuple(islice(turns, length)))
+            for (free, edge), (number, length) in zip(words, ends, strict=True)
+        )
+        self._stack = [_Segment(list(islice(boards, n)), bool(solved)) for n, solved in segments]
 
     @property
     def placements(self) -> int:

@@ -13,7 +13,7 @@ Cost beside the search: about 20 µs a puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -156,6 +156,15 @@ class Search:
         spend(self._engine.search, ceil((self.placements - before) * self._cost))
         return status
 
+    def state(self) -> list[npt.NDArray[Any]]:
+        """All that a search has on its way, as arrays of its own."""
+        return [array.copy() for array in _arrays(self._work)]
+
+    def restore(self, state: Sequence[npt.NDArray[Any]]) -> None:
+        """Go on from a state of this program's, in place of :meth:`load`."""
+        for array, kept in zip(_arrays(self._work), state, strict=True):
+            array[...] = kept
+
     def oriented(self) -> npt.NDArray[np.int64]:
         """The board just found: int64[n], oriented piece 4·p + q on each cell."""
         board: npt.NDArray[np.int64] = self._work.board
@@ -165,3 +174,13 @@ class Search:
         """Choose between the kernel and its machine code, with so many units of work ahead."""
         if self._run is self._engine.search:
             self._run = prepared(self._engine.search, ceil(units))
+
+
+def _arrays(work: Any) -> Iterator[npt.NDArray[Any]]:
+    """The arrays of a workspace, which may have others inside, in order."""
+    for one in work:
+        if isinstance(one, np.ndarray):
+            if one.flags.writeable:
+                yield one
+        elif isinstance(one, tuple):
+            yield from _arrays(one)

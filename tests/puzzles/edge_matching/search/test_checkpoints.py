@@ -1,0 +1,104 @@
+"""Searches that are kept: taken up they end as if never left, and nothing else is taken up."""
+
+import numpy as np
+import pytest
+
+from cpstudy.puzzles.edge_matching.generating.colours import batch
+from cpstudy.puzzles.edge_matching.search import batches, checkpoints
+from cpstudy.puzzles.edge_matching.search.batches import Turns
+from cpstudy.puzzles.edge_matching.search.checkpoints import Checkpoint
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+
+LIMITS = (10, 100, 1500)
+
+
+class KilledError(Exception):
+    pass
+
+
+def ended(turns):
+    for limit in LIMITS:
+        turns.settled(limit)
+    return [(one.placements, one.status) for one in turns.results()]
+
+
+def killed_after(pauses, monkeypatch):
+    """Checkpoints are due at every pause, and the process dies when so many were written."""
+    keep, written = Checkpoint.keep, []
+
+    def keep_and_die(self, state):
+        keep(self, state)
+        written.append(state)
+        if len(written) == pauses:
+            raise KilledError
+
+    monkeypatch.setattr(checkpoints, "EVERY", 0.0)
+    monkeypatch.setattr(Checkpoint, "keep", keep_and_die)
+    return written
+
+
+@pytest.mark.parametrize(("name", "counted"), [*((n, False) for n in METHODS), ("dfs", True)])
+def test_a_search_taken_up_ends_as_one_never_left(name, counted, tmp_path, monkeypatch):
+    monkeypatch.setattr(batches, "COUNT_FROM", 50 if counted else 1 << 62)
+    pieces, _ = batch(4, 4, 3, 3, 6, seed=8)
+    never_left = ended(Turns(name, pieces, 4, 4))
+    left_at = set()
+    for pauses in range(1, 30, 4):
+        path = tmp_path / f"{pauses}.npz"
+        with monkeypatch.context() as inner:
+            killed_after(pauses, inner)
+            try:
+                ended(Turns(name, pieces, 4, 4, Checkpoint(path, "these")))
+                break  # there were fewer
+            except KilledError:
+                pass
+        again = Turns(name, pieces, 4, 4, Checkpoint(path, "these"))
+        left_at.add(sum(one.placements for one in again.results()))
+        assert ended(again) == never_left
+        assert [run.counted for run in again._runs].count(True) > 0 or not counted
+    assert len(left_at) > 1 and max(left_at) > 0
+
+
+def test_a_round_left_halfway_is_not_over(tmp_path):
+    """More than half may be solved while others have not come to the limit of the round."""
+    pieces, _ = batch(4, 4, 3, 3, 6, seed=8)
+    checkpoint = Checkpoint(tmp_path / "kept.npz", "these")
+    turns = Turns("dfs", pieces, 4, 4, checkpoint)
+    settled = [turns.settled(limit) for limit in LIMITS]
+    assert settled[0] < settled[-1]
+    checkpoint.keep(turns._state())
+    again = Turns("dfs", pieces, 4, 4, checkpoint)
+    assert [again.settled(limit) for limit in LIMITS] == settled
+
+
+def test_only_the_same_searches_are_taken_up(tmp_path, monkeypatch):
+    path = tmp_path / "deep" / "kept.npz"
+    Checkpoint(path, "these").keep({"a": np.arange(3)})
+    assert Checkpoint(path, "these").kept()["a"].tolist() == [0, 1, 2]
+    assert Checkpoint(path, "those").kept() is None
+    monkeypatch.setattr(checkpoints, "source_hash", lambda: "another program")
+    assert Checkpoint(path, "these").kept() is None
+
+
+def test_damaged_files_are_passed_over(tmp_path):
+    path = tmp_path / "kept.npz"
+    assert Checkpoint(path, "these").kept() is None
+    Checkpoint(path, "these").keep({"a": np.arange(300), "b": np.ones((3, 4))})
+    whole = path.read_bytes()
+    harmed = [b"", b"nothing", whole[: len(whole) // 2], whole[:-30]]
+    harmed += [whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :] for at in range(0, 3000, 37)]
+    passed_over = 0
+    for text in harmed:
+        path.write_bytes(text)
+        state = Checkpoint(path, "these").kept()
+        passed_over += state is None
+        assert state is None or state["a"].tolist() == list(range(300))
+    assert passed_over > 10
+
+
+def test_what_cannot_be_kept_is_searched_all_the_same(tmp_path):
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    checkpoint = Checkpoint(in_the_way / "kept.npz", "these")
+    checkpoint.keep({"a": np.arange(3)})
+    assert checkpoint.kept() is None
