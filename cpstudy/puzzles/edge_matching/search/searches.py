@@ -148,7 +148,8 @@ class Search:
 
     def go(self, limit: int) -> int:
         """Go on for a while, at most to ``limit`` placements in all; a status of ``control.py``."""
-        self._choose(0)
+        if self._run is self._engine.search:
+            self._choose(0)
         before = self.placements
         if self._run is not self._engine.search:
             return self._run(self._work, min(limit, before + self._compiled_call))
@@ -172,8 +173,7 @@ class Search:
 
     def _choose(self, units: float) -> None:
         """Choose between the kernel and its machine code, with so many units of work ahead."""
-        if self._run is self._engine.search:
-            self._run = prepared(self._engine.search, ceil(units))
+        self._run = prepared(self._engine.search, ceil(units))
 
 
 def _arrays(work: Any) -> Iterator[npt.NDArray[Any]]:
