@@ -220,28 +220,37 @@ def test_cells_left_open_are_gone_on_with(tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["many", "one"]
 
 
+# Killed from within, so that it is between two states whatever the machine is busy with.
 SEARCHING = """
-import sys
+import os, signal, sys
 from cpstudy.jobs.hardness import compute, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.search import checkpoints
 from cpstudy.study.store import Store
 checkpoints.EVERY = 0.0
+keep, times = checkpoints.Checkpoint.keep, int(sys.argv[2])
+
+def killed(self, state):
+    global times
+    keep(self, state)
+    times -= 1
+    if not times:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+checkpoints.Checkpoint.keep = killed
 study = sweep(6, SOLVERS["dfs"], inner=range(3, 4), outer=range(6, 7), puzzles=9, seed=1)
 with Store(sys.argv[1]) as store:
     compute([study], store, jobs=1)
 """
 
 
-def test_a_killed_search_of_one_cell_is_gone_on_with(tmp_path):
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_killed_search_of_one_cell_is_gone_on_with(tmp_path, times):
     study = sweep(6, SOLVERS["dfs"], inner=range(3, 4), outer=range(6, 7), puzzles=9, seed=1)
     path, searches = tmp_path / "killed", tmp_path / "killed-searches"
-    process = subprocess.Popen([sys.executable, "-c", SEARCHING, str(path)])
-    until = time.monotonic() + 60
-    while not searches.exists() and process.poll() is None and time.monotonic() < until:
-        time.sleep(0.01)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    command = [sys.executable, "-c", SEARCHING, str(path), str(times)]
+    ended = subprocess.run(command, check=False, timeout=60)
+    assert ended.returncode == -signal.SIGKILL
     assert rows_so_far(path) == 0
     assert [*searches.iterdir()]
     rows = []
