@@ -226,7 +226,7 @@ def _compute_medians(
 def _checkpoint(cell: Cell, seeds: Sequence[int], folder: Path) -> Checkpoint:
     """Where the searches of a cell are kept."""
     name = blake2b(cell.key.encode(), digest_size=12).hexdigest()
-    return Checkpoint(folder / f"{name}.npz", f"{cell.key} {list(seeds)}")
+    return Checkpoint(folder / f"{name}.state", f"{cell.key} {list(seeds)}")
 
 
 def _forget_searches(studies: Sequence[Study], store: Store, folder: Path) -> None:
