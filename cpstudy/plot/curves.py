@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogFormatter, NullFormatter, NullLocator
+from matplotlib.ticker import LogFormatter, MaxNLocator, NullFormatter, NullLocator
 
 from cpstudy.core.drawing import Curves, Series
 
@@ -82,9 +82,13 @@ def _draw(axes: Any, series: Series, number: int) -> None:
 
 
 def _write_places(axes: Any, curves: Curves) -> None:
-    """Ticks where there are points, if these are few and whole."""
+    """Whole ticks where the points are at whole places; at each of them, if these are few."""
     places = sorted({x for series in curves.series for x, _ in series.points})
-    if len(places) <= _TICKS and all(x == int(x) for x in places):
+    if any(x != int(x) for x in places):
+        return
+    if len(places) <= _TICKS:
         axes.set_xticks(places, [f"{x:g}" for x in places])
         axes.xaxis.set_minor_locator(NullLocator())
         axes.xaxis.set_minor_formatter(NullFormatter())
+    elif not curves.log_x:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))

@@ -54,3 +54,14 @@ def test_colours_and_markers_tell_many_series_apart():
     lines = figure(curves(*many)).axes[0].get_lines()
     looks = {(line.get_color(), line.get_marker(), str(line.get_linestyle())) for line in lines}
     assert len(looks) == 10
+
+
+def test_whole_places_have_whole_ticks():
+    """Half a colour is no number of colours; fractions of what is measured in fractions are."""
+    for step, whole in ((1, True), (0.9, False)):
+        points = tuple((step * n, 1.0) for n in range(1, 21))
+        drawn = figure(curves(Series("many", points), log=False))
+        drawn.canvas.draw()
+        ticks = drawn.axes[0].get_xticks()
+        assert len(ticks) < 20
+        assert all(tick == int(tick) for tick in ticks) is whole
