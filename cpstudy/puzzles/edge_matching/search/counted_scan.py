@@ -35,6 +35,8 @@ from cpstudy.puzzles.edge_matching.search.layers import (
     lay,
     layers,
     limited,
+    most_moves,
+    part,
     turns_of,
 )
 from cpstudy.puzzles.edge_matching.search.scan_tables import fill_tables, scan_tables
@@ -45,6 +47,9 @@ Pieces = npt.NDArray[np.int64]
 # boards after it, and no number passes 64 bits.
 _LARGEST_LAYER = 1 << 54
 
+# Bits of a sum: few, which leave room for more blocks, until a sum may need more.
+_BITS = (32, 64)
+
 # Blocks at most that come of one; and plain work for one, in units of ``core/kernels.py``.
 _CHILDREN = 256
 _BLOCK = 20
@@ -54,14 +59,14 @@ _FIRST_BLOCKS = 64
 
 
 class _Board(NamedTuple):
-    """A board up to some cell: its free pieces, its edge and number in ``layers.py``, its pieces.
+    """A board up to some cell: its free pieces, its edge and head in ``layers.py``, its pieces.
 
     laid: 4·p + q on each cell.
     """
 
     free: int
     edge: int
-    number: int
+    head: int
     laid: tuple[int, ...]
 
 
@@ -102,13 +107,20 @@ class CountedScan:
         self._tables.pieces[:] = pieces
         free = int(fill_tables(self._tables))
         self._turns = list(turns_of(self._tables.pieces))
-        toggle = self._tables.toggle
-        self._layers = layers(self._turns, toggle, self._rows, self._columns, self._room)
+        self._most_moves = most_moves(self._turns)
+        self._wider = list(reversed(_BITS))
+        self._widen()
         self._limit = self._counted = 0
         self._found: tuple[int, ...] | None = None
         self._stack: list[_Segment] = []
         self._allowed = _FIRST_BLOCKS
         self._go_further(_Board(free, 0, 0, ()), False)
+
+    def _widen(self) -> None:
+        """Layers of sums with the next number of bits."""
+        bits, size, toggle = self._wider.pop(), (self._rows, self._columns), self._tables.toggle
+        self._layers = layers(self._turns, toggle, *size, self._room, bits)
+        self._largest_sum = (1 << bits) - 1
 
     def state(self) -> list[npt.NDArray[Any]]:
         """All that the count has on its way, as arrays: boards one after the other, by segment."""
@@ -118,7 +130,7 @@ class CountedScan:
             np.array(self._found or (), np.int64),
             np.array([(len(some), solved) for some, solved in self._stack], np.int64),
             np.array([(board.free, board.edge) for board in boards], np.uint64),
-            np.array([(board.number, len(board.laid)) for board in boards], np.int64),
+            np.array([(board.head, len(board.laid)) for board in boards], np.int64),
             np.array([turn for board in boards for turn in board.laid], np.int64),
         ]
 
@@ -129,8 +141,8 @@ class CountedScan:
         self._found = tuple(found) or None
         turns = iter(laid)
         boards = (
-            _Board(free, edge, number, tuple(islice(turns, length)))
-            for (free, edge), (number, length) in zip(words, ends, strict=True)
+            _Board(free, edge, head, tuple(islice(turns, length)))
+            for (free, edge), (head, length) in zip(words, ends, strict=True)
         )
         self._stack = [_Segment(list(islice(boards, n)), bool(solved)) for n, solved in segments]
 
@@ -178,20 +190,23 @@ class CountedScan:
     def _below(self, boards: list[_Board]) -> _Counted | None:
         """Count what lies below boards of one depth; None where there is no room for it."""
         w, placements = limited(self._layers, self._allowed), 0
-        numbers: dict[tuple[int, int], list[int]] = {}
+        heads: dict[tuple[int, int], list[int]] = {}
         for board in boards:
-            numbers.setdefault((board.free, board.edge), []).append(board.number)
-        if len(numbers) > len(w.keys):
+            heads.setdefault((board.free, board.edge), []).append(board.head)
+        if len(heads) > len(w.keys):
             return None
-        for block, (key, of_block) in enumerate(numbers.items()):
+        for block, (key, of_block) in enumerate(heads.items()):
             w.keys[block] = key
             w.counts[block] = 0
             np.add.at(w.counts[block], of_block, 1)
-        blocks = len(numbers)
+        blocks = len(heads)
         for kind in self._kinds[len(boards[0].laid) :]:
             run = prepared(expand, _BLOCK * blocks)
             blocks = run(emptied(w, _CHILDREN * blocks), blocks, kind)
             placed = int(w.placed[0])
+            if int(w.most[0]) * self._most_moves[kind] > self._largest_sum:
+                self._widen()
+                return self._below(boards)
             if blocks < 0 or placed > _LARGEST_LAYER:
                 return None
             placements += placed
@@ -205,15 +220,16 @@ class CountedScan:
         kind, w = self._kinds[len(board.laid)], emptied(limited(self._layers, 1), 1)
         w.keys[0] = board.free, board.edge
         w.counts[0] = 0
-        w.counts[0, board.number] = 1
+        w.counts[0, board.head] = 1
+        part(w, 0, kind)
         further = []
         for move in range(w.first[kind, 0], w.first[kind, -1]):
             turn = self._turns[move]
-            if board.free >> turn.p & 1 and lay(w, 0, kind, turn.p, move, 0):
-                (number,) = np.flatnonzero(w.next_counts[0]).tolist()
+            if board.free >> turn.p & 1 and lay(w, 0, turn.p, move, 0):
+                (head,) = np.flatnonzero(w.next_counts[0]).tolist()
                 free, edge = w.next_keys[0].tolist()
                 laid = (*board.laid, 4 * turn.p + turn.q)
-                further.append(_Board(free, edge, number, laid))
+                further.append(_Board(free, edge, head, laid))
                 w = emptied(w, 1)
         if further:
             self._stack.append(_Segment(further, solved))

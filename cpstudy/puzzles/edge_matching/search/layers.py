@@ -7,13 +7,15 @@ is the number of placements that the scan makes on its cell, and a layer is far 
 with three inner colours on 7×7 one sum in a thousand or a million placements, the fewer the more.
 
 A *block* holds the boards with the same free pieces and the same *outer* colours, those of the left
-and right columns and, in the first and last row, on the left of the next cell. Within it there is
-one number for all colours above the inner columns: digits of a number to the base of inner colours,
-the next cell's first, the newest last. The colour on the left of an inner cell needs no digit. In a
-block the parity of each colour's sides along the edge is known, since laid sides meet in pairs; so
-it follows from the others, and those of one parity are listed beforehand.
+and right columns and, in the first and last row, on the left of the next cell. Within it boards
+differ by their *heads*: the colours above the inner columns, digits of a number to the base of
+inner colours, the next cell's first, the newest last. The colour on the left of an inner cell needs
+no digit. In a block the parity of each colour's sides along the edge is known, since laid sides
+meet in pairs; so it follows from the others. Heads stand in the order of their parities, those of
+one parity in the order of their numbers: what a piece fits on is one run of them, which is looked
+through once for all pieces that fit there.
 
-Cost: 5 to 10 ns a sum; colours^(columns - 2) numbers of 8 bytes a block, and 24 bytes for its key.
+Cost: XXX; colours^(columns - 2) sums of 8 bytes a block, and 24 bytes for its key.
 Limits: framed boards of at least two rows and columns and at most 64 cells, with at most three
 inner colours: with more, few boards are equal, and a scan is faster.
 Source: dynamic programming over a frontier, as in counting perfect matchings and tilings row by
@@ -22,6 +24,7 @@ row; here over the free pieces too, which are few because identical ones are one
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -44,11 +47,15 @@ MOST_COLOURS = 3
 
 # Kinds of cells: 3 · (first, inner or last row) + (first, inner or last column).
 _KINDS = 9
+_INNER, _AT_THE_RIGHT = 4, 5
 
-# Fields of a move: what the edge must show where (two words); what of it stays, and what is changed
-# then, parities included; where the numbers with its colour above begin; its bottom colour's digit;
-# the parities of its colours on the left and above.
-_SHOWN, _NEEDED, _KEPT, _CHANGED, _FRONT, _BACK, _UNITS = range(7)
+# Fields of a move: its slice; what of the edge's word stays, and what is changed then, parities
+# included; what the head becomes, a column of ``Layers.moved``.
+_SLICE, _KEPT, _CHANGED, _BECOMES = range(4)
+
+# Fields of a slice, the boards that some moves fit on: what the edge's word must show where; the
+# heads' first digit, or the base for any; a bit for the inner colour on the left.
+_SHOWN, _NEEDED, _FRONT, _LEFT = range(4)
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -72,19 +79,24 @@ class Layers(NamedTuple):
 
     toggle: uint64[n], what placing a piece changes in the word of free pieces. movable: uint64[9],
     by kind of cell the pieces that go there; first: int64[9, n + 1], their moves; moves:
-    uint64[moves, 7]. lists: int64[2, numbers], numbers of a block (0), or of those with one digit
-    less (1), by parity; begins: int64[2, parities + 1], where each parity's begin. keys:
-    uint64[blocks, 2], free pieces and edge; counts: uint64[blocks, numbers]. known: uint32, the
-    table of the next layer's keys. key: uint64[1, 2], looked for last; child: int64[1], its block,
-    or -1; placed: uint64[1], placements made.
+    uint64[moves, 4]. some: int64[10], where each kind's slices begin; slices: uint64[slices, 4].
+    runs: int64[base + 1, parities, 2], where the heads of a parity begin and end, by first digit
+    and for any. moved: int64[heads, base + 1], the head without its first digit and with one more
+    at its end, and itself. keys: uint64[blocks, 2], free pieces and edge; counts: uint32
+    or uint64[blocks, heads]. known: uint32, the table of the next layer's keys. key: uint64[1, 2],
+    looked for last; child: int64[1], its block, or -1. placed: uint64[1], placements made; most:
+    uint64[1], the largest sum that was laid on. Of the block that is laid on, by slice: begins:
+    int64[slices + 1], heads: int64[heads], boards: uint64[heads]; and sums: uint64[slices].
     """
 
     toggle: Any
     movable: Any
     first: Any
     moves: Any
-    lists: Any
-    begins: Any
+    some: Any
+    slices: Any
+    runs: Any
+    moved: Any
     keys: Any
     counts: Any
     next_keys: Any
@@ -93,6 +105,11 @@ class Layers(NamedTuple):
     key: Any
     child: Any
     placed: Any
+    most: Any
+    begins: Any
+    heads: Any
+    boards: Any
+    sums: Any
 
 
 def takes(rows: int, columns: int) -> bool:
@@ -149,8 +166,8 @@ def turns_of(pieces: npt.NDArray[np.int64]) -> Iterator[Turn]:
                 seen.add(turned)
 
 
-def _move(turn: Turn, digits: dict[int, int], base: int, numbers: int) -> list[int]:
-    """The fields of a move; digits: of inner colours; numbers: of a block."""
+def _slice_and_move(turn: Turn, digits: dict[int, int], base: int) -> tuple[list[int], list[int]]:
+    """The fields of a turn's slice, and those of its move but for the slice; digits: of colours."""
     row, column = divmod(turn.kind, 3)
     edges = []  # field, colour before, colour after
     if column == 0:
@@ -164,19 +181,13 @@ def _move(turn: Turn, digits: dict[int, int], base: int, numbers: int) -> list[i
     inner = turn.inner
     for colour in inner.values():
         changed ^= 1 << int(_PARITY) + digits[colour]
-    units = 0
-    for side in ("left", "top"):
-        if side in inner:
-            units ^= 1 << digits[inner[side]]
-    return [
-        shown,
-        sum(before << int(field) for field, before, _ in edges),
-        ~shown & (1 << 64) - 1,
-        changed,
-        digits[inner["top"]] * (numbers // base) if "top" in inner else 0,
-        digits[inner["bottom"]] if "bottom" in inner else 0,
-        units,
-    ]
+    left = 1 << digits[inner["left"]] if "left" in inner else 0
+    needed = sum(before << int(field) for field, before, _ in edges)
+    # An inner column takes the first digit of a head and adds one at its end; 0 for the frame.
+    front = back = base
+    if column == 1:
+        front, back = digits.get(turn.top, 0), digits.get(turn.bottom, 0)
+    return [shown, needed, front, left], [~shown & (1 << 64) - 1, changed, back]
 
 
 def by_parity(base: int, length: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -191,10 +202,30 @@ def by_parity(base: int, length: int) -> tuple[npt.NDArray[np.int64], npt.NDArra
     return order, np.searchsorted(parity[order], np.arange((1 << base) + 1))
 
 
-def layers(turns: Sequence[Turn], toggle: Any, rows: int, columns: int, room: Memory) -> Layers:
+def _runs_and_moved(base: int, length: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """``runs`` and ``moved`` of heads of so many digits."""
+    order, begins = by_parity(base, length)
+    place = np.argsort(order)
+    unit = len(order) // base if length else 1
+    runs = np.zeros((base + 1, 1 << base, 2), np.int64)
+    moved = np.zeros((len(order), base + 1), np.int64)
+    moved[:, base] = np.arange(len(order))
+    runs[base] = np.stack([begins[:-1], begins[1:]], axis=1)
+    for digit in range(base if length else 0):
+        moved[:, digit] = place[order % unit * base + digit]
+        for parity in range(1 << base):
+            fronts = order[begins[parity] : begins[parity + 1]] // unit
+            runs[digit, parity] = begins[parity] + np.searchsorted(fronts, [digit, digit + 1])
+    return runs, moved
+
+
+def layers(
+    turns: Sequence[Turn], toggle: Any, rows: int, columns: int, room: Memory, bits: int
+) -> Layers:
     """Fresh layers for a puzzle's turns; toggle: uint64[n], of ``scan_tables.py``.
 
-    Raises ValueError where there are too many inner colours, MemoryError where no block has room.
+    bits: of a sum, 8 to 64; ``most`` and :func:`most_moves` tell whether they suffice. Raises
+    ValueError where there are too many inner colours, MemoryError where no block has room.
     """
     n = len(toggle)
     colours = sorted({colour for turn in turns for colour in turn.inner.values()})
@@ -202,31 +233,36 @@ def layers(turns: Sequence[Turn], toggle: Any, rows: int, columns: int, room: Me
     base = max(1, len(colours))
     if base > MOST_COLOURS:
         raise ValueError(f"{base} inner colours: layers are for at most {MOST_COLOURS}")
-    numbers = base ** (columns - 2)
-    blocks = room.layers.shape[1] // (numbers + 2)
+    runs, moved = _runs_and_moved(base, columns - 2)
+    heads = len(moved)
+    words = (bits * heads + 63) // 64
+    blocks = room.layers.shape[1] // (words + 2)
     if blocks == 0:
-        raise MemoryError(f"no room for a block of {numbers:,} numbers")
+        raise MemoryError(f"no room for a block of {heads:,} numbers")
     movable, after = np.zeros(_KINDS, np.uint64), np.zeros((_KINDS, n), np.int64)
+    slices: dict[tuple[int, ...], int] = {}
+    some, moves = np.zeros(_KINDS + 1, np.int64), []
     for turn in turns:
         movable[turn.kind] |= _ONE << np.uint64(turn.p)
         after[turn.kind, turn.p] += 1
+        fits, move = _slice_and_move(turn, digits, base)
+        moves.append([slices.setdefault((turn.kind, *fits), len(slices)), *move])
+        some[turn.kind + 1 :] = len(slices)
     first = np.zeros((_KINDS, n + 1), np.int64)
     first[:, 1:] = after.cumsum().reshape(_KINDS, n)
     first[1:, 0] = first[:-1, -1]
-    lists = np.zeros((2, numbers), np.int64)
-    begins = np.zeros((2, (1 << base) + 1), np.int64)
-    for less in range(2):
-        listed, begins[less] = by_parity(base, max(0, columns - 2 - less))
-        lists[less, : len(listed)] = listed
     keys = room.layers[:, : 2 * blocks].reshape(2, blocks, 2)
-    counts = room.layers[:, 2 * blocks : (numbers + 2) * blocks].reshape(2, blocks, numbers)
+    sums = room.layers[:, 2 * blocks : (words + 2) * blocks].reshape(2, blocks, words)
+    counts = sums.view(np.dtype(f"u{bits // 8}"))[:, :, :heads]
     return Layers(
         toggle=toggle,
         movable=movable,
         first=first,
-        moves=np.array([_move(turn, digits, base, numbers) for turn in turns], np.uint64),
-        lists=lists,
-        begins=begins,
+        moves=np.array(moves, np.uint64),
+        some=some,
+        slices=np.array([fits for _, *fits in slices], np.uint64),
+        runs=runs,
+        moved=moved,
         keys=keys[0],
         counts=counts[0],
         next_keys=keys[1],
@@ -235,7 +271,23 @@ def layers(turns: Sequence[Turn], toggle: Any, rows: int, columns: int, room: Me
         key=np.zeros((1, 2), np.uint64),
         child=np.full(1, -1, np.int64),
         placed=np.zeros(1, np.uint64),
+        most=np.zeros(1, np.uint64),
+        begins=np.zeros(len(slices) + 1, np.int64),
+        heads=np.zeros(heads, np.int64),
+        boards=np.zeros(heads, np.uint64),
+        sums=np.zeros(len(slices), np.uint64),
     )
+
+
+def most_moves(turns: Sequence[Turn]) -> list[int]:
+    """By kind of cell, how many boards of a layer at most become one of the next.
+
+    They differ in the last piece or its turn, not in its colours on the right and at the bottom.
+    """
+    most = [0] * _KINDS
+    for (kind, *_), alike in Counter((t.kind, t.right, t.bottom) for t in turns).items():
+        most[kind] = max(most[kind], alike)
+    return most
 
 
 def limited(w: Layers, blocks: int) -> Layers:
@@ -252,7 +304,7 @@ def emptied(w: Layers, blocks: int) -> Layers:
     """The layers with nothing in the next one, which is to have at most so many blocks."""
     known = w.known[: 2 * min(blocks, len(w.next_keys)) + 2]
     known[:] = 0
-    w.child[0], w.placed[0] = -1, 0
+    w.child[0], w.placed[0], w.most[0] = -1, 0, 0
     return w._replace(known=known)
 
 
@@ -271,37 +323,54 @@ def expand(w: Any, blocks: Any, kind: Any) -> Any:
     """
     made = 0
     for block in range(blocks):
+        part(w, block, kind)
         candidates = w.keys[block, 0] & w.movable[kind]
         while candidates != _ZERO:
             p = lowest_bit(candidates)
             candidates &= candidates - _ONE
             for move in range(w.first[kind, p], w.first[kind, p + 1]):
-                made = lay(w, block, kind, p, move, made)
+                made = lay(w, block, p, move, made)
                 if made < 0:
                     return -1
     return made
 
 
-@inlined
-def lay(w: Any, block: Any, kind: Any, p: Any, move: Any, made: Any) -> Any:
-    """Lay a piece by one of its moves on the boards of a block where it fits; as ``expand``."""
+@borrowing
+def part(w: Any, block: Any, kind: Any) -> None:
+    """List the boards of a block, by slice of the kind of cell that is next."""
     edge = w.keys[block, 1]
-    if edge & w.moves[move, _SHOWN] != w.moves[move, _NEEDED]:
-        return made
-    # An inner column takes a digit from the front of a number and adds one at its end.
-    less = np.int64(kind % 3 == 1)
-    step = 1 if less == 0 else w.lists.shape[1] // w.begins[1, w.begins.shape[1] - 1]
-    j, end = 0, w.begins[less, w.begins.shape[1] - 1]
-    if kind // 3 == 1 and kind % 3 > 0:
-        parity = np.int64(edge >> _PARITY ^ w.moves[move, _UNITS])
-        j, end = w.begins[less, parity], w.begins[less, parity + 1]
-    front, back = np.int64(w.moves[move, _FRONT]), np.int64(w.moves[move, _BACK])
-    while j < end and w.counts[block, front + w.lists[less, j]] == _ZERO:
-        j += 1
-    if j == end:
+    found = 0
+    for one in range(w.some[kind], w.some[kind + 1]):
+        w.begins[one] = found
+        w.sums[one] = _ZERO
+        if edge & w.slices[one, _SHOWN] == w.slices[one, _NEEDED]:
+            front = np.int64(w.slices[one, _FRONT])
+            parity, end = np.int64(0), np.int64(w.runs.shape[1])
+            if kind in (_INNER, _AT_THE_RIGHT):
+                parity = np.int64((edge >> _PARITY) ^ w.slices[one, _LEFT])
+                end = parity + 1
+            while parity < end:
+                for head in range(w.runs[front, parity, 0], w.runs[front, parity, 1]):
+                    if w.counts[block, head] != _ZERO:
+                        w.heads[found] = head
+                        boards = np.uint64(w.counts[block, head])
+                        w.boards[found] = boards
+                        w.sums[one] += boards
+                        w.most[0] = max(w.most[0], boards)
+                        found += 1
+                parity += 1
+    w.begins[w.some[kind + 1]] = found
+
+
+@inlined
+def lay(w: Any, block: Any, p: Any, move: Any, made: Any) -> Any:
+    """Lay a piece by a move on the boards of its slice, which ``part`` listed; as ``expand``."""
+    one = np.int64(w.moves[move, _SLICE])
+    begin, end = w.begins[one], w.begins[one + 1]
+    if begin == end:
         return made
     free = w.keys[block, 0] ^ w.toggle[p]
-    edge = (edge & w.moves[move, _KEPT]) ^ w.moves[move, _CHANGED]
+    edge = (w.keys[block, 1] & w.moves[move, _KEPT]) ^ w.moves[move, _CHANGED]
     child = w.child[0]
     if child < 0 or w.key[0, 0] != free or w.key[0, 1] != edge:
         w.key[0, 0], w.key[0, 1] = free, edge
@@ -311,14 +380,10 @@ def lay(w: Any, block: Any, kind: Any, p: Any, move: Any, made: Any) -> Any:
         w.child[0] = child
         if child == made:
             made += 1
-            for number in range(w.next_counts.shape[1]):
-                w.next_counts[child, number] = _ZERO
-    placed = _ZERO
-    while j < end:
-        rest = w.lists[less, j]
-        boards = w.counts[block, front + rest]
-        w.next_counts[child, rest * step + back] += boards
-        placed += boards
-        j += 1
-    w.placed[0] += placed
+            for head in range(w.next_counts.shape[1]):
+                w.next_counts[child, head] = _ZERO
+    becomes = np.int64(w.moves[move, _BECOMES])
+    for i in range(begin, end):
+        w.next_counts[child, w.moved[w.heads[i], becomes]] += w.boards[i]
+    w.placed[0] += w.sums[one]
     return made

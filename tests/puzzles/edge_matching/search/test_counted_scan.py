@@ -78,6 +78,19 @@ def test_compiled_it_counts_the_same():
         assert outcomes[0] == outcomes[1]
 
 
+def test_sums_that_may_grow_too_large_are_made_wider(monkeypatch):
+    monkeypatch.setattr(counted_scan, "_BITS", (8, 64))
+    made = []
+    layers = counted_scan.layers
+    monkeypatch.setattr(counted_scan, "layers", lambda *of: (made.append(of[-1]), layers(*of))[1])
+    with compiling("never"):
+        for cell in ((5, 2, 3, 4), (5, 1, 1, 2), (3, 1, 2, 2)):
+            for expected, counted in _both(cell, 1 << 16):
+                assert counted == expected
+    assert made.count(64) > 0
+    assert made.count(8) > made.count(64)
+
+
 def test_it_lays_far_fewer_than_it_counts(monkeypatch):
     pieces = batch(5, 5, 2, 3, 8, seed=5)[0]
     laid = []

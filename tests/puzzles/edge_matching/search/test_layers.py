@@ -12,12 +12,12 @@ from cpstudy.puzzles.edge_matching.search.scan_tables import fill_tables, scan_t
 from tests.compiling import compiling
 
 
-def _layers(pieces, rows, columns, size=1 << 20):
+def _layers(pieces, rows, columns, size=1 << 20, bits=32):
     tables = scan_tables(rows, columns, int(pieces.max()) + 1)
     tables.pieces[:] = pieces
     free = int(fill_tables(tables))
     turns = list(layers.turns_of(tables.pieces))
-    w = layers.layers(turns, tables.toggle, rows, columns, layers.memory(size))
+    w = layers.layers(turns, tables.toggle, rows, columns, layers.memory(size), bits)
     w.keys[0] = free, 0
     w.counts[0] = 0
     w.counts[0, 0] = 1
@@ -71,6 +71,7 @@ def test_a_layer_has_as_many_boards_as_can_be_laid(rows, columns, inner, outer):
     for pieces in batch(rows, columns, inner, outer, 4, seed=3)[0]:
         told = _placements(_layers(pieces, rows, columns), rows, columns)
         assert [placed for placed, _ in told] == _laid_one_by_one(pieces, rows, columns)
+        assert _placements(_layers(pieces, rows, columns, bits=64), rows, columns) == told
         met["shared"] += any(placed > blocks for placed, blocks in told)
     assert met["shared"] > 0
 
@@ -103,7 +104,8 @@ def test_without_room_there_is_no_next_layer():
             w.toggle,
             4,
             4,
-            layers.memory(0)._replace(layers=np.zeros((2, 9), np.uint64)),
+            layers.memory(0)._replace(layers=np.zeros((2, 6), np.uint64)),
+            32,
         )
 
 
@@ -111,7 +113,7 @@ def test_many_inner_colours_are_not_for_layers():
     pieces = batch(4, 4, 4, 2, 1, seed=3)[0][0]
     with pytest.raises(ValueError, match="4 inner colours: layers are for at most 3"):
         layers.layers(
-            list(layers.turns_of(pieces)), np.zeros(16, np.uint64), 4, 4, layers.memory(1 << 10)
+            list(layers.turns_of(pieces)), np.zeros(16, np.uint64), 4, 4, layers.memory(1 << 10), 32
         )
 
 
@@ -132,3 +134,20 @@ def test_numbers_are_listed_by_the_parity_of_their_digits():
             for number in of_parity:
                 digits = Counter(number // base**place % base for place in range(length))
                 assert sum(1 << digit for digit in digits if digits[digit] % 2) == parity
+
+
+def test_no_sum_grows_faster_than_told():
+    grown = Counter()
+    for pieces in batch(4, 4, 2, 2, 8, seed=3)[0]:
+        w, blocks = _layers(pieces, 4, 4), 1
+        most = layers.most_moves(list(layers.turns_of(pieces)))
+        for cell in range(16):
+            kind = layers.kind_of(cell, 4, 4)
+            before = int(w.counts[:blocks].max(initial=0))
+            blocks = layers.expand(layers.emptied(w, 256 * blocks), blocks, kind)
+            assert w.most[0] == before
+            w = layers.exchanged(w)
+            after = int(w.counts[:blocks].max(initial=0))
+            assert after <= most[kind] * before
+            grown[kind] += after > before
+    assert grown[4] > 0
