@@ -145,9 +145,10 @@ def test_no_sum_grows_faster_than_told():
             kind = layers.kind_of(cell, 4, 4)
             before = int(w.counts[:blocks].max(initial=0))
             blocks = layers.expand(layers.emptied(w, 256 * blocks), blocks, kind)
-            assert w.most[0] == before
+            most_laid_on = int(w.most[0])
+            assert most_laid_on <= before
             w = layers.exchanged(w)
             after = int(w.counts[:blocks].max(initial=0))
-            assert after <= most[kind] * before
+            assert after <= most[kind] * most_laid_on
             grown[kind] += after > before
     assert grown[4] > 0
