@@ -86,7 +86,7 @@ class Layers(NamedTuple):
     or uint64[blocks, heads]. known: uint32, the table of the next layer's keys. key: uint64[1, 2],
     looked for last; child: int64[1], its block, or -1. placed: uint64[1], placements made; most:
     uint64[1], the largest sum that was laid on. Of the block that is laid on, by slice: begins:
-    int64[slices + 1], heads: int64[heads], boards: uint64[heads]; and sums: uint64[slices].
+    int64[slices + 1], heads: int64[heads + 1], boards: uint64[heads + 1]; and sums: uint64[slices].
     """
 
     toggle: Any
@@ -273,8 +273,8 @@ def layers(
         placed=np.zeros(1, np.uint64),
         most=np.zeros(1, np.uint64),
         begins=np.zeros(len(slices) + 1, np.int64),
-        heads=np.zeros(heads, np.int64),
-        boards=np.zeros(heads, np.uint64),
+        heads=np.zeros(heads + 1, np.int64),
+        boards=np.zeros(heads + 1, np.uint64),
         sums=np.zeros(len(slices), np.uint64),
     )
 
@@ -339,7 +339,7 @@ def expand(w: Any, blocks: Any, kind: Any) -> Any:
 def part(w: Any, block: Any, kind: Any) -> None:
     """List the boards of a block, by slice of the kind of cell that is next."""
     edge = w.keys[block, 1]
-    found = 0
+    found, most = 0, w.most[0]
     for one in range(w.some[kind], w.some[kind + 1]):
         w.begins[one] = found
         w.sums[one] = _ZERO
@@ -349,17 +349,18 @@ def part(w: Any, block: Any, kind: Any) -> None:
             if kind in (_INNER, _AT_THE_RIGHT):
                 parity = np.int64((edge >> _PARITY) ^ w.slices[one, _LEFT])
                 end = parity + 1
+            total = _ZERO
             while parity < end:
                 for head in range(w.runs[front, parity, 0], w.runs[front, parity, 1]):
-                    if w.counts[block, head] != _ZERO:
-                        w.heads[found] = head
-                        boards = np.uint64(w.counts[block, head])
-                        w.boards[found] = boards
-                        w.sums[one] += boards
-                        w.most[0] = max(w.most[0], boards)
-                        found += 1
+                    # Written in any case: a branch here would be guessed wrong half of the time.
+                    boards = np.uint64(w.counts[block, head])
+                    w.heads[found], w.boards[found] = head, boards
+                    found += np.int64(boards != _ZERO)
+                    total += boards
+                    most = max(most, boards)
                 parity += 1
-    w.begins[w.some[kind + 1]] = found
+            w.sums[one] = total
+    w.begins[w.some[kind + 1]], w.most[0] = found, most
 
 
 @inlined
