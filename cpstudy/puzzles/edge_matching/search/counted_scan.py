@@ -5,8 +5,9 @@ other; the scan comes to them in the order of the stack. A segment is counted wh
 (``layers.py``). One that holds a solution, or whose layers have no room, is halved; a single board
 is replaced by those a piece further. So the first solution is closed in on, and all before it is
 counted in as few and as large segments as there is room for. The room that layers may take begins
-small; a segment that was counted doubles it, one that found too little halves it. So what is
-counted in vain costs about as much as the rest at most, and layers are no larger than needed.
+small and doubles with each segment that was counted, so that layers are no larger than needed. What
+a segment took tells what the next ones of its depth will: those that would find too little room are
+halved untried, and few are counted in vain.
 
 The count is that of ``scan.py``, to the last placement, at every limit: where a segment reaches
 past the limit, it is known that the scan does too, and what is ahead is kept for the call after.
@@ -54,6 +55,11 @@ _BITS = (32, 64)
 _CHILDREN = 256
 _BLOCK = 20
 
+# What a segment that found too little room may have needed, in times of the room; and what is left
+# of an expectation each time that it keeps a segment from being tried.
+_TOO_LITTLE = 3
+_FORGOTTEN = 0.9
+
 # Blocks of a layer that the first segments may have.
 _FIRST_BLOCKS = 64
 
@@ -78,10 +84,11 @@ class _Segment(NamedTuple):
 
 
 class _Counted(NamedTuple):
-    """What lies below a segment: placements, and whether a solution is among them."""
+    """What lies below a segment: placements, whether a solution is among them; blocks it took."""
 
     placements: int
     solved: bool
+    blocks: int
 
 
 class CountedScan:
@@ -114,6 +121,7 @@ class CountedScan:
         self._found: tuple[int, ...] | None = None
         self._stack: list[_Segment] = []
         self._allowed = _FIRST_BLOCKS
+        self._taken = [0.0] * (len(self._kinds) + 1)  # blocks a board, by depth
         self._go_further(_Board(free, 0, 0, ()), False)
 
     def _widen(self) -> None:
@@ -127,6 +135,7 @@ class CountedScan:
         boards = [board for segment in self._stack for board in segment.boards]
         return [
             np.array([self._limit, self._counted, self._allowed]),
+            np.array(self._taken),
             np.array(self._found or (), np.int64),
             np.array([(len(some), solved) for some, solved in self._stack], np.int64),
             np.array([(board.free, board.edge) for board in boards], np.uint64),
@@ -136,7 +145,7 @@ class CountedScan:
 
     def restore(self, state: Sequence[npt.NDArray[Any]]) -> None:
         """Go on from a state of this program's; the puzzle must be loaded."""
-        numbers, found, segments, words, ends, laid = (array.tolist() for array in state)
+        numbers, self._taken, found, segments, words, ends, laid = (a.tolist() for a in state)
         self._limit, self._counted, self._allowed = numbers
         self._found = tuple(found) or None
         turns = iter(laid)
@@ -166,15 +175,14 @@ class CountedScan:
 
     def _settle(self, boards: list[_Board], solved: bool) -> None:
         """Count a segment, or put smaller ones in its place."""
-        if not solved:
+        if not solved and self._may_fit(boards):
             below = self._below(boards)
+            self._note(boards, below)
             if below is not None and not below.solved:
                 self._allowed = min(2 * self._allowed, len(self._layers.keys))
                 self._counted += len(boards) + below.placements
                 return
             solved = below is not None
-            if not solved:
-                self._allowed = max(self._allowed // 2, _FIRST_BLOCKS)
         if len(boards) > 1:
             half = len(boards) // 2
             self._stack.append(_Segment(boards[half:], solved))
@@ -186,6 +194,19 @@ class CountedScan:
         else:
             self._found = boards[0].laid
             self._stack.clear()
+
+    def _may_fit(self, boards: list[_Board]) -> bool:
+        """Whether a segment may do with the room that is allowed, by what those before took."""
+        depth = len(boards[0].laid)
+        fits = self._taken[depth] * len(boards) <= self._allowed
+        if not fits:
+            self._taken[depth] *= _FORGOTTEN  # other segments may take less
+        return fits
+
+    def _note(self, boards: list[_Board], below: _Counted | None) -> None:
+        """Remember what a segment took, or that it found too little room."""
+        blocks = _TOO_LITTLE * self._allowed if below is None else below.blocks
+        self._taken[len(boards[0].laid)] = blocks / len(boards)
 
     def _below(self, boards: list[_Board]) -> _Counted | None:
         """Count what lies below boards of one depth; None where there is no room for it."""
@@ -199,7 +220,7 @@ class CountedScan:
             w.keys[block] = key
             w.counts[block] = 0
             np.add.at(w.counts[block], of_block, 1)
-        blocks = len(heads)
+        blocks = largest = len(heads)
         for kind in self._kinds[len(boards[0].laid) :]:
             run = prepared(expand, _BLOCK * blocks)
             blocks = run(emptied(w, _CHILDREN * blocks), blocks, kind)
@@ -210,10 +231,11 @@ class CountedScan:
             if blocks < 0 or placed > _LARGEST_LAYER:
                 return None
             placements += placed
+            largest = max(largest, blocks)
             if blocks == 0:
-                return _Counted(placements, False)
+                return _Counted(placements, False, largest)
             w = exchanged(w)
-        return _Counted(placements, True)
+        return _Counted(placements, True, largest)
 
     def _go_further(self, board: _Board, solved: bool) -> None:
         """Put the boards with a piece more on the stack, in the order of the scan."""
@@ -232,4 +254,7 @@ class CountedScan:
                 further.append(_Board(free, edge, head, laid))
                 w = emptied(w, 1)
         if further:
+            depth = len(board.laid)
+            expected = self._taken[depth] / len(further)
+            self._taken[depth + 1] = max(self._taken[depth + 1], expected)
             self._stack.append(_Segment(further, solved))

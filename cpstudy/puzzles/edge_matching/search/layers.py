@@ -339,7 +339,7 @@ def expand(w: Any, blocks: Any, kind: Any) -> Any:
 def part(w: Any, block: Any, kind: Any) -> None:
     """List the boards of a block, by slice of the kind of cell that is next."""
     edge = w.keys[block, 1]
-    found, most = 0, w.most[0]
+    found, most = np.int64(0), w.most[0]
     for one in range(w.some[kind], w.some[kind + 1]):
         w.begins[one] = found
         w.sums[one] = _ZERO

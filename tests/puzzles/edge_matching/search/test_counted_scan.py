@@ -83,10 +83,13 @@ def test_sums_that_may_grow_too_large_are_made_wider(monkeypatch):
     made = []
     layers = counted_scan.layers
     monkeypatch.setattr(counted_scan, "layers", lambda *of: (made.append(of[-1]), layers(*of))[1])
-    with compiling("never"):
-        for cell in ((5, 2, 3, 4), (5, 1, 1, 2), (3, 1, 2, 2)):
-            for expected, counted in _both(cell, 1 << 16):
-                assert counted == expected
+    room = memory(1 << 22)
+    with compiling("always"):
+        for pieces in _drawn(5, 2, 3, 4):
+            shape = 5, 5, int(pieces.max()) + 1
+            scan, counted = Search(*shape, True, METHODS["dfs"]), CountedScan(*shape, room)
+            limits = (1000, 10**5, 10**6)
+            assert _ends(pieces, counted, limits) == _ends(pieces, scan, limits)
     assert made.count(64) > 0
     assert made.count(8) > made.count(64)
 
