@@ -15,8 +15,8 @@ meet in pairs; so it follows from the others. Heads stand in the order of their 
 one parity in the order of their numbers: what a piece fits on is one run of them, which is looked
 through once for all pieces that fit there.
 
-Cost: a block takes 2 µs, half of it for looking up those it leads to; colours^(columns - 2) sums of
-4 bytes, of 8 where they may grow too large, and 24 bytes for its key.
+Cost: 2 µs a block: listing its boards, looking up the blocks they lead to, and adding take a third
+each; colours^(columns - 2) sums of 4 bytes, of 8 where one may grow too large, and 24 for its key.
 Limits: framed boards of at least two rows and columns and at most 64 cells, with at most three
 inner colours: with more, few boards are equal, and a scan is faster.
 Source: dynamic programming over a frontier, as in counting perfect matchings and tilings row by
@@ -81,14 +81,14 @@ class Layers(NamedTuple):
     toggle: uint64[n], what placing a piece changes in the word of free pieces. first: int64[9, n +
     1], by kind of cell and piece where its moves begin; moves: uint64[moves, 4]. some: int64[10],
     where each kind's slices begin; slices: uint64[slices, 4]; fitting: uint64[slices], the pieces
-    that have moves there.
-    runs: int64[base + 1, parities, 2], where the heads of a parity begin and end, by first digit
-    and for any. moved: int64[heads, base + 1], the head without its first digit and with one more
-    at its end, and itself. keys: uint64[blocks, 2], free pieces and edge; counts: uint32
-    or uint64[blocks, heads]. known: uint32, the table of the next layer's keys. key: uint64[1, 2],
-    looked for last; child: int64[1], its block, or -1. placed: uint64[1], placements made; most:
-    uint64[1], the largest sum that was laid on. Of the block that is laid on, by slice: begins:
-    int64[slices + 1], heads: int64[heads + 1], boards: uint64[heads + 1]; and sums: uint64[slices].
+    that have moves there. runs: int64[base + 1, parities, 2], where the heads of a parity begin and
+    end, by first digit and for any. moved: int64[heads, base + 1], the head without its first digit
+    and with one more at its end, and itself. keys: uint64[blocks, 2], free pieces and edge; counts:
+    uint32 or uint64[blocks, heads]. known: uint32, the table of the next layer's keys. key:
+    uint64[1, 2], looked for last; child: int64[1], its block, or -1. placed: uint64[1], placements
+    made; most: uint64[1], the largest sum that was laid on. Of the block that is laid on, by slice:
+    begins: int64[slices + 1], heads: int64[heads + 1], boards: uint64[heads + 1]; and sums:
+    uint64[slices].
     """
 
     toggle: Any
