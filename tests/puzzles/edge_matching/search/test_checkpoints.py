@@ -87,7 +87,7 @@ def test_damaged_files_are_passed_over(tmp_path):
     whole = path.read_bytes()
     harmed = [b"", b"nothing", whole[: len(whole) // 2], whole[:-30]]
     harmed += [whole + b"more"]
-    for at in range(0, len(whole), 7):
+    for at in range(0, len(whole), 31):
         harmed += [whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :]]
     for text in harmed:
         path.write_bytes(text)
