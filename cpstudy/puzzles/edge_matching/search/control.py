@@ -9,8 +9,9 @@ clocks, limits, Ctrl-C and searching in turns need no look at anything inside th
 # How a call ended. SPENT: at the limit, there is more to do.
 EXHAUSTED, FOUND, SPENT = 0, 1, 2
 
-# Places in ``control``, int64[5], of every workspace. BEGUN: 0 where the pieces are new.
+# Places in ``control``, int64[6], of every workspace. BEGUN: 0 where the pieces are new.
 # PLACEMENTS: made so far. DEPTH: pieces on the board. CUTOFF: placements at which a search with
-# restarts begins anew; RUN: how many this run may make.
-BEGUN, PLACEMENTS, DEPTH, CUTOFF, RUN = range(5)
-WORDS = 5
+# restarts begins anew; RUN: how many this run may make. OWED: placements that were counted all at
+# once and lie beyond the limit of the last call.
+BEGUN, PLACEMENTS, DEPTH, CUTOFF, RUN, OWED = range(6)
+WORDS = 6

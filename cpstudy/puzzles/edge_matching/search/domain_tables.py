@@ -42,7 +42,8 @@ class DomainTables(NamedTuple):
     of oriented pieces. with_colour: uint64[4, colours, words], the oriented pieces that have a
     colour on a side. turns: uint64[n], four bits, a piece's different turns (all, unless
     ``skip_equal``). following: int64[n], the next identical piece, -1 without one (always, unless
-    ``skip_equal``).
+    ``skip_equal``). before: int64[4n], the last oriented piece before each that looks the same, -1
+    without one; not filled where ``skip_equal``.
     """
 
     framed: bool
@@ -53,6 +54,7 @@ class DomainTables(NamedTuple):
     with_colour: Any
     turns: Any
     following: Any
+    before: Any
 
 
 def words_of(cells: int) -> int:
@@ -74,6 +76,7 @@ def domain_tables(
         with_colour=np.zeros((4, colours, words_of(n)), np.uint64),
         turns=np.zeros(n, np.uint64),
         following=np.zeros(n, np.int64),
+        before=np.zeros(4 * n, np.int64),
     )
 
 
@@ -106,6 +109,8 @@ def fill_tables(t: Any, domains: Any, left: Any) -> None:
             colour = t.pieces[o >> 2, (side - o) & 3]
             t.colours[o, side] = colour
             t.with_colour[side, colour, o >> 6] |= bit
+    if not t.skip_equal:
+        _looking_the_same(t)
     _free_candidates(t, left)
     for cell in range(len(domains)):
         for word in range(words):
@@ -115,6 +120,36 @@ def fill_tables(t: Any, domains: Any, left: Any) -> None:
                     frame = t.with_colour[side, 0, word]
                     candidates &= frame if t.neighbours[cell, side] < 0 else ~frame
             domains[cell, word] = candidates
+
+
+@borrowing
+def _looking_the_same(t: Any) -> None:
+    """Fill ``before``."""
+    for o in range(len(t.before)):
+        t.before[o] = -1
+    for p in range(len(t.pieces)):
+        if _after(t, 4 * p, -1) != 4 * p or _after(t, 4 * p, 4 * p) >= 0:
+            for o in range(4 * p, 4 * p + 4):
+                after = _after(t, o, o)
+                if after >= 0:
+                    t.before[after] = o
+
+
+@inlined
+def _after(t: Any, o: Any, place: Any) -> Any:
+    """The first oriented piece after a place that looks like ``o``; -1 without one."""
+    top, right, bottom, left = t.colours[o, 0], t.colours[o, 1], t.colours[o, 2], t.colours[o, 3]
+    place += 1
+    later = ~_ZERO << np.uint64(place & 63)
+    after = -1
+    for word in range(place >> 6, t.with_colour.shape[2]):
+        same = t.with_colour[0, top, word] & t.with_colour[1, right, word]
+        same &= t.with_colour[2, bottom, word] & t.with_colour[3, left, word] & later
+        if same != _ZERO:
+            after = 64 * word + lowest_bit(same)
+            break
+        later = ~_ZERO
+    return after
 
 
 @borrowing

@@ -6,8 +6,13 @@ fewest are asked for, it is over at once if one of them has no candidate left. E
 are counted anew, words in registers: with only a few candidates in most of them that is as cheap as
 keeping counts, and it ends at the first cell that has none.
 
-Cost: 0.1 to 0.3 µs a placement, linear in the empty cells (benchmarks/). Limits: no look ahead;
-that is ``look_ahead.py``. Source: Willems2016.
+Where equal candidates are tried each (``snopf``), those after the first are not searched: what lies
+below them is the same but for the names of pieces, and without a solution, or with those already
+met. So their placements are as many, and are added; a limit in the midst of them is kept. On the
+ridge that is most of the tree (benchmarks/).
+
+Cost: 0.1 to 0.3 µs a placement made, linear in the empty cells (benchmarks/). Limits: no look
+ahead; that is ``look_ahead.py``. Source: Willems2016.
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ from cpstudy.puzzles.edge_matching.search.control import (
     DEPTH,
     EXHAUSTED,
     FOUND,
+    OWED,
     PLACEMENTS,
     SPENT,
     WORDS,
@@ -43,8 +49,9 @@ from cpstudy.puzzles.edge_matching.search.methods import PIECE_ORDER, Method
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
-# Places in ``Domains.levels`` by depth: the cell, its candidates tried, and all of them.
-CELL, TRIED, LISTED = range(3)
+# Places in ``Domains.levels`` by depth: the cell, its candidates tried, and all of them; placements
+# made before the one on it.
+CELL, TRIED, LISTED, BEFORE = range(4)
 
 
 class Domains(NamedTuple):
@@ -52,9 +59,10 @@ class Domains(NamedTuple):
 
     row_by_row, order, all_sides: as in the method. domains: uint64[n, words]; left: uint64[2,
     words], the pieces left. board: int64[n], the oriented piece 4·p + q on each cell or -1; empty:
-    uint64[words of n bits], the empty cells. By depth: levels int64[n, 3], the cell and how many of
-    its candidates were tried, and listed; candidates int64[n, 4n]; saved uint64[n, 4, words], the
-    neighbours' domains. keys: int64[4n], work space. control: int64[5], see ``control.py``.
+    uint64[words of n bits], the empty cells. By depth: levels int64[n, 4], see above; candidates
+    int64[n, 4n]; costs int64[n, 4n], the placements of trying an oriented piece, empty where equal
+    candidates are one; saved uint64[n, 4, words], the neighbours' domains. keys: int64[4n], work
+    space. control: int64[6], see ``control.py``.
     """
 
     tables: DomainTables
@@ -67,6 +75,7 @@ class Domains(NamedTuple):
     empty: Any
     levels: Any
     candidates: Any
+    costs: Any
     saved: Any
     keys: Any
     control: Any
@@ -85,8 +94,9 @@ def workspace(rows: int, columns: int, colours: int, framed: bool, method: Metho
         left=np.zeros((2, words), np.uint64),
         board=np.zeros(n, np.int64),
         empty=np.zeros((n + 63) // 64, np.uint64),
-        levels=np.zeros((n, 3), np.int64),
+        levels=np.zeros((n, 4), np.int64),
         candidates=np.empty((n, 4 * n), np.int64),
+        costs=np.zeros((0 if method.skip_equal else n, 4 * n), np.int64),
         saved=np.empty((n, 4, words), np.uint64),
         keys=np.zeros(4 * n, np.int64),
         control=np.zeros(WORDS, np.int64),
@@ -99,7 +109,8 @@ def search(w: Any, limit: Any) -> Any:
     deeper = w.control[BEGUN] == 0
     if deeper:
         begin(w)
-    depth, placements = w.control[DEPTH], w.control[PLACEMENTS]
+    depth, placements = w.control[DEPTH], w.control[PLACEMENTS] + w.control[OWED]
+    skip_equal = w.tables.skip_equal
     status = EXHAUSTED
     while True:
         if deeper and next_cell(w, depth + 1):
@@ -108,8 +119,14 @@ def search(w: Any, limit: Any) -> Any:
         deeper = False
         if depth < 0:
             break
-        if w.board[w.levels[depth, CELL]] >= 0:
+        o = w.board[w.levels[depth, CELL]]
+        if o >= 0:
             pick_up(w, depth)
+            if not skip_equal:
+                w.costs[depth, o] = placements - w.levels[depth, BEFORE]
+        if placements > limit:
+            status = SPENT
+            break
         tried = w.levels[depth, TRIED]
         if tried == w.levels[depth, LISTED]:
             depth -= 1
@@ -117,14 +134,23 @@ def search(w: Any, limit: Any) -> Any:
         if placements >= limit:
             status = SPENT
             break
-        placements += 1
+        o = w.candidates[depth, tried]
         w.levels[depth, TRIED] = tried + 1
+        if not skip_equal:
+            w.levels[depth, BEFORE] = placements
+            same = tried_before(w, o)
+            if same >= 0:
+                w.costs[depth, o] = w.costs[depth, same]
+                placements += w.costs[depth, o]
+                continue
+        placements += 1
         # Row by row a search goes on until it comes to the cell that has no candidate.
-        deeper = lay_down(w, depth, w.candidates[depth, tried]) or w.row_by_row
+        deeper = lay_down(w, depth, o) or w.row_by_row
         if depth == len(w.board) - 1:
             status = FOUND
             break
-    w.control[DEPTH], w.control[PLACEMENTS] = depth, placements
+    w.control[DEPTH], w.control[PLACEMENTS] = depth, min(placements, limit)
+    w.control[OWED] = placements - w.control[PLACEMENTS]
     return status
 
 
@@ -135,7 +161,16 @@ def begin(w: Any) -> None:
     for cell in range(len(w.board)):
         w.board[cell] = -1
         w.empty[cell >> 6] |= _ONE << np.uint64(cell & 63)
-    w.control[BEGUN], w.control[DEPTH], w.control[PLACEMENTS] = 1, -1, 0
+    w.control[BEGUN], w.control[DEPTH], w.control[PLACEMENTS], w.control[OWED] = 1, -1, 0, 0
+
+
+@inlined
+def tried_before(w: Any, o: Any) -> Any:
+    """A candidate that looks like ``o`` and was tried before on its cell; -1 without one."""
+    same = w.tables.before[o]
+    while same >= 0 and w.left[AVAILABLE, same >> 6] >> np.uint64(same & 63) & _ONE == _ZERO:
+        same = w.tables.before[same]
+    return same
 
 
 @inlined

@@ -68,7 +68,7 @@ class LookAhead(NamedTuple):
     depth: domains uint64[n, n, words]; left uint64[n, 2, words], the pieces left; levels int64[n,
     3], the cell and how many of its candidates were tried, and listed; candidates int64[n, 4n].
     rank: int64[n], the order of pieces; random: uint64[4], the stream that orders are drawn from.
-    supported: uint64[words], keys: int64[4n], matching, flow: work space. control: int64[5], see
+    supported: uint64[words], keys: int64[4n], matching, flow: work space. control: int64[6], see
     ``control.py``.
     """
 

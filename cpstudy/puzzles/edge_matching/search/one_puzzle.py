@@ -38,7 +38,7 @@ def solve(
         search = _begun(puzzle, METHODS[method], rng, limit, memory)
     except MemoryError:
         return Result(stop=Stop.MEMORY, counters={"placements": 0})
-    most = UNLIMITED if budget.iterations is None else budget.iterations
+    most = UNLIMITED if budget.iterations is None else min(budget.iterations, UNLIMITED)
     classes = Classes(puzzle, found)
     stop = None
     while stop is None:

@@ -50,7 +50,7 @@ class Scan(NamedTuple):
     facing: uint64[n + columns], the place of each cell without the colour on its left, kept up to
     date below the pieces laid. stack: uint64[n, 4], of each depth the candidates left, the row of
     entries, the free pieces, and the entry on the board. board: int64[n], the oriented piece 4·p +
-    q on each cell, when it was found. control: int64[5], see ``control.py``.
+    q on each cell, when it was found. control: int64[6], see ``control.py``.
     """
 
     tables: ScanTables

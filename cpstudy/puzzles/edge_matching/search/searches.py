@@ -28,7 +28,7 @@ from cpstudy.puzzles.edge_matching.search import (
     look_ahead,
     scan,
 )
-from cpstudy.puzzles.edge_matching.search.control import BEGUN, PLACEMENTS, RUN
+from cpstudy.puzzles.edge_matching.search.control import BEGUN, OWED, PLACEMENTS, RUN
 from cpstudy.puzzles.edge_matching.search.domain_tables import words_of
 from cpstudy.puzzles.edge_matching.search.methods import (
     FIRST_RUN,
@@ -41,7 +41,8 @@ from cpstudy.puzzles.edge_matching.search.scan_tables import LARGEST
 
 Pieces = npt.NDArray[np.int64]
 
-# No limit on placements: more than any search makes.
+# No limit on placements: more than any search makes. Where they are counted without being made
+# there may be more; the search ends here then.
 UNLIMITED = 2**62
 
 # Bytes that a search takes at most where nobody names a limit.
@@ -79,6 +80,8 @@ _DOMAINS = Engine(
     placement=lambda n: n / 6,
     memory=lambda n: 8 * n * (4 * n + 5 * words_of(n)),
 )
+# Where equal candidates are tried each, what each of them took is kept.
+_EACH = _DOMAINS._replace(memory=lambda n: 8 * n * (8 * n + 5 * words_of(n)))
 _PARTIAL = Engine(
     workspace=look_ahead.workspace,
     search=look_ahead.search,
@@ -95,7 +98,7 @@ def engine_of(rows: int, columns: int, framed: bool, method: Method) -> Engine:
         return _PARTIAL if method.look == PARTIAL else _MATCHING
     if method.row_by_row and framed and columns > 1 and rows * columns <= LARGEST:
         return _SCAN if method.connectivity == PIECE_ORDER else _CONNECTED
-    return _DOMAINS
+    return _DOMAINS if method.skip_equal else _EACH
 
 
 class Search:
@@ -133,7 +136,7 @@ class Search:
         work = self._work
         work.tables.pieces[:] = pieces
         work.control[BEGUN] = 0
-        work.control[PLACEMENTS] = 0
+        work.control[PLACEMENTS] = work.control[OWED] = 0
         work.control[RUN] = UNLIMITED
         if order is not None:
             work.control[RUN] = FIRST_RUN
@@ -150,11 +153,12 @@ class Search:
         """Go on for a while, at most to ``limit`` placements in all; a status of ``control.py``."""
         if self._run is self._engine.search:
             self._choose(0)
-        before = self.placements
+        limit = min(limit, UNLIMITED)
+        before = self.placements + int(self._work.control[OWED])  # what is owed takes no time
         if self._run is not self._engine.search:
             return self._run(self._work, min(limit, before + self._compiled_call))
         status = self._run(self._work, min(limit, before + self._plain_call))
-        spend(self._engine.search, ceil((self.placements - before) * self._cost))
+        spend(self._engine.search, ceil(max(0, self.placements - before) * self._cost))
         return status
 
     def state(self) -> list[npt.NDArray[Any]]:

@@ -1,23 +1,29 @@
 """Probes of the tree: unbiased, on every search and stratum, against exhausted searches."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
-from cpstudy import solve
+from cpstudy import Budget, solve
 from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzle_of
+from cpstudy.puzzles.edge_matching.reference.backtracking import Backtracking
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.probes import PLACEMENTS, PROBED, SOLUTIONS, probe
-from cpstudy.puzzles.edge_matching.search.searches import UNLIMITED, Search
 
 
 def exhausted(name, pieces, size):
-    """Placements and solved boards of the search that ends by itself."""
-    search = Search(size, size, int(pieces.max()) + 1, True, METHODS[name])
-    search.load(pieces)
-    boards = 0
-    while status := search.go(UNLIMITED):
-        boards += status == 1
-    return search.placements, boards
+    """Placements of the plain search that ends by itself, and how many of them fill the board."""
+    depths = Counter()
+    search = Backtracking(
+        puzzle_of(pieces, size, size),
+        METHODS[name],
+        Budget(),
+        None,
+        placed=lambda depth, cell, oriented: depths.update([depth]),
+    )
+    search.run()
+    return search.placements, depths[size * size - 1]
 
 
 def off(probes, exact):

@@ -1,11 +1,20 @@
-"""Searches as objects: they stop anywhere and go on."""
+"""Searches as objects: they stop anywhere and go on; of equal candidates one is searched."""
+
+import random
+from itertools import accumulate
+from operator import mul
 
 import numpy as np
+import pytest
 
+from cpstudy import Budget, Stop
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
-from cpstudy.puzzles.edge_matching.search.control import SPENT
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.reference import backtracking
+from cpstudy.puzzles.edge_matching.search import one_puzzle
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, OWED, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
-from cpstudy.puzzles.edge_matching.search.searches import Search
+from cpstudy.puzzles.edge_matching.search.searches import UNLIMITED, Search
 
 
 def test_a_search_goes_on_where_it_stopped():
@@ -23,3 +32,58 @@ def test_a_search_goes_on_where_it_stopped():
                 status = search.go(search.placements + step)
             ends.append((status, search.placements, search.oriented().tolist()))
         assert ends[0] == ends[1], name
+
+
+def equal_pieces(cells):
+    return np.ones((cells, 4), np.int64)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 2), (3, 3), (3, 4)])
+def test_placements_of_equal_candidates_are_counted_without_being_made(rows, columns):
+    """Of n equal pieces in four equal turns: 4n placements, each with 4 (n - 1) below it, …"""
+    cells = rows * columns
+    search = Search(rows, columns, 2, False, METHODS["snopf"])
+    search.load(equal_pieces(cells))
+    statuses = []
+    while not statuses or statuses[-1] != EXHAUSTED:
+        statuses.append(search.go(UNLIMITED))
+    choices = range(4 * cells, 0, -4)
+    assert search.placements == sum(accumulate(choices, mul))
+    assert statuses.count(FOUND) == 1
+
+
+def test_more_than_can_be_told_is_not_counted():
+    """16 equal pieces: over 2^62 placements."""
+    puzzle = EdgeMatching(4, 4, tuple(16 * [(1, 1, 1, 1)]), framed=False)
+    for iterations in (None, UNLIMITED, 10**30):
+        budget = Budget(iterations=iterations)
+        result = one_puzzle.solve(puzzle, budget, np.random.default_rng(), None, method="snopf")
+        assert (result.stop, result.counters["placements"]) == (Stop.ITERATIONS, UNLIMITED)
+
+
+def test_a_limit_amid_equal_candidates_is_kept():
+    """Stopped anywhere, also within what was counted all at once, it ends as in one go."""
+    rng = random.Random(4)
+    amid = 0
+    for seed in range(30):
+        ((puzzle, _),) = puzzles(4, 4, 2, 2, 1, seed=seed)
+        pieces = np.array(puzzle.pieces)
+        expected = backtracking.solve(
+            puzzle, Budget(iterations=4000), np.random.default_rng(), 1, method="snopf"
+        )
+        search = Search(4, 4, int(pieces.max()) + 1, True, METHODS["snopf"])
+        search.load(pieces)
+        status = SPENT
+        while status == SPENT and search.placements < 4000:
+            limit = min(4000, search.placements + rng.randint(1, 400))
+            status = search.go(limit)
+            assert search.placements <= limit
+            assert status != SPENT or search.placements == limit
+            amid += search._work.control[OWED] > 0
+            kept = search.state()
+            search = Search(4, 4, int(pieces.max()) + 1, True, METHODS["snopf"])
+            search.load(pieces)
+            search.restore(kept)
+        assert search.placements == expected.counters["placements"]
+        assert (status == FOUND) == (expected.stop is Stop.LIMIT)
+    assert amid > 20
