@@ -216,12 +216,13 @@ def _told_open(store: Store, study: Study, seconds: float | None) -> int:
     """Tell which cells of a sweep are open, if any; how many."""
     from cpstudy.jobs.hardness import open_cells
 
-    cells = open_cells(store, study) if seconds is not None else []
+    cells = open_cells(store, study) if study.budget.iterations is None else []
     if cells:
         places = ", ".join(f"({inner}, {outer})" for inner, outer in cells[:_MOST_TOLD])
+        spent = "2^62 placements" if seconds is None else f"{seconds:g} seconds"
         complain(
-            f"{study.solver}: {len(cells)} of {len(study.cells)} cells are open after {seconds:g} "
-            f"seconds a puzzle: {places}{' …' if len(cells) > _MOST_TOLD else ''}"
+            f"{study.solver}: {len(cells)} of {len(study.cells)} cells are open after {spent} "
+            f"a puzzle: {places}{' …' if len(cells) > _MOST_TOLD else ''}"
         )
     return len(cells)
 

@@ -75,7 +75,7 @@ class Stop(Enum):
     STATES = "states"
     MEMORY = "memory"  # too wide or too large for the memory allowed
     STUCK = "stuck"  # deduction ran dry
-    BOUND = "bound"  # an encoding's own bound was too small to decide
+    BOUND = "bound"  # a method's own bound was too small to decide
     INTERRUPTED = "interrupted"  # Ctrl-C; what was found until then is kept
 
     def __str__(self) -> str:

@@ -58,6 +58,9 @@ _GROWTH = 4
 _FIRST_PASS = 0.05
 _PASS_GROWTH = 10
 
+# Beyond a lifetime there is no pass but the one that gives all seconds.
+_LIFETIME = 3e9
+
 # Exact medians hold all puzzles of a cell at once.
 _MOST_TOGETHER = 100_000
 
@@ -172,8 +175,8 @@ def compute(
     """Run what ``store`` lacks of sweeps that all have a limit, or all have none.
 
     seconds: of exact medians, how many a puzzle may take (None: any number); a cell whose next
-    turn would take longer stays open. jobs, scheduler, progress, and what is raised: as in
-    :func:`cpstudy.study.run.run`.
+    turn would take longer stays open, as does one whose median is above 2^62. jobs,
+    scheduler, progress, and what is raised: as in :func:`cpstudy.study.run.run`.
     """
     if studies[0].budget.iterations is None:
         _compute_medians(studies, store, seconds, jobs, scheduler, progress)
@@ -258,7 +261,7 @@ def _together(before: Progress | None, now: Progress) -> Progress:
 def _passes(seconds: float | None) -> Iterator[float]:
     """Seconds a puzzle in each pass; the last one gives all that there are."""
     allowed, all_of_them = _FIRST_PASS, math.inf if seconds is None else seconds
-    while allowed < all_of_them:
+    while allowed < min(all_of_them, _LIFETIME):
         yield allowed
         allowed *= _PASS_GROWTH
     yield all_of_them
@@ -291,7 +294,8 @@ def measure_median(
 ) -> list[Outcome] | None:
     """The task function of a sweep for exact medians: all puzzles of one cell at once.
 
-    None where the next turn would take a puzzle more than ``seconds``, at the pace of the last.
+    None where the next turn would take a puzzle more than ``seconds``, at the pace of the last, or
+    where the median is above 2^62, which placements that are counted without being made can reach.
     folder: where long searches are kept, and taken up.
     """
     params = task.cell.params
@@ -302,10 +306,11 @@ def measure_median(
     turns = Turns(task.cell.solver, pieces, size, size, checkpoint)
     limit = _FIRST_ROUND
     while 2 * turns.settled(limit) <= len(pieces):
-        if seconds is not None and _GROWTH * turns.longest > seconds:
+        late = seconds is not None and _GROWTH * turns.longest > seconds
+        if late or limit == _UNLIMITED:
             turns.leave()
             return None
-        limit *= _GROWTH
+        limit = min(_GROWTH * limit, _UNLIMITED)
     return [_outcome(found) for found in turns.results()]
 
 

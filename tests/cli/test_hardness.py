@@ -288,6 +288,17 @@ def test_open_cells_are_told_and_done_by_the_next_command(tmp_path, monkeypatch)
     assert sum("inner" in json.loads(line) for line in ended.stdout.splitlines()) == 9
 
 
+@pytest.mark.usefixtures("undrawn")
+def test_medians_above_what_can_be_counted_stay_open(tmp_path, monkeypatch):
+    """As if counting ended at 30 placements; without seconds too, so there is a last pass."""
+    monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 10)
+    monkeypatch.setattr(hardness_module, "_UNLIMITED", 30)
+    common = ["hardness", *SMALL, "--solver", "snopf", "--exact-median", "--json"]
+    result = cpstudy(*common, "--out", str(tmp_path / "rows"))
+    assert result.exit_code == 3
+    assert re.search(r"snopf: [1-8] of 9 cells are open after 2\^62 placements a", result.stderr)
+
+
 def test_exact_medians_leave_the_hard_ones_unfinished():
     study = sweep(
         6, SOLVERS["dfs"], inner=range(3, 4), outer=range(6, 7), puzzles=9, limit=None, seed=1

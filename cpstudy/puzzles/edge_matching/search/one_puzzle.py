@@ -38,7 +38,7 @@ def solve(
         search = _begun(puzzle, METHODS[method], rng, limit, memory)
     except MemoryError:
         return Result(stop=Stop.MEMORY, counters={"placements": 0})
-    most = UNLIMITED if budget.iterations is None else min(budget.iterations, UNLIMITED)
+    most = UNLIMITED if budget.iterations is None else budget.iterations
     classes = Classes(puzzle, found)
     stop = None
     while stop is None:
@@ -50,7 +50,7 @@ def solve(
         elif status == EXHAUSTED:
             stop = Stop.DONE
         elif status == SPENT and search.placements >= most:
-            stop = Stop.ITERATIONS
+            stop = Stop.BOUND if budget.iterations is None else Stop.ITERATIONS
         elif clock.late:
             stop = Stop.TIME
     done = stop is Stop.DONE

@@ -42,7 +42,7 @@ from cpstudy.puzzles.edge_matching.search.scan_tables import LARGEST
 Pieces = npt.NDArray[np.int64]
 
 # No limit on placements: more than any search makes. Where they are counted without being made
-# there may be more; the search ends here then.
+# there may be more; a search ends here then.
 UNLIMITED = 2**62
 
 # Bytes that a search takes at most where nobody names a limit.
