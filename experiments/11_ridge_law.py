@@ -41,7 +41,7 @@ COLOURS = {"dfs": "#0072b2", "hybrid": "#d55e00", "pla": "#009e73", "matching": 
 SIZES = {"small": (4,), "paper": (5, 6)}
 PUZZLES = {"small": 20, "paper": 200}
 # Of those, how many are searched for a second solution, by size, and how far.
-SETTLED = {4: 20, 5: 200, 6: 40}
+SETTLED = {4: 20, 5: 200, 6: 200}
 SETTLED_LIMIT = 10_000_000
 # How far from the line is looked, in inner colours.
 BEFORE, BEYOND = 2, 3
