@@ -6,12 +6,10 @@ the command goes on where it was stopped; the twelve heatmaps go to ``figures/``
 
 ``python -m experiments.01_willems_table1 --scale paper`` is the published grid (20 puzzles a cell,
 all numbers of colours, the published limits); at 5×5 and 6×6 ten times as many puzzles tell what
-the largest of all medians of 20 comes to in anybody's sweep (``--stored``: those that are there).
+the largest of all medians of 20 comes to in anybody's sweep.
 ``small`` has 5 puzzles a cell, every third number of colours and a limit of 20,000 placements above
 5×5.
 """
-
-from pathlib import Path
 
 import click
 from rich.console import Console
@@ -25,9 +23,9 @@ from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.study.grid import Study
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
-from experiments.outputs import print_table, write_table
+from experiments.command import experiment
+from experiments.outputs import folder, print_table, write_table
 
-ROOT = Path(__file__).parents[1]
 SEED = 2016
 
 
@@ -85,31 +83,25 @@ def table_row(row: Published, ours: Summary, wide: Summary) -> dict[str, object]
     }
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(["small", "paper"]), default="small", show_default=True)
+@experiment("willems_table1", "willems")
 @click.option("--size", "sizes", type=click.Choice(["5", "6", "7"]), multiple=True)
-@click.option("--stored", is_flag=True, help="Draw what is stored; compute nothing.")
 @click.option("--jobs", type=int, default=None)
-def main(scale: str, sizes: tuple[str, ...], stored: bool, jobs: int | None) -> None:
+def main(scale: str, store: Store, sizes: tuple[str, ...], jobs: int | None) -> None:
     """Run what is missing, then draw and print."""
     wanted = {int(size) for size in sizes} or {5, 6, 7}
     rows = [row for row in TABLE_1 if row.size in wanted]
-    (ROOT / "results").mkdir(exist_ok=True)
-    figures = ROOT / "figures"
     lines: list[dict[str, object]] = []
     summaries: list[Summary] = []
-    with Store(ROOT / "results" / f"willems_table1-{scale}.sqlite") as store:
-        for row in track(rows, "sweeps", console=Console(stderr=True)):
-            published, more = study(row, scale), study(row, scale, RANGE_PUZZLES[row.size])
-            if not stored:
-                run([published, more], store, measure, jobs=jobs)
-            ours = summarise(store, published)
-            wide = summarise(store, more, complete=not stored, draws=PUZZLES)
-            lines.append(table_row(row, ours, wide))
-            summaries.append(ours)
+    for row in track(rows, "sweeps", console=Console(stderr=True)):
+        published, more = study(row, scale), study(row, scale, RANGE_PUZZLES[row.size])
+        run([published, more], store, measure, jobs=jobs)
+        ours = summarise(store, published)
+        wide = summarise(store, more, draws=PUZZLES)
+        lines.append(table_row(row, ours, wide))
+        summaries.append(ours)
     for ours in summaries:
         name = f"willems_{ours.size}x{ours.size}_{ours.solver}-{scale}"
-        for _ in write(heatmap(ours, summaries), figures, name):
+        for _ in write(heatmap(ours, summaries), folder(), name):
             pass
     title = f"Willems2016, table 1 ({scale} scale)"
     if len(rows) == len(TABLE_1):

@@ -16,7 +16,6 @@ a cell for tables 3, 5 and 6; ``small`` has 200, at sizes 5 and 10.
 
 from dataclasses import dataclass
 from math import sqrt
-from pathlib import Path
 from statistics import mean
 
 import click
@@ -59,9 +58,8 @@ from cpstudy.study.grid import Study
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
-from experiments.outputs import write_table
-
-ROOT = Path(__file__).parents[1]
+from experiments.command import experiment
+from experiments.outputs import write_figure, write_table
 
 
 @dataclass(frozen=True)
@@ -256,8 +254,6 @@ def draw(lines: Lines, scale: str) -> None:
     """Shares of valid mazes by size: published as points, ours as lines."""
     from matplotlib.figure import Figure
 
-    from cpstudy.plot.saving import rendered
-
     drawn = Figure(figsize=(9, 5.5), layout="constrained")
     axes = drawn.subplots()
     colours = dict(zip(BOUNDED, ("#2f6f9f", "#c8442f", "#3f8f4f", "#7a5aa6"), strict=True))
@@ -280,9 +276,7 @@ def draw(lines: Lines, scale: str) -> None:
     axes.set_xticks(sorted({int(str(line["size"])) for line in lines}))
     axes.set_title("Hegeman2022: table 5 counts unique safe states, table 1 unique solutions")
     axes.legend(fontsize=8)
-    for file_format in ("svg", "png"):
-        path = ROOT / "figures" / f"hegeman_valid-{scale}.{file_format}"
-        path.write_bytes(rendered(drawn, file_format))
+    write_figure(f"hegeman_valid-{scale}", drawn)
 
 
 def studies(scale: Scale) -> list[Study]:
@@ -301,24 +295,21 @@ def studies(scale: Scale) -> list[Study]:
     return wanted
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(list(SCALES)), default="small", show_default=True)
+@experiment("hegeman_tables", "hegeman_tables-paper")
 @click.option("--jobs", type=int, default=None)
-def main(scale: str, jobs: int | None) -> None:
+def main(scale: str, store: Store, jobs: int | None) -> None:
     """Solve what is missing, then write and print the tables."""
-    (ROOT / "results").mkdir(exist_ok=True)
     chosen = SCALES[scale]
-    with Store(ROOT / "results" / f"hegeman_tables-{scale}.sqlite") as store:
-        for wanted in track(studies(chosen), "mazes", console=Console(stderr=True)):
-            run(wanted, store, measure, jobs=jobs)
-        tables = {
-            "table1": table_1(store, chosen),
-            "tables2and4": tables_2_and_4(store, chosen),
-            "table3": table_3(chosen),
-            "table5": table_5(store, chosen),
-            "table6": table_6(chosen),
-            "bounds": bounds(store, chosen),
-        }
+    for wanted in track(studies(chosen), "mazes", console=Console(stderr=True)):
+        run(wanted, store, measure, jobs=jobs)
+    tables = {
+        "table1": table_1(store, chosen),
+        "tables2and4": tables_2_and_4(store, chosen),
+        "table3": table_3(chosen),
+        "table5": table_5(store, chosen),
+        "table6": table_6(chosen),
+        "bounds": bounds(store, chosen),
+    }
     for name, lines in tables.items():
         write_table(f"hegeman_{name}-{scale}", lines, f"Hegeman2022, {name} ({scale} scale)")
     draw(tables["table5"], scale)

@@ -4,8 +4,8 @@
 side by side, for each algorithm and size: mazes as drawn (raw), those of them that are unique as
 drawn (natural: what drawing until one is unique would give), and all after repair. The distance of
 two families is the total variation distance of their shares of dead ends, straights, corners and
-Ts: the share of tiles that would have to be of another type. Hegeman2022's table 6 has raw mazes
-only; there are no published values for the others.
+Ts: the share of tiles that would have to be of another type; ± is 1.96 standard errors by resampled
+mazes. Hegeman2022's table 6 has raw mazes only; there are no published values for the others.
 
 Constants, then the grid, then a table and a figure. Rows go to
 ``results/repaired_distributions-SCALE.sqlite`` and the command goes on where it was stopped; table
@@ -18,7 +18,6 @@ minutes on one core), ``small`` has 200.
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 import numpy as np
@@ -35,9 +34,9 @@ from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
-ROOT = Path(__file__).parents[1]
 SEED = 2022
 ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
 SIZES = (5, 10, 20)
@@ -45,6 +44,8 @@ MAZES = {"small": 200, "paper": 5000}
 TYPES = TYPE_NAMES[1:5]
 # A family of fewer mazes has no shares worth telling.
 FEWEST = 20
+PAIRS = (("raw", "natural"), ("raw", "repaired"), ("natural", "repaired"))
+RESAMPLES = 1000
 
 
 def study(scale: str) -> Study:
@@ -92,6 +93,31 @@ def shares(rows: list[Row], when: str) -> np.ndarray | None:
     return totals / totals.sum()
 
 
+def apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Total variation distances of shares, float64[…, types]."""
+    return np.asarray(np.abs(one - other).sum(axis=-1) / 2)
+
+
+def errors(rows: list[Row]) -> dict[tuple[str, str], float]:
+    """Standard errors of the three distances: mazes are resampled, each with its repaired one."""
+    counts = {
+        when: np.array([[row.counters[f"{when} {kind}"] for kind in TYPES] for row in rows])
+        for when in ("raw", "repaired")
+    }
+    natural = np.array([row.verdict is Verdict.UNIQUE for row in rows])
+    rng = np.random.default_rng(SEED)
+    drawn = rng.multinomial(len(rows), np.full(len(rows), 1 / len(rows)), size=RESAMPLES)
+    totals = {
+        "raw": drawn @ counts["raw"],
+        "natural": drawn @ (counts["raw"] * natural[:, None]),
+        "repaired": drawn @ counts["repaired"],
+    }
+    # A resample may have no natural maze where they are few: such a distance is not told.
+    with np.errstate(invalid="ignore"):
+        found = {name: total / total.sum(axis=1, keepdims=True) for name, total in totals.items()}
+    return {(a, b): float(np.std(apart(found[a], found[b]), ddof=1)) for a, b in PAIRS}
+
+
 def line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]:
     """One line of the table: shares of types, distances between families."""
     natural = [row for row in rows if row.verdict is Verdict.UNIQUE]
@@ -110,10 +136,12 @@ def line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]:
     for place, kind in enumerate(TYPES):
         for name, family in families.items():
             told[f"{kind}, {name}"] = "" if family is None else f"{family[place]:.4f}"
-    for one, other in (("raw", "natural"), ("raw", "repaired"), ("natural", "repaired")):
+    error = errors(rows)
+    for one, other in PAIRS:
         a, b = families[one], families[other]
-        apart = "" if a is None or b is None else f"{np.abs(a - b).sum() / 2:.4f}"
-        told[f"distance {one}, {other}"] = apart
+        known = a is not None and b is not None
+        told[f"distance {one}, {other}"] = f"{apart(a, b):.4f}" if known else ""
+        told[f"± (95 %) {one}, {other}"] = f"{1.96 * error[one, other]:.4f}" if known else ""
     return told
 
 
@@ -122,14 +150,15 @@ def distances(lines: list[dict[str, object]]) -> Curves:
     series = []
     for algorithm in ALGORITHMS[1:]:
         for name in ("raw", "natural"):
-            points = tuple(
-                (float(size), 100 * float(str(told[f"distance {name}, repaired"])))
-                for size in SIZES
-                for told in lines
-                if (told["algorithm"], told["size"]) == (algorithm, f"{size}x{size}")
-                and told[f"distance {name}, repaired"]
-            )
-            series.append(Series(f"{algorithm}, from {name}", points))
+            points, spread = [], []
+            for told in lines:
+                if told["algorithm"] == algorithm and told[f"distance {name}, repaired"]:
+                    size = float(str(told["size"]).partition("x")[0])
+                    distance = 100 * float(str(told[f"distance {name}, repaired"]))
+                    error = 100 * float(str(told[f"± (95 %) {name}, repaired"]))
+                    points.append((size, distance))
+                    spread.append((max(distance - error, 0.0), distance + error))
+            series.append(Series(f"{algorithm}, from {name}", tuple(points), spread=tuple(spread)))
     return Curves(
         "How far repaired mazes are from mazes as drawn (raw) and unique as drawn (natural)",
         "size n of n × n mazes",
@@ -138,17 +167,14 @@ def distances(lines: list[dict[str, object]]) -> Curves:
     )
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(list(MAZES)), default="small", show_default=True)
+@experiment("repaired_distributions", "repaired_distributions-paper")
 @click.option("--jobs", type=int, default=None)
-def main(scale: str, jobs: int | None) -> None:
+def main(scale: str, store: Store, jobs: int | None) -> None:
     """Run what is missing, then draw and print."""
-    (ROOT / "results").mkdir(exist_ok=True)
     cells: dict[tuple[str, int], list[Row]] = defaultdict(list)
-    with Store(ROOT / "results" / f"repaired_distributions-{scale}.sqlite") as store:
-        run(study(scale), store, measure, jobs=jobs)
-        for row in store.rows(study(scale)):
-            cells[row.cell.params["algorithm"], row.cell.params["size"]].append(row)
+    run(study(scale), store, measure, jobs=jobs)
+    for row in store.rows(study(scale)):
+        cells[row.cell.params["algorithm"], row.cell.params["size"]].append(row)
     lines = [line(a, n, cells[a, n]) for n in SIZES for a in ALGORITHMS]
     title = f"Mazes as drawn, unique as drawn, repaired ({scale})"
     write_table(f"repaired_distributions-{scale}", lines, title)

@@ -16,7 +16,6 @@ and enters medians as the limit.
 
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 import numpy as np
@@ -37,9 +36,9 @@ from cpstudy.study.intervals import share_interval
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
-ROOT = Path(__file__).parents[1]
 SEED = 2022
 ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
 SIZES = (5, 10, 15, 20)
@@ -196,17 +195,14 @@ def by_states(rows: list[Row], measure_of: str) -> tuple[tuple[float, float], ..
     )
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(list(BOARDS)), default="small", show_default=True)
+@experiment("difficulty", "difficulty-paper")
 @click.option("--jobs", type=int, default=None)
-def main(scale: str, jobs: int | None) -> None:
+def main(scale: str, store: Store, jobs: int | None) -> None:
     """Run what is missing, then draw and print."""
-    (ROOT / "results").mkdir(exist_ok=True)
     cells: dict[tuple[str, int], list[Row]] = defaultdict(list)
-    with Store(ROOT / "results" / f"difficulty-{scale}.sqlite") as store:
-        run(study(scale), store, measure, jobs=jobs)
-        for row in store.rows(study(scale)):
-            cells[row.cell.params["algorithm"], row.cell.params["size"]].append(row)
+    run(study(scale), store, measure, jobs=jobs)
+    for row in store.rows(study(scale)):
+        cells[row.cell.params["algorithm"], row.cell.params["size"]].append(row)
     lines = [grades_line(a, n, cells[a, n]) for n in SIZES for a in ALGORITHMS]
     # Binary Tree has one safe state and is local: it is told in the table of grades only.
     others = ALGORITHMS[1:]

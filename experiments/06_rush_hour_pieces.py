@@ -15,7 +15,6 @@ cars, ``small`` has 100.
 
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
 
 import click
 import numpy as np
@@ -31,9 +30,9 @@ from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
-ROOT = Path(__file__).parents[1]
 SEED = 2016
 SIZE = 6
 CARS = range(1, 14)
@@ -109,15 +108,12 @@ def drawn(lines: list[dict[str, object]]) -> Quantiles:
     )
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(list(BOARDS)), default="small", show_default=True)
+@experiment("rush_hour_pieces", "rush_hour_pieces-paper")
 @click.option("--jobs", type=int, default=None)
-def main(scale: str, jobs: int | None) -> None:
+def main(scale: str, store: Store, jobs: int | None) -> None:
     """Run what is missing, then draw and print."""
-    (ROOT / "results").mkdir(exist_ok=True)
-    with Store(ROOT / "results" / f"rush_hour_pieces-{scale}.sqlite") as store:
-        run(study(scale), store, measure, jobs=jobs)
-        rows = sorted(store.rows(study(scale)), key=lambda row: row.cell.params["cars"])
+    run(study(scale), store, measure, jobs=jobs)
+    rows = sorted(store.rows(study(scale)), key=lambda row: row.cell.params["cars"])
     lines = [
         table_row(cars, list(same)) for cars, same in groupby(rows, lambda r: r.cell.params["cars"])
     ]

@@ -21,10 +21,8 @@ has 4 up to 20×20.
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import mean, median
 
-import click
 from rich.console import Console
 from rich.progress import track
 
@@ -42,9 +40,9 @@ from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
-ROOT = Path(__file__).parents[1]
 SEED = 2022
 ALGORITHMS = ("depth-first", "kruskal", "prim", "wilson")
 METHODS = (
@@ -151,31 +149,29 @@ def drawn(medians: dict[str, list[tuple[int, float, bool]]]) -> Curves:
     )
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(list(SCALES)), default="small", show_default=True)
-def main(scale: str) -> None:
+@experiment("methods", "methods-paper")
+def main(scale: str, store: Store) -> None:
     """Run what is missing, then draw and print."""
     # Engines as they are on many boards, not as on the first half second's.
     os.environ["CPSTUDY_COMPILE"] = "always"
-    (ROOT / "results").mkdir(exist_ok=True)
     puzzles, sizes = SCALES[scale]
     _, tiles = board("wilson", 5, 5, SEED + 1)
     lines = []
     medians: dict[str, list[tuple[int, float, bool]]] = {}
-    with Store(ROOT / "results" / f"methods-{scale}.sqlite") as store:
-        for method in track(METHODS, "methods", console=Console(stderr=True)):
+    for method in track(METHODS, "methods", console=Console(stderr=True)):
+        if not store.read_only:
             if not named_solver(kind("pipes"), method).installed:
                 continue
             solve(Pipes(5, 5, tiles.tobytes()), method)  # compiles, loads
-            medians[method] = []
-            for size in sizes:
-                cell = study(method, size, puzzles)
-                run(cell, store, measure, jobs=1)
-                rows = list(store.rows(cell))
-                medians[method].append((size, *middle(rows)))
-                lines.append(told_of(method, size, rows))
-                if mean(row.seconds for row in rows) > CEILING:
-                    break
+        medians[method] = []
+        for size in sizes:
+            cell = study(method, size, puzzles)
+            run(cell, store, measure, jobs=1)
+            rows = list(store.rows(cell))
+            medians[method].append((size, *middle(rows)))
+            lines.append(told_of(method, size, rows))
+            if mean(row.seconds for row in rows) > CEILING:
+                break
     write_figure(f"methods-{scale}", figure(drawn(medians)))
     write_table(f"methods-{scale}", lines, f"methods ({scale} scale)")
 

@@ -11,43 +11,34 @@ and the command goes on where it was stopped; tables and figures go to ``figures
 Picross of 50 × 50, where searches are stopped after twenty seconds. ``small`` ends at 50.
 """
 
-import csv
-from pathlib import Path
-
-import click
 from rich.console import Console
 from rich.progress import track
 
 from cpstudy.core.solving import load
-from cpstudy.jobs.reproducing import ITEMS, SCALES
+from cpstudy.jobs.reproducing import ITEMS
 from cpstudy.study.store import Store
+from experiments.command import experiment
+from experiments.outputs import folder, write_table
 
-ROOT = Path(__file__).parents[1]
 COLUMNS = ("part", "what", "published", "ours", "interval", "n", "verdict")
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(SCALES), default="small", show_default=True)
-def main(scale: str) -> None:
+@experiment("kamies", "items-paper")
+def main(scale: str, store: Store) -> None:
     """Run what is missing, then write tables and figures."""
-    (ROOT / "results").mkdir(exist_ok=True)
-    figures = ROOT / "figures"
     items = [item for name, item in ITEMS.items() if name.startswith("kamies/") and item.function]
-    with Store(ROOT / "results" / f"kamies-{scale}.sqlite") as store:
-        for item in track(items, "reproducing", console=Console(stderr=True)):
-            name = item.name.removeprefix("kamies/")
-            with (figures / f"kamies_{name}-{scale}.csv").open(
-                "w", newline="", encoding="utf-8"
-            ) as file:
-                writer = csv.writer(file, lineterminator="\n")
-                writer.writerow(COLUMNS)
-                for part, told in load(str(item.function))(scale, store, **item.arguments):
-                    for cell in told.cells:
-                        values = (cell.published, cell.ours, cell.interval, cell.n or "")
-                        writer.writerow((part, cell.what, *values, told.verdict or "not judged"))
-            for path in item.draw(scale, store, figures):
-                if scale not in path.stem:  # the same at every scale
-                    path.replace(path.with_stem(path.stem + f"-{scale}"))
+    for item in track(items, "reproducing", console=Console(stderr=True)):
+        name = item.name.removeprefix("kamies/")
+        lines = [
+            dict(zip(COLUMNS, (part, *values, told.verdict or "not judged"), strict=True))
+            for part, told in load(str(item.function))(scale, store, **item.arguments)
+            for cell in told.cells
+            for values in [(cell.what, cell.published, cell.ours, cell.interval, cell.n or "")]
+        ]
+        write_table(f"kamies_{name}-{scale}", lines)
+        for path in item.draw(scale, store, folder()):
+            if scale not in path.stem:  # the same at every scale
+                path.replace(path.with_stem(path.stem + f"-{scale}"))
 
 
 if __name__ == "__main__":

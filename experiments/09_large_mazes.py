@@ -14,7 +14,6 @@ takes ten minutes on one core; ``small`` has 1,000 at four sizes.
 """
 
 from collections import Counter, defaultdict
-from pathlib import Path
 
 import click
 
@@ -38,9 +37,9 @@ from cpstudy.jobs.laws.poisson import (
 from cpstudy.plot.curves import figure
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
-ROOT = Path(__file__).parents[1]
 # Binary Tree has no defects: nothing to draw.
 DRAWN = ALGORITHMS[1:]
 
@@ -164,7 +163,7 @@ def law_table(found: Found) -> Lines:
 
 def _p(p: float) -> str:
     """Below that the sum of so many terms means nothing."""
-    return f"{p:.2g}" if p >= 1e-12 else "< 1e-12"
+    return f"{p:.2f}" if p >= 0.01 else f"{p:.2g}" if p >= 1e-12 else "< 1e-12"
 
 
 def _interval(low: float, high: float) -> str:
@@ -237,19 +236,15 @@ def predictions(found: Found) -> Curves:
     )
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(list(SCALES)), default="small", show_default=True)
-@click.option("--rows", type=click.Path(dir_okay=False, path_type=Path), default=None)
+@experiment("large_mazes", "large_mazes-paper")
 @click.option("--jobs", type=int, default=None)
-def main(scale: str, rows: Path | None, jobs: int | None) -> None:
+def main(scale: str, store: Store, jobs: int | None) -> None:
     """Run what is missing, then draw and print."""
-    (ROOT / "results").mkdir(exist_ok=True)
     chosen = SCALES[scale]
-    with Store(rows or ROOT / "results" / f"large_mazes-{scale}.sqlite") as store:
-        run(shares_study(chosen), store, measure_shares, jobs=jobs)
-        for size in chosen.mapped:
-            run(defects_study(chosen, size), store, measure_defects, jobs=jobs)
-        found = Found(store, chosen)
+    run(shares_study(chosen), store, measure_shares, jobs=jobs)
+    for size in chosen.mapped:
+        run(defects_study(chosen, size), store, measure_defects, jobs=jobs)
+    found = Found(store, chosen)
     for name, lines in (
         ("shares", shares_table(found)),
         ("defects", defects_table(found)),

@@ -16,7 +16,6 @@ half on one core) and 96 climbs of 8,000 steps; ``small`` has 400 a size and 8 c
 """
 
 from collections import Counter, defaultdict
-from pathlib import Path
 
 import click
 from rich.console import Console
@@ -28,9 +27,9 @@ from cpstudy.puzzles.pipes.explaining.explain import GRADES
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
-ROOT = Path(__file__).parents[1]
 SCALES = tuple(one_step.SCALES)
 LAST = GRADES[-1]
 
@@ -144,20 +143,14 @@ def drawn(found: Needed) -> Curves:
     )
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(SCALES), default="small", show_default=True)
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), default=None)
+@experiment("one_step_ahead", "one_step_ahead-paper", "one_step_ahead_climbs-paper")
 @click.option("--jobs", type=int, default=None)
-def main(scale: str, folder: Path | None, jobs: int | None) -> None:
+def main(scale: str, store: Store, jobs: int | None) -> None:
     """Run what is missing, then draw and print."""
-    results = folder or ROOT / "results"
-    results.mkdir(exist_ok=True)
-    with Store(results / f"one_step_ahead-{scale}.sqlite") as store:
-        run(one_step.study(one_step.SCALES[scale]), store, one_step.measure, jobs=jobs)
-        found, beyond = needed(store, scale)
-    with Store(results / f"one_step_ahead_climbs-{scale}.sqlite") as store:
-        run(adversary.study(adversary.SCALES[scale]), store, adversary.measure, jobs=jobs)
-        climbs, more = climbs_table(store, scale)
+    run(one_step.study(one_step.SCALES[scale]), store, one_step.measure, jobs=jobs)
+    found, beyond = needed(store, scale)
+    run(adversary.study(adversary.SCALES[scale]), store, adversary.measure, jobs=jobs)
+    climbs, more = climbs_table(store, scale)
     write_table(f"one_step_ahead_grades-{scale}", grades_table(found))
     write_table(f"one_step_ahead_limits-{scale}", limits_table(found))
     write_table(f"one_step_ahead_climbs-{scale}", climbs)

@@ -14,8 +14,8 @@ and figure: ``figures/ridge_law-SCALE.*``, ``figures/ridge_law_distances-SCALE.c
 """
 
 from itertools import groupby
-from math import ceil, floor, sqrt
-from pathlib import Path
+from math import ceil, floor
+from statistics import mean
 
 import click
 import numpy as np
@@ -28,13 +28,13 @@ from cpstudy.jobs.reproducing.willems_published import limit_of
 from cpstudy.jobs.uniqueness import settle, tallied, uniqueness
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
-from cpstudy.study.intervals import share_interval
+from cpstudy.study.intervals import mean_interval, share_interval
 from cpstudy.study.medians import peak
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
-ROOT = Path(__file__).parents[1]
 SEED = 2016
 NAMES = ("dfs", "hybrid", "pla", "matching")
 COLOURS = {"dfs": "#0072b2", "hybrid": "#d55e00", "pla": "#009e73", "matching": "#cc79a7"}
@@ -145,6 +145,30 @@ def with_uniqueness(
         row["undecided there"] = undecided
 
 
+def unique_told(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
+    """The share of unique puzzles at the hardest cells: its mean over numbers of outer colours."""
+    told: list[Row] = []
+    for size in sizes:
+        for name in NAMES:
+            shares = [
+                float(str(row["unique there"]))
+                for row in lines
+                if (row["size"], row["solver"]) == (size, name) and row["unique there"] != ""
+            ]
+            if len(shares) > 1:
+                low, high = mean_interval(shares)
+                told.append(
+                    {
+                        "size": size,
+                        "solver": name,
+                        "numbers of outer colours": len(shares),
+                        "unique at the hardest": f"{mean(shares):.1%}",
+                        "95 %": f"{max(low, 0.0):.1%} – {high:.1%}",
+                    }
+                )
+    return told
+
+
 def deviations(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
     """How far the hardest number of inner colours is from either column, by size and in all.
 
@@ -164,14 +188,14 @@ def deviations(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
             together = [off for some in by_size.values() for off in some]
             for size, off in (*by_size.items(), ("all", together)):
                 if len(off) > 1:
-                    mean, error = np.mean(off), 1.96 * np.std(off, ddof=1) / sqrt(len(off))
+                    error = mean(off) - mean_interval(off)[0]
                     told.append(
                         {
                             "size": size,
                             "solver": name,
                             "less": beside,
                             "numbers of outer colours": len(off),
-                            "mean": f"{mean:+.2f}",
+                            "mean": f"{mean(off):+.2f}",
                             "± (95 %)": f"{error:.2f}",
                         }
                     )
@@ -225,33 +249,26 @@ def figure(lines: list[Row], sizes: tuple[int, ...]) -> Figure:
     return result
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(["small", "paper"]), default="small", show_default=True)
-@click.option("--stored", is_flag=True, help="Draw what is stored; compute nothing.")
+@experiment("ridge_law", "willems", "ridge_law-uniqueness")
 @click.option("--jobs", type=int, default=None)
-def main(scale: str, stored: bool, jobs: int | None) -> None:
+def main(scale: str, store: Store, jobs: int | None) -> None:
     """Run what is missing, then draw and tell how far the hardest cells are from either."""
-    (ROOT / "results").mkdir(exist_ok=True)
     sizes = SIZES[scale]
     lines: list[Row] = []
     tallies = {}
-    with Store(ROOT / "results" / f"ridge_law-{scale}.sqlite") as store:
-        for size in track(sizes, "uniqueness", console=Console(stderr=True)):
-            if not stored:
-                run(uniqueness(cells(size), SETTLED[size], SETTLED_LIMIT), store, settle, jobs=jobs)
-            tallies[size] = unique_shares(store, size)
-        grid = [(size, name) for size in sizes for name in NAMES]
-        for size, name in track(grid, "sweeps", console=Console(stderr=True)):
-            if not stored:
-                study = sweep(
-                    size, SOLVERS[name], puzzles=PUZZLES[scale], limit=limit_of(size), seed=SEED
-                )
-                compute([study], store, jobs=jobs)
-            lines += hardest(store, size, name, scale)
+    for size in track(sizes, "uniqueness", console=Console(stderr=True)):
+        run(uniqueness(cells(size), SETTLED[size], SETTLED_LIMIT), store, settle, jobs=jobs)
+        tallies[size] = unique_shares(store, size)
+    grid = [(size, name) for size in sizes for name in NAMES]
+    for size, name in track(grid, "sweeps", console=Console(stderr=True)):
+        study = sweep(size, SOLVERS[name], puzzles=PUZZLES[scale], limit=limit_of(size), seed=SEED)
+        compute([study], store, jobs=jobs)
+        lines += hardest(store, size, name, scale)
     with_uniqueness(lines, tallies)
     write_table(f"ridge_law-{scale}", lines)
     write_figure(f"ridge_law-{scale}", figure(lines, sizes))
     write_table(f"ridge_law_distances-{scale}", deviations(lines, sizes))
+    write_table(f"ridge_law_unique-{scale}", unique_told(lines, sizes))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,20 @@
 """How hard are puzzles whose search never ends? Estimates, calibrated where searches end.
 
 ``cpstudy hardness --estimate`` predicts the median placements to a first solution from random
-probes of the tree. Here its 95 % intervals meet the exact medians of the same puzzles at 5×5 and
-6×6, for ``dfs`` and ``snopf``, on the ridge (within one inner colour of the line where one further
-solution is expected) and up to three beyond; then it says what nobody can measure: the ridge at
-8×8, at 10×10, and puzzles of 16×16 with the colours of Eternity II.
+probes of the tree. Here its 95 % intervals meet the exact medians of the same puzzles, for ``dfs``
+and ``snopf``: at 5×5 and 6×6 on the ridge (within one inner colour of the line where one further
+solution is expected) and up to three beyond, at 7×7 on the ridge, whose medians experiment 13 has,
+and in cells of few inner colours there, which estimates are not meant for. Then it says what
+nobody can measure: the ridge at 8×8 and 10×10, and 16×16 with the numbers of Eternity II.
 
-``python -m experiments.12_tree_estimates --scale paper``; the exact medians are kept in
-``results/tree_estimates-SCALE.sqlite``; tables and figure: ``figures/tree_estimates-SCALE.*``
-and ``figures/tree_estimates_held-SCALE.csv``.
+``python -m experiments.12_tree_estimates --scale paper``; exact medians and estimates, a row a
+cell, are kept in ``results/tree_estimates-SCALE.sqlite``; tables and figure:
+``figures/tree_estimates-SCALE.*`` and ``figures/tree_estimates_held-SCALE.csv``.
 """
 
-from dataclasses import asdict
-from pathlib import Path
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import click
 import numpy as np
@@ -21,39 +23,54 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.progress import track
 
-from cpstudy.jobs.estimates import Estimate, estimate
+from cpstudy.cli.output import advancing
+from cpstudy.core.random import GENERATOR_VERSION
+from cpstudy.core.result import Solvable, Stop, Verdict
+from cpstudy.jobs.estimates import estimate
 from cpstudy.jobs.hardness import colour_ranges, compute, sweep
 from cpstudy.jobs.peaks import summarise
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
+from cpstudy.study.grid import Outcome, Study, Task
+from cpstudy.study.intervals import ratio_interval, share_interval
+from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
-ROOT = Path(__file__).parents[1]
 SEED = 2016
 NAMES = ("dfs", "snopf")
 PUZZLES = 20
-# Sizes where searches end, and probes a puzzle.
-CALIBRATED = {"small": (5,), "paper": (5, 6)}
-PROBES = {"small": 100, "paper": 300}
-BEFORE, BEYOND = 1.0, 3.0
-# Size, inner, outer colours, puzzles, probes: on the ridge, then the numbers of Eternity II.
-LARGE = (
-    *((8, inner, outer, 20, 2000) for inner, outer in ((11, 1), (10, 2), (9, 3), (8, 5), (6, 20))),
-    *((10, inner, outer, 20, 1000) for inner, outer in ((12, 3), (11, 5), (9, 12))),
-    *((16, inner, 5, 10, 500) for inner in (17, 19)),
+# Sizes where searches end, with how far beyond the line is looked there; probes a puzzle.
+CALIBRATED = {"small": {5: 3.0}, "paper": {5: 3.0, 6: 3.0, 7: 1.0}}
+PROBES = {"small": 100, "paper": 2000}
+BEFORE = 1.0
+# Cells of 7×7 that are known too, before the ridge: size, inner, outer colours, puzzles, probes.
+SOLUTIONS_ABOUND = tuple(
+    (7, inner, outer, PUZZLES, 20_000)
+    for inner, outer in ((3, 6), (3, 8), (3, 9), (3, 14), (4, 9), (4, 10))
 )
-RIDGE, FURTHER, UNKNOWN = "ridge", "beyond", "not measurable"
+# The same of cells on the ridge where no search ends, then the numbers of Eternity II.
+LARGE = (
+    *((8, i, o, PUZZLES, 20_000) for i, o in ((11, 1), (10, 2), (9, 3), (8, 5), (6, 20))),
+    *((10, i, o, PUZZLES, 20_000) for i, o in ((12, 3), (11, 5), (9, 12))),
+    *((16, inner, 5, 10, 20_000) for inner in (17, 19)),
+)
+RIDGE, FURTHER, EARLIER, UNKNOWN = "ridge", "beyond", "few inner colours", "not measurable"
+# What an estimate told, in a row.
+TOLD = ("tree", "median", "low", "high", "tree low", "tree high")
+
+Line = dict[str, object]
 
 
-def calibrated(size: int) -> list[tuple[int, int, str]]:
+def calibrated(size: int, beyond: float) -> list[tuple[int, int, str]]:
     """Cells (inner, outer) that are compared, each with its region."""
     inner, outer = colour_ranges(size, one_set=False)
     cells = []
     for number in outer:
         line = crossing(size, number) or 1.0
         for colours in inner:
-            if -BEFORE <= colours - line <= BEYOND:
+            if -BEFORE <= colours - line <= beyond:
                 cells.append((colours, number, RIDGE if colours - line <= 1 else FURTHER))
     return cells
 
@@ -69,31 +86,55 @@ def measured(store: Store, solver: str, size: int, inner: int, outer: int) -> fl
     return cell.median
 
 
-def estimated(
-    solver: str, size: int, inner: int, outer: int, puzzles: int, probes: int
-) -> Estimate:
-    """The same cell from probes."""
+def study_of(solver: str, size: int, inner: int, outer: int, puzzles: int, probes: int) -> Study:
+    """The estimate of one cell as a study of one run."""
     params = {"size": size, "inner": inner, "outer": outer, "seed": SEED}
-    return estimate(solver, puzzles, probes, params)
+    return Study(
+        kind="edge_matching estimates",
+        cells=[{**params, "puzzles": puzzles, "probes": probes}],
+        seeds=range(1),
+        solver=solver,
+        solver_version=SOLVERS[solver].version,
+        counter="probes",
+        generator_version=GENERATOR_VERSION,
+    )
 
 
-def line(told: Estimate, region: str, exact: float | None) -> dict[str, object]:
-    """A row of the table."""
-    low, high = told.interval
-    plain = {name: value for name, value in asdict(told).items() if not name.endswith("interval")}
+def probe(task: Task) -> Iterator[Outcome]:
+    """The task function: estimate a cell."""
+    params = dict(task.cell.params)
+    puzzles, probes = params.pop("puzzles"), params.pop("probes")
+    for _ in task.seeds:
+        begun = time.process_time()
+        told = estimate(task.cell.solver, puzzles, probes, params)
+        values = (told.tree, told.median, *told.interval, *told.tree_interval)
+        yield Outcome(
+            iterations=puzzles * probes,
+            stop=Stop.DONE,
+            solvable=Solvable.YES,  # planted
+            verdict=Verdict.UNKNOWN,
+            seconds=time.process_time() - begun,
+            extra=dict(zip(TOLD, values, strict=True)),
+        )
+
+
+def line(store: Store, asked: Study, region: str, exact: float | None) -> Line:
+    """A row of the table: what was estimated beside what was measured."""
+    (row,) = store.rows(asked)
+    params: Mapping[str, Any] = row.cell.params
+    low, high = float(row.extra["low"]), float(row.extra["high"])
     return {
-        **plain,
-        "low": low,
-        "high": high,
-        "tree low": told.tree_interval[0],
-        "tree high": told.tree_interval[1],
+        "solver": row.cell.solver,
+        **{name: params[name] for name in ("size", "inner", "outer", "puzzles", "probes")},
+        **{name: f"{row.extra[name]:.6g}" for name in TOLD},
         "region": region,
         "measured": "" if exact is None else exact,
         "covered": "" if exact is None else int(low <= exact <= high),
+        "seconds": f"{row.seconds:.1f}",
     }
 
 
-def figure(lines: list[dict[str, object]]) -> Figure:
+def figure(lines: list[Line]) -> Figure:
     """Measured against estimated medians, and beside it what is estimated only, if anything is."""
     large = [row for row in lines if row["region"] == UNKNOWN]
     result = Figure(figsize=(10.0 if large else 5.2, 4.6), layout="constrained")
@@ -105,15 +146,18 @@ def figure(lines: list[dict[str, object]]) -> Figure:
     return result
 
 
-def compare(left: Axes, lines: list[dict[str, object]]) -> None:
+def compare(left: Axes, lines: list[Line]) -> None:
     """Measured against estimated medians."""
     for (solver, region), (colour, sign) in {
         ("dfs", RIDGE): ("#0072b2", "o"),
         ("dfs", FURTHER): ("#56b4e9", "s"),
         ("snopf", RIDGE): ("#d55e00", "^"),
         ("snopf", FURTHER): ("#e69f00", "D"),
+        ("dfs", EARLIER): ("#999999", "v"),
     }.items():
         rows = [row for row in lines if (row["solver"], row["region"]) == (solver, region)]
+        if not rows:
+            continue
         spans = [[num(r["median"]) - num(r["low"]) for r in rows],
                  [num(r["high"]) - num(r["median"]) for r in rows]]  # fmt: skip
         left.errorbar(
@@ -126,14 +170,14 @@ def compare(left: Axes, lines: list[dict[str, object]]) -> None:
             linewidth=0.6,
             label=f"{solver}, {region}",
         )
-    ends = (1e1, 1e7)
+    ends = (1e1, 1e7 if len({row["size"] for row in lines}) == 1 else 1e12)
     left.plot(ends, ends, color="#111111", linewidth=0.8)
     left.set(xscale="log", yscale="log", xlabel="exact median of 20", ylabel="estimated, 95 %")
-    left.set_title("placements to a first solution, 5×5 and 6×6", fontsize=10)
+    left.set_title("placements to a first solution, where searches end", fontsize=10)
     left.legend(fontsize=8)
 
 
-def tell(right: Axes, large: list[dict[str, object]]) -> None:
+def tell(right: Axes, large: list[Line]) -> None:
     """Cells that are estimated only, a line each."""
     names = list(dict.fromkeys(place(row) for row in large))
     for shift, (solver, colour, sign) in enumerate(
@@ -157,33 +201,39 @@ def tell(right: Axes, large: list[dict[str, object]]) -> None:
     right.legend(fontsize=8)
 
 
-def held(lines: list[dict[str, object]]) -> list[dict[str, object]]:
+def held(lines: list[Line]) -> list[Line]:
     """How many intervals hold the exact median, by solver, size and region and in all.
 
-    Beside it the estimate over what was measured, as a geometric mean.
+    Beside it the estimate over what was measured, as a geometric mean. Cells that estimates are not
+    meant for are in no sum.
     """
     compared = [row for row in lines if row["region"] != UNKNOWN]
-    groups: dict[tuple[object, ...], list[dict[str, object]]] = {}
+    groups: dict[tuple[object, ...], list[Line]] = {}
     for row in compared:
         groups.setdefault((row["solver"], row["size"], row["region"]), []).append(row)
-    groups["all", "all", "all"] = compared
-    return [
-        {
-            "solver": solver,
-            "size": size,
-            "region": region,
-            "cells": len(rows),
-            "held": sum(int(str(row["covered"])) for row in rows),
-            "share": f"{np.mean([num(row['covered']) for row in rows]):.1%}",
-            "estimated over measured": f"{np.exp(np.mean(list(map(_excess, rows)))):.2f}",
-        }
-        for (solver, size, region), rows in groups.items()
-    ]
-
-
-def _excess(row: dict[str, object]) -> float:
-    """The logarithm of the estimate over what was measured."""
-    return float(np.log(num(row["median"]) / num(row["measured"])))
+    meant = [row for row in compared if row["region"] != EARLIER]
+    for region in (RIDGE, FURTHER):
+        groups["all", "all", region] = [row for row in meant if row["region"] == region]
+    groups["all", "all", "all"] = meant
+    told: list[Line] = []
+    for (solver, size, region), rows in groups.items():
+        holding = sum(int(str(row["covered"])) for row in rows)
+        ratios = [num(row["median"]) / num(row["measured"]) for row in rows]
+        share, ratio = share_interval(holding, len(rows)), ratio_interval(ratios)
+        told.append(
+            {
+                "solver": solver,
+                "size": size,
+                "region": region,
+                "cells": len(rows),
+                "held": holding,
+                "share": f"{holding / len(rows):.1%}",
+                "95 % of the share": f"{share[0]:.1%} – {share[1]:.1%}",
+                "estimated over measured": f"{np.exp(np.mean(np.log(ratios))):.3g}",
+                "95 %": f"{ratio[0]:.3g} – {ratio[1]:.3g}",
+            }
+        )
+    return told
 
 
 def num(value: object) -> float:
@@ -191,35 +241,37 @@ def num(value: object) -> float:
     return float(str(value))
 
 
-def place(row: dict[str, object]) -> str:
+def place(row: Line) -> str:
     """The name of a cell."""
     return f"{row['size']}×{row['size']} ({row['inner']}, {row['outer']})"
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(["small", "paper"]), default="small", show_default=True)
-def main(scale: str) -> None:
+@experiment("tree_estimates", "tree_estimates-paper", "hardness7-dfs")
+@click.option("--jobs", type=int, default=None)
+def main(scale: str, store: Store, jobs: int | None) -> None:
     """Measure what can be measured, estimate all, then draw and tell the coverage."""
-    (ROOT / "results").mkdir(exist_ok=True)
-    lines: list[dict[str, object]] = []
+    compared = [
+        ((name, size, inner, outer, PUZZLES, PROBES[scale]), region)
+        for size, beyond in CALIBRATED[scale].items()
+        for name in NAMES
+        for inner, outer, region in calibrated(size, beyond)
+    ]
+    unknown = []
+    if scale == "paper":
+        compared += [(("dfs", *cell), EARLIER) for cell in SOLUTIONS_ABOUND]
+        unknown = [((name, *cell), UNKNOWN) for cell in LARGE for name in NAMES]
     console = Console(stderr=True)
-    with Store(ROOT / "results" / f"tree_estimates-{scale}.sqlite") as store:
-        grid = [
-            (name, size, *cell)
-            for size in CALIBRATED[scale]
-            for name in NAMES
-            for cell in calibrated(size)
-        ]
-        for name, size, inner, outer, region in track(grid, "calibrating", console=console):
-            exact = measured(store, name, size, inner, outer)
-            told = estimated(name, size, inner, outer, PUZZLES, PROBES[scale])
-            lines.append(line(told, region, exact))
-    large = [(name, *cell) for cell in LARGE for name in NAMES] if scale == "paper" else []
-    for cell in track(large, "estimating", console=console):
-        lines.append(line(estimated(*cell), UNKNOWN, None))
-    write_table(f"tree_estimates-{scale}", lines)
-    write_figure(f"tree_estimates-{scale}", figure(lines))
-    write_table(f"tree_estimates_held-{scale}", held(lines))
+    lines = []
+    for cell, region in track(compared + unknown, "exact medians", console=console):
+        exact = None if region == UNKNOWN else measured(store, *cell[:4])
+        lines.append((cell, region, exact))
+    with advancing(False, "probing", "probes") as bar:
+        studies = [study_of(*cell) for cell, _, _ in lines]
+        run(studies, store, probe, jobs=jobs, progress=bar)
+    told = [line(store, study_of(*cell), region, exact) for cell, region, exact in lines]
+    write_table(f"tree_estimates-{scale}", told)
+    write_figure(f"tree_estimates-{scale}", figure(told))
+    write_table(f"tree_estimates_held-{scale}", held(told))
 
 
 if __name__ == "__main__":

@@ -9,11 +9,11 @@ open. On the ridge the same puzzles are given to three searches that prune more.
 ``python -m experiments.13_complete_map --scale paper --seconds 5``: rows in
 ``results/complete_map-SCALE.sqlite`` (``--rows``: elsewhere), the same command goes on there; a
 cell whose puzzles take longer each stays open. ``--stored`` tells what is there. Table and map:
-``figures/complete_map-SCALE.*``, ``figures/complete_map_ridge-SCALE.csv``.
+``figures/complete_map-SCALE.*``, ``figures/complete_map_{ridge,searches}-SCALE.csv``.
 """
 
+from itertools import groupby
 from math import exp, log
-from pathlib import Path
 from statistics import mean
 
 import click
@@ -24,20 +24,31 @@ from cpstudy.jobs.heatmaps import REGIONS, RIDGE, Summary, heatmap, region, writ
 from cpstudy.jobs.peaks import summarise
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.study.grid import Study
-from cpstudy.study.medians import median
+from cpstudy.study.intervals import ratio_interval
+from cpstudy.study.medians import median, median_interval, ratio_of_medians
 from cpstudy.study.store import Store
-from experiments.outputs import write_table
+from experiments.command import experiment
+from experiments.outputs import folder, write_table
 
-ROOT = Path(__file__).parents[1]
 SEED = 2016
 SIZE = {"small": 4, "paper": 7}
 # Searches that prune more than scan order does, on its ridge.
 STRONGER = ("snopf", "hybrid", "matching")
 
 Row = dict[str, object]
+# Efforts of puzzles, and which of them are bounds.
+Sample = tuple[list[float], list[bool]]
 
 
-def told(summary: Summary, still_open: list[tuple[int, int]]) -> list[Row]:
+def span(sample: Sample) -> str:
+    """The 95 % interval of a median; at the upper end a bound where searches were stopped."""
+    interval = median_interval(*sample)
+    return f"{interval.low:.0f} – {'≥ ' * interval.censored}{interval.high:.0f}"
+
+
+def told(
+    summary: Summary, still_open: list[tuple[int, int]], samples: dict[tuple[int, int], Sample]
+) -> list[Row]:
     """A line a region of the map, and one for all of it."""
     lines = []
     for name in (*REGIONS, "all"):
@@ -58,6 +69,7 @@ def told(summary: Summary, still_open: list[tuple[int, int]]) -> list[Row]:
                     "exact medians": len(known),
                     "open": len(waiting),
                     "largest exact median": f"{hardest.median:.0f}" if hardest else "",
+                    "95 %": f"{span(samples[hardest.inner, hardest.outer])}" if hardest else "",
                     "at (inner, outer)": f"({hardest.inner}, {hardest.outer})" if hardest else "",
                     "placements": sum(cell.iterations for cell in known),
                     "seconds": f"{sum(cell.seconds for cell in known):.0f}",
@@ -78,66 +90,98 @@ def one_cell(size: int, solver: str, inner: int, outer: int) -> Study:
     return sweep(size, SOLVERS[solver], inner=columns, outer=rows, seed=SEED)
 
 
-def medians(store: Store, size: int, solver: str) -> dict[tuple[int, int], float]:
-    """The exact medians that are known on the ridge."""
-    known = {}
-    for cell in ridge(size):
-        rows = list(store.rows(one_cell(size, solver, *cell)))
-        if rows:  # a cell is stored whole
-            known[cell], _ = median([row.effort for row in rows], [row.censored for row in rows])
-    return known
+def samples_of(store: Store, study: Study) -> dict[tuple[int, int], Sample]:
+    """The efforts of the puzzles of each cell that is stored, in their order."""
+    found = {}
+    for cell, group in groupby(store.rows(study), key=lambda row: row.cell):
+        rows = sorted(group, key=lambda row: row.seed)
+        efforts = [float(row.effort) for row in rows], [row.censored for row in rows]
+        found[cell.params["inner"], cell.params["outer"]] = efforts
+    return found
 
 
-def ridge_told(store: Store, size: int) -> list[Row]:
+def on_the_ridge(store: Store, size: int) -> dict[str, dict[tuple[int, int], Sample]]:
+    """The same of every search, of the cells of the ridge."""
+    return {
+        solver: {
+            cell: sample
+            for cell in ridge(size)
+            for sample in samples_of(store, one_cell(size, solver, *cell)).values()
+        }
+        for solver in ("dfs", *STRONGER)
+    }
+
+
+def ridge_told(samples: dict[str, dict[tuple[int, int], Sample]], size: int) -> list[Row]:
     """A line a search: its medians on the ridge, and what part of scan order's they are."""
-    scan = medians(store, size, "dfs")
+    medians = {
+        solver: {cell: median(*sample)[0] for cell, sample in known.items()}
+        for solver, known in samples.items()
+    }
     lines: list[Row] = []
-    for solver in ("dfs", *STRONGER):
-        known = medians(store, size, solver)
-        both = sorted(known.keys() & scan.keys())
+    for solver, known in medians.items():
+        ratios = [
+            known[cell] / medians["dfs"][cell] for cell in known.keys() & medians["dfs"].keys()
+        ]
         hardest = max(known, key=known.__getitem__)
-        share = exp(mean(log(known[cell] / scan[cell]) for cell in both))
-        compared = f"{share:.3g} ({len(both)})"
+        low, high = ratio_interval(ratios)
         lines.append(
             {
                 "solver": solver,
                 "cells": len(ridge(size)),
                 "exact medians": len(known),
                 "largest exact median": f"{known[hardest]:.0f}",
+                "95 %": span(samples[solver][hardest]),
                 "at (inner, outer)": f"({hardest[0]}, {hardest[1]})",
-                "placements over scan order's (geometric mean, cells)": compared,
+                "placements over scan order's": f"{exp(mean(map(log, ratios))):.3g}",
+                "95 % of it": "" if solver == "dfs" else f"{low:.3g} – {high:.3g}",
+                "compared": len(ratios),
             }
         )
     return lines
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(["small", "paper"]), default="small", show_default=True)
+def cells_told(samples: dict[str, dict[tuple[int, int], Sample]]) -> list[Row]:
+    """A line a cell of the ridge and search: its median, and over scan order's, with intervals."""
+    lines: list[Row] = []
+    scan = samples["dfs"]
+    for solver, known in samples.items():
+        for cell, sample in sorted(known.items()):
+            line: Row = {"solver": solver, "inner": cell[0], "outer": cell[1]}
+            line |= {"exact median": f"{median(*sample)[0]:.1f}", "95 %": span(sample)}
+            line |= {"over scan order's": "", "95 % of it": ""}
+            if solver != "dfs" and cell in scan:
+                ratio = median(*sample)[0] / median(*scan[cell])[0]
+                interval = ratio_of_medians(sample, scan[cell])
+                bound = "≥ " * interval.censored
+                line["over scan order's"] = f"{ratio:.3g}"
+                line["95 % of it"] = f"{interval.low:.3g} – {bound}{interval.high:.3g}"
+            lines.append(line)
+    return lines
+
+
+@experiment("complete_map", "hardness7-dfs")
 @click.option(
     "--seconds", type=float, default=None, help="A puzzle may take so long (default: any)."
 )
-@click.option("--rows", type=click.Path(dir_okay=False, path_type=Path), default=None)
-@click.option("--stored", is_flag=True, help="Tell what is stored; compute nothing.")
 @click.option("--jobs", type=int, default=None)
-def main(
-    scale: str, seconds: float | None, rows: Path | None, stored: bool, jobs: int | None
-) -> None:
+def main(scale: str, store: Store, seconds: float | None, jobs: int | None) -> None:
     """Search what is open, then draw the map and tell its regions."""
-    (ROOT / "results").mkdir(exist_ok=True)
     size = SIZE[scale]
     study = sweep(size, SOLVERS["dfs"], seed=SEED)
-    with Store(rows or ROOT / "results" / f"complete_map-{scale}.sqlite") as store:
-        if not stored:
-            with advancing(False, "searching", "placements") as bar:
-                compute([study], store, seconds=seconds, jobs=jobs, progress=bar)
-                for solver in STRONGER:
-                    cells = [one_cell(size, solver, *cell) for cell in ridge(size)]
-                    compute(cells, store, seconds=seconds, jobs=jobs, progress=bar)
-        still_open = open_cells(store, study)
-        summary = summarise(store, study, complete=not still_open)
-        write_table(f"complete_map_ridge-{scale}", ridge_told(store, size))
-    write_table(f"complete_map-{scale}", told(summary, still_open))
-    for _ in write(heatmap(summary, whole=True), ROOT / "figures", f"complete_map-{scale}"):
+    if not store.read_only:
+        with advancing(False, "searching", "placements") as bar:
+            compute([study], store, seconds=seconds, jobs=jobs, progress=bar)
+            for solver in STRONGER:
+                cells = [one_cell(size, solver, *cell) for cell in ridge(size)]
+                compute(cells, store, seconds=seconds, jobs=jobs, progress=bar)
+    still_open = open_cells(store, study)
+    summary = summarise(store, study, complete=not still_open)
+    samples = on_the_ridge(store, size)
+    write_table(f"complete_map_ridge-{scale}", ridge_told(samples, size))
+    write_table(f"complete_map_searches-{scale}", cells_told(samples))
+    write_table(f"complete_map-{scale}", told(summary, still_open, samples_of(store, study)))
+    for _ in write(heatmap(summary, whole=True), folder(), f"complete_map-{scale}"):
         pass
 
 

@@ -15,9 +15,8 @@ measures time.
 import os
 from itertools import groupby
 from math import exp, log
-from pathlib import Path
+from statistics import mean
 
-import click
 from rich.console import Console
 from rich.progress import track
 
@@ -28,11 +27,12 @@ from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.study.grid import Study
+from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.medians import median
 from cpstudy.study.store import Store
+from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
-ROOT = Path(__file__).parents[1]
 SEED = 2016
 PUZZLES = 20
 SIZES = {"small": (5,), "paper": (6, 7)}
@@ -82,7 +82,7 @@ def ratios(lines: list[Row]) -> list[Row]:
     """How many times the seconds of scan order each search takes, as geometric means.
 
     Over the numbers of outer colours up to FEW and over those above, where scan order's own time is
-    known; ≥ where cells of the other search are open.
+    known; ≥ where cells of the other search are open. Intervals are those of cells as a sample.
     """
     seconds = {
         (line["size"], line["outer"], line["solver"]): float(str(line["seconds"])) for line in lines
@@ -98,11 +98,13 @@ def ratios(lines: list[Row]) -> list[Row]:
                 (f"up to {FEW} outer colours", [n for n in known if n <= FEW]),
                 (f"more than {FEW}", [n for n in known if n > FEW]),
             ):
-                mean = sum(
-                    log(seconds[size, n, solver] / seconds[size, n, YARDSTICK]) for n in chosen
-                ) / len(chosen)
-                bound = "≥ " if any((size, n, solver) in waiting for n in chosen) else ""
-                row[name] = f"{bound}{exp(mean):.3g} ({len(chosen)})"
+                over = [seconds[size, n, solver] / seconds[size, n, YARDSTICK] for n in chosen]
+                at_least = "≥ " if any((size, n, solver) in waiting for n in chosen) else ""
+                row[name] = f"{at_least}{exp(mean(map(log, over))):.3g} ({len(chosen)})"
+                low, high = ratio_interval(over)
+                # Of a lower bound the lower end is one too; the upper end says nothing.
+                told = f"≥ {low:.3g}" if at_least else f"{low:.3g} – {high:.3g}"
+                row[f"{name}, 95 %"] = "" if solver == YARDSTICK else told
             table.append(row)
     return table
 
@@ -128,22 +130,18 @@ def drawn(lines: list[Row], size: int) -> Curves:
     )
 
 
-@click.command()
-@click.option("--scale", type=click.Choice(list(SIZES)), default="small", show_default=True)
-@click.option("--stored", is_flag=True, help="Tell what is stored; compute nothing.")
-def main(scale: str, stored: bool) -> None:
+@experiment("pruning_worth", "pruning_worth-paper")
+def main(scale: str, store: Store) -> None:
     """Run what is missing, then draw and print."""
     # Compiled from the first puzzle on: the time of a search, not of the first half second.
     os.environ["CPSTUDY_COMPILE"] = "always"
-    (ROOT / "results").mkdir(exist_ok=True)
     cells = [
         (size, solver, *cell) for size in SIZES[scale] for solver in METHODS for cell in ridge(size)
     ]
-    with Store(ROOT / "results" / f"pruning_worth-{scale}.sqlite") as store:
-        if not stored:
-            for cell in track(cells, "ridges", console=Console(stderr=True)):
-                compute([study(*cell)], store, seconds=SECONDS[scale], jobs=1)
-        lines = [told(store, *cell, SECONDS[scale]) for cell in cells]
+    if not store.read_only:
+        for cell in track(cells, "ridges", console=Console(stderr=True)):
+            compute([study(*cell)], store, seconds=SECONDS[scale], jobs=1)
+    lines = [told(store, *cell, SECONDS[scale]) for cell in cells]
     write_table(f"pruning_worth-{scale}", lines)
     write_table(f"pruning_worth_ratios-{scale}", ratios(lines))
     for size in SIZES[scale]:

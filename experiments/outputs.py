@@ -1,10 +1,13 @@
 """What experiments leave behind: tables as CSV that are also printed, figures as SVG and PNG.
 
-Both go to ``figures/``, by name. The same rows give the same bytes.
+Both go to ``figures/``, by name, or while :func:`into` says so to another folder. The same rows
+give the same bytes.
 """
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -17,10 +20,27 @@ FIGURES = Path(__file__).parents[1] / "figures"
 
 _WIDTH = 240
 
+_folder: ContextVar[Path] = ContextVar("folder", default=FIGURES)
+
+
+@contextmanager
+def into(folder: Path) -> Iterator[None]:
+    """Write to another folder."""
+    before = _folder.set(folder)
+    try:
+        yield
+    finally:
+        _folder.reset(before)
+
+
+def folder() -> Path:
+    """Where tables and figures go."""
+    return _folder.get()
+
 
 def write_table(name: str, lines: Sequence[Mapping[str, object]], title: str = "") -> None:
-    """``figures/NAME.csv``, a column a key, which all lines have; printed under its title."""
-    with (FIGURES / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
+    """``NAME.csv``, a column a key, which all lines have; printed under its title."""
+    with (folder() / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(lines)
@@ -38,6 +58,6 @@ def print_table(title: str, lines: Sequence[Mapping[str, object]]) -> None:
 
 
 def write_figure(name: str, figure: Figure) -> None:
-    """``figures/NAME.svg`` and ``.png``."""
+    """``NAME.svg`` and ``.png``."""
     for file_format in FORMATS:
-        (FIGURES / f"{name}.{file_format}").write_bytes(rendered(figure, file_format))
+        (folder() / f"{name}.{file_format}").write_bytes(rendered(figure, file_format))

@@ -1,9 +1,9 @@
 """``python -m paper``: collect what is missing, then write the report.
 
 ``make paper`` is the same at small scale, into ``build/paper/``. ``--from-rows`` measures nothing:
-the report is made of the rows in ``paper/data/`` and of what experiments left in ``figures/``. So
-the committed one, at paper scale, is made in minutes: ``python -m paper --scale paper --from-rows
---folder paper``. What lacks rows is told.
+the report and all of ``figures/`` are made of the rows in ``paper/data/``. So the committed one, at
+paper scale, is made in minutes: ``python -m paper --scale paper --from-rows --folder paper``. What
+lacks rows is told.
 """
 
 import json
@@ -26,7 +26,7 @@ from paper.rendering import HERE, report, written_pdf
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), default="build/paper")
 @click.option("--only", multiple=True, metavar="PREFIX", help="Items that begin with this only.")
 @click.option("--experiments/--no-experiments", "scripts", default=True)
-@click.option("--from-rows", is_flag=True, help="Measure nothing: use paper/data and figures.")
+@click.option("--from-rows", is_flag=True, help="Measure nothing: use paper/data.")
 def main(scale: str, folder: Path, only: tuple[str, ...], scripts: bool, from_rows: bool) -> None:
     """Make the report: FOLDER/report.html and, where WeasyPrint is installed, report.pdf."""
     items = [name for name in ITEMS if name.startswith(only or "")]

@@ -5,11 +5,11 @@ An item that is added to ``cpstudy.jobs.reproducing.ITEMS``, and a script that i
 on where it was stopped; ``rows.parquet`` beside the collection has them all, so that a clone draws
 everything again without solving: they are restored before anything is run.
 
-*From rows alone* a committed collection becomes a report in minutes: rows of items are those of
-``paper/data/``, tables and figures of experiments those of ``figures/``. What was measured, times
-above all, is read there or listed as having no rows, never computed. A few items have no rows
-because a count settles them, the same on any machine: tiles of mazes and clauses of formulas for
-Hegeman2022, boards that rules settle for Tatham2019.
+*From rows alone* a report is made in minutes: items and experiments are told from the rows of
+``paper/data/``, and every figure is drawn again. What was measured, times above all, is read there
+or listed as having no rows, never computed. A few tables have no rows because a count settles them,
+the same on any machine: tiles of mazes and clauses of formulas for Hegeman2022, boards that rules
+settle for Tatham2019.
 
 Cost: what the items and experiments cost that are not stored; from rows 20 µs a row. Limits: the
 counts are made anew each time, seconds to minutes.
@@ -25,6 +25,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from cpstudy.core.files import write_whole
@@ -80,62 +81,40 @@ def one_a_picture(names: Iterable[str]) -> list[str]:
     return sorted(best.values())
 
 
-def experiment_found(module: str, scale: str, figures: Path) -> Collection:
+def experiment_found(
+    module: str, scale: str, figures: Path, rows: Path | None = None
+) -> Collection:
     """Run an experiment; its question, the tables and the figures that it wrote.
 
-    Raises ChildProcessError where it ends with an error.
+    rows: where given, it tells what is stored there and computes nothing. Raises
+    ChildProcessError where it ends with an error.
     """
-    folder = ROOT / "figures"
-    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
-    ended = subprocess.run(
-        [sys.executable, "-m", f"experiments.{module}", "--scale", scale],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    if ended.returncode != 0:
-        raise ChildProcessError(f"experiment {module}: {ended.stderr.strip()[-2000:]}")
-    written = [p for p in sorted(folder.iterdir()) if before.get(p) != p.stat().st_mtime_ns]
-    return _experiment(module, written, figures)
-
-
-def experiment_stored(module: str, scale: str, figures: Path) -> Collection:
-    """The same of an experiment that is not run: the files of its names that are there."""
-    tree = ast.parse((ROOT / "experiments" / f"{module}.py").read_text(encoding="utf-8"))
-    texts = (node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr))
-    names = {name for text in texts if (name := _name(text, scale))}
-    written = {path for name in names for path in (ROOT / "figures").glob(f"{name}.*")}
-    return _experiment(module, sorted(written), figures)
-
-
-def _name(text: ast.JoinedStr, scale: str) -> str:
-    """The pattern of a file name that ends with the scale; "" where a text is none."""
-    parts = [
-        part.value
-        if isinstance(part, ast.Constant)
-        else scale
-        if isinstance(part, ast.FormattedValue) and ast.unparse(part.value) == "scale"
-        else "*"
-        for part in text.values
-    ]
-    name, end, _ = "".join(map(str, parts)).partition(f"-{scale}")
-    return name + end if name and end else ""
-
-
-def _experiment(module: str, written: Iterable[Path], figures: Path) -> Collection:
-    source = (ROOT / "experiments" / f"{module}.py").read_text(encoding="utf-8")
-    files = list(written)
-    for path in files:
-        if path.suffix in PICTURES:
-            write_whole(figures / path.name, path.read_bytes())
-    return {
-        "name": module,
-        "question": (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0],
-        "tables": {path.stem: _table(path) for path in files if path.suffix == ".csv"},
-        "figures": one_a_picture(path.name for path in files),
-    }
+    command = [sys.executable, "-m", f"experiments.{module}", "--scale", scale]
+    if rows is not None:
+        command += ["--rows", str(rows), "--stored"]
+    with TemporaryDirectory() as place:
+        ended = subprocess.run(
+            [*command, "--figures", place],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        if ended.returncode != 0:
+            raise ChildProcessError(f"experiment {module}: {ended.stderr.strip()[-2000:]}")
+        source = (ROOT / "experiments" / f"{module}.py").read_text(encoding="utf-8")
+        written = sorted(Path(place).iterdir())
+        for path in written:
+            write_whole(ROOT / "figures" / path.name, path.read_bytes())
+            if path.suffix in PICTURES:
+                write_whole(figures / path.name, path.read_bytes())
+        return {
+            "name": module,
+            "question": (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0],
+            "tables": {path.stem: _table(path) for path in written if path.suffix == ".csv"},
+            "figures": one_a_picture(path.name for path in written),
+        }
 
 
 def _table(path: Path) -> list[list[str]]:
@@ -191,7 +170,9 @@ def collect_stored(
             yield name
         found["provenance"] = provenance(store)
     for module in scripts:
-        found["experiments"].append(experiment_stored(module, scale, figures))
+        found["experiments"].append(
+            experiment_found(module, scale, figures, folder / "rows.sqlite")
+        )
         yield module
     _write(found, folder)
 

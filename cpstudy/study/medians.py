@@ -83,6 +83,45 @@ def median_interval(
     return _percentiles(low, high, confidence)
 
 
+def ratio_of_medians(
+    one: tuple[Sequence[float], Sequence[bool]],
+    other: tuple[Sequence[float], Sequence[bool]],
+    *,
+    confidence: float = 0.95,
+    resamples: int = _RESAMPLES,
+    seed: int = 0,
+) -> Interval:
+    """The bootstrap interval of the median of ``one`` over that of ``other``, run by run in pairs.
+
+    Each is (values, censored) of the same puzzles, in the same order, which are resampled together.
+    Where a resample's medians are only known to lie above a bound, its ratio enters with the widest
+    reading on the side that it belongs to, so the interval is too wide rather than too narrow.
+
+    Raises ValueError as :func:`median_interval` does, where the numbers of values differ, and for a
+    value of ``other`` that is not positive.
+    """
+    rng = _generator(confidence, resamples, seed)
+    (low, high), (low_other, high_other) = _paired(*one), _paired(*other)
+    if len(low) != len(low_other) or low_other.min() <= 0:
+        raise ValueError(f"ratio: {len(low)} values over {len(low_other)}, which must be positive")
+    chosen = rng.integers(len(low), size=(resamples, len(low)))
+
+    def medians(bound: Floats) -> Floats:
+        ordered = np.sort(bound[chosen], axis=1)
+        n = len(bound)
+        return (ordered[:, (n - 1) // 2] + ordered[:, n // 2]) / 2
+
+    least = medians(low) / medians(high_other)
+    known = medians(low) / medians(low_other)
+    most = medians(high) / medians(low_other)
+    tail = (1 - confidence) / 2
+    top = float(np.quantile(most, 1 - tail, method="higher"))
+    bottom = float(np.quantile(least, tail, method="lower"))
+    if top == np.inf:
+        return Interval(bottom, float(np.quantile(known, 1 - tail, method="higher")), True)
+    return Interval(bottom, top, False)
+
+
 def peak(
     samples: Sequence[tuple[Sequence[float], Sequence[bool]]],
     *,
@@ -126,13 +165,19 @@ def peak(
 
 def _bounds(values: Sequence[float], censored: Sequence[bool]) -> tuple[Floats, Floats]:
     """Lower and upper bounds of the values, each sorted."""
+    low, high = _paired(values, censored)
+    return np.sort(low), np.sort(high)
+
+
+def _paired(values: Sequence[float], censored: Sequence[bool]) -> tuple[Floats, Floats]:
+    """Lower and upper bounds of the values, in their order."""
     low = np.array(values, dtype=np.float64)
     flags = np.array(censored, dtype=np.bool_)
     if low.ndim != 1 or low.shape != flags.shape or not low.size:
         raise ValueError(f"median: {low.size} values with {flags.size} flags")
     if not np.isfinite(low).all():
         raise ValueError("median: a value is not a finite number")
-    return np.sort(low), np.sort(np.where(flags, np.inf, low))
+    return low, np.where(flags, np.inf, low)
 
 
 def _middle(ordered: Floats) -> float:

@@ -1,6 +1,5 @@
 """What the report is made of: items and experiments come along by themselves; rows are kept."""
 
-import ast
 import json
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from cpstudy.jobs.reproducing import ITEMS, kamies_growth
 from cpstudy.study.store import Store
 from paper import collecting
-from paper.collecting import ROOT
 
 FIGURES = ["kamies/figure1", "kamies/figure3"]
 
@@ -23,9 +21,10 @@ def root(tmp_path, monkeypatch):
     (tmp_path / "experiments" / "01_one.py").write_text(
         '"""Why not?\n\nMore."""\n'
         "import pathlib, sys\n"
-        'assert sys.argv[1:] == ["--scale", "small"]\n'
-        'pathlib.Path("figures/new.csv").write_text("a,b\\n1,2\\n")\n'
-        'pathlib.Path("figures/new.svg").write_text("<svg/>")\n'
+        'assert sys.argv[1:4] == ["--scale", "small", "--figures"]\n'
+        "folder = pathlib.Path(sys.argv[4])\n"
+        '(folder / "new.csv").write_text("a,b\\n1,2\\n")\n'
+        '(folder / "new.svg").write_text("<svg/>")\n'
     )
     monkeypatch.setattr(collecting, "ROOT", tmp_path)
     return tmp_path
@@ -40,6 +39,7 @@ def test_items_and_experiments(root):
     assert first["parts"][0]["verdict"] == "equal"
     assert first["figures"] == ["kamies_figure1.svg"]
     assert (folder / "figures" / "kamies_figure1.svg").is_file()
+    assert (root / "figures" / "new.csv").is_file()
     assert (third["parts"], third["note"]) == ([], ITEMS["kamies/figure3"].note)
     (one,) = found["experiments"]
     assert (one["question"], one["figures"]) == ("Why not?", ["new.svg"])
@@ -77,9 +77,13 @@ def test_from_rows_alone_nothing_is_solved(root, monkeypatch):
     items = ["kamies/pieces", "kamies/table3", "kamies/figure3"]
     list(collecting.collect("small", items[:1], [], root / "data"))
     whole = json.loads((root / "data" / "collection.json").read_text())
-    (root / "experiments" / "02_two.py").write_text('"""Who?"""\nname = f"tree_{1}-{scale}"\n')
-    (root / "figures" / "tree_estimates-small.csv").write_text("a,b\n1,2\n")
-    (root / "figures" / "tree_estimates-paper.csv").write_text("a,b\n1,3\n")
+    (root / "experiments" / "02_two.py").write_text(
+        '"""Who?"""\n'
+        "import pathlib, sys\n"
+        'assert sys.argv[3::3] == ["--rows", "--figures"], sys.argv\n'
+        'assert sys.argv[5] == "--stored" and pathlib.Path(sys.argv[4]).is_file()\n'
+        '(pathlib.Path(sys.argv[7]) / "tree-small.csv").write_text("a,b\\n1,2\\n")\n'
+    )
     monkeypatch.setattr(collecting, "DATA", root / "data")
     list(collecting.collect_stored("small", items, ["02_two"], root / "out"))
     found = json.loads((root / "out" / "collection.json").read_text())
@@ -88,18 +92,8 @@ def test_from_rows_alone_nothing_is_solved(root, monkeypatch):
     assert found["items"][1]["parts"] == []
     assert found["provenance"]["rows"] == whole["provenance"]["rows"]
     (experiment,) = found["experiments"]
-    assert experiment["tables"] == {"tree_estimates-small": [["a", "b"], ["1", "2"]]}
-
-
-@pytest.mark.parametrize("scale", ["small", "paper"])
-def test_names_of_files_are_found_in_every_experiment(scale):
-    """Each names at least one pattern that ends with the scale and says more than that."""
-    for module in collecting.experiments():
-        tree = ast.parse((ROOT / "experiments" / f"{module}.py").read_text(encoding="utf-8"))
-        texts = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
-        names = {collecting._name(text, scale) for text in texts} - {""}
-        assert names, module
-        assert all(name.endswith(f"-{scale}") and name[0].isalpha() for name in names), names
+    assert experiment["tables"] == {"tree-small": [["a", "b"], ["1", "2"]]}
+    assert (root / "figures" / "tree-small.csv").read_text() == "a,b\n1,2\n"
 
 
 def test_one_picture_of_several_formats():

@@ -1,13 +1,14 @@
-"""Wilson score intervals against the equation they solve, and at the ends."""
+"""Wilson score intervals against the equation they solve, and at the ends; intervals of means."""
 
 from math import isclose, sqrt
+from random import Random
 from statistics import NormalDist
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpstudy.study.intervals import share_interval
+from cpstudy.study.intervals import mean_interval, ratio_interval, share_interval
 
 counts = st.integers(1, 1000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -35,3 +36,33 @@ def test_a_known_interval():
 def test_bad_samples(bad):
     with pytest.raises(ValueError, match="no interval"):
         share_interval(*bad)
+
+
+@pytest.mark.parametrize(
+    ("values", "low", "high"),
+    # Of two values t is tan(0.95 π/2) = 12.706; of five it is 2.7764, as tables have it.
+    [([1.0, 3.0], 2 - 12.7062, 2 + 12.7062), ([1, 2, 3, 4, 5], 3 - 1.96324, 3 + 1.96324)],
+)
+def test_an_interval_of_a_mean(values, low, high):
+    assert mean_interval(values) == pytest.approx((low, high), rel=1e-4)
+
+
+def test_intervals_of_means_hold_as_often_as_they_claim():
+    random = Random(7)
+    hits = 0
+    for _ in range(2000):
+        low, high = mean_interval([random.gauss(5, 2) for _ in range(4)])
+        hits += low <= 5 <= high
+    assert 0.935 < hits / 2000 < 0.965
+
+
+def test_ratios_turned_over_turn_their_interval_over():
+    ratios = [0.5, 2.0, 3.0, 0.1]
+    low, high = ratio_interval(ratios)
+    assert ratio_interval([1 / ratio for ratio in ratios]) == pytest.approx((1 / high, 1 / low))
+
+
+@pytest.mark.parametrize("bad", [([1.0], 0.95), ([1.0, 2.0], 1.0), ([], 0.95)])
+def test_bad_values(bad):
+    with pytest.raises(ValueError, match="no interval"):
+        mean_interval(*bad)
