@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpstudy.study.medians import Interval, median, median_interval, peak
+from cpstudy.study.medians import Interval, median, median_interval, peak, ratio_of_medians
 
 runs = st.lists(st.tuples(st.integers(0, 6), st.booleans()), min_size=1, max_size=6)
 
@@ -150,3 +150,52 @@ def test_shares_sum_to_one_and_the_peak_is_the_largest_median(samples):
     assert math.isclose(found.shares.sum(), 1)
     again = peak(cells, resamples=100, seed=2)
     assert (again.interval, again.shares.tolist()) == (found.interval, found.shares.tolist())
+
+
+def test_the_ratio_of_a_median_to_itself_is_one():
+    sample = [float(value) for value in range(1, 21)], [False] * 20
+    assert ratio_of_medians(sample, sample) == Interval(1.0, 1.0, False)
+
+
+def test_pairs_that_differ_by_a_factor_have_it_as_their_ratio():
+    values = [3.0, 100.0, 7.0, 20.0, 5.0, 60.0]
+    double = [2 * value for value in values]
+    flags = [False] * 6
+    assert ratio_of_medians((double, flags), (values, flags)) == Interval(2.0, 2.0, False)
+    # Not in pairs the same values say less.
+    shuffled = ratio_of_medians((double[::-1], flags), (values, flags))
+    assert shuffled.low < 2 < shuffled.high
+
+
+def test_ratios_hold_the_true_one_as_often_as_they_claim():
+    random = np.random.default_rng(3)
+    held = 0
+    for seed in range(200):
+        common = random.normal(size=60)
+        one, other = (np.exp(common + random.normal(size=60)) for _ in range(2))
+        flags = [False] * 60
+        interval = ratio_of_medians((3 * one, flags), (other, flags), seed=seed, resamples=400)
+        held += interval.low <= 3 <= interval.high
+    assert held >= 180
+
+
+def test_runs_that_were_stopped_widen_a_ratio():
+    values = [float(value) for value in range(1, 21)]
+    known = values, [False] * 20
+    stopped = values, [value > 11 for value in values]
+    below, above = ratio_of_medians(known, stopped), ratio_of_medians(stopped, known)
+    assert below.low == 0  # some resamples have most of the other's runs stopped
+    assert above.censored
+    assert above.low > 0
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (([1.0], [False]), ([1.0, 2.0], [False, False])),
+        (([1.0], [False]), ([0.0], [False])),
+    ],
+)
+def test_ratios_of_what_cannot_be_divided(one, other):
+    with pytest.raises(ValueError, match="ratio"):
+        ratio_of_medians(one, other)
