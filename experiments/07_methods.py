@@ -21,6 +21,7 @@ has 4 up to 20×20.
 
 import os
 from collections.abc import Iterator
+from math import exp, inf, log
 from statistics import mean, median
 
 from rich.console import Console
@@ -37,6 +38,7 @@ from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
@@ -126,6 +128,20 @@ def told_of(method: str, size: int, rows: list[Row]) -> dict[str, object]:
     return told
 
 
+def printed_told(size: int, corrected: list[Row], printed: list[Row]) -> dict[str, object]:
+    """The formula as printed over the corrected one, board by board, but for those stopped."""
+    ratios = [
+        other.seconds / one.seconds
+        for one, other in zip(corrected, printed, strict=True)
+        if Verdict.UNKNOWN not in (one.verdict, other.verdict)
+    ]
+    told: dict[str, object] = {"size": f"{size}x{size}", "boards": len(ratios)}
+    told["slower as printed"] = sum(ratio > 1 for ratio in ratios)
+    low, high = ratio_interval(ratios) if len(ratios) > 1 else (0.0, inf)
+    told["as printed over corrected"] = f"{exp(mean(map(log, ratios))):.2f}" if ratios else ""
+    return {**told, "95 %": f"{low:.2f} – {high:.2f}"}
+
+
 def drawn(medians: dict[str, list[tuple[int, float, bool]]]) -> Curves:
     """The medians of a few methods, and the published times."""
     series = [
@@ -158,6 +174,7 @@ def main(scale: str, store: Store) -> None:
     _, tiles = board("wilson", 5, 5, SEED + 1)
     lines = []
     medians: dict[str, list[tuple[int, float, bool]]] = {}
+    found: dict[str, dict[int, list[Row]]] = {}
     for method in track(METHODS, "methods", console=Console(stderr=True)):
         if not store.read_only:
             if not named_solver(kind("pipes"), method).installed:
@@ -167,13 +184,20 @@ def main(scale: str, store: Store) -> None:
         for size in sizes:
             cell = study(method, size, puzzles)
             run(cell, store, measure, jobs=1)
-            rows = list(store.rows(cell))
+            rows = sorted(store.rows(cell), key=lambda row: row.seed)
+            found.setdefault(method, {})[size] = rows
             medians[method].append((size, *middle(rows)))
             lines.append(told_of(method, size, rows))
             if mean(row.seconds for row in rows) > CEILING:
                 break
     write_figure(f"methods-{scale}", figure(drawn(medians)))
     write_table(f"methods-{scale}", lines, f"methods ({scale} scale)")
+    corrected, printed = (found.get(name, {}) for name in ("sat:hegeman", "sat:hegeman-printed"))
+    both = [
+        printed_told(size, corrected[size], printed[size]) for size in corrected if size in printed
+    ]
+    if both:
+        write_table(f"methods_printed-{scale}", both)
 
 
 if __name__ == "__main__":

@@ -484,12 +484,12 @@ def test_a_killed_sweep_ends_with_the_same_table(tmp_path, whole_map, jobs):
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_sweep_killed_fifty_times_ends_with_the_same_table(tmp_path, jobs):
-    """As above, long enough for workers to be killed amid their chunks; 200 with studies."""
+def test_a_sweep_killed_a_hundred_times_ends_with_the_same_table(tmp_path, jobs):
+    """As above, long enough for workers to be killed amid their chunks; 200 times in all."""
     undisturbed = tmp_path / "undisturbed" / "rows"
     undisturbed.parent.mkdir()
     cpstudy(*KILLED, "--puzzles", "100", "--jobs", "1", "--out", str(undisturbed))
-    survives_kills(tmp_path, undisturbed, jobs, puzzles=100, kills=50, span=3.0)
+    survives_kills(tmp_path, undisturbed, jobs, puzzles=100, kills=100, span=3.0)
 
 
 def test_interrupted_sweeps_exit_with_130_and_keep_their_rows(tmp_path):
