@@ -60,7 +60,7 @@ def write(found: collecting.Collection, figures: Path, folder: Path, console: Co
         raise click.ClickException(f"text.md: {error}") from None
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / "report.html", document.encode())
-    pdf = written_pdf(report(found, figures, text, references, ".png"))
+    pdf = written_pdf(report(found, figures, text, references, printed=True))
     if pdf is None:
         console.print("WeasyPrint is missing: no PDF (pip install 'cpstudy[paper]')")
     else:

@@ -18,6 +18,11 @@ Collection = dict[str, Any]
 
 _SMALLEST = 1e-12
 
+# Whole parts of five digits and more, which nobody reads without marks; and powers of ten.
+_LONG = re.compile(r"(?<![\w.,])\d{5,}(?=\.\d|[^\w.]|\.?$)")
+_POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d+)\b")
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
 PLACE = re.compile(r"\{\{(.+?)\}\}", re.S)
 
 # Numbers that are names: tables and figures of sources, keys of references, sections.
@@ -89,7 +94,15 @@ def _of_table(place: str, found: Collection, name: str, names: list[str]) -> str
     rows = [row for row in table[1:] if row[: len(begin)] == begin]
     if column not in table[0] or len(rows) != 1:
         raise ValueError(f"{{{{{place}}}}}: {len(rows)} such rows in {stem}, of {table[0]}")
-    return str(rows[0][table[0].index(column)])
+    return readable(rows[0][table[0].index(column)])
+
+
+def readable(text: str) -> str:
+    """Numbers of a table as people write them: 1234567 is 1,234,567 and 1.2e+15 is 1.2·10¹⁵."""
+    grouped = _LONG.sub(lambda match: f"{int(match[0]):,}", text)
+    return _POWER.sub(
+        lambda match: f"{match[1]}·10{str(int(match[2])).translate(_RAISED)}", grouped
+    )
 
 
 def probability(p: float) -> str:

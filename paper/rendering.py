@@ -1,5 +1,9 @@
 """The report as one HTML file, figures inlined, and as PDF; the same bytes from the same data.
 
+Of pictures in two formats a page has the lighter one, a PDF the dots: thousands of cells of
+heatmaps as outlines take WeasyPrint many minutes. Tables too wide for a page in portrait have one
+in landscape, in smaller letters where that is needed; on a screen they scroll.
+
 Tables are made of comparisons, a row a cell: what was published, ours, its interval, how many were
 looked at on both sides, and the cell's own test; the verdict by the rule stands below. PDF is made
 by WeasyPrint, which needs no browser and no LaTeX; without it there is the HTML alone.
@@ -17,7 +21,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from paper.placeholders import Collection, filled, probability
+from paper.placeholders import Collection, filled, probability, readable
 
 HERE = Path(__file__).parent
 _SOURCES = {
@@ -25,20 +29,21 @@ _SOURCES = {
     "yurichev": "Yurichev", "tatham": "Tatham2019",
 }  # fmt: skip
 _TYPES = {".svg": "image/svg+xml", ".png": "image/png"}
+# Letters that a line of a table has room for, and how many the room around a cell takes.
+_PORTRAIT, _LANDSCAPE, _PADDING = 104, 160, 2
 
 
 def report(
-    found: Collection, figures: Path, text: str, references: str, picture: str = ".svg"
+    found: Collection, figures: Path, text: str, references: str, *, printed: bool = False
 ) -> str:
     """The whole document. text: in Markdown, with places for numbers and for the made sections.
 
-    picture: the format of figures that there are in several. For the PDF it is ``.png``: thousands
-    of cells of heatmaps as outlines take WeasyPrint many minutes.
+    printed: made to become a PDF.
     """
     made = {
-        "RESULTS": results(found, figures, picture),
+        "RESULTS": results(found, figures, printed=printed),
         "VERDICTS": verdicts(found),
-        "EXPERIMENTS": experiments(found, figures, picture),
+        "EXPERIMENTS": experiments(found, figures, printed=printed),
         "PROVENANCE": provenance(found),
     }
     body = MarkdownIt("commonmark").enable("table").render(filled(text, found))
@@ -58,7 +63,24 @@ def _row(cells: Iterable[str], tag: str = "td") -> str:
     return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>\n"
 
 
-def results(found: Collection, figures: Path, picture: str) -> str:
+def _table(lines: Iterable[Iterable[str]], caption: str = "", kind: str = "") -> str:
+    """A table, its first line the headings; as wide as its longest words ask for."""
+    listed = [[readable(cell) for cell in line] for line in lines]
+    columns = zip(*listed, strict=True)
+    letters = sum(_PADDING + max(map(_longest_word, column)) for column in columns)
+    width = "" if letters <= _PORTRAIT else " wide" if letters <= _LANDSCAPE else " wide small"
+    heading, *rows = listed
+    told = f"<caption>{html.escape(caption)}</caption>\n" if caption else ""
+    body = _row(heading, "th") + "".join(_row(row) for row in rows)
+    return f'<div class="table{width}"><table class="{kind}">\n{told}{body}</table></div>\n'
+
+
+def _longest_word(cell: str) -> int:
+    """Letters that stand together: lines are broken at spaces and hyphens only."""
+    return max(map(len, re.split(r"[\s-]", cell)))
+
+
+def results(found: Collection, figures: Path, *, printed: bool) -> str:
     """All items by source."""
     sections = []
     source = ""
@@ -71,24 +93,24 @@ def results(found: Collection, figures: Path, picture: str) -> str:
         if not item["parts"]:
             sections.append(f"<p>Not reproduced: {html.escape(item['note'])}.</p>\n")
         sections += [_part(part) for part in item["parts"]]
-        sections += [_figure(figures / name, item["what"], picture) for name in item["figures"]]
+        sections += [_figure(figures / name, item["what"], printed) for name in item["figures"]]
     return "".join(sections)
 
 
 def _part(part: Any) -> str:
     headings = ("", "published", "ours", "interval", "n published", "n ours", "test")
-    rows = [_row(headings, "th")]
+    rows: list[Iterable[str]] = [headings]
     for cell in part["cells"]:
         said = {None: "", True: "equal", False: "differs"}[cell["equal"]]
         test = said if cell["p"] is None else f"p = {cell['p']:.3f}"
         numbers = [str(n) if n else "" for n in (cell["published_n"], cell["n"])]
         texts = (cell["what"], cell["published"], cell["ours"], cell["interval"])
-        rows.append(_row((*texts, *numbers, test)))
+        rows.append((*texts, *numbers, test))
     verdict = part["verdict"] or "not judged"
     p = "" if part["p"] is None else f", p {probability(part['p'])}"
     name = "".join(word[0] for word in verdict.split())
     return (
-        f"<table>\n<caption>{html.escape(part['part'])}</caption>\n{''.join(rows)}</table>\n"
+        f"{_table(rows, part['part'])}"
         f'<p class="verdict {name}">{verdict}{p} <span>({html.escape(part["rule"])})</span></p>\n'
     )
 
@@ -96,30 +118,29 @@ def _part(part: Any) -> str:
 def verdicts(found: Collection) -> str:
     """A line for each item: how many parts have which verdict."""
     names = ("equal", "not rejected", "differs", "rejected", "not judged")
-    rows = [_row(("item", "what it shows", *names), "th")]
+    rows: list[Iterable[str]] = [("item", "what it shows", *names)]
     for item in found["items"]:
         told = [part["verdict"] or "not judged" for part in item["parts"]]
         numbers = [str(told.count(name)) if name in told else "" for name in names]
-        rows.append(_row((item["name"], item["what"], *numbers)))
-    return f'<table class="verdicts">\n{"".join(rows)}</table>\n'
+        rows.append((item["name"], item["what"], *numbers))
+    return _table(rows, kind="verdicts")
 
 
-def experiments(found: Collection, figures: Path, picture: str) -> str:
+def experiments(found: Collection, figures: Path, *, printed: bool) -> str:
     """Each experiment: its question, tables and figures."""
     sections = []
     for one in found["experiments"]:
         sections.append(f"<h3>{html.escape(one['question'])}</h3>\n")
         sections.append(f"<p><code>experiments/{one['name']}.py</code></p>\n")
-        for name, table in one["tables"].items():
-            rows = [_row(table[0], "th"), *(_row(row) for row in table[1:])]
-            sections.append(f"<table>\n<caption>{name}</caption>\n{''.join(rows)}</table>\n")
-        sections += [_figure(figures / name, name, picture) for name in one["figures"]]
+        sections += [_table(table, name) for name, table in one["tables"].items()]
+        sections += [_figure(figures / name, name, printed) for name in one["figures"]]
     return "".join(sections)
 
 
-def _figure(path: Path, words: str, picture: str) -> str:
-    if path.with_suffix(picture).is_file():
-        path = path.with_suffix(picture)
+def _figure(path: Path, words: str, printed: bool) -> str:
+    there = [path.with_suffix(suffix) for suffix in _TYPES if path.with_suffix(suffix).is_file()]
+    dots = [one for one in there if one.suffix == ".png"]
+    path = dots[0] if printed and dots else min(there, key=lambda one: one.stat().st_size)
     data = base64.b64encode(path.read_bytes()).decode()
     source = f"data:{_TYPES[path.suffix]};base64,{data}"
     caption = f"{html.escape(words)} (<code>{html.escape(path.stem)}</code>)"
@@ -129,9 +150,7 @@ def _figure(path: Path, words: str, picture: str) -> str:
 
 def provenance(found: Collection) -> str:
     """Which versions and machines made the rows."""
-    rows = [_row(("cpstudy", "Python", "machine"), "th")]
-    rows += [_row(one) for one in found["provenance"]["origins"]]
-    return f"<table>\n{''.join(rows)}</table>\n"
+    return _table([("cpstudy", "Python", "machine"), *found["provenance"]["origins"]])
 
 
 def _references(body: str, references: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from cpstudy.cli import completing, options
-from cpstudy.cli.output import complain, emit, print_table, to_json
+from cpstudy.cli.output import complain, console, emit, print_table, to_json
 from cpstudy.core.choosing import meant
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cpstudy.study.agreement import Cell, Comparison
 
 _SMALLEST = 1e-12
+# Few states are longer than "an illustration"; what an item shows needs the room of 80 columns.
+_STATE_WIDTH = 16
 
 
 @click.command()
@@ -90,11 +92,20 @@ def _parts(
 
 
 def _print_list(items: list[Item], as_json: bool, stream: TextIO) -> None:
+    from rich.table import Table
+
+    lines = Table.grid(padding=(0, 1))
+    for width in (None, _STATE_WIDTH, None):
+        lines.add_column(max_width=width)
     for item in items:
         if as_json:
             emit(stream, to_json({"name": item.name, "what": item.what, "state": item.state}))
+        elif stream.isatty():
+            lines.add_row(item.name, item.state, item.what)
         else:
             emit(stream, f"{item.name:20} {item.state:29} {item.what}")
+    if lines.row_count:
+        console(stream).print(lines)
 
 
 def _print(

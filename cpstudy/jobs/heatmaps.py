@@ -58,7 +58,8 @@ class Summary:
     """A sweep of one solver, finished or as far as it is. A notebook shows its heatmap.
 
     puzzles: of a cell, at least. demands: what is asked of all pieces. interval: of the peak's
-    height, 95 %.
+    height, 95 %. middle: the median of that height. draws: puzzles in a resample of a cell, for
+    these two and the places of the peak.
     """
 
     solver: str
@@ -71,6 +72,8 @@ class Summary:
     height: float
     places: tuple[tuple[int, int], ...]
     interval: Interval
+    middle: float
+    draws: int
 
     @property
     def peak_shares(self) -> tuple[tuple[tuple[int, int], float], ...]:
@@ -166,9 +169,10 @@ def _title(summary: Summary) -> str:
     asked = "".join(f", {name} pieces" for name in summary.demands)
     told = sorted(summary.regions.items(), key=lambda region: -region[1])
     regions = ", ".join(f"{name} {share:.0%}" for name, share in told if share >= _LEAST_REGION)
+    drawn = "" if summary.draws == summary.puzzles else f" of {summary.draws}"
     return (
         f"{summary.solver}, {size}{asked}: median placements of {summary.puzzles} ({limit})\n"
-        f"the peak in resamples: {regions}"
+        f"the peak in resamples{drawn}: {regions}"
     )
 
 

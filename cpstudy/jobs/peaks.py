@@ -13,6 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
+
 from cpstudy.core.choosing import choose_from
 from cpstudy.jobs.hardness import KIND, colour_ranges, compute, sweep
 from cpstudy.jobs.heatmaps import CellSummary, Summary
@@ -142,11 +144,12 @@ def summarise(
     top = peak(samples, draws=draws)
     places = [(cell.inner, cell.outer) for cell in cells]
     params = next(iter(study.cells))
+    puzzles = min(cell.puzzles for cell in cells)
     shared = [replace(c, peak=p) for c, p in zip(cells, top.shares.tolist(), strict=True)]
     return Summary(
         solver=study.solver,
         size=params["size"],
-        puzzles=min(cell.puzzles for cell in cells),
+        puzzles=puzzles,
         limit=study.budget.iterations,
         seed=params["seed"],
         demands=tuple(name for name in ("distinct", "asymmetric") if params.get(name)),
@@ -154,6 +157,8 @@ def summarise(
         height=top.height,
         places=tuple(places[index] for index in top.cells),
         interval=top.interval,
+        middle=float(np.median(top.heights)),
+        draws=draws or puzzles,
     )
 
 

@@ -115,11 +115,10 @@ def rank_cell(
 ) -> Cell:
     """A published extreme among what it comes to in resamples of ours.
 
-    limit: what stopped the search; where the published value is that, it is a lower bound, and the
-    test is one-sided. Raises ValueError without resamples.
+    limit: what stopped both searches; where the published value is that, it is a lower bound, and
+    the test is one-sided. Raises ValueError without resamples.
     """
-    if not resampled:
-        raise ValueError("no resamples")
+    ours, interval = extreme_told(resampled, limit)
     ordered = sorted(resampled)
     size = len(ordered)
     least = 1 / (size + 1)  # no more extreme one was seen
@@ -127,10 +126,27 @@ def rank_cell(
     below = sum(value <= published for value in ordered) / size
     censored = limit is not None and published >= limit
     p = max(least, above) if censored else min(1.0, 2 * max(least, min(above, below)))
-    low, high = ordered[int(0.025 * size)], ordered[int(0.975 * size)]
-    interval = f"{low:,.0f} – {high:,.0f}"
-    shown = f"{'≥ ' if censored else ''}{published:,.0f}"
-    return Cell(what, shown, f"{ordered[size // 2]:,.0f}", interval, published_n, n, p)
+    return Cell(what, bound_told(published, limit), ours, interval, published_n, n, p)
+
+
+def extreme_told(resampled: Sequence[float], limit: float | None) -> tuple[str, str]:
+    """The median of resampled extremes and the middle 95 % of them, bounds told as such.
+
+    Raises ValueError without resamples.
+    """
+    if not resampled:
+        raise ValueError("no resamples")
+    ordered = sorted(resampled)
+    low, middle, high = (
+        bound_told(ordered[int(share * len(ordered))], limit) for share in (0.025, 0.5, 0.975)
+    )
+    return middle, f"{low} – {high}"
+
+
+def bound_told(value: float, limit: float | None) -> str:
+    """A number of placements; what the limit stopped is a lower bound."""
+    stopped = limit is not None and value >= limit
+    return f"{'≥ ' if stopped else ''}{value:,.0f}"
 
 
 def exact_cell(what: str, ours: object, published: object) -> Cell:

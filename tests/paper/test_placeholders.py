@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cpstudy.jobs.reproducing import ITEMS
-from paper.placeholders import COUNTS, PLACE, filled, typed_numbers, value
+from paper.placeholders import COUNTS, PLACE, filled, readable, typed_numbers, value
 
 ROOT = Path(__file__).parents[2]
 FIGURES = ROOT / "figures"
@@ -62,6 +62,18 @@ def test_places_are_filled():
 def test_what_names_nothing_is_an_error_with_its_text(place):
     with pytest.raises(ValueError, match=re.escape(place)):
         filled(f"x {{{{{place}}}}}", FOUND)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("2000000", "2,000,000"), ("63439.3", "63,439.3"), ("13572 to 20000", "13,572 to 20,000"),
+        ("9.7e+48 – 5e+50", "9.7·10⁴⁸ – 5·10⁵⁰"), ("1.5e-06", "1.5·10⁻⁶"),
+        ("2016", "2016"), ("0.1234567", "0.1234567"), ("1,234", "1,234"), ("a12345", "a12345"),
+    ],
+)  # fmt: skip
+def test_numbers_are_readable(text, told):
+    assert readable(text) == told
 
 
 def test_no_number_is_typed_by_hand():

@@ -40,6 +40,27 @@ def test_everything_is_in_it(found, tmp_path):
         assert f"[{name}]" not in document
 
 
+def test_wide_tables_lie_across(found, tmp_path):
+    wide = [[f"heading{column:02}" for column in range(12)], ["1.5"] * 12]
+    wider = [["twelve letters"] + 40 * ["word"], ["2000000"] + 40 * ["x"]]
+    found["experiments"][0]["tables"] = {"a": [["n"], ["5"]], "b": wide, "c": wider}
+    document = report(found, tmp_path, TEXT, REFERENCES)
+    assert document.count('<div class="table wide">') == 1
+    assert document.count('<div class="table wide small">') == 1
+    assert "<td>2,000,000</td>" in document
+
+
+def test_of_two_pictures_the_lighter_is_shown_and_dots_are_printed(found, tmp_path):
+    (tmp_path / "drawn.png").write_bytes(b"more bytes than the outlines")
+    kinds = [
+        ("svg+xml" in report(found, tmp_path, TEXT, REFERENCES, printed=printed))
+        for printed in (False, True)
+    ]
+    assert kinds == [True, False]
+    (tmp_path / "drawn.png").write_bytes(b"dots")
+    assert "svg+xml" not in report(found, tmp_path, TEXT, REFERENCES)
+
+
 def test_the_same_bytes_twice(found, tmp_path):
     assert report(found, tmp_path, TEXT, REFERENCES) == report(found, tmp_path, TEXT, REFERENCES)
 

@@ -93,7 +93,13 @@ def test_extremes_lie_among_resampled_ones():
     assert rank_cell("", 10.0, resampled, 20, 200).p == pytest.approx(0.022, abs=0.001)
     assert rank_cell("", 2000.0, resampled, 20, 200).p == pytest.approx(2 / 1001)
     # A limit that was reached is a lower bound: only peaks below it speak against it.
-    assert rank_cell("", 100.0, [100.0] * 10, 20, 20, 100).p == 1.0
+    stopped = rank_cell("", 100.0, [100.0] * 10, 20, 20, 100)
+    assert stopped.p == 1.0
+    assert (stopped.published, stopped.ours, stopped.interval) == (
+        "≥ 100",
+        "≥ 100",
+        "≥ 100 – ≥ 100",
+    )
     assert rank_cell("", 100.0, [50.0] * 9 + [100.0], 20, 20, 100).p == pytest.approx(0.1)
     with pytest.raises(ValueError, match="no resamples"):
         rank_cell("", 1.0, [], 1, 1)

@@ -68,8 +68,7 @@ def _told(
     yield Cell(
         "average connectivity of the hardest twentieth of cells",
         "",
-        f"{np.median(hard):.1f}",
-        f"{hard.min():.1f} – {hard.max():.1f} (all of them)",
+        f"{np.median(hard):.1f} (all: {hard.min():.1f} to {hard.max():.1f})",
     )
     yield _cell("rank correlation within cells", puzzles, len(within), lambda at: within[at].mean())
     for what, by in (

@@ -23,7 +23,7 @@ from cpstudy.core.drawing import Curves, Series
 from cpstudy.core.result import Budget
 from cpstudy.jobs.reproducing.kamies import explored, one_row
 from cpstudy.puzzles.sokoban.generate import room
-from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
+from cpstudy.study.agreement import Cell, Comparison, compared
 from cpstudy.study.store import Store
 
 Parts = Iterator[tuple[str, Comparison]]
@@ -51,11 +51,8 @@ def _steps_law(n: int, boxes: int = 1) -> int:
 def growth(scale: str, store: Store) -> Parts:
     """States against the side of the board, one movable piece."""
     for name, (states, law, text) in _grown(scale, store).items():
-        cells = [
-            exact_cell(f"{n}x{n}, states by the law {text}", found, law(n))
-            for n, found in states.items()
-        ]
-        yield name, compared([*cells, _exponent(states)])
+        cells = [_by_law(f"{n}x{n}, states", text, found, law(n)) for n, found in states.items()]
+        yield name, compared([*cells, *_exponents(states)])
 
 
 def _grown(scale: str, store: Store) -> Mapping[str, tuple[States, Callable[[int], int], str]]:
@@ -71,10 +68,15 @@ def _grown(scale: str, store: Store) -> Mapping[str, tuple[States, Callable[[int
     }
 
 
-def _exponent(states: States) -> Cell:
+def _by_law(what: str, text: str, found: int, law: int) -> Cell:
+    """States counted, equal to what a law of ours says or not: nothing of it is published."""
+    return Cell(f"{what} (law {text}: {law:,})", "", f"{found:,}", equal=found == law)
+
+
+def _exponents(states: States) -> Iterator[Cell]:
     slopes = [log(b[1] / a[1]) / log(b[0] / a[0]) for a, b in pairwise(states.items())]
-    interval = f"between sizes {min(slopes):.2f} – {max(slopes):.2f}"
-    return Cell("exponent of n at the largest", "", f"{slopes[-1]:.3f}", interval)
+    yield Cell("exponent of n at the largest", "", f"{slopes[-1]:.3f}")
+    yield Cell("exponents between sizes", "", f"{min(slopes):.2f} to {max(slopes):.2f}")
 
 
 def pieces(scale: str, store: Store) -> Parts:
@@ -83,12 +85,12 @@ def pieces(scale: str, store: Store) -> Parts:
         cells = []
         for n, (steps, areas) in found.items():
             most = _steps_law(n, boxes)
-            share = f"{steps / most:.3%} of (n² − k)·C(n², k)"
             cells += [
-                Cell(f"{n}x{n}, states by steps", "", f"{steps:,}", share),
-                exact_cell(f"{n}x{n}, states by areas, C(n², k)", areas, comb(n * n, boxes)),
+                Cell(f"{n}x{n}, states by steps", "", f"{steps:,}"),
+                Cell(f"{n}x{n}, share of (n² − k)·C(n², k)", "", f"{steps / most:.3%}"),
+                _by_law(f"{n}x{n}, states by areas", "C(n², k)", areas, comb(n * n, boxes)),
             ]
-        cells.append(_exponent({n: steps for n, (steps, _) in found.items()}))
+        cells += _exponents({n: steps for n, (steps, _) in found.items()})
         yield f"{boxes} {'box' if boxes == 1 else 'boxes'}", compared(cells)
 
 

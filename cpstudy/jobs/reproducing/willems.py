@@ -28,7 +28,15 @@ from cpstudy.jobs.heatmaps import Summary, heatmap, write
 from cpstudy.jobs.peaks import summarise
 from cpstudy.jobs.reproducing.willems_published import PUZZLES, TABLE_1, Published, limit_of
 from cpstudy.puzzles.edge_matching import SOLVERS
-from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell, rank_cell
+from cpstudy.study.agreement import (
+    Cell,
+    Comparison,
+    bound_told,
+    compared,
+    exact_cell,
+    extreme_told,
+    rank_cell,
+)
 from cpstudy.study.grid import Study
 from cpstudy.study.medians import Peak, peak
 from cpstudy.study.store import Store
@@ -47,11 +55,17 @@ READINGS = ("as printed", "inner and outer transposed", "dfs and snopf exchanged
 
 @dataclass(frozen=True)
 class _Measured:
-    """What came of our sweep: its peak in resamples of 20, places of its cells, its seconds."""
+    """What came of our sweep: its peak in resamples of 20, places of its cells, its runs.
+
+    puzzles: of a cell. stopped: runs that met the limit, of all ``runs``. seconds: of 20 a cell.
+    """
 
     top: Peak
     places: list[tuple[int, int]]
     puzzles: int
+    limit: int
+    runs: int
+    stopped: int
     seconds: float
 
 
@@ -83,17 +97,33 @@ def figure(scale: str, store: Store, number: int) -> Iterator[tuple[str, Compari
     """The peak of a map of the appendix; the source prints no numbers with it but table 1."""
     for row in _rows_of(number):
         ours = _measured(store, _study(row.solver, row.size, scale))
-        told = Cell(f"{row.solver}, peak", f"{row.peak:,}", f"{ours.top.height:,.0f}")
-        part = f"{row.solver}, {row.size}x{row.size}"
-        yield part, Comparison((told,), "the map is drawn, table 1 judges", None, "")
+        peak_of_20, interval = extreme_told(ours.top.heights.tolist(), ours.limit)
+        cells = (
+            Cell(
+                "peak of medians of 20",
+                bound_told(row.peak, limit_of(row.size)),
+                peak_of_20,
+                interval,
+                PUZZLES,
+                ours.puzzles,
+            ),
+            replace(_place_cell(row, ours), what="its place (inner, outer)", p=None),
+            Cell("runs that the limit stopped", "", f"{ours.stopped / ours.runs:.2%}", n=ours.runs),
+        )
+        part = f"{row.solver}, {row.size}x{row.size}, limit {ours.limit:,}"
+        yield part, Comparison(cells, "the map is drawn, table 1 judges", None, "")
 
 
 def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
-    """The maps of a figure, in one scale with those of the same size that are stored."""
-    summaries = [_summary(store, row.solver, row.size, scale) for row in _rows_of(number)]
-    for summary in summaries:
-        name = f"willems_figure{number}-{summary.size}x{summary.size}-{summary.solver}-{scale}"
-        yield from write(heatmap(summary, summaries), folder, name)
+    """The maps of a figure; all maps of a size have one scale of colours, whichever is drawn."""
+    rows = _rows_of(number)
+    (size,) = {row.size for row in rows}
+    together = {
+        row.solver: _summary(store, row.solver, size, scale) for row in TABLE_1 if row.size == size
+    }
+    for row in rows:
+        name = f"willems_figure{number}-{size}x{size}-{row.solver}-{scale}"
+        yield from write(heatmap(together[row.solver], [*together.values()]), folder, name)
 
 
 def _rows_of(number: int) -> list[Published]:
@@ -118,20 +148,36 @@ def _study(solver: str, size: int, scale: str, limit: int | None = None) -> Stud
 def _summary(store: Store, solver: str, size: int, scale: str) -> Summary:
     study = _study(solver, size, scale)
     compute([study], store, jobs=1)
-    return summarise(store, study)
+    return summarise(store, study, draws=_draws(study))
+
+
+def _draws(study: Study) -> int:
+    """Puzzles in a resample: as many as were published, where there are so many."""
+    return min(PUZZLES, len(study.seeds))
 
 
 def _measured(store: Store, study: Study) -> _Measured:
     compute([study], store, jobs=1)
     places, samples = [], []
     spent = 0.0
+    stopped = 0
     for cell, found in groupby(store.rows(study), key=lambda row: row.cell):
         rows = list(found)
         places.append((cell.params["inner"], cell.params["outer"]))
         samples.append(([float(row.effort) for row in rows], [row.censored for row in rows]))
         spent += sum(row.seconds for row in rows)
+        stopped += sum(row.censored for row in rows)
     puzzles = len(study.seeds)
-    return _Measured(peak(samples, draws=PUZZLES), places, puzzles, spent * PUZZLES / puzzles)
+    assert study.budget.iterations is not None
+    return _Measured(
+        peak(samples, draws=_draws(study)),
+        places,
+        puzzles,
+        study.budget.iterations,
+        puzzles * len(places),
+        stopped,
+        spent * PUZZLES / puzzles,
+    )
 
 
 def _cells(row: Published, ours: _Measured, *, seconds: bool) -> list[Cell]:
@@ -157,8 +203,9 @@ def _place_cell(row: Published, ours: _Measured) -> Cell:
     own = shares.get(row.place)
     least = 1 / (len(ours.top.heights) + 1)  # no rarer one was seen
     p = 0.0 if own is None else max(least, sum(s for s in shares.values() if s <= own))
-    shown = "no such cell" if own is None else f"there: {own:.1%}"
-    return Cell(what, str(row.place), told, shown, PUZZLES, ours.puzzles, min(1.0, p))
+    if row.place not in (where for _, where in likely):
+        told += "; no such cell" if own is None else f"; {row.place} {own:.1%}"
+    return Cell(what, str(row.place), told, "", PUZZLES, ours.puzzles, min(1.0, p))
 
 
 def _longer(store: Store) -> Comparison:
