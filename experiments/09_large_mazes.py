@@ -10,7 +10,7 @@ Constants, then the grids, then tables and figures. Rows go to ``results/large_m
 ``figures/``.
 
 ``python -m experiments.09_large_mazes --scale paper`` has 10,000 mazes a size from 5 to 30 and
-takes ten minutes on one core; ``small`` has 1,000 at four sizes.
+takes half an hour on one core; ``small`` has 1,000 at four sizes.
 """
 
 from collections import Counter, defaultdict
