@@ -8,6 +8,7 @@ lacks rows is told.
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -54,13 +55,17 @@ def write(found: collecting.Collection, figures: Path, folder: Path, console: Co
     """The report of what was collected. Raises a usage error where its words name what is not."""
     text = (HERE / "text.md").read_text(encoding="utf-8")
     references = (collecting.ROOT / "REFERENCES.md").read_text(encoding="utf-8")
+    # Small samples say too little to be put into words.
+    at_paper_scale = found["scale"] == "paper"
+    findings = (HERE / "findings.md").read_text(encoding="utf-8") if at_paper_scale else ""
+    make = partial(report, found, figures, text, references, findings=findings)
     try:
-        document = report(found, figures, text, references)
+        document = make()
     except ValueError as error:
-        raise click.ClickException(f"text.md: {error}") from None
+        raise click.ClickException(f"words of the report: {error}") from None
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / "report.html", document.encode())
-    pdf = written_pdf(report(found, figures, text, references, printed=True))
+    pdf = written_pdf(make(printed=True))
     if pdf is None:
         console.print("WeasyPrint is missing: no PDF (pip install 'cpstudy[paper]')")
     else:

@@ -25,9 +25,9 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 PLACE = re.compile(r"\{\{(.+?)\}\}", re.S)
 
-# Numbers that are names: tables and figures of sources, keys of references, sections.
+# Numbers that are names: tables and figures of sources, keys of references, sections, sizes.
 _NAMES = re.compile(
-    r"\b(?:tables?|figures?|sections?|experiments?) \d[\d.]*(?:(?: to | and |, )\d[\d.]*)*"
+    r"\b\d+×\d+\b|\b(?:tables?|figures?|sections?|experiments?) \d[\d.]*(?:(?: to | and |, )\d[\d.]*)*"
     r"|\b[A-Z][a-z]+(?:19|20)\d\d\b"
     r"|`[^`]*`"
 )

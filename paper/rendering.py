@@ -14,7 +14,7 @@ from __future__ import annotations
 import base64
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -34,16 +34,23 @@ _PORTRAIT, _LANDSCAPE, _PADDING = 104, 160, 2
 
 
 def report(
-    found: Collection, figures: Path, text: str, references: str, *, printed: bool = False
+    found: Collection,
+    figures: Path,
+    text: str,
+    references: str,
+    *,
+    findings: str = "",
+    printed: bool = False,
 ) -> str:
     """The whole document. text: in Markdown, with places for numbers and for the made sections.
 
-    printed: made to become a PDF.
+    findings: what experiments show, each under its name as a heading, with places for numbers.
+    printed: made to become a PDF. Raises ValueError for a place that names nothing.
     """
     made = {
         "RESULTS": results(found, figures, printed=printed),
         "VERDICTS": verdicts(found),
-        "EXPERIMENTS": experiments(found, figures, printed=printed),
+        "EXPERIMENTS": experiments(found, figures, told_apart(findings), printed=printed),
         "PROVENANCE": provenance(found),
     }
     body = MarkdownIt("commonmark").enable("table").render(filled(text, found))
@@ -126,12 +133,22 @@ def verdicts(found: Collection) -> str:
     return _table(rows, kind="verdicts")
 
 
-def experiments(found: Collection, figures: Path, *, printed: bool) -> str:
-    """Each experiment: its question, tables and figures."""
+def told_apart(findings: str) -> dict[str, str]:
+    """The words of each experiment, by the heading above them."""
+    _, *parts = re.split(r"^## (\w+)\n", findings, flags=re.M)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def experiments(
+    found: Collection, figures: Path, findings: Mapping[str, str], *, printed: bool
+) -> str:
+    """Each experiment: its question, what it shows and what not, tables and figures."""
     sections = []
     for one in found["experiments"]:
         sections.append(f"<h3>{html.escape(one['question'])}</h3>\n")
         sections.append(f"<p><code>experiments/{one['name']}.py</code></p>\n")
+        words = filled(findings.get(one["name"], ""), found)
+        sections.append(str(MarkdownIt("commonmark").render(words)))
         sections += [_table(table, name) for name, table in one["tables"].items()]
         sections += [_figure(figures / name, name, printed) for name in one["figures"]]
     return "".join(sections)

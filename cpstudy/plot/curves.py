@@ -13,7 +13,14 @@ from __future__ import annotations
 from typing import Any
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogFormatter, MaxNLocator, NullFormatter, NullLocator
+from matplotlib.ticker import (
+    LogFormatter,
+    LogLocator,
+    MaxNLocator,
+    NullFormatter,
+    NullLocator,
+    StrMethodFormatter,
+)
 
 from cpstudy.core.drawing import Curves, Series
 
@@ -26,6 +33,8 @@ _STYLES = ("-", "--", ":", "-.")
 _BESIDE = 6
 # So many places on an axis are all written out.
 _TICKS = 12
+# Within so many powers of ten 1, 2 and 5 of each are.
+_DECADES = 3
 
 
 def figure(curves: Curves) -> Figure:
@@ -92,3 +101,7 @@ def _write_places(axes: Any, curves: Curves) -> None:
         axes.xaxis.set_minor_formatter(NullFormatter())
     elif not curves.log_x:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    elif places[0] > 0 and places[-1] < 10**_DECADES * places[0]:
+        axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+        axes.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+        axes.xaxis.set_minor_formatter(NullFormatter())

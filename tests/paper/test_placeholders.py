@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 
 from cpstudy.jobs.reproducing import ITEMS
+from paper.collecting import experiments
 from paper.placeholders import COUNTS, PLACE, filled, readable, typed_numbers, value
+from paper.rendering import told_apart
 
 ROOT = Path(__file__).parents[2]
 FIGURES = ROOT / "figures"
-TEXT = (ROOT / "paper" / "text.md").read_text(encoding="utf-8")
+TEXT, FINDINGS = (
+    (ROOT / "paper" / name).read_text(encoding="utf-8") for name in ("text.md", "findings.md")
+)
 
 CELL = {
     "what": "5x5, states", "published": "13", "ours": "14", "interval": "", "published_n": 0,
@@ -78,22 +82,33 @@ def test_numbers_are_readable(text, told):
 
 def test_no_number_is_typed_by_hand():
     assert typed_numbers(TEXT) == []
+    for name, words in told_apart(FINDINGS).items():
+        assert typed_numbers(words) == [], name
 
 
 def test_typed_numbers_are_seen():
-    words = "Of 12 boards (Kamies2016, table 3, `n = 4`) {{# rows}} have 3.5 % – x86."
+    words = "Of 12 boards of 5×5 (Kamies2016, table 3, `n = 4`) {{# rows}} have 3.5 % – x86."
     assert typed_numbers(words) == ["12", "3.5", "x86."]
+
+
+def test_every_experiment_says_what_it_shows_and_what_not():
+    told = told_apart(FINDINGS)
+    assert [*told] == experiments()
+    for name, words in told.items():
+        shown, _, other = words.partition("*Not shown:*")
+        assert PLACE.search(shown) and other.strip(), name
 
 
 def test_places_name_items_and_tables_that_there_are():
     """Of experiments the committed tables, whose rows and columns the words must name."""
-    named = {place.partition("|")[0].strip() for place in PLACE.findall(TEXT) if "|" in place}
+    places = PLACE.findall(TEXT + FINDINGS)
+    named = {place.partition("|")[0].strip() for place in places if "|" in place}
     tables = {name for name in named if name.startswith("table ")}
     assert len(tables) > 3
     assert named - tables <= set(ITEMS)
     assert len(named - tables) > 5
     found = {"scale": "paper", "experiments": [{"tables": committed(tables)}]}
-    for place in PLACE.findall(TEXT):
+    for place in places:
         if place.startswith("table "):
             assert value(place, found), place
 

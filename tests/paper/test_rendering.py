@@ -40,6 +40,16 @@ def test_everything_is_in_it(found, tmp_path):
         assert f"[{name}]" not in document
 
 
+def test_what_experiments_show_stands_with_them(found, tmp_path):
+    findings = "## 01_x\n\nAll {{table growth | 5 | n}}.\n\n*Not shown:* more.\n\n## 02_y\n\nNo.\n"
+    found["experiments"][0]["tables"] = {"growth-small": [["n"], ["5"]]}
+    document = report(found, tmp_path, TEXT, REFERENCES, findings=findings)
+    assert "Why?</h3>" in document.partition("All 5.</p>\n<p><em>Not shown:</em> more.")[0]
+    assert "No." not in document
+    with pytest.raises(ValueError, match="0 such rows"):
+        report(found, tmp_path, TEXT, REFERENCES, findings=findings.replace("| 5", "| 6"))
+
+
 def test_wide_tables_lie_across(found, tmp_path):
     wide = [[f"heading{column:02}" for column in range(12)], ["1.5"] * 12]
     wider = [["twelve letters"] + 40 * ["word"], ["2000000"] + 40 * ["x"]]

@@ -65,3 +65,19 @@ def test_whole_places_have_whole_ticks():
         ticks = drawn.axes[0].get_xticks()
         assert len(ticks) < 20
         assert all(tick == int(tick) for tick in ticks) is whole
+
+
+@pytest.mark.parametrize(("most", "written"), [(60, "1 2 5 10 20 50"), (5000, None)])
+def test_numbers_stand_along_a_logarithmic_axis(most, written):
+    """Many colours, few powers of ten: those between them are written out."""
+    points = tuple((float(n), 1.0) for n in range(1, most + 1, max(1, most // 30)))
+    drawn = figure(curves(Series("many", points), log=True))
+    drawn.canvas.draw()
+    axis = drawn.axes[0].xaxis
+    low, high = axis.get_view_interval()
+    told = [
+        label.get_text()
+        for tick, label in zip(axis.get_majorticklocs(), axis.get_ticklabels(), strict=True)
+        if low <= tick <= high
+    ]
+    assert (" ".join(told) == written) is (written is not None), told
