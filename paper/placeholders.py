@@ -27,7 +27,8 @@ PLACE = re.compile(r"\{\{(.+?)\}\}", re.S)
 
 # Numbers that are names: tables and figures of sources, keys of references, sections, sizes.
 _NAMES = re.compile(
-    r"\b\d+×\d+\b|\b(?:tables?|figures?|sections?|experiments?) \d[\d.]*(?:(?: to | and |, )\d[\d.]*)*"
+    r"\b\d+×\d+\b"
+    r"|\b(?:tables?|figures?|sections?|experiments?) \d[\d.]*(?:(?: to | and |, )\d[\d.]*)*"
     r"|\b[A-Z][a-z]+(?:19|20)\d\d\b"
     r"|`[^`]*`"
 )

@@ -95,7 +95,7 @@ ITEMS = table(
     Item(
         "hegeman/bounds", "second solutions that a bound misses", f"{_HERE}.hegeman_bounds:bounds"
     ),
-    Item("hegeman/times", "seconds, corrected and as printed", f"{_HERE}.hegeman_bounds:times"),
+    Item("hegeman/times", "seconds, corrected and as printed", f"{_HERE}.hegeman_times:times"),
     *(
         Item(
             f"hegeman/figure{number}",

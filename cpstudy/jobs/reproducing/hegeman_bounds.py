@@ -1,20 +1,16 @@
-"""Hegeman2022, section 5.2: which second solutions a bound misses, and what the formulas cost.
+"""Hegeman2022, section 5.2: which second solutions a bound misses.
 
-*Bounds.* A bound of b sees the solutions in which every tile is within b - 1 steps of the start. So
+A bound of b sees the solutions in which every tile is within b - 1 steps of the start. So
 a maze with several solutions is called valid exactly where the least eccentricity of the others is
 b or more: they are listed by search, up to a limit, and no formula has to be solved. Table 3's
 bounds are told to be "small enough to be insignificant" in what they miss; b = n²/2 is not said
 to be safe either.
-
-*Times.* The formula as the text has it beside the one that is printed, with its inverted sign, on
-the same mazes; published seconds belong to the printed one, on her machine, with Lingeling.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from statistics import median
 from typing import cast
 
 import numpy as np
@@ -22,8 +18,7 @@ import numpy as np
 from cpstudy.api import named_solver, solve
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Stop, Verdict
-from cpstudy.jobs.reproducing import hegeman
-from cpstudy.jobs.reproducing.hegeman_published import ALGORITHMS, BOUNDED, TABLE_2, TABLE_4
+from cpstudy.jobs.reproducing.hegeman_published import BOUNDED
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes.board.statistics import eccentricities
 from cpstudy.puzzles.pipes.encodings.hegeman.bounds import half_bound, observed_bound
@@ -42,7 +37,6 @@ SEED = 2022
 MOST = 500
 _SIZES = {"small": (5, 10), "paper": (5, 10, 15, 20)}
 _MAZES = {"small": 500, "paper": 5000}
-_TIMED = {"small": {5: 4, 10: 2}, "paper": {5: 40, 10: 40, 15: 8, 20: 4}}
 
 Parts = Iterator[tuple[str, Comparison]]
 
@@ -117,31 +111,3 @@ def _missed(algorithm: str, size: int, rows: list[Row]) -> list[Cell]:
             ours += f" ({unsure} not known)"
         cells.append(Cell(what, said, ours, interval, 0, len(several)))
     return cells
-
-
-def times(scale: str, store: Store) -> Parts:
-    """Seconds a maze, building included: the corrected formula and the printed one."""
-    for number, table in ((2, TABLE_2), (4, TABLE_4)):
-        bound = ":half" if number == 4 else ""
-        for size, mazes in _TIMED[scale].items():
-            formulas = [
-                _seconds(store, size, mazes, f"sat:{name}{bound}")
-                for name in ("hegeman", "hegeman-printed")
-            ]
-            cells = []
-            for place, algorithm in enumerate(ALGORITHMS):
-                corrected, printed = (median(formula[algorithm]) for formula in formulas)
-                ours = f"{corrected:.3f} corrected, {printed:.3f} as printed"
-                cells.append(Cell(algorithm, table[size][2][place], ours, "", 100, mazes))
-            # Another machine and another solver: seconds are shown, not judged.
-            yield f"table {number}, {size}x{size}", Comparison(tuple(cells), "seconds", None, "")
-
-
-def _seconds(store: Store, size: int, mazes: int, solver: str) -> dict[str, list[float]]:
-    """Seconds of each maze by algorithm; one at a time, so that none waits for another."""
-    wanted = hegeman.study(hegeman.TREE, size, ALGORITHMS, mazes, solver)
-    run(wanted, store, hegeman.measure, jobs=1)
-    return {
-        algorithm: [row.seconds for row in rows]
-        for algorithm, rows in hegeman.by_algorithm(store, wanted).items()
-    }

@@ -1,24 +1,21 @@
 """What a bound misses, against the formula itself; what is not known is not counted."""
 
 import networkx as nx
-import pytest
 
 from cpstudy.api import solve
 from cpstudy.core.result import Verdict
-from cpstudy.jobs.reproducing import hegeman_bounds
 from cpstudy.jobs.reproducing.hegeman_bounds import (
     _missed,
     _study,
     least_eccentricity,
     measure,
-    times,
 )
 from cpstudy.puzzles.pipes.encodings.hegeman.formula import start_tile
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.grid import Task
 from cpstudy.study.run import run
-from cpstudy.study.store import MissingRowsError, Store
+from cpstudy.study.store import Store
 from tests.puzzles.pipes.oracle import all_solutions, edge_list
 
 
@@ -69,20 +66,3 @@ def test_missed_shares(tmp_path):
     assert wrong > 0
     assert table_3.ours == "0.00%"
     assert table_3.n == len(several)
-
-
-def test_times_are_those_of_the_rows(tmp_path, monkeypatch):
-    """Told again from the file alone they are the same, to the digit; without rows nothing is."""
-    monkeypatch.setattr(hegeman_bounds, "_TIMED", {"small": {5: 2}})
-    path = tmp_path / "rows.sqlite"
-    with Store(path) as store:
-        measured = list(times("small", store))
-        rows = list(store.rows())
-    assert [part for part, _ in measured] == ["table 2, 5x5", "table 4, 5x5"]
-    assert len(rows) == 2 * 2 * 5 * 2  # tables, formulas, algorithms, mazes
-    assert {row.verdict for row in rows} <= {Verdict.UNIQUE, Verdict.MANY}
-    with Store(path, read_only=True) as store:
-        assert list(times("small", store)) == measured
-    monkeypatch.setattr(hegeman_bounds, "_TIMED", {"small": {5: 3}})
-    with Store(path, read_only=True) as store, pytest.raises(MissingRowsError):
-        list(times("small", store))
