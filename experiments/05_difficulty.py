@@ -143,7 +143,8 @@ def hypothesis_line(size: int, algorithm: str, rows: list[Row]) -> dict[str, obj
         "algorithm": algorithm,
         "unique boards": len(known),
     }
-    for name in ("grade", *ORDERS, "planned", "grade, several safe states"):
+    several = [f"{counter}, several safe states" for counter in ("grade", *ORDERS)]
+    for name in ("grade", *ORDERS, "planned", *several):
         counter = name.partition(",")[0]
         pairs = [
             (row.counters["safe_states"], row.counters[counter])

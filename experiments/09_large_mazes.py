@@ -135,13 +135,17 @@ def defects_table(found: Found) -> Lines:
 
 
 def law_table(found: Found) -> Lines:
-    """The straight line of √(-ln P), and the one that the density on the largest boards gives."""
+    """The straight line of √(-ln P), and the slope that the density on the largest boards gives.
+
+    That is √m / (n - n₀) with m defects and the line's own zero n₀; its interval is that of m.
+    """
     lines: Lines = []
     for name, line in found.lines.items():
         if line is None:
             continue
         largest = found.defects[name][-1]
-        low, high = (bound**0.5 / largest.size for bound in largest.interval)
+        zero = -line.intercept / line.slope
+        told = [m**0.5 / (largest.size - zero) for m in (largest.mean, *largest.interval)]
         lines.append(
             {
                 "algorithm": name,
@@ -150,12 +154,13 @@ def law_table(found: Found) -> Lines:
                 "95 %": _interval(
                     line.slope - 1.96 * line.slope_error, line.slope + 1.96 * line.slope_error
                 ),
-                "zero at n": f"{-line.intercept / line.slope:.2f}",
+                "zero at n": f"{zero:.2f}",
                 "χ²": f"{line.square:.1f}",
                 "degrees": line.degrees,
                 "p": _p(line.p),
-                f"√density at {largest.size}": f"{largest.mean**0.5 / largest.size:.4f}",
-                "95 % of it": _interval(low, high),
+                "slope by density": f"{told[0]:.4f}",
+                "95 % of it": _interval(*told[1:]),
+                "density at n": largest.size,
             }
         )
     return lines

@@ -26,7 +26,7 @@ from rich.progress import track
 from cpstudy.cli.output import advancing
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Solvable, Stop, Verdict
-from cpstudy.jobs.estimates import estimate
+from cpstudy.jobs.estimates import VERSION, estimate
 from cpstudy.jobs.hardness import colour_ranges, compute, sweep
 from cpstudy.jobs.peaks import summarise
 from cpstudy.puzzles.edge_matching import SOLVERS
@@ -94,7 +94,7 @@ def study_of(solver: str, size: int, inner: int, outer: int, puzzles: int, probe
         cells=[{**params, "puzzles": puzzles, "probes": probes}],
         seeds=range(1),
         solver=solver,
-        solver_version=SOLVERS[solver].version,
+        solver_version=VERSION,
         counter="probes",
         generator_version=GENERATOR_VERSION,
     )

@@ -129,7 +129,7 @@ def told(size: int, solver: str, demand: str, here: list[Sample], anything: list
 
 
 def one_set_told(size: int, solver: str, here: list[Sample], ridge_of_two: list[Sample]) -> Line:
-    """A line a search: the peak of one set, beside the line and the ridge of two sets."""
+    """A line a search: the peak of one set, beside the line and the compared ridge of two sets."""
     top, two = peak(here), peak(ridge_of_two)
     shares = sorted(((share, at) for at, share in enumerate(top.shares, 1)), reverse=True)[:3]
     return {
@@ -140,7 +140,7 @@ def one_set_told(size: int, solver: str, here: list[Sample], ridge_of_two: list[
         "resamples with the peak at": ", ".join(f"{at}: {share:.0%}" for share, at in shares),
         "highest median": f"{'≥ ' * top.censored}{top.height:.0f}",
         "95 %": f"{top.interval.low:.0f} – {top.interval.high:.0f}",
-        "highest of the ridge of two sets": f"{'≥ ' * two.censored}{two.height:.0f}",
+        f"two sets, from {LEAST_OUTER} outer colours on": f"{'≥ ' * two.censored}{two.height:.0f}",
         "95 % of that": f"{two.interval.low:.0f} – {two.interval.high:.0f}",
     }
 

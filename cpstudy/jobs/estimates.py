@@ -4,10 +4,12 @@
 in which the first solution lies (``search/probes.py``): unbiased. From them the placements to the
 first solution: where S solutions lie at random among the T placements of that tree, the first of
 them is met after T · (1 - U^(1/S)), U uniform. S is one, the planted board, and a Poisson number of
-others with the mean of ``generating/planted.py``; where a search tells identical pieces apart, as
-many times more as they can be exchanged. But solutions lie in clusters: where they all lie in one,
-S is as good as one. How they lie is not known, so half of the resamples take either reading. So a
-cell's median is predicted without any search for a solution, at any size.
+others with the mean of ``generating/planted.py``; each as many times as corners look like the first
+candidate, since it is there in as many of its turns; where a search tells identical pieces apart,
+as many times as these can be exchanged. But solutions lie in clusters: where all lie in one, S is
+as good as one, or as many as there are such turns. How they lie is not known, so half of the
+resamples take either reading. So a cell's median is predicted without any search for a solution,
+at any size.
 
 *Intervals* are 95 % bootstraps of the whole: puzzles are resampled, of each the mean of resampled
 probes, S and U. They are of the median of so many puzzles, as a sweep would find it. How often they
@@ -40,11 +42,16 @@ from cpstudy.study.executors import ordered_map
 
 Floats = npt.NDArray[np.float64]
 
+# Raised whenever the same cell would be estimated otherwise.
+VERSION = 2
+
 _RESAMPLES = 2000
 # Means of resampled probes that are kept of each puzzle; resamples choose among them.
 _MEANS = 100
 # More further solutions than these are not told apart.
 _MOST_OTHERS = 1e9
+# Sides of a corner that lie at the frame.
+_CORNER = 2
 
 
 @dataclass(frozen=True)
@@ -107,13 +114,14 @@ def estimate(solver: str, puzzles: int, probes: int, params: Mapping[str, Any]) 
     rng = np.random.default_rng(params["seed"])
     trees = _resampled_means(found, rng)
     others = float(np.exp(log_other_solutions(size, size, params["inner"], params["outer"])))
-    copies = 1.0 if METHODS[solver].skip_equal else None
-    exchanges = np.array([copies or exchanged(pieces) for pieces in batch])
+    turns = np.array([first_corners(pieces) for pieces in batch])
+    told_apart = not METHODS[solver].skip_equal
+    copies = np.array([exchanged(pieces) for pieces in batch]) if told_apart else turns
     chosen = rng.integers(puzzles, size=(_RESAMPLES, puzzles))
     drawn = trees[chosen, rng.integers(_MEANS, size=chosen.shape)]
     solutions = 1 + rng.poisson(min(others, _MOST_OTHERS), size=chosen.shape)
-    scattered = solutions * exchanges[chosen]
-    scattered[::2] = 1
+    scattered = solutions * copies[chosen]
+    scattered[::2] = turns[chosen[::2]]
     place = 1 - rng.random(chosen.shape) ** (1 / scattered)
     medians = np.median(np.maximum(drawn * place, size * size), axis=1)
     return Estimate(
@@ -128,6 +136,12 @@ def estimate(solver: str, puzzles: int, probes: int, params: Mapping[str, Any]) 
         median=float(np.median(medians)),
         interval=_percentiles(medians),
     )
+
+
+def first_corners(pieces: Pieces) -> int:
+    """How many corners look like the first one: turns of a solution with such a piece there."""
+    corners = [least_turn(tuple(piece)) for piece in pieces.tolist() if piece.count(0) == _CORNER]
+    return corners.count(corners[0])
 
 
 def exchanged(pieces: Pieces) -> float:

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from cpstudy.api import solve
 from cpstudy.cli import main
-from cpstudy.jobs.estimates import estimates, exchanged
-from cpstudy.jobs.hardness import compute, sweep
+from cpstudy.jobs.estimates import estimates, exchanged, first_corners
+from cpstudy.jobs.hardness import compute, puzzles_of, sweep
 from cpstudy.jobs.peaks import summarise
 from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn, rotations
 from cpstudy.study.store import Store
 
 
@@ -35,6 +37,23 @@ def test_medians_lie_in_their_intervals(tmp_path):
 def test_ways_to_exchange_pieces():
     pieces = np.array([[0, 1, 1, 0], [0, 0, 1, 1], [1, 1, 1, 1], [2, 3, 2, 3], [1, 2, 3, 4]])
     assert exchanged(pieces) == 2 * 4 * 2  # two corners alike, four turns, two turns
+
+
+@pytest.mark.parametrize("outer", [1, 2, 3])
+def test_turns_of_a_board_that_lie_in_the_first_tree(outer):
+    """As many boards begin with a piece that looks like the first corner, turn by turn."""
+    kinds = set()
+    params = {"size": 3, "inner": 4, "outer": outer, "seed": 7}
+    for pieces in puzzles_of(params, 0, 12):
+        listed = [tuple(piece) for piece in pieces.tolist()]
+        board = EdgeMatching(3, 3, tuple(listed))
+        first = least_turn(next(piece for piece in listed if piece.count(0) == 2))
+        (solution,) = solve(board, "dfs", limit=1).solutions
+        boards = rotations(board.picture(solution), 3, 3)
+        begun = sum(least_turn(picture[0]) == first for picture in boards)
+        assert begun == first_corners(pieces)
+        kinds.add(begun)
+    assert (outer == 1) == (kinds == {4})
 
 
 def test_the_command(tmp_path, monkeypatch):

@@ -65,6 +65,8 @@ Parts = Iterator[tuple[str, Comparison]]
 _SIZES = {"small": (5, 10), "paper": (5, 10, 15, 20)}
 _MAZES = {"small": 1000, "paper": MANY}
 
+# The part of a table that judges it as a whole.
+TOGETHER = "all sizes together"
 # Draws that an interval of a distance is made of.
 _DRAWS = 2000
 # Table 1: mazes by size and solver, hers last, which runs in a process of its own and begins anew
@@ -209,6 +211,7 @@ def table_4(scale: str, store: Store) -> Parts:
 
 
 def _formulas(scale: str, published: Any, bound_of: Any) -> Parts:
+    together: list[Cell] = []
     for size in _SIZES["paper"]:
         bound = bound_of(size)
         variables, clauses, _ = published[size]
@@ -220,10 +223,20 @@ def _formulas(scale: str, published: Any, bound_of: Any) -> Parts:
             total = shared_clauses(size, bound) + of_tiles
             cells.append(_mean(f"{algorithm}, clauses", total, printed, FEW))
         yield f"{size}x{size}, b = {bound}", compared(cells)
+        together += _judged(cells, size)
+    yield TOGETHER, compared(together)
+
+
+def _judged(cells: list[Cell], size: int) -> Iterator[Cell]:
+    """The cells that are tested, with the size in their names: a table is judged once, too."""
+    for cell in cells:
+        if cell.z is not None:
+            yield replace(cell, what=f"{cell.what}, {size}x{size}")
 
 
 def table_3(scale: str, store: Store) -> Parts:
     """Distances from the centre to the farthest tile."""
+    together: list[Cell] = []
     for size in _SIZES[scale]:
         cells = []
         for algorithm, (average, largest, _) in zip(BOUNDED, TABLE_3[size], strict=True):
@@ -233,6 +246,8 @@ def table_3(scale: str, store: Store) -> Parts:
                 Cell(f"{algorithm}, largest", str(largest), str(far.max()), "", MANY, len(far)),
             ]
         yield f"{size}x{size}", compared(cells)
+        together += _judged(cells, size)
+    yield TOGETHER, compared(together)
 
 
 def table_5(scale: str, store: Store) -> Parts:
@@ -250,15 +265,15 @@ def table_5(scale: str, store: Store) -> Parts:
 
 def table_6(scale: str, store: Store) -> Parts:
     """Average numbers of tiles: two are free, since a tree has two dead ends more than Ts."""
-    together = []
+    together: list[Cell] = []
     for size in _SIZES[scale]:
         cells = []
         for algorithm, published in zip(ALGORITHMS, TABLE_6[size], strict=True):
             counts = tile_counts(boards(algorithm, size, size, _MAZES[scale], SEED))
             cells += _two_free(algorithm, counts, published, MANY)
         yield f"{size}x{size}", compared(cells)
-        together += [replace(cell, what=f"{cell.what}, {size}x{size}") for cell in cells]
-    yield "all sizes together", compared(together)
+        together += _judged(cells, size)
+    yield TOGETHER, compared(together)
 
 
 def table_7(scale: str, store: Store) -> Parts:
