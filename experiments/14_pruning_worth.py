@@ -1,10 +1,12 @@
-"""What prunes more than it costs? Seconds to the exact median along the ridge, by eight searches.
+"""What prunes more than it costs? Median seconds of a puzzle along the ridge, by eight searches.
 
 Every search of edge-matching puzzles trades placements for the work that each of them takes. For
 each number of outer colours the hardest number of inner ones is taken to be the one nearest to the
-line where one further solution is expected; a cell's figure is the seconds that all its 20 puzzles
-take until more than half are solved, so that their median is exact. Cells that would take a puzzle
-longer than SECONDS stay open; their lower bound is so many seconds for each of half the puzzles.
+line where one further solution is expected; all its 20 puzzles are searched with growing limits
+until more than half are solved, and a cell's figure is the median of their seconds. A cell is left
+open where its slowest unsolved puzzle would need more than SECONDS in the next round. It enters
+with what that one had spent by then at least; the others had made as many placements, so the bound
+is right but for their pace, and a ratio with such cells has no interval.
 
 ``python -m experiments.14_pruning_worth --scale paper`` has 6×6 and 7×7, ``small`` 5×5. Rows go to
 ``results/pruning_worth-SCALE.sqlite`` (``--stored`` tells what is there); tables and figure:
@@ -38,8 +40,10 @@ PUZZLES = 20
 SIZES = {"small": (5,), "paper": (6, 7)}
 SECONDS = {"small": 0.1, "paper": 0.5}
 YARDSTICK = "dfs"
+# A round goes this much further than the last.
+GROWTH = 4
 # Below this time a call costs as much as the search.
-LEAST_SECONDS = 1e-4
+LEAST_SECONDS = 5e-6
 FEW = 5
 
 Row = dict[str, object]
@@ -67,25 +71,28 @@ def study(size: int, solver: str, inner: int, outer: int) -> Study:
 
 
 def told(store: Store, size: int, solver: str, inner: int, outer: int, seconds: float) -> Row:
-    """One line: the cell's exact median and the time it took, or the bound where it is open."""
+    """One line: the cell's medians, of placements and of seconds, or the bound where it is open."""
     rows = list(store.rows(study(size, solver, inner, outer)))
     line: Row = {"size": size, "outer": outer, "inner": inner, "solver": solver}
     if len(rows) < PUZZLES:
-        bound = seconds * PUZZLES / 2
-        return {**line, "median placements": "", "seconds": f"{bound:.4f}", "open": 1}
-    placements, _ = median([row.effort for row in rows], [row.censored for row in rows])
-    spent = max(sum(row.seconds for row in rows), LEAST_SECONDS)
-    return {**line, "median placements": f"{placements:.1f}", "seconds": f"{spent:.4f}", "open": 0}
+        bound = seconds / GROWTH
+        return {**line, "median placements": "", "median seconds": f"{bound:.6f}", "open": 1}
+    censored = [row.censored for row in rows]
+    placements, _ = median([row.effort for row in rows], censored)
+    spent = max(median([row.seconds for row in rows], censored)[0], LEAST_SECONDS)
+    told = {"median placements": f"{placements:.1f}", "median seconds": f"{spent:.6f}"}
+    return {**line, **told, "open": 0}
 
 
 def ratios(lines: list[Row]) -> list[Row]:
-    """How many times the seconds of scan order each search takes, as geometric means.
+    """How many times the median seconds of scan order each search takes, as geometric means.
 
     Over the numbers of outer colours up to FEW and over those above, where scan order's own time is
     known; ≥ where cells of the other search are open. Intervals are those of cells as a sample.
     """
     seconds = {
-        (line["size"], line["outer"], line["solver"]): float(str(line["seconds"])) for line in lines
+        (line["size"], line["outer"], line["solver"]): float(str(line["median seconds"]))
+        for line in lines
     }
     waiting = {(line["size"], line["outer"], line["solver"]) for line in lines if line["open"]}
     table = []
@@ -102,9 +109,9 @@ def ratios(lines: list[Row]) -> list[Row]:
                 at_least = "≥ " if any((size, n, solver) in waiting for n in chosen) else ""
                 row[name] = f"{at_least}{exp(mean(map(log, over))):.3g} ({len(chosen)})"
                 low, high = ratio_interval(over)
-                # Of a lower bound the lower end is one too; the upper end says nothing.
-                told = f"≥ {low:.3g}" if at_least else f"{low:.3g} – {high:.3g}"
-                row[f"{name}, 95 %"] = "" if solver == YARDSTICK else told
+                # A larger value in place of a bound would widen the interval on both sides.
+                known_all = solver != YARDSTICK and not at_least
+                row[f"{name}, 95 %"] = f"{low:.3g} – {high:.3g}" if known_all else ""
             table.append(row)
     return table
 
@@ -117,14 +124,14 @@ def drawn(lines: list[Row], size: int) -> Curves:
         series.append(
             Series(
                 solver,
-                tuple((float(str(r["outer"])), float(str(r["seconds"]))) for r in own),
+                tuple((float(str(r["outer"])), float(str(r["median seconds"]))) for r in own),
                 censored=frozenset(k for k, row in enumerate(own) if row["open"]),
             )
         )
     return Curves(
-        f"{size}×{size} along the ridge: until the median of {PUZZLES} is exact (triangle: more)",
+        f"{size}×{size} along the ridge, median of {PUZZLES} (triangle: more)",
         "outer colours",
-        "seconds",
+        "seconds of a puzzle",
         tuple(series),
         log_y=True,
     )

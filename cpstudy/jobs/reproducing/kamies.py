@@ -13,6 +13,7 @@ from statistics import median
 from typing import Any
 
 from cpstudy.api import generate
+from cpstudy.core.kernels import compile_when, mode
 from cpstudy.core.result import Budget, Solvable, Stop
 from cpstudy.jobs.measuring import measure, study_of
 from cpstudy.jobs.reproducing.kamies_published import (
@@ -62,12 +63,19 @@ def one_row(store: Store, kind_name: str, method: str, budget: Budget, **params:
 
 
 def explored(store: Store, kind_name: str, method: str, size: int, **options: Any) -> Row:
-    """The row of a search on the board of a size: an open one of Bloxorz, a room of Sokoban."""
+    """The row of a search on the board of a size: an open one of Bloxorz, a room of Sokoban.
+
+    Compiled from the first state on: seconds of sizes can be compared.
+    """
     (algorithm,) = kind(kind_name).generators
     params = {"algorithm": algorithm, "rows": size, "columns": size}
-    return one_row(
-        store, kind_name, method, Budget(), **params, **({"options": options} if options else {})
-    )
+    more = {"options": options} if options else {}
+    before = mode()
+    compile_when("always" if before == "auto" else before)
+    try:
+        return one_row(store, kind_name, method, Budget(), **params, **more)
+    finally:
+        compile_when(before)
 
 
 def cpu(row: Row) -> float:
