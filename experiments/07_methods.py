@@ -60,6 +60,8 @@ DRAWN = ("search", "frontier", "sat:lazy", "cpsat:contour", "smt:lazy", "sat:heg
 # Mazes a cell, and sizes; of each maze the drawn and the repaired board.
 SCALES = {"small": (2, (5, 10, 20)), "paper": (8, (5, 10, 15, 20, 30, 50, 100))}
 CEILING = 1.0
+# Mazes that a ratio is told of at least.
+FEWEST = 4
 # Single boards take some methods minutes; the others need no budget.
 SLOW = ("sat:binary", "sat:hegeman", "cpsat:levels", "smt:lazy", "smt:levels")
 BUDGETS = {method: Budget(seconds=5.0) for method in SLOW}
@@ -131,7 +133,7 @@ def told_of(method: str, size: int, rows: list[Row]) -> dict[str, object]:
         for drawn, repaired in zip(rows[::2], rows[1::2], strict=True)
         if repaired.extra["moved"] and Verdict.UNKNOWN not in (drawn.verdict, repaired.verdict)
     ]
-    enough = len(ratios) > 1
+    enough = len(ratios) >= FEWEST
     told["repaired over drawn"] = f"{exp(mean(map(log, ratios))):.2f}" if enough else ""
     low, high = ratio_interval(ratios) if enough else (0.0, 0.0)
     told["95 %"] = f"{low:.2f} – {high:.2f}" if enough else ""

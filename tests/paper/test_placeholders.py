@@ -101,7 +101,7 @@ def test_every_experiment_says_what_it_shows_and_what_not():
 
 def test_places_name_items_and_tables_that_there_are():
     """Of experiments the committed tables, whose rows and columns the words must name."""
-    places = PLACE.findall(TEXT + FINDINGS)
+    places = [" ".join(place.split()) for place in PLACE.findall(TEXT + FINDINGS)]
     named = {place.partition("|")[0].strip() for place in places if "|" in place}
     tables = {name for name in named if name.startswith("table ")}
     assert len(tables) > 3
