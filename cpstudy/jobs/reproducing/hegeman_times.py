@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import exp, log
 from statistics import fmean, median
+from typing import Any
 
 from cpstudy.api import named_solver, solve
 from cpstudy.core.random import GENERATOR_VERSION
@@ -107,7 +108,7 @@ def _geometric(values: list[float]) -> float:
 def study(size: int, mazes: int, solver: str) -> Study:
     """One formula for so many mazes of each algorithm."""
     row = named_solver(kind("pipes"), solver)
-    fixed = {"size": [size], "question": ["seconds"], "seed": [SEED]}
+    fixed: dict[str, list[Any]] = {"size": [size], "question": ["seconds"], "seed": [SEED]}
     return Study(
         kind="pipes",
         cells=Grid({"algorithm": list(ALGORITHMS), **fixed}),
