@@ -6,10 +6,11 @@ on where it was stopped; ``rows.parquet`` beside the collection has them all, so
 everything again without solving: they are restored before anything is run.
 
 *From rows alone* a report is made in minutes: items and experiments are told from the rows of
-``paper/data/``, and every figure is drawn again. What was measured, times above all, is read there
-or listed as having no rows, never computed. A few tables have no rows because a count settles them,
-the same on any machine: tiles of mazes and clauses of formulas for Hegeman2022, boards that rules
-settle for Tatham2019.
+``paper/data/``, each experiment from those that it names, since two may have measured the same
+puzzles on other days, and every figure is drawn again. What was measured, times above all, is read
+there or listed as having no rows, never computed. A few tables have no rows because a count settles
+them, the same on any machine: tiles of mazes and clauses of formulas for Hegeman2022, boards that
+rules settle for Tatham2019.
 
 Cost: what the items and experiments cost that are not stored; from rows 20 µs a row. Limits: the
 counts are made anew each time, seconds to minutes.
@@ -86,8 +87,8 @@ def experiment_found(
 ) -> Collection:
     """Run an experiment; its question, the tables and the figures that it wrote.
 
-    rows: where given, it tells what is stored there and computes nothing. Raises
-    ChildProcessError where it ends with an error.
+    rows: where given, a result file that is made of the experiment's committed rows and told;
+    nothing is computed. Raises ChildProcessError where it ends with an error.
     """
     command = [sys.executable, "-m", f"experiments.{module}", "--scale", scale]
     if rows is not None:
@@ -154,7 +155,7 @@ def collect_stored(
 ) -> Iterator[str]:
     """Collect into ``folder`` from rows alone, telling the name of each that is done.
 
-    folder: gets ``figures/``, ``rows.sqlite`` and, at the end, ``collection.json``. Raises
+    folder: gets ``figures/``, result files and, at the end, ``collection.json``. Raises
     ValueError where a file of ``paper/data/`` is no archive.
     """
     figures = folder / "figures"
@@ -170,9 +171,8 @@ def collect_stored(
             yield name
         found["provenance"] = provenance(store)
     for module in scripts:
-        found["experiments"].append(
-            experiment_found(module, scale, figures, folder / "rows.sqlite")
-        )
+        rows = folder / f"{module}.sqlite"
+        found["experiments"].append(experiment_found(module, scale, figures, rows))
         yield module
     _write(found, folder)
 
