@@ -126,7 +126,7 @@ def line(store: Store, asked: Study, region: str, exact: float | None) -> Line:
     return {
         "solver": row.cell.solver,
         **{name: params[name] for name in ("size", "inner", "outer", "puzzles", "probes")},
-        **{name: f"{row.extra[name]:.6g}" for name in TOLD},
+        **{name: f"{row.extra[name]:.3g}" for name in TOLD},
         "region": region,
         "measured": "" if exact is None else exact,
         "covered": "" if exact is None else int(low <= exact <= high),

@@ -150,7 +150,7 @@ def experiments(
         words = filled(findings.get(one["name"], ""), found)
         sections.append(str(MarkdownIt("commonmark").render(words)))
         sections += [_table(table, name) for name, table in one["tables"].items()]
-        sections += [_figure(figures / name, name, printed) for name in one["figures"]]
+        sections += [_figure(figures / name, one["question"], printed) for name in one["figures"]]
     return "".join(sections)
 
 
