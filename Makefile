@@ -8,7 +8,7 @@ INSTALL := DEBIAN_FRONTEND=noninteractive apt-get install --yes
 CHROMIUM := apt-get update && { $(INSTALL) chromium-headless-shell || $(INSTALL) chromium; }
 TYPESCRIPT := npx --yes --package typescript@5 tsc --project cpstudy/web/tsconfig.json
 
-.PHONY: paper study test test-slow check docs format sets pictures benchmark clean
+.PHONY: build paper study test test-slow check docs format sets pictures benchmark clean
 
 # The main jobs on real input: mazes of all five algorithms, generated and verified; the hardness
 # of edge-matching puzzles at 5x5, by numbers of colours, with its heatmaps in figures/.
@@ -45,6 +45,10 @@ docs: $(VENV)/.installed-docs
 	$(BIN)/python docs/examples.py
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going -q docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+# Kernels that changed, compiled anew beside their sources. CPSTUDY_CHECKED=1 looks at every index.
+build: $(VENV)/.installed-dev
+	$(BIN)/python setup.py --quiet build_ext --inplace
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .

@@ -1,0 +1,165 @@
+"""The words that kernels are written with: marks, widths, views, and the memory behind them.
+
+A *kernel* is a plain loop over numbers and arrays. It is ordinary Python, which a debugger steps
+through, and it is compiled when the package is installed (``kernel_builder.py`` translates it to
+Cython). What the compiler has to know is said in annotations that a type checker reads as numbers:
+
+``@workspace``  a class of typed fields: what a search keeps. Its ``__init__`` is ordinary Python.
+``@kernel``     a function or method of kernels only: it runs without the interpreter's lock and
+                has no name in Python where it is compiled.
+``@entry``      a kernel that Python calls, too.
+``@inlined``    a kernel whose body is put into its callers, other files' included.
+
+Widths: ``i8 … i64``, ``u8 … u64``, ``f64``, ``bool``. A local without an annotation is an ``i64``;
+one of another width, a float, a view or a workspace is annotated where it is first assigned.
+Called, a width is a cast (``i64(w.state[cell])``): products and large shifts of narrow elements
+want one, since C computes them in 32 bits. Sums, differences, products and left shifts of u64 are
+cut by ``& WORD``: compiled they are cut anyway, Python's numbers are not.
+
+Views: ``View[u8]``, ``View2[i32]``, ``View3[...]`` are arrays of one, two and three dimensions;
+``Const[...]`` and so on are read only. ``row(view, k)`` is a part of the next lower dimension.
+Index with numbers from 0 on, never with negative ones; ask for lengths by ``len(view)`` or
+``view.shape[1]``.
+
+A global number (``LIMIT = 1 << 20``) is a constant in kernels; a global table is annotated
+(``TURNED: Const[u8] = table(rows, "u8")``).
+
+Uncompiled (``CPSTUDY_PURE=1``, or no compiler when the package was installed) the same files run
+as they stand, to the same counters, about fifty times as slowly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+
+i8: TypeAlias = int
+i16: TypeAlias = int
+i32: TypeAlias = int
+i64: TypeAlias = int
+u8: TypeAlias = int
+u16: TypeAlias = int
+u32: TypeAlias = int
+u64: TypeAlias = int
+f64: TypeAlias = float
+
+Width = Literal["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64"]
+
+# All ones: what sums and shifts of u64 are cut by.
+WORD = 0xFFFFFFFFFFFFFFFF
+
+DTYPES: dict[str, type[np.generic]] = {
+    "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64,
+    "u8": np.uint8, "u16": np.uint16, "u32": np.uint32, "u64": np.uint64, "f64": np.float64,
+}  # fmt: skip
+
+F = TypeVar("F", bound=Callable[..., object])
+C = TypeVar("C", bound=type)
+T = TypeVar("T", int, float)
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Const(Protocol[T_co]):
+    """A vector that is read only."""
+
+    def __getitem__(self, place: int, /) -> T_co: ...
+    def __len__(self) -> int: ...
+
+
+class View(Protocol[T]):
+    """A vector."""
+
+    def __getitem__(self, place: int, /) -> T: ...
+    def __setitem__(self, place: int, value: T, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class Const2(Protocol[T_co]):
+    """A matrix that is read only."""
+
+    def __getitem__(self, place: tuple[int, int], /) -> T_co: ...
+    def __len__(self) -> int: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+
+class View2(Protocol[T]):
+    """A matrix."""
+
+    def __getitem__(self, place: tuple[int, int], /) -> T: ...
+    def __setitem__(self, place: tuple[int, int], value: T, /) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+
+class Const3(Protocol[T_co]):
+    """Numbers in three dimensions that are read only."""
+
+    def __getitem__(self, place: tuple[int, int, int], /) -> T_co: ...
+    def __len__(self) -> int: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+
+class View3(Protocol[T]):
+    """Numbers in three dimensions."""
+
+    def __getitem__(self, place: tuple[int, int, int], /) -> T: ...
+    def __setitem__(self, place: tuple[int, int, int], value: T, /) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+
+def kernel(function: F) -> F:
+    """Mark a kernel."""
+    return function
+
+
+def entry(function: F) -> F:
+    """Mark a kernel that Python calls, too."""
+    return function
+
+
+def inlined(function: F) -> F:
+    """Mark a kernel whose body is put into its callers."""
+    return function
+
+
+def workspace(cls: C) -> C:
+    """Mark a class of typed fields."""
+    return cls
+
+
+def zeros(shape: int | tuple[int, ...], width: Width) -> Any:
+    """Memory of zeros, as a view of that many dimensions."""
+    return memoryview(np.zeros(shape, DTYPES[width]))
+
+
+def filled(shape: int | tuple[int, ...], value: float, width: Width) -> Any:
+    """Memory with the same number everywhere."""
+    return memoryview(np.full(shape, value, DTYPES[width]))
+
+
+def table(values: npt.ArrayLike, width: Width) -> Any:
+    """A copy of numbers, as a view of as many dimensions."""
+    return memoryview(np.array(values, DTYPES[width], order="C"))
+
+
+def view(values: npt.NDArray[Any] | bytes | memoryview) -> Any:
+    """The memory of an array itself, for a kernel to read or to write; nothing is copied."""
+    return memoryview(values)
+
+
+def array(memory: object) -> npt.NDArray[Any]:
+    """A view as an array of NumPy's; nothing is copied."""
+    return np.asarray(cast(Any, memory))
+
+
+def row(memory: Any, place: int) -> Any:
+    """``memory[place]`` of two or three dimensions, as a view of one dimension less."""
+    return memoryview(np.asarray(memory)[place])

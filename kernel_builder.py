@@ -1,0 +1,517 @@
+"""Translate kernels (typed Python) to Cython, when the package is built.
+
+A *kernel module* is a file of the package that imports ``kernel``, ``entry``, ``inlined`` or
+``workspace`` from ``cpstudy.core.kernels``. Kernels are ordinary Python whose signatures name
+widths; this file says the same to Cython. For each module it writes a header (``.pxd``) with the
+signatures and the fields of workspaces, and a body (``.pyx``) that differs from the source in a
+few places only, all found in the syntax tree:
+
+- signatures of kernels are C's, without the interpreter's lock; a local has the width that its
+  annotation names, and is an ``i64`` where it has none;
+- imports of kernels and workspaces become ``cimport``;
+- a global constant (``LIMIT = 1 << 20``, ``FIRST, SECOND = range(2)``) is its value, and a global
+  table (``TURNED: Const[u8] = ...``) has a name of C's beside its name of Python's;
+- ``i64(x)`` and its like are casts, and a number that is shifted to the left is 64 bits wide.
+
+``translate(package, into, checked=False)`` writes all of them and returns the modules. A *checked*
+translation looks at every index and hands exceptions on, at a third more time. Line numbers stay
+those of the source. What is not a kernel is compiled as the ordinary Python that it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+MARKS = ("kernel", "entry", "inlined", "workspace")
+VOCABULARY = "cpstudy.core.native"
+
+# The widths of core/kernels.py, as C spells them.
+WIDTHS = {
+    "i8": "signed char", "i16": "short", "i32": "int", "i64": "long long",
+    "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned int",
+    "u64": "unsigned long long", "f64": "double", "bool": "bint", "None": "void",
+}  # fmt: skip
+VIEWS = {"View": "{}[::1]", "View2": "{}[:, ::1]", "View3": "{}[:, :, ::1]"}
+VIEWS |= {name.replace("View", "Const"): f"const {form}" for name, form in VIEWS.items()}
+
+Function = ast.FunctionDef
+Constants = dict[str, int]
+
+
+class KernelError(Exception):
+    """A kernel that cannot be translated: the file, the line and why."""
+
+
+@dataclass
+class Module:
+    """A file of the package and what it shares."""
+
+    name: str
+    path: Path
+    text: str
+    tree: ast.Module
+    constants: Constants = field(default_factory=dict)
+    kernels: dict[str, Function] = field(default_factory=dict)
+    classes: dict[str, ast.ClassDef] = field(default_factory=dict)
+    tables: dict[str, ast.AnnAssign] = field(default_factory=dict)
+    header_only: bool = False  # a .pxd written by hand stands beside it
+
+    @property
+    def compiled(self) -> bool:
+        """Whether there is anything to translate."""
+        return bool(self.kernels or self.classes) and not self.header_only
+
+
+def marks(node: ast.FunctionDef | ast.ClassDef) -> set[str]:
+    """Which of MARKS a function or a class has."""
+    return {d.id for d in node.decorator_list if isinstance(d, ast.Name) and d.id in MARKS}
+
+
+def translate(package: Path, into: Path, *, checked: bool = False) -> dict[str, Path]:
+    """Write headers and bodies of a package's kernel modules below ``into``; module -> body."""
+    modules = read(package)
+    bodies = {}
+    for module in modules.values():
+        if module.header_only:
+            header = module.path.with_suffix(".pxd").read_text()
+            write(into, package, module, ".pxd", header)
+        elif module.compiled:
+            writer = Translation(module, modules, checked)
+            write(into, package, module, ".pxd", writer.header())
+            bodies[module.name] = write(into, package, module, ".pyx", writer.body())
+    return bodies
+
+
+def write(into: Path, package: Path, module: Module, suffix: str, text: str) -> Path:
+    """Write a file, unless it says the same already: what did not change is not compiled again."""
+    target = (into / module.path.relative_to(package.parent)).with_suffix(suffix)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for folder in (target.parent, *target.parent.parents):
+        if folder == into:
+            break
+        (folder / "__init__.pxd").touch()
+    if not target.exists() or target.read_text() != text:
+        target.write_text(text)
+    return target
+
+
+def read(package: Path) -> dict[str, Module]:
+    """All files of the package by module, with the constants and kernels in them."""
+    modules = {}
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package.parent).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        text = path.read_text()
+        module = Module(name, path, text, ast.parse(text, str(path)))
+        module.header_only = path.with_suffix(".pxd").exists()
+        if module.header_only or speaks(module.tree):
+            collect(module)
+        modules[name] = module
+    done: set[str] = set()
+    for name in modules:
+        find_constants(name, modules, done)
+    return modules
+
+
+def speaks(tree: ast.Module) -> bool:
+    """Whether a file imports any of MARKS."""
+    imports = (node for node in tree.body if isinstance(node, ast.ImportFrom))
+    return any(
+        node.module == VOCABULARY and any(alias.name in MARKS for alias in node.names)
+        for node in imports
+    )
+
+
+def collect(module: Module) -> None:
+    """The kernels, workspaces and tables at the top of a file.
+
+    Where a header is written by hand, all that it declares with a function's parentheses.
+    """
+    if module.header_only:
+        declared = module.path.with_suffix(".pxd").read_text()
+        functions = [n for n in module.tree.body if isinstance(n, ast.FunctionDef)]
+        module.kernels |= {n.name: n for n in functions if f" {n.name} " in declared}
+        return
+    for node in module.tree.body:
+        if isinstance(node, ast.FunctionDef) and marks(node):
+            module.kernels[node.name] = node
+        elif isinstance(node, ast.ClassDef) and marks(node):
+            module.classes[node.name] = node
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            if ast.unparse(node.annotation).split("[")[0] in VIEWS:
+                module.tables[node.target.id] = node
+
+
+def find_constants(name: str, modules: dict[str, Module], done: set[str]) -> None:
+    """The global integers of a file, those that it imports included."""
+    if name in done or name not in modules:
+        return
+    done.add(name)
+    module = modules[name]
+    for node in module.tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module in modules and node.level == 0:
+            find_constants(node.module, modules, done)
+            known = modules[node.module].constants
+            for alias in node.names:
+                if alias.name in known:
+                    module.constants[alias.asname or alias.name] = known[alias.name]
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                assign(target, node.value, module.constants)
+
+
+def assign(target: ast.expr, value: ast.expr, constants: Constants) -> None:
+    """Note what one assignment says of constants."""
+    if isinstance(target, ast.Name):
+        number = evaluate(value, constants)
+        if number is None:
+            constants.pop(target.id, None)
+        else:
+            constants[target.id] = number
+    elif isinstance(target, ast.Tuple) and all(isinstance(t, ast.Name) for t in target.elts):
+        names = [t.id for t in target.elts if isinstance(t, ast.Name)]
+        if isinstance(value, ast.Tuple) and len(value.elts) == len(names):
+            for part, given in zip(target.elts, value.elts, strict=True):
+                assign(part, given, constants)
+        elif isinstance(value, ast.Call) and ast.unparse(value.func) == "range":
+            bounds = [evaluate(argument, constants) for argument in value.args]
+            if all(bound is not None for bound in bounds):
+                constants.update(zip(names, range(*[b for b in bounds if b is not None]), strict=True))
+
+
+OPERATORS = {
+    ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
+    ast.LShift: lambda a, b: a << b, ast.RShift: lambda a, b: a >> b, ast.Pow: lambda a, b: a**b,
+    ast.BitOr: lambda a, b: a | b, ast.BitAnd: lambda a, b: a & b, ast.BitXor: lambda a, b: a ^ b,
+    ast.FloorDiv: lambda a, b: a // b,
+}  # fmt: skip
+
+
+def evaluate(node: ast.expr, constants: Constants) -> int | None:
+    """The value of an expression of integers, None where it is something else."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return int(node.value)
+    if isinstance(node, ast.Name):
+        return constants.get(node.id)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
+        inner = evaluate(node.operand, constants)
+        if inner is None:
+            return None
+        return -inner if isinstance(node.op, ast.USub) else ~inner
+    if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
+        left, right = evaluate(node.left, constants), evaluate(node.right, constants)
+        if left is not None and right is not None:
+            return int(OPERATORS[type(node.op)](left, right))
+    return None
+
+
+def literal(number: int) -> str:
+    """A number for C, as wide as it has to be."""
+    if -(2**31) <= number < 2**31:
+        return f"({number})" if number < 0 else str(number)
+    if -(2**63) <= number < 2**63:
+        return f"(<long long>{number}LL)"
+    return f"(<unsigned long long>{number}ULL)"
+
+
+class Translation:
+    """One kernel module on its way to Cython."""
+
+    def __init__(self, module: Module, modules: dict[str, Module], checked: bool) -> None:
+        self.module = module
+        self.modules = modules
+        self.checked = checked
+        self.lines = module.text.splitlines()
+        # By the name here: kernels and tables whose name of C's differs from that of Python's.
+        self.renamed: dict[str, str] = {}
+        self.cimports: list[str] = []
+        self._read_imports()
+        for name, node in module.kernels.items():
+            if "entry" in marks(node):
+                self.renamed[name] = f"{name}__c"
+        self.renamed |= {name: f"{name}__c" for name in module.tables}
+
+    def fail(self, node: ast.AST, why: str) -> KernelError:
+        """An error with the place."""
+        return KernelError(f"{self.module.path}:{getattr(node, 'lineno', 0)}: {why}")
+
+    def _read_imports(self) -> None:
+        """Turn imports of kernels into cimports; blank their lines in the body."""
+        for node in self.module.tree.body:
+            if not isinstance(node, ast.ImportFrom) or node.level or node.module not in self.modules:
+                continue
+            source = self.modules[node.module]
+            left, taken = [], []
+            for alias in node.names:
+                kernel, shown = source.kernels.get(alias.name), alias.asname or alias.name
+                if source.header_only and alias.name in source.kernels:
+                    taken.append((alias.name, shown))
+                elif kernel is not None and "entry" not in marks(kernel):
+                    taken.append((alias.name, shown))
+                elif alias.name in source.classes:
+                    taken.append((alias.name, shown))
+                else:
+                    left.append(alias)
+                    if kernel is not None or alias.name in source.tables:
+                        self.renamed[shown] = f"{shown}__c"
+                        taken.append((f"{alias.name}__c", f"{shown}__c"))
+            if taken:
+                names = ", ".join(a if a == b else f"{a} as {b}" for a, b in taken)
+                self.cimports.append(f"from {node.module} cimport {names}")
+            if len(left) < len(node.names):
+                for number in range(node.lineno - 1, node.end_lineno or node.lineno):
+                    self.lines[number] = ""
+                if left:
+                    names = ", ".join(ast.unparse(a) for a in left)
+                    self.lines[node.lineno - 1] = f"from {node.module} import {names}"
+
+    # Types and signatures.
+
+    def spelt(self, node: ast.expr | None) -> str:
+        """A type as Cython spells it."""
+        if node is None:
+            raise KernelError(f"{self.module.path}: an argument or a result has no type")
+        text = ast.unparse(node)
+        if isinstance(node, ast.Subscript):
+            form, width = ast.unparse(node.value), ast.unparse(node.slice)
+            if form in VIEWS and width in WIDTHS:
+                return VIEWS[form].format(WIDTHS[width])
+        elif text in WIDTHS:
+            return WIDTHS[text]
+        elif isinstance(node, ast.Name) and node.id not in ("int", "float", "Any"):
+            return node.id
+        raise self.fail(node, f"{text} is no type of kernels")
+
+    def arguments(self, node: Function, *, method: bool) -> list[tuple[str, str]]:
+        """(type, name) of each argument; ``self`` has no type."""
+        given = node.args
+        if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
+            raise self.fail(node, "kernels take arguments by place, without defaults")
+        parts = []
+        for place, argument in enumerate(given.args):
+            first = method and place == 0
+            parts.append(("", argument.arg) if first else (self.spelt(argument.annotation), argument.arg))
+        return parts
+
+    def signature(self, node: Function, *, method: bool = False, header: bool = False) -> str:
+        """The C signature of a kernel, without a colon."""
+        result = self.spelt(node.returns)
+        arguments = ", ".join(f"{t} {n}".strip() for t, n in self.arguments(node, method=method))
+        name = f"{node.name}__c" if "entry" in marks(node) else node.name
+        word = "cdef inline" if "inlined" in marks(node) and not method else "cdef"
+        return f"{word} {result} {name}({arguments}) {self.raising(result)}nogil"
+
+    def raising(self, result: str) -> str:
+        """What a kernel's signature says of exceptions."""
+        if not self.checked:
+            return "noexcept "
+        return "except * " if result == "void" or "[" in result else "except? -1 "
+
+    # The header.
+
+    def header(self) -> str:
+        """The ``.pxd``: cimports, workspaces, signatures, and the bodies of what is inlined."""
+        out = ["cimport cython", *self.cimports]
+        out += [f"cdef {self.spelt(t.annotation)} {name}__c" for name, t in self.module.tables.items()]
+        for node in self.module.tree.body:
+            if isinstance(node, ast.ClassDef) and node.name in self.module.classes:
+                out += self._class_header(node)
+            elif isinstance(node, ast.FunctionDef) and "inlined" in marks(node):
+                out += self._within_directives(node)
+            elif isinstance(node, ast.FunctionDef) and marks(node):
+                out.append(self.signature(node))
+        return "\n".join(out) + "\n"
+
+    def _within_directives(self, node: Function) -> list[str]:
+        """A kernel for a header, where decorators have no effect: its body in a block."""
+        signature, *body = "\n".join(self._function(node, self.module.text.splitlines())).split("\n")
+        first = next(place for place, line in enumerate(body) if not line.startswith("    cdef "))
+        block = [f"    {line}" for line in body[first:]]
+        checks = f"cython.boundscheck({self.checked}), cython.wraparound(False)"
+        return [signature, *body[:first], f"    with {checks}:", *block]
+
+    def _class_header(self, node: ast.ClassDef) -> list[str]:
+        bases = ", ".join(ast.unparse(base) for base in node.bases)
+        out = [f"cdef class {node.name}({bases}):" if bases else f"cdef class {node.name}:"]
+        for item in node.body:
+            if isinstance(item, ast.AnnAssign):
+                out.append(f"    cdef public {self.spelt(item.annotation)} {ast.unparse(item.target)}")
+            elif isinstance(item, ast.FunctionDef) and marks(item):
+                out.append("    " + self.signature(item, method=True))
+        return out if len(out) > 1 else [*out, "    pass"]
+
+    def _directives(self, indent: int) -> list[str]:
+        return [
+            " " * indent + f"@cython.{name}({value})"
+            for name, value in (("boundscheck", self.checked), ("wraparound", False))
+        ]
+
+    # The body.
+
+    def body(self) -> str:
+        """The ``.pyx``: the source, with kernels as Cython wants them."""
+        lines = self.lines
+        future = next(k for k, line in enumerate(lines) if line.startswith("from __future__"))
+        lines[future] += "; cimport cython"
+        after: list[str] = []
+        for node in self.module.tree.body:
+            if isinstance(node, ast.FunctionDef) and marks(node):
+                self._replace(node, lines, method=False)
+                if "entry" in marks(node):
+                    after += self._wrapper(node, method=False)
+            elif isinstance(node, ast.ClassDef) and node.name in self.module.classes:
+                self._class_body(node, lines)
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                if node.target.id in self.module.tables:
+                    name = node.target.id
+                    value = ast.get_source_segment(self.module.text, node.value) if node.value else ""
+                    self._blank(node, lines)
+                    lines[node.lineno - 1] = f"{name} = {' '.join((value or '').split())}; {name}__c = {name}"
+        return "\n".join([*lines, *after]) + "\n"
+
+    def _blank(self, node: ast.stmt, lines: list[str]) -> None:
+        decorators = getattr(node, "decorator_list", [])
+        first = min([node.lineno, *(d.lineno for d in decorators)])
+        for number in range(first - 1, node.end_lineno or node.lineno):
+            lines[number] = ""
+
+    def _class_body(self, node: ast.ClassDef, lines: list[str]) -> None:
+        for decorator in node.decorator_list:
+            lines[decorator.lineno - 1] = ""
+        bases = ", ".join(ast.unparse(base) for base in node.bases)
+        lines[node.lineno - 1] = f"cdef class {node.name}({bases}):" if bases else f"cdef class {node.name}:"
+        empty = True
+        for item in node.body:
+            if isinstance(item, ast.AnnAssign):
+                self._blank(item, lines)
+                continue
+            empty = False
+            if isinstance(item, ast.FunctionDef) and marks(item):
+                self._replace(item, lines, method=True)
+                if "entry" in marks(item):
+                    last = (item.end_lineno or item.lineno) - 1
+                    lines[last] += "\n" + "\n".join(self._wrapper(item, method=True))
+        if empty:
+            lines[node.lineno - 1] += " pass"
+
+    def _replace(self, node: Function, lines: list[str], *, method: bool) -> None:
+        """Put the C form of a kernel where its Python form stands."""
+        text = self._function(node, self.module.text.splitlines(), method=method)
+        self._blank(node, lines)
+        if "inlined" in marks(node) and not method:
+            return
+        # The directives take the decorator's line and the empty one before it.
+        bounds, wraparound = self._directives(node.col_offset)
+        decorator = node.decorator_list[0].lineno - 1
+        if lines[decorator - 1].strip():
+            raise self.fail(node, "a kernel comes after an empty line")
+        lines[decorator - 1], lines[decorator] = bounds, wraparound
+        lines[node.lineno - 1] = text[0]
+        for offset, line in enumerate(text[1:]):
+            lines[node.body[0].lineno - 1 + offset] = line
+
+    def _wrapper(self, node: Function, *, method: bool) -> list[str]:
+        """The function that Python calls: it gives the interpreter's lock away."""
+        pad = " " * node.col_offset
+        arguments = self.arguments(node, method=method)
+        taken = ", ".join(f"{t} {n}".strip() for t, n in arguments)
+        passed = ", ".join(n for t, n in arguments if t)
+        call = f"{'self.' if method else ''}{node.name}__c({passed})"
+        result = self.spelt(node.returns)
+        out = [f"{pad}def {node.name}({taken}):"]
+        doc = ast.get_docstring(node)
+        if doc:
+            out.append(f"{pad}    {doc.splitlines()[0]!r}")
+        if result == "void":
+            return [*out, f"{pad}    with nogil:", f"{pad}        {call}"]
+        return [*out, f"{pad}    cdef {result} answer", f"{pad}    with nogil:",
+                f"{pad}        answer = {call}", f"{pad}    return answer"]  # fmt: skip
+
+    def _function(self, node: Function, lines: list[str], *, method: bool = False) -> list[str]:
+        """The lines of a kernel: its signature, then as many as its body has in the source."""
+        pad = " " * (node.col_offset + 4)
+        body = node.body
+        doc = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+        first, last = body[0].lineno - 1, node.end_lineno or node.lineno
+        text = self._rewritten(node, lines)[first:last]
+        declared = self._declarations(node, method=method)
+        said = [f"{pad}cdef {width} {', '.join(names)}" for width, names in declared.items()]
+        if doc:  # whose lines take what is declared
+            taken = (body[0].end_lineno or body[0].lineno) - first
+            said = said or [pad + "pass"]
+            said += [""] * (taken - len(said))
+            text[:taken] = [*said[: taken - 1], "\n".join(said[taken - 1 :])]
+        elif said:
+            text[0] = "\n".join([*said, text[0]])
+        return [" " * node.col_offset + self.signature(node, method=method) + ":", *text]
+
+    def _declarations(self, node: Function, *, method: bool) -> dict[str, list[str]]:
+        """The locals of a kernel by type."""
+        parameters = {name for _, name in self.arguments(node, method=method)}
+        found: dict[str, str] = {}
+        for part in ast.walk(node):
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+                found[part.target.id] = self.spelt(part.annotation)
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                if part.id not in parameters:
+                    found.setdefault(part.id, WIDTHS["i64"])
+        out: dict[str, list[str]] = {}
+        for name, width in found.items():
+            out.setdefault(width, []).append(name)
+        return out
+
+    def _rewritten(self, node: Function, lines: list[str]) -> list[str]:
+        """The lines of a file with one kernel's constants, casts and annotations replaced."""
+        lines = [*lines]
+        edits = sorted(self._edits(node), key=lambda edit: edit[0], reverse=True)
+        for (line, start), (_, end), text in edits:
+            row = lines[line - 1].encode()
+            lines[line - 1] = (row[:start] + text.encode() + row[end:]).decode()
+        return lines
+
+    def _edits(self, node: Function) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
+        """(begin, end, text) of what is replaced; all on one line each, none within another."""
+        local = {p.id for p in ast.walk(node) if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)}
+        local |= {a.arg for a in node.args.args}
+        for statement in node.body:
+            for part in ast.walk(statement):
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
+                    place = (part.lineno, part.col_offset), (part.lineno, part.end_col_offset or 0)
+                    if part.id in local:
+                        continue
+                    if part.id in self.renamed:
+                        yield *place, self.renamed[part.id]
+                    elif part.id in self.module.constants:
+                        yield *place, literal(self.module.constants[part.id])
+                elif isinstance(part, ast.Constant) and type(part.value) is int and part.value >= 2**31:
+                    yield (part.lineno, part.col_offset), (part.lineno, part.end_col_offset or 0), literal(part.value)
+                if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
+                    width = "i64" if part.func.id == "int" else part.func.id
+                    if width in WIDTHS and width not in ("bool", "None"):
+                        f = part.func
+                        yield (f.lineno, f.col_offset), (f.lineno, f.end_col_offset or 0), f"<{WIDTHS[width]}>"
+                if isinstance(part, ast.BinOp) and isinstance(part.op, ast.LShift):
+                    if isinstance(part.left, ast.Constant):
+                        at = part.left.lineno, part.left.col_offset
+                        yield at, at, "<long long>"
+                if isinstance(part, ast.AnnAssign):
+                    target, annotation = part.target, part.annotation
+                    if annotation.lineno != target.lineno or annotation.end_lineno != target.lineno:
+                        raise self.fail(part, "a local's width stands on its line")
+                    end = annotation.end_col_offset or 0
+                    if part.value is None:
+                        yield (part.lineno, part.col_offset), (part.lineno, end), "pass"
+                    else:
+                        yield (target.lineno, target.end_col_offset or 0), (target.lineno, end), ""
+
+
+def kernel_files(package: Path) -> list[Path]:
+    """The files that are compiled."""
+    return [module.path for module in read(package).values() if module.compiled]
+
+
