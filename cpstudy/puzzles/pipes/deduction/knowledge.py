@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.native import (
+    Const,
     Const2,
     View,
     View2,
@@ -29,6 +30,7 @@ from cpstudy.core.native import (
     table,
     u8,
     u16,
+    view,
     workspace,
     zeros,
 )
@@ -43,7 +45,7 @@ LOCAL, LOOP, DEAD_END, PARITY, LOOKAHEAD = range(5)
 TURNS: Const2[u8] = table([[*turns, 16, 16, 16][:4] for turns in ORIENTATIONS], "u8")
 
 # The same as a set: bit m for open sides m.
-_ALL_TURNS = np.array([sum(1 << turn for turn in turns) for turns in ORIENTATIONS], np.uint16)
+_ALL_TURNS: Const[u16] = table([sum(1 << turn for turn in turns) for turns in ORIENTATIONS], "u16")
 
 
 @workspace
@@ -63,7 +65,7 @@ class Knowledge:
     """
 
     neighbours: View2[i32]
-    tiles: View[u8]
+    tiles: Const[u8]
     steps: View2[i32]
     changing: View[i64]
     possible: View[u16]
@@ -81,7 +83,7 @@ class Knowledge:
     joined_to: i64
     bounded_to: i64
 
-    def __init__(self, neighbours: View2[i32], tiles: View[u8]) -> None:
+    def __init__(self, neighbours: View2[i32], tiles: Const[u8]) -> None:
         n = len(tiles)
         self.neighbours = neighbours
         self.tiles = tiles
@@ -104,22 +106,29 @@ class Knowledge:
 
 def knowledge(puzzle: Pipes) -> Knowledge:
     """What is known of ``puzzle`` at first: its tiles, its borders and barriers."""
-    n = len(puzzle.tiles)
-    tiles = np.frombuffer(puzzle.tiles, np.uint8)
     neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
     shape = puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers
-    closed = closed_of(*shape, not puzzle.free)
-    k = Knowledge(table(neighbours, "i32"), table(tiles, "u8"))
+    k = Knowledge(table(neighbours, "i32"), view(puzzle.tiles))
     k.tree = not puzzle.free
-    k.vertices = int(np.count_nonzero(tiles))
-    k.waiting = n
-    array(k.possible)[:] = _ALL_TURNS[tiles]
-    array(k.known)[:] = closed << 4
-    array(k.queue)[:] = np.arange(n - 1, -1, -1)
-    array(k.queued)[:] = 1
-    array(k.joined)[:] = np.arange(n)
-    array(k.reach)[:] = np.where(closed[:, None] >> np.arange(4) & 1, 0, k.vertices)
+    _begin(k, view(closed_of(*shape, k.tree)))
     return k
+
+
+@entry
+def _begin(k: Knowledge, closed: Const[u8]) -> None:
+    """Know of each tile, none of which was looked at, the sides that are closed from the outset."""
+    n = len(k.tiles)
+    for tile in range(n):
+        k.vertices += k.tiles[tile] != 0
+        k.possible[tile] = _ALL_TURNS[k.tiles[tile]]
+        k.known[tile] = closed[tile] << 4
+        k.queue[tile] = n - 1 - tile
+        k.queued[tile] = 1
+        k.joined[tile] = tile
+    k.waiting = n
+    for tile in range(n):
+        for side in range(4):
+            k.reach[tile, side] = 0 if closed[tile] >> side & 1 else k.vertices
 
 
 def beside(k: Knowledge) -> Knowledge:

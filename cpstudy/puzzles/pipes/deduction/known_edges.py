@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cpstudy.core.native import array
 from cpstudy.puzzles.pipes.board.edges import edge_table
 from cpstudy.puzzles.pipes.deduction.knowledge import PARITY
 from cpstudy.puzzles.pipes.deduction.solver import CONTRADICTION, deduction
@@ -20,7 +21,7 @@ def known_edges(puzzle: Pipes) -> dict[int, bool] | None:
     if end == CONTRADICTION:
         return None
     table = edge_table(puzzle)
-    possible = knowledge.possible[table.ends[:, 0]].astype(np.int64)
+    possible = array(knowledge.possible)[table.ends[:, 0]].astype(np.int64)
     left, opening = np.zeros_like(possible), np.zeros_like(possible)
     for orientation in range(16):
         has = possible >> orientation & 1

@@ -54,7 +54,7 @@ class Deduction(Deducing):
         self.knowledge = knowledge(puzzle)
         impossible = not puzzle.free and puzzle.tree_impossible()
         self.end = CONTRADICTION if impossible else PAUSED
-        self._copy: Knowledge | None = None  # only looking ahead wants one
+        self._copy: Knowledge | None = None  # for looking ahead
         self._scratch = Scratch(len(puzzle.tiles))
         self._spared = zeros(len(puzzle.tiles), "u16")
 
@@ -65,12 +65,13 @@ class Deduction(Deducing):
 
     def advance(self, hardest: int = LOOKAHEAD, steps: int = _NO_LIMIT) -> None:
         """Go on with the rules up to ``hardest`` for a slice, or to ``steps`` steps in all."""
-        if hardest == LOOKAHEAD and self._copy is None:
-            self._copy = beside(self.knowledge)
-        copy = self._copy or self.knowledge
-        self.end = deduce(
-            self.knowledge, copy, self._scratch, self._spared, hardest, steps, _PACE
-        )
+        k, s = self.knowledge, self._scratch
+        if self._copy is None:
+            self.end = deduce(k, k, s, self._spared, min(hardest, PARITY), steps, _PACE)
+            if hardest < LOOKAHEAD or self.end != STUCK:
+                return
+            self._copy = beside(k)
+        self.end = deduce(k, self._copy, s, self._spared, hardest, steps, _PACE)
 
     @property
     def hardest(self) -> str:
