@@ -2,8 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from types import ModuleType
+from collections.abc import Iterator
 
 import networkx as nx
 import numpy as np
@@ -22,7 +21,7 @@ from cpstudy.puzzles.pipes.deduction.solver import (
     settled_solution,
 )
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from tests.mutating import sources
+from tests.mutating import mutated
 from tests.puzzles.pipes.deduction.soundness import check_sound
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
@@ -212,23 +211,23 @@ MUTATIONS = {
 }  # fmt: skip
 
 
-def _check_sound(imported: Callable[[str], ModuleType]) -> None:
-    check = imported("tests.puzzles.pipes.deduction.soundness").check_sound
-    check(seed=8, count=700, largest=3)
-    check(seed=9, count=150, largest=4)
+def _check_sound() -> None:
+    check_sound(seed=8, count=700, largest=3)
+    check_sound(seed=9, count=150, largest=4)
 
 
+@pytest.mark.pure
 def test_the_unchanged_rules_pass_uncompiled():
-    with sources() as imported:
-        _check_sound(imported)
+    _check_sound()
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_a_broken_rule_is_caught(name):
     module, says, instead = MUTATIONS[name]
     rule = f"cpstudy.puzzles.pipes.deduction.{module}"
-    with sources(rule, says, instead) as imported, pytest.raises(AssertionError):
-        _check_sound(imported)
+    with mutated(rule, says, instead), pytest.raises(AssertionError):
+        _check_sound()
 
 
 def test_counters_and_grades_are_those_of_the_log():
