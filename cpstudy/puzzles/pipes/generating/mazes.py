@@ -47,25 +47,30 @@ def board(
     Raises ValueError for an unknown algorithm, a size below 1×1, a negative seed, or a board
     that the degree limit makes impossible.
     """
-    drawn, shuffled = _drawn(algorithm, rows, columns, seed, range(index, index + 1), wrap)
+    maze = _maze(algorithm, rows, columns, wrap)
+    drawn, shuffled = _drawn(maze, algorithm, seed, range(index, index + 1), wrap)
     return drawn.reshape(rows, columns), shuffled.reshape(rows, columns)
 
 
+def _maze(algorithm: str, rows: int, columns: int, wrap: bool) -> Maze:
+    """What boards are drawn with. Raises ValueError for an unknown algorithm or a bad size."""
+    if algorithm not in ALGORITHMS:
+        raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
+    check_size(rows, columns)
+    return Maze(rows, columns, neighbour_table(rows, columns, wrap))
+
+
 def _drawn(
-    algorithm: str, rows: int, columns: int, seed: int, indices: range, wrap: bool
+    maze: Maze, algorithm: str, seed: int, indices: range, wrap: bool
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """Boards of a seed, solutions and shuffled tiles: uint8[indices, rows*columns] each.
 
     Raises ValueError as :func:`board` does.
     """
-    if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
-    check_size(rows, columns)
-    number = ALGORITHMS[algorithm]
+    number, rows, columns = ALGORITHMS[algorithm], maze.rows, maze.columns
     states = streams(seed, (number, rows, columns, int(wrap)), indices.start, len(indices))
     tiles = np.zeros((len(indices), rows * columns), np.uint8)
     drawn = np.zeros(len(indices), np.uint8)
-    maze = Maze(rows, columns, neighbour_table(rows, columns, wrap))
     draw_many(maze, number, view(states), view(tiles), view(drawn))
     for place in np.flatnonzero(drawn == 0).tolist():
         again = slice(place, place + 1)
@@ -86,8 +91,9 @@ def boards(
 ) -> npt.NDArray[np.uint8]:
     """The solutions of boards 0 … count-1 of a seed: uint8[count, rows, columns]."""
     result = np.empty((count, rows, columns), np.uint8)
+    maze = _maze(algorithm, rows, columns, wrap)
     for indices in _batches(count, rows * columns):
-        drawn, _ = _drawn(algorithm, rows, columns, seed, indices, wrap)
+        drawn, _ = _drawn(maze, algorithm, seed, indices, wrap)
         result[indices.start : indices.stop] = drawn.reshape(-1, rows, columns)
     return result
 
@@ -97,8 +103,9 @@ def generate(
 ) -> Iterator[tuple[Pipes, bytes]]:
     """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time."""
     free = algorithm == "random-joints"
+    maze = _maze(algorithm, rows, columns, wrap)
     for indices in _batches(count, rows * columns):
-        drawn, shuffled = _drawn(algorithm, rows, columns, seed, indices, wrap)
+        drawn, shuffled = _drawn(maze, algorithm, seed, indices, wrap)
         for solution, tiles in zip(drawn, shuffled, strict=True):
             yield Pipes(rows, columns, tiles.tobytes(), wrap, free), solution.tobytes()
 
