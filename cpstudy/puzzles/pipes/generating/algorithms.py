@@ -45,8 +45,8 @@ ALGORITHMS = {
     "random-joints": RANDOM_JOINTS,
 }
 
-# By open sides, a bit each: tiles that get no more, and dead ends.
-_FULL = 1 << 7 | 1 << 11 | 1 << 13 | 1 << 14 | 1 << 15
+# By open sides, a bit each: tiles that have three or more and get no more, and dead ends.
+FULL = 1 << 7 | 1 << 11 | 1 << 13 | 1 << 14 | 1 << 15
 _ENDS = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 8
 
 
@@ -142,7 +142,7 @@ def _connect(m: Maze, tile: i64, side: i64) -> None:
 @kernel
 def _full(m: Maze, tile: i64) -> bool:
     """Whether a tile has three open sides."""
-    return _FULL >> m.tiles[tile] & 1 != 0
+    return FULL >> m.tiles[tile] & 1 != 0
 
 
 @kernel
