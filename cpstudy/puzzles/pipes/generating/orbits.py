@@ -125,7 +125,7 @@ def _edges(neighbours: npt.NDArray[Any], symmetry: Symmetry) -> tuple[list[int],
 @kernel
 def _edge(t: Trees, tile: i64, side: i64) -> i64:
     """The number of the edge at a side of a tile."""
-    if side == 0 or side == 3:
+    if side % 3 == 0:
         return 4 * tile + side
     return 4 * t.neighbours[tile, side] + (side ^ 2)
 
