@@ -7,8 +7,12 @@ import numpy as np
 from cpstudy import generate
 from cpstudy.core.native import array, view
 from cpstudy.core.random import stream
-from cpstudy.puzzles.pipes.generating import making_unique, random_repairs
-from cpstudy.puzzles.pipes.generating.making_unique import find_regions, make_unique
+from cpstudy.puzzles.pipes.generating import random_repairs
+from cpstudy.puzzles.pipes.generating.making_unique import (
+    NODES,
+    exchange_in_regions,
+    find_regions,
+)
 from cpstudy.puzzles.pipes.generating.random_repairs import RandomRepairs
 from tests.puzzles.pipes.generating.test_making_unique import bench_of
 from tests.puzzles.pipes.oracle import all_solutions
@@ -29,11 +33,20 @@ class Boards:
         return np.flatnonzero(np.bitwise_count(tiles) != np.bitwise_count(self.given)).tolist()
 
 
+def made_unique(b, state):
+    """Eight rounds of ``make_unique``."""
+    for turn in range(8):
+        number = find_regions(b, NODES * (turn + 1))
+        if number == 0:
+            return True
+        exchange_in_regions(b, number, turn, state)
+    return False
+
+
 def test_repairs_of_all_regions_are_those_of_make_unique(monkeypatch):
     monkeypatch.setattr(random_repairs, "_CAREFUL_REPAIRS", 0)
     monkeypatch.setattr(random_repairs, "_REPAIRS", 12)
-    for module in (random_repairs, making_unique):
-        monkeypatch.setattr(module, "ROUNDS", 8)
+    monkeypatch.setattr(random_repairs, "ROUNDS", 8)
     met = Counter()
     mazes = [(puzzle, given) for puzzle, given in generate("pipes", "depth-first", 7, 6, seed=4)]
     small = [(puzzle, puzzle.tiles) for puzzle, found in solved_boards(21, 60) if len(found) > 1]
@@ -45,7 +58,7 @@ def test_repairs_of_all_regions_are_those_of_make_unique(monkeypatch):
             if tried >= 5 and not expected:
                 break
             array(b.near.tree.sides)[:] = given
-            if make_unique(b, state):
+            if made_unique(b, state):
                 expected.append(array(b.near.tree.sides).tobytes())
         assert [sides.tobytes() for sides in repairs] == expected
         met[bool(expected)] += 1
