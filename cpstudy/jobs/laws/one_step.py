@@ -22,14 +22,9 @@ from cpstudy.api import solve
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
+from cpstudy.puzzles.pipes.deduction.deducing import SETTLED, STUCK
 from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, RULES
-from cpstudy.puzzles.pipes.deduction.solver import (
-    SETTLED,
-    STUCK,
-    Deduction,
-    hardest_of,
-    settled_solution,
-)
+from cpstudy.puzzles.pipes.deduction.solver import Deduction, hardest_of, settled_solution
 from cpstudy.puzzles.pipes.explaining.explain import GRADES
 from cpstudy.puzzles.pipes.generating.unique import Maker
 from cpstudy.puzzles.pipes.puzzle import Pipes

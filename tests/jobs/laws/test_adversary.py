@@ -11,9 +11,10 @@ from cpstudy.core.random import stream
 from cpstudy.jobs.laws.adversary import Climb, Look, Scale, measure, study
 from cpstudy.puzzles.pipes.counting.frontier import count
 from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
+from cpstudy.puzzles.pipes.deduction.deducing import STUCK
 from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, knowledge, log
 from cpstudy.puzzles.pipes.deduction.lookahead import look_once
-from cpstudy.puzzles.pipes.deduction.solver import STUCK, Deduction
+from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.explaining.explain import GRADES
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes

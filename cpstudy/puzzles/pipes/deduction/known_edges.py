@@ -10,8 +10,9 @@ import numpy as np
 
 from cpstudy.core.native import array
 from cpstudy.puzzles.pipes.board.edges import edge_table
+from cpstudy.puzzles.pipes.deduction.deducing import CONTRADICTION
 from cpstudy.puzzles.pipes.deduction.knowledge import PARITY
-from cpstudy.puzzles.pipes.deduction.solver import CONTRADICTION, deduction
+from cpstudy.puzzles.pipes.deduction.solver import deduction
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 

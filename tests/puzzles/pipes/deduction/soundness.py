@@ -3,14 +3,9 @@
 import random
 from collections import Counter
 
+from cpstudy.puzzles.pipes.deduction.deducing import CONTRADICTION, SETTLED, STUCK
 from cpstudy.puzzles.pipes.deduction.knowledge import RULES, log
-from cpstudy.puzzles.pipes.deduction.solver import (
-    CONTRADICTION,
-    SETTLED,
-    STUCK,
-    deduction,
-    settled_solution,
-)
+from cpstudy.puzzles.pipes.deduction.solver import deduction, settled_solution
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
 

@@ -11,15 +11,9 @@ import pytest
 from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.native import array
 from cpstudy.puzzles.pipes.deduction.dead_ends import Lowering, lower_bounds
+from cpstudy.puzzles.pipes.deduction.deducing import CONTRADICTION, SETTLED, STUCK
 from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, RULES, knowledge, log
-from cpstudy.puzzles.pipes.deduction.solver import (
-    CONTRADICTION,
-    SETTLED,
-    STUCK,
-    Deduction,
-    deduction,
-    settled_solution,
-)
+from cpstudy.puzzles.pipes.deduction.solver import Deduction, deduction, settled_solution
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.mutating import mutated
 from tests.puzzles.pipes.deduction.soundness import check_sound
