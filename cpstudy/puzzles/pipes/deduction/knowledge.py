@@ -90,14 +90,14 @@ class Knowledge:
         self.steps = zeros((6 * n + 1, 4), "i32")
         # Parts of 16n, 4n, 4n, 2n, n and n bytes.
         changing = np.zeros(28 * n // 8 + 1, np.int64)
-        self.changing = memoryview(changing)
+        self.changing = view(changing)
         parts = changing.view(np.uint8)
-        self.reach = memoryview(parts[: 16 * n].view(np.int32).reshape(n, 4))
-        self.queue = memoryview(parts[16 * n : 20 * n].view(np.int32))
-        self.joined = memoryview(parts[20 * n : 24 * n].view(np.int32))
-        self.possible = memoryview(parts[24 * n : 26 * n].view(np.uint16))
-        self.known = memoryview(parts[26 * n : 27 * n])
-        self.queued = memoryview(parts[27 * n : 28 * n])
+        self.reach = view(parts[: 16 * n].view(np.int32).reshape(n, 4))
+        self.queue = view(parts[16 * n : 20 * n].view(np.int32))
+        self.joined = view(parts[20 * n : 24 * n].view(np.int32))
+        self.possible = view(parts[24 * n : 26 * n].view(np.uint16))
+        self.known = view(parts[26 * n : 27 * n])
+        self.queued = view(parts[27 * n : 28 * n])
         self.towards = zeros(4, "i64")
         self.vertices = self.logged = self.waiting = self.cursor = self.joined_to = 0
         self.tree = False

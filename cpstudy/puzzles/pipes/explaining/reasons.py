@@ -59,7 +59,8 @@ class Position(NamedTuple):
 
 def position(k: Knowledge) -> Position:
     """What is known, now and as it grows."""
-    return Position(k, array(k.neighbours).tolist(), view(k.possible), view(k.known), view(k.reach))
+    possible, known, reach = (view(array(part)) for part in (k.possible, k.known, k.reach))
+    return Position(k, array(k.neighbours).tolist(), possible, known, reach)
 
 
 def _unknown(k: Position, tile: int) -> int:
