@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 CHECKED = os.environ.get("CPSTUDY_CHECKED", "") not in ("", "0")
 INTO = Path("build") / ("kernels-checked" if CHECKED else "kernels")
 SHARED = "cpstudy._cython"
-# x86 processors have counted the ones of a word in one instruction since 2008; without the flag it is
+# x86 processors count the ones of a word in one instruction since 2008; without the flag it is
 # a call, and a search that counts candidates takes twice as long.
 POPCOUNT = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
 FLAGS = [

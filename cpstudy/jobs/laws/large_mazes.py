@@ -24,12 +24,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from cpstudy.api import solve
-from cpstudy.core.native import table, view, zeros
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.puzzles.pipes.board.checker import is_solution
-from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
+from cpstudy.puzzles.pipes.board.checker import checker
 from cpstudy.puzzles.pipes.explaining.alternatives import Sides, alternatives
 from cpstudy.puzzles.pipes.explaining.ambiguity import regions
 from cpstudy.puzzles.pipes.generating.mazes import board
@@ -151,10 +149,7 @@ def measure_defects(task: Task) -> Iterator[Outcome]:
 
 def _check(puzzle: Pipes, solutions: tuple[Sides, ...]) -> None:
     """Raise WrongAnswerError where one of the solutions breaks a rule."""
-    n = len(puzzle.tiles)
-    neighbours = table(neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap), "i32")
-    closed = view(closed_of(puzzle.rows, puzzle.columns, puzzle.wrap, b"", tree=True))
-    queue, seen = zeros(n, "i32"), zeros(n, "u8")
+    holds = checker(puzzle)
     for sides in solutions:
-        if not is_solution(neighbours, puzzle.tiles, closed, True, view(sides), queue, seen):
+        if not holds(sides.tobytes()):
             raise WrongAnswerError(f"ambiguity: no solution of {puzzle.encode()}")

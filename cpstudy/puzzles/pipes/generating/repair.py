@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
-from cpstudy.core.native import array, view, zeros
+from cpstudy.core.native import array, row, view, zeros
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
@@ -204,7 +204,7 @@ class _Workshop:
 
     def _witness(self) -> bytes:
         """The first solution of the board decided last."""
-        return array(self._witnesses)[0].tobytes()
+        return bytes(row(self._witnesses, 0))
 
     def from_below(self, solution: bytes) -> Repair | None:
         """All ways to change fewer tiles than the best does, the fewest first."""
