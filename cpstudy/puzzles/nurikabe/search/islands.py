@@ -288,7 +288,7 @@ def _needs_any(s: State, p: Board, island: Any, walked: Any) -> Any:
     If none is, then none is with more of them either.
     """
     _walk(s, p, island, walked)
-    for i in range(walked):  # noqa: SIM110 (kernels know no generator expressions)
+    for i in range(walked):
         if _is_needed(s, p, island, p.order[i], walked):
             return True
     return False
