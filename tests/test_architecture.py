@@ -34,6 +34,7 @@ ALLOWED = {
     "jobs": {"core", "encode", "puzzles", "state_spaces", "study", "plot", "api", "web"},
     "web": {"core", "puzzles", "state_spaces", "study", "plot", "api"},
     "schemas": set(),
+    "kernel_builder": set(),
     "cli": {"schemas", "core", "state_spaces", "puzzles", "study", "plot", "api", "jobs", "web"},
 }
 
