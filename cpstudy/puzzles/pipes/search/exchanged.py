@@ -57,14 +57,16 @@ class Exchanged:
 
 
 @kernel
-def _part(tree: Rooted, taken: View2[i32], number: i64, tile: i64) -> i64:
+def _part(tree: Rooted, edges: Exchanged, taken: i64, tile: i64) -> i64:
     """In which part a tile is: 0, or 1 + the edge taken out above it."""
     place = tree.entered[tile]
     best = -1
     part = 0
-    for k in range(number):
-        start = taken[k, 1]
-        if best < start <= place < tree.left[taken[k, 0]]:
+    for k in range(taken):
+        start = edges.taken[k, 1]
+        if start > place or start <= best:
+            continue  # as for most: the end of the subtree need not be looked up
+        if place < tree.left[edges.taken[k, 0]]:
             best = start
             part = k + 1
     return part
@@ -85,8 +87,8 @@ def cycle(
         edge = edges.put[last]
         one = edge >> 2
         other = neighbours[one, edge & 3]
-        here = _part(tree, edges.taken, taken, one)
-        there = _part(tree, edges.taken, taken, other)
+        here = _part(tree, edges, taken, one)
+        there = _part(tree, edges, taken, other)
         edges.parts[last, 0] = here
         edges.parts[last, 1] = there
         a = root(edges.group, here)
