@@ -114,7 +114,7 @@ def commit(checkout: Path) -> str:
 @click.option("--now", default=HERE.parent, type=click.Path(exists=True, path_type=Path))
 @click.option("--rounds", default=2, show_default=True)
 @click.option("--caches", default=Path(tempfile.gettempdir(), "cpstudy-side-by-side"),
-              type=click.Path(path_type=Path), help="Where checkouts up to 080a406 keep machine code.")  # fmt: skip
+              type=click.Path(path_type=Path), help="For machine code of 080a406.")  # fmt: skip
 @click.argument("groups", nargs=-1, type=click.Choice(list(GROUPS)))
 def main(
     base: Path, base_python: str, now: Path, rounds: int, caches: Path, groups: tuple[str, ...]

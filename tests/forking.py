@@ -1,10 +1,10 @@
 """Processes of their own without the start of Python: each is a fork of one that has imported.
 
-Python, NumPy and the command line take a third of a second to start, OR-Tools half a second; most of what tests start takes a few milliseconds. A server imports once and forks for
-each process that is asked for. It has streams, a folder, an environment and a number of its own,
-gets signals, is killed and waited for like any other. What it finds imported is not its own doing,
-nor what becomes of modules and objects at its end, which is left out: tests about that start Python
-itself.
+Python, NumPy and the command line take a third of a second to start, OR-Tools half a second; most
+of what tests start takes a few milliseconds. A server imports once and forks for each process that
+is asked for. It has streams, a folder, an environment and a number of its own, gets signals, is
+killed and waited for like any other. What it finds imported is not its own doing, nor what becomes
+of modules and objects at its end, which is left out: tests about that start Python itself.
 """
 
 import atexit
