@@ -13,7 +13,6 @@ from cpstudy.puzzles.pipes import SOLVERS
 from cpstudy.puzzles.pipes.board.symmetry import transposed
 from cpstudy.puzzles.pipes.counting import batch, frontier
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from tests.compiling import compiling
 from tests.puzzles.pipes.counting.reference import DOMINO_TILINGS, dominoes, reference
 from tests.puzzles.pipes.instances import (
     random_board,
@@ -171,22 +170,3 @@ def test_too_wide_from_python(monkeypatch):
     ):
         with pytest.raises(MemoryError, match="too wide"):
             call()
-
-
-def told() -> list[object]:
-    """Counts, solutions and counters of boards of every variety, long chains and batches."""
-    rng = random.Random(3)
-    boards = [random_board(rng) for _ in range(60)]
-    found = [frontier.solve(board, Budget(), None, None) for board in boards]
-    return [
-        [(one.count, len(one.solutions), dict(one.counters)) for one in found],
-        frontier.count(Pipes(70, 2, bytes([11]) * 140, True, True)),
-        batch.counts(np.full((2, 16), 1, np.uint8), 4, 4, free=True),
-    ]
-
-
-def test_uncompiled_kernels_count_the_same():
-    with compiling("never"):
-        plainly = told()
-    with compiling("always"):
-        assert told() == plainly
