@@ -170,3 +170,17 @@ def test_too_wide_from_python(monkeypatch):
     ):
         with pytest.raises(MemoryError, match="too wide"):
             call()
+
+
+@pytest.mark.pure
+def test_uncompiled_kernels_count_the_same():
+    """Boards of every variety, a number of two limbs, a batch."""
+    rng = random.Random(3)
+    for _ in range(60):
+        puzzle = random_board(rng)
+        truth = all_solutions(puzzle)
+        found = frontier.solve(puzzle, Budget(), None, None)
+        assert (found.count, set(found.solutions)) == (len(truth), truth), puzzle.encode()
+    chain = Pipes(70, 2, bytes([11]) * 140, True, True)
+    assert frontier.count(chain) == reference(chain, False) > 2**64
+    assert batch.counts(np.full((2, 16), 1, np.uint8), 4, 4, free=True) == [36, 36]
