@@ -36,13 +36,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from cpstudy.core.native import View, View2, entry, i64, kernel, u64, workspace, zeros
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u64, workspace, zeros
 
 State = TypeVar("State", bound=Hashable)
 
@@ -103,28 +99,21 @@ def expand_state(space: Space) -> i64:
 
 
 @entry
-def goal_state(space: Space) -> bool:
-    """``is_goal``, for Python."""
+@inlined
+def goal_at(space: Space, i: i64) -> bool:
+    """Whether ``following[i]`` is a goal; it becomes the state."""
+    for w in range(space.words):
+        space.state[w] = space.following[i, w]
     return space.is_goal()
 
 
 @entry
-def bound_of_state(space: Space) -> i64:
-    """``heuristic``, for Python."""
+@inlined
+def bound_at(space: Space, i: i64) -> i64:
+    """The lower bound of ``following[i]``; it becomes the state."""
+    for w in range(space.words):
+        space.state[w] = space.following[i, w]
     return space.heuristic()
-
-
-@dataclass(frozen=True, eq=False)
-class ManyStates:
-    """The same for many states of one word at once, by NumPy and without a compiler.
-
-    expand: from uint64[m] to the successors of all of them, uint64[t], state by state in the order
-    of search, and the place of the state that each of them follows, int64[t]. are_goals: from
-    uint64[m] to bool[m].
-    """
-
-    expand: Callable[[npt.NDArray[np.uint64]], tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]]
-    are_goals: Callable[[npt.NDArray[np.uint64]], npt.NDArray[np.bool_]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,9 +125,8 @@ class CompiledSpace(Generic[State]):
     to; pack: the inverse (up to canonical form). fanout: no state has more successors. bound: with
     words == 1, all states, or their ranks, are below it. rank: of a packed state, different for
     different ones. bits: of a word, where there are ranks. guided: makes a model that has a lower
-    bound (where there is one); ``model`` need not prepare what that takes. many: for breadth-first
-    search by layers (:mod:`.by_layers`). heavy: whether expanding a state takes microseconds, so
-    that two threads are worth it (:mod:`.two_threads`).
+    bound (where there is one); ``model`` need not prepare what that takes. heavy: whether expanding
+    a state takes microseconds, so that two threads are worth it (:mod:`.two_threads`).
 
     Raises ValueError where words, fanout or bound are off.
     """
@@ -154,7 +142,6 @@ class CompiledSpace(Generic[State]):
     rank: Callable[[Words], int] | None = None
     bits: int = 64
     guided: Callable[[], Space] | None = None
-    many: ManyStates | None = None
     heavy: bool = False
 
     def fresh(self, *, guided: bool = False) -> Space:
