@@ -12,7 +12,6 @@ from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from cpstudy.state_spaces.packed.buffers import Buffers
 from cpstudy.state_spaces.packed.by_layers import breadth_first_by_layers
 from cpstudy.state_spaces.plain.breadth_first import breadth_first
-from tests.compiling import plain
 from tests.puzzles.sokoban import oracle
 from tests.puzzles.sokoban.instances import random_level
 
@@ -102,12 +101,11 @@ def test_packed_forms_agree_state_by_state():
         packed = live.compiled()
         buffers = Buffers(packed)
         found = reachable(live)
-        with plain():
-            for state, following in found.items():
-                told = buffers.expand(packed.pack(state))
-                assert following == [
-                    (packed.label(label), packed.unpack(words), cost) for label, words, cost in told
-                ]
+        for state, following in found.items():
+            told = buffers.expand(packed.pack(state))
+            assert following == [
+                (packed.label(label), packed.unpack(words), cost) for label, words, cost in told
+            ]
         words = np.array([packed.pack(state)[0] for state in found], np.uint64)
         after, sources = packed.many.expand(words)
         assert list(zip(after.tolist(), sources.tolist(), strict=True)) == [
