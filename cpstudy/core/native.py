@@ -36,6 +36,8 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.building import build
+
 i8: TypeAlias = int
 i16: TypeAlias = int
 i32: TypeAlias = int
@@ -58,6 +60,7 @@ DTYPES: dict[str, type[np.generic]] = {
 
 F = TypeVar("F", bound=Callable[..., object])
 C = TypeVar("C", bound=type)
+M = TypeVar("M", bound=Callable[..., object] | type)
 T = TypeVar("T", int, float)
 T_co = TypeVar("T_co", covariant=True)
 
@@ -83,7 +86,7 @@ class Const2(Protocol[T_co]):
     def __getitem__(self, place: tuple[int, int], /) -> T_co: ...
     def __len__(self) -> int: ...
     @property
-    def shape(self) -> tuple[int, ...]: ...
+    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
 class View2(Protocol[T]):
@@ -93,7 +96,7 @@ class View2(Protocol[T]):
     def __setitem__(self, place: tuple[int, int], value: T, /) -> None: ...
     def __len__(self) -> int: ...
     @property
-    def shape(self) -> tuple[int, ...]: ...
+    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
 class Const3(Protocol[T_co]):
@@ -102,7 +105,7 @@ class Const3(Protocol[T_co]):
     def __getitem__(self, place: tuple[int, int, int], /) -> T_co: ...
     def __len__(self) -> int: ...
     @property
-    def shape(self) -> tuple[int, ...]: ...
+    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
 class View3(Protocol[T]):
@@ -112,47 +115,58 @@ class View3(Protocol[T]):
     def __setitem__(self, place: tuple[int, int, int], value: T, /) -> None: ...
     def __len__(self) -> int: ...
     @property
-    def shape(self) -> tuple[int, ...]: ...
+    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
 def kernel(function: F) -> F:
     """Mark a kernel."""
-    return function
+    return _uncompiled(function)
 
 
 def entry(function: F) -> F:
     """Mark a kernel that Python calls, too."""
-    return function
+    return _uncompiled(function)
 
 
 def inlined(function: F) -> F:
     """Mark a kernel whose body is put into its callers."""
-    return function
+    return _uncompiled(function)
 
 
 def workspace(cls: C) -> C:
     """Mark a class of typed fields."""
-    return cls
+    return _uncompiled(cls)
+
+
+def _uncompiled(marked: M) -> M:
+    # A compiled file has no marks left: whoever comes here is a source.
+    if marked.__module__.startswith("cpstudy.") and build() == "compiled":
+        raise ImportError(f"{marked.__module__} is not compiled: 'make build', or CPSTUDY_PURE=1")
+    return marked
+
+
+def _memory(buffer: Any) -> Any:
+    return memoryview(buffer)
 
 
 def zeros(shape: int | tuple[int, ...], width: Width) -> Any:
     """Memory of zeros, as a view of that many dimensions."""
-    return memoryview(np.zeros(shape, DTYPES[width]))
+    return _memory(np.zeros(shape, DTYPES[width]))
 
 
 def filled(shape: int | tuple[int, ...], value: float, width: Width) -> Any:
     """Memory with the same number everywhere."""
-    return memoryview(np.full(shape, value, DTYPES[width]))
+    return _memory(np.full(shape, value, DTYPES[width]))
 
 
 def table(values: npt.ArrayLike, width: Width) -> Any:
     """A copy of numbers, as a view of as many dimensions."""
-    return memoryview(np.array(values, DTYPES[width], order="C"))
+    return _memory(np.array(values, DTYPES[width], order="C"))
 
 
 def view(values: npt.NDArray[Any] | bytes | memoryview) -> Any:
     """The memory of an array itself, for a kernel to read or to write; nothing is copied."""
-    return memoryview(values)
+    return _memory(values)
 
 
 def array(memory: object) -> npt.NDArray[Any]:
@@ -162,4 +176,4 @@ def array(memory: object) -> npt.NDArray[Any]:
 
 def row(memory: Any, place: int) -> Any:
     """``memory[place]`` of two or three dimensions, as a view of one dimension less."""
-    return memoryview(np.asarray(memory)[place])
+    return _memory(np.asarray(memory)[place])

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.tilings.search.trail import TRAIL, undo
+from cpstudy.puzzles.tilings.search.trail import undo
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.solved import arbitrary, begun, solved_boards, unknown_edges
 
@@ -33,7 +33,7 @@ def test_an_assumption_loses_the_solutions_without_it_only():
     met = Counter()
     for puzzle, solutions in solved_boards(8, 100):
         w, _ = begun(puzzle)
-        mark = int(w.control[TRAIL])
+        mark = w.trailed
         for edge in unknown_edges(w):
             for value in (0, 1):
                 left = [x for x in solutions if x[edge >> 2] >> (edge & 3) & 1 == value]
