@@ -42,7 +42,7 @@ soon as one has found something; the datum says whose implication it was.
 from __future__ import annotations
 
 from cpstudy.cdcl.state import State, assign
-from cpstudy.core.native import i64, inlined, kernel, workspace
+from cpstudy.core.native import entry, i64, inlined, kernel, workspace
 
 # What ``propagate`` returns where the assignment breaks nothing.
 NO_CONFLICT = -1
@@ -68,6 +68,7 @@ class Propagator:
         return 0
 
 
+@entry
 @inlined
 def imply(s: State, literal: i64, datum: i64) -> bool:
     """Make a literal true that follows; False where it is false already, which is a conflict.

@@ -286,7 +286,7 @@ def _needs_any(s: State, p: Board, island: i64, walked: i64) -> bool:
     If none is, then none is with more of them either.
     """
     _walk(s, p, island, walked)
-    for i in range(walked):  # noqa: SIM110 (kernels know no generator expressions)
+    for i in range(walked):
         if _is_needed(s, p, island, p.order[i], walked):
             return True
     return False

@@ -6,11 +6,11 @@ Cost: linear in what is walked through.
 from __future__ import annotations
 
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import i64, kernel
+from cpstudy.core.native import entry, i64
 from cpstudy.puzzles.nurikabe.search.board import Board
 
 
-@kernel
+@entry
 def walk(s: State, p: Board, root: i64) -> i64:
     """Walk from a cell to all that hang together with it where ``entered`` is 0; how many.
 
