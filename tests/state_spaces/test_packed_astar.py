@@ -115,7 +115,7 @@ def test_a_space_without_a_bound_is_searched_plainly():
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 9)), max_size=60), st.randoms())
 def test_the_heap_gives_the_least_entry(entries, rng):
     heap = Heap()
-    heap.keys, heap.numbers, heap.size = zeros(64, "i64"), zeros(64, "i64"), 0
+    heap.keys, heap.numbers = zeros(64, "i64"), zeros(64, "i64")
     held = []
     for key, number in entries:
         heap_push(heap, key, number)

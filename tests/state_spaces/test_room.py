@@ -171,3 +171,11 @@ def test_faulty_spaces_are_refused():
     ):
         with pytest.raises(ValueError, match=message):
             space(**changed)
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("form", FORMS)
+def test_uncompiled_kernels_give_the_same(form):
+    room = Room(5, 4, form=form)
+    for plain, compiled in PAIRS:
+        same(compiled(room.compiled(), FREE, whole=True), plain(room, FREE, whole=True))

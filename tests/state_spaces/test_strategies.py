@@ -34,15 +34,12 @@ def test_both_forms_of_a_space_are_searched_alike():
             for whole in (False, True):
                 for states in (None, 1, 40):
                     budget = Budget(states=states)
-                    plain, packed, chosen = (
-                        told(
-                            api.explore(
-                                board, strategy, engine=engine, whole=whole, budget=budget, **options
-                            )
-                        )
-                        for engine in ("python", "compiled", "auto")
-                    )
-                    assert plain == packed == chosen
+                    given = {"whole": whole, "budget": budget, **options}
+                    results = [
+                        told(api.explore(board, strategy, engine=engine, **given))
+                        for engine in ENGINE.choices
+                    ]
+                    assert results == results[:1] * 3
 
 
 @pytest.mark.parametrize("search", [bfs, dfs])

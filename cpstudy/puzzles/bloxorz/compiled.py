@@ -94,9 +94,7 @@ class Rolling(Space):
     end: i64
     splits: bool
 
-    def __init__(
-        self, tile: View2[int], stride: int, bridges: int, end: int, splits: bool
-    ) -> None:
+    def __init__(self, tile: View2[int], stride: int, bridges: int, end: int, splits: bool) -> None:
         self.tile, self.stride, self.bridges = tile, stride, bridges
         self.end, self.splits = end, splits
 

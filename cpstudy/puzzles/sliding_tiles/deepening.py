@@ -40,6 +40,7 @@ _DEEPEST = 255
 # Nodes of one call.
 _SLICE = 1 << 21
 
+
 def deepening(
     space: SlidingTilesSpace, budget: Budget, *, bound: str = "auto", report: Report | None = None
 ) -> PathResult:

@@ -140,8 +140,8 @@ class _Search:
         self._visited = Visited(hashed, self._queue, companions, budget.memory)
         self._buffers = Buffers(space, guided=True)
         room = max(_FIRST_HEAP, 2 * space.fanout)
-        self._heap, self._keys, self._numbers = Heap(), np.zeros(room, np.int64), np.zeros(room, np.int64)
-        self._heap.size = 0
+        self._keys, self._numbers = np.zeros(room, np.int64), np.zeros(room, np.int64)
+        self._heap = Heap()
         self._lend()
 
     def _lend(self) -> None:

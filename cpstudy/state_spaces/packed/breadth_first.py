@@ -128,7 +128,7 @@ def search_levels(
     if stop is None and status == STATES:
         stop = Stop.STATES
 
-    bounds = array(levels.starts)[: levels.level + 2].tolist() + [levels.count]
+    bounds = [*array(levels.starts)[: levels.level + 2].tolist(), levels.count]
     return Searched(visited, levels, buffers, bounds, stop)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from cpstudy.core.native import array
@@ -47,7 +48,7 @@ class Buffers:
         packed = [visited.state(number) for number in numbers]
         labels = []
         total = 0
-        for place, (state, wanted) in enumerate(zip(packed, packed[1:], strict=False)):
+        for place, (state, wanted) in enumerate(pairwise(packed)):
             if place % STEPS == STEPS - 1 and limits.late:
                 return None
             steps = [step for step in self.expand(state) if step[1] == wanted]

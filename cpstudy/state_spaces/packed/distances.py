@@ -57,7 +57,8 @@ def goal_distances(space: CompiledSpace[Any], budget: Budget) -> Distances | Sto
     count = all_states.starts[-1]
     order = all_states.visited.order[:count]
     numbers = np.empty(count, np.int64)
-    goals = numbers[: goals_among(all_states.buffers.model, all_states.counts, count, view(numbers))]
+    model, known = all_states.buffers.model, all_states.counts
+    goals = numbers[: goals_among(model, known, count, view(numbers))]
     if not len(goals):
         return Distances(order[:0], (0,), count)
     initial = [tuple(map(int, order[number])) for number in goals]

@@ -61,7 +61,7 @@ class Room(Space):
         """Whether a cell has a neighbour there."""
         row = cell // self.width + down
         column = cell % self.width + right
-        return 0 <= row and row < self.rows and 0 <= column and column < self.width
+        return row >= 0 and row < self.rows and column >= 0 and column < self.width
 
     @kernel
     def is_goal(self) -> bool:

@@ -17,6 +17,9 @@ class Heap:
     numbers: View[i64]
     size: i64
 
+    def __init__(self) -> None:
+        self.size = 0
+
 
 @entry
 @inlined
