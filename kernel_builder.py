@@ -11,7 +11,8 @@ few places only, all found in the syntax tree:
 - imports of kernels and workspaces become ``cimport``;
 - a global constant (``LIMIT = 1 << 20``, ``FIRST, SECOND = range(2)``) is its value, and a global
   table (``TURNED: Const[u8] = ...``) has a name of C's beside its name of Python's;
-- ``i64(x)`` and its like are casts, and a number that is shifted to the left is 64 bits wide.
+- ``i64(x)`` and its like are casts, and a number that is shifted to the left is 64 bits wide;
+- ``row(view, k)`` is ``view[k]``.
 
 ``translate(package, into, checked=False)`` writes all of them and returns the modules. A *checked*
 translation looks at every index and hands exceptions on, at a third more time. Line numbers stay
@@ -495,6 +496,8 @@ class Translation:
                     if width in WIDTHS and width not in ("bool", "None"):
                         f = part.func
                         yield (f.lineno, f.col_offset), (f.lineno, f.end_col_offset or 0), f"<{WIDTHS[width]}>"
+                    elif part.func.id == "row" and "row" not in local:
+                        yield from self._row(part)
                 if isinstance(part, ast.BinOp) and isinstance(part.op, ast.LShift):
                     if isinstance(part.left, ast.Constant):
                         at = part.left.lineno, part.left.col_offset
@@ -508,6 +511,15 @@ class Translation:
                         yield (part.lineno, part.col_offset), (part.lineno, end), "pass"
                     else:
                         yield (target.lineno, target.end_col_offset or 0), (target.lineno, end), ""
+
+    def _row(self, call: ast.Call) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
+        """``row(view, place)`` as ``view[place]``."""
+        if len({call.lineno, call.end_lineno}) > 1:
+            raise self.fail(call, "a row stands on one line")
+        whole, place = call.args
+        yield (call.lineno, call.col_offset), (call.lineno, whole.col_offset), ""
+        yield (call.lineno, whole.end_col_offset or 0), (call.lineno, place.col_offset), "["
+        yield (call.lineno, place.end_col_offset or 0), (call.lineno, call.end_col_offset or 0), "]"
 
 
 def kernel_files(package: Path) -> list[Path]:
