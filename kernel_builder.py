@@ -11,8 +11,7 @@ few places only, all found in the syntax tree:
 - imports of kernels and workspaces become ``cimport``;
 - a global constant (``LIMIT = 1 << 20``, ``FIRST, SECOND = range(2)``) is its value, and a global
   table (``TURNED: Const[u8] = ...``) has a name of C's beside its name of Python's;
-- ``i64(x)`` and its like are casts, and a number that is shifted to the left is 64 bits wide;
-- ``row(view, k)`` is ``view[k]``.
+- ``i64(x)`` and its like are casts, and a number that is shifted to the left is 64 bits wide.
 
 ``translate(package, into, checked=False)`` writes all of them and returns the modules. A *checked*
 translation looks at every index and hands exceptions on, at a third more time. Line numbers stay
@@ -39,6 +38,9 @@ VIEWS = {"View": "{}[::1]", "View2": "{}[:, ::1]", "View3": "{}[:, :, ::1]"}
 VIEWS |= {name.replace("View", "Const"): f"const {form}" for name, form in VIEWS.items()}
 
 Function = ast.FunctionDef
+# A place in a file, and a piece of it that is replaced.
+Place = tuple[int, int]
+Edit = tuple[Place, Place, str]
 Constants = dict[str, int]
 
 
@@ -181,7 +183,9 @@ def assign(target: ast.expr, value: ast.expr, constants: Constants) -> None:
         elif isinstance(value, ast.Call) and ast.unparse(value.func) == "range":
             bounds = [evaluate(argument, constants) for argument in value.args]
             if all(bound is not None for bound in bounds):
-                constants.update(zip(names, range(*[b for b in bounds if b is not None]), strict=True))
+                constants.update(
+                    zip(names, range(*[b for b in bounds if b is not None]), strict=True)
+                )
 
 
 OPERATORS = {
@@ -243,7 +247,11 @@ class Translation:
     def _read_imports(self) -> None:
         """Turn imports of kernels into cimports; blank their lines in the body."""
         for node in self.module.tree.body:
-            if not isinstance(node, ast.ImportFrom) or node.level or node.module not in self.modules:
+            if (
+                not isinstance(node, ast.ImportFrom)
+                or node.level
+                or node.module not in self.modules
+            ):
                 continue
             source = self.modules[node.module]
             left, taken = [], []
@@ -295,7 +303,9 @@ class Translation:
         parts = []
         for place, argument in enumerate(given.args):
             first = method and place == 0
-            parts.append(("", argument.arg) if first else (self.spelt(argument.annotation), argument.arg))
+            parts.append(
+                ("", argument.arg) if first else (self.spelt(argument.annotation), argument.arg)
+            )
         return parts
 
     def signature(self, node: Function, *, method: bool = False, header: bool = False) -> str:
@@ -317,7 +327,9 @@ class Translation:
     def header(self) -> str:
         """The ``.pxd``: cimports, workspaces, signatures, and the bodies of what is inlined."""
         out = ["cimport cython", *self.cimports]
-        out += [f"cdef {self.spelt(t.annotation)} {name}__c" for name, t in self.module.tables.items()]
+        out += [
+            f"cdef {self.spelt(t.annotation)} {name}__c" for name, t in self.module.tables.items()
+        ]
         for node in self.module.tree.body:
             if isinstance(node, ast.ClassDef) and node.name in self.module.classes:
                 out += self._class_header(node)
@@ -329,7 +341,9 @@ class Translation:
 
     def _within_directives(self, node: Function) -> list[str]:
         """A kernel for a header, where decorators have no effect: its body in a block."""
-        signature, *body = "\n".join(self._function(node, self.module.text.splitlines())).split("\n")
+        signature, *body = "\n".join(self._function(node, self.module.text.splitlines())).split(
+            "\n"
+        )
         first = next(place for place, line in enumerate(body) if not line.startswith("    cdef "))
         block = [f"    {line}" for line in body[first:]]
         checks = f"cython.boundscheck({self.checked}), cython.wraparound(False)"
@@ -340,7 +354,9 @@ class Translation:
         out = [f"cdef class {node.name}({bases}):" if bases else f"cdef class {node.name}:"]
         for item in node.body:
             if isinstance(item, ast.AnnAssign):
-                out.append(f"    cdef public {self.spelt(item.annotation)} {ast.unparse(item.target)}")
+                out.append(
+                    f"    cdef public {self.spelt(item.annotation)} {ast.unparse(item.target)}"
+                )
             elif isinstance(item, ast.FunctionDef) and marks(item):
                 out.append("    " + self.signature(item, method=True))
         return out if len(out) > 1 else [*out, "    pass"]
@@ -369,9 +385,13 @@ class Translation:
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 if node.target.id in self.module.tables:
                     name = node.target.id
-                    value = ast.get_source_segment(self.module.text, node.value) if node.value else ""
+                    value = (
+                        ast.get_source_segment(self.module.text, node.value) if node.value else ""
+                    )
                     self._blank(node, lines)
-                    lines[node.lineno - 1] = f"{name} = {' '.join((value or '').split())}; {name}__c = {name}"
+                    lines[node.lineno - 1] = (
+                        f"{name} = {' '.join((value or '').split())}; {name}__c = {name}"
+                    )
         return "\n".join([*lines, *after]) + "\n"
 
     def _blank(self, node: ast.stmt, lines: list[str]) -> None:
@@ -384,7 +404,9 @@ class Translation:
         for decorator in node.decorator_list:
             lines[decorator.lineno - 1] = ""
         bases = ", ".join(ast.unparse(base) for base in node.bases)
-        lines[node.lineno - 1] = f"cdef class {node.name}({bases}):" if bases else f"cdef class {node.name}:"
+        lines[node.lineno - 1] = (
+            f"cdef class {node.name}({bases}):" if bases else f"cdef class {node.name}:"
+        )
         empty = True
         for item in node.body:
             if isinstance(item, ast.AnnAssign):
@@ -475,9 +497,11 @@ class Translation:
             lines[line - 1] = (row[:start] + text.encode() + row[end:]).decode()
         return lines
 
-    def _edits(self, node: Function) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
+    def _edits(self, node: Function) -> Iterator[Edit]:
         """(begin, end, text) of what is replaced; all on one line each, none within another."""
-        local = {p.id for p in ast.walk(node) if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)}
+        local = {
+            p.id for p in ast.walk(node) if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)
+        }
         local |= {a.arg for a in node.args.args}
         for statement in node.body:
             for part in ast.walk(statement):
@@ -489,15 +513,18 @@ class Translation:
                         yield *place, self.renamed[part.id]
                     elif part.id in self.module.constants:
                         yield *place, literal(self.module.constants[part.id])
-                elif isinstance(part, ast.Constant) and type(part.value) is int and part.value >= 2**31:
-                    yield (part.lineno, part.col_offset), (part.lineno, part.end_col_offset or 0), literal(part.value)
+                elif (
+                    isinstance(part, ast.Constant)
+                    and type(part.value) is int
+                    and part.value >= 2**31
+                ):
+                    yield (
+                        (part.lineno, part.col_offset),
+                        (part.lineno, part.end_col_offset or 0),
+                        literal(part.value),
+                    )
                 if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
-                    width = "i64" if part.func.id == "int" else part.func.id
-                    if width in WIDTHS and width not in ("bool", "None"):
-                        f = part.func
-                        yield (f.lineno, f.col_offset), (f.lineno, f.end_col_offset or 0), f"<{WIDTHS[width]}>"
-                    elif part.func.id == "row" and "row" not in local:
-                        yield from self._row(part)
+                    yield from self._call_edits(part, part.func)
                 if isinstance(part, ast.BinOp) and isinstance(part.op, ast.LShift):
                     if isinstance(part.left, ast.Constant):
                         at = part.left.lineno, part.left.col_offset
@@ -512,18 +539,31 @@ class Translation:
                     else:
                         yield (target.lineno, target.end_col_offset or 0), (target.lineno, end), ""
 
-    def _row(self, call: ast.Call) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
-        """``row(view, place)`` as ``view[place]``."""
-        if len({call.lineno, call.end_lineno}) > 1:
-            raise self.fail(call, "a row stands on one line")
-        whole, place = call.args
-        yield (call.lineno, call.col_offset), (call.lineno, whole.col_offset), ""
-        yield (call.lineno, whole.end_col_offset or 0), (call.lineno, place.col_offset), "["
-        yield (call.lineno, place.end_col_offset or 0), (call.lineno, call.end_col_offset or 0), "]"
+
+    def _call_edits(self, call: ast.Call, function: ast.Name) -> Iterator[Edit]:
+        """``i64(x)`` is a cast, ``row(m, k)`` is ``m[k]``."""
+        name = "i64" if function.id == "int" else function.id
+        if name in WIDTHS and name not in ("bool", "None"):
+            yield start(function), end(function), f"<{WIDTHS[name]}>"
+        elif name == "row":
+            matrix, place = call.args
+            if call.lineno != call.end_lineno:
+                raise self.fail(call, "row and its arguments stand on one line")
+            yield start(function), start(matrix), ""
+            yield end(matrix), start(place), "["
+            yield end(place), end(call), "]"
+
+
+def start(node: ast.expr | ast.stmt) -> Place:
+    """Where a node begins: line, column in bytes."""
+    return node.lineno, node.col_offset
+
+
+def end(node: ast.expr | ast.stmt) -> Place:
+    """Where a node ends."""
+    return node.end_lineno or node.lineno, node.end_col_offset or 0
 
 
 def kernel_files(package: Path) -> list[Path]:
     """The files that are compiled."""
     return [module.path for module in read(package).values() if module.compiled]
-
-

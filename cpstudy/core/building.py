@@ -50,7 +50,7 @@ def wants_sources() -> bool:
 def prepare_imports() -> None:
     """Have sources imported where they are asked for; the package calls this once."""
     if wants_sources():
-        sys.meta_path.insert(0, _Sources())  # type: ignore[arg-type]
+        sys.meta_path.insert(0, _Sources())
 
 
 @cache

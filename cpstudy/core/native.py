@@ -83,7 +83,7 @@ class Const2(Protocol[T_co]):
     def __getitem__(self, place: tuple[int, int], /) -> T_co: ...
     def __len__(self) -> int: ...
     @property
-    def shape(self) -> tuple[int, ...]: ...
+    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
 class View2(Protocol[T]):
@@ -93,7 +93,7 @@ class View2(Protocol[T]):
     def __setitem__(self, place: tuple[int, int], value: T, /) -> None: ...
     def __len__(self) -> int: ...
     @property
-    def shape(self) -> tuple[int, ...]: ...
+    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
 class Const3(Protocol[T_co]):
@@ -102,7 +102,7 @@ class Const3(Protocol[T_co]):
     def __getitem__(self, place: tuple[int, int, int], /) -> T_co: ...
     def __len__(self) -> int: ...
     @property
-    def shape(self) -> tuple[int, ...]: ...
+    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
 class View3(Protocol[T]):
@@ -112,7 +112,7 @@ class View3(Protocol[T]):
     def __setitem__(self, place: tuple[int, int, int], value: T, /) -> None: ...
     def __len__(self) -> int: ...
     @property
-    def shape(self) -> tuple[int, ...]: ...
+    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
 def kernel(function: F) -> F:
@@ -135,24 +135,28 @@ def workspace(cls: C) -> C:
     return cls
 
 
+def _memory(buffer: Any) -> Any:
+    return memoryview(buffer)
+
+
 def zeros(shape: int | tuple[int, ...], width: Width) -> Any:
     """Memory of zeros, as a view of that many dimensions."""
-    return memoryview(np.zeros(shape, DTYPES[width]))
+    return _memory(np.zeros(shape, DTYPES[width]))
 
 
 def filled(shape: int | tuple[int, ...], value: float, width: Width) -> Any:
     """Memory with the same number everywhere."""
-    return memoryview(np.full(shape, value, DTYPES[width]))
+    return _memory(np.full(shape, value, DTYPES[width]))
 
 
 def table(values: npt.ArrayLike, width: Width) -> Any:
     """A copy of numbers, as a view of as many dimensions."""
-    return memoryview(np.array(values, DTYPES[width], order="C"))
+    return _memory(np.array(values, DTYPES[width], order="C"))
 
 
 def view(values: npt.NDArray[Any] | bytes | memoryview) -> Any:
     """The memory of an array itself, for a kernel to read or to write; nothing is copied."""
-    return memoryview(values)
+    return _memory(values)
 
 
 def array(memory: object) -> npt.NDArray[Any]:
@@ -162,4 +166,4 @@ def array(memory: object) -> npt.NDArray[Any]:
 
 def row(memory: Any, place: int) -> Any:
     """``memory[place]`` of two or three dimensions, as a view of one dimension less."""
-    return memoryview(np.asarray(memory)[place])
+    return _memory(np.asarray(memory)[place])

@@ -8,37 +8,40 @@ tree by visiting it. Cost: linear.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-import numpy as np
-
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.native import Const, Const2, View, entry, i32, table, u8, view, zeros
 from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 # The least of the four rotations of each tile: tiles with the same one are turned into each other.
-_LEAST_TURN = np.array(
-    [min((mask << q | mask >> (4 - q)) & 15 for q in range(4)) for mask in range(16)], np.int64
+_LEAST_TURN: Const[u8] = table(
+    [min((mask << q | mask >> (4 - q)) & 15 for q in range(4)) for mask in range(16)], "u8"
 )
 
-_OPEN_SIDES = np.array([mask.bit_count() for mask in range(16)], np.int64)
+_OPEN_SIDES: Const[u8] = table([mask.bit_count() for mask in range(16)], "u8")
 
 
-@kernel
+@entry
 def is_solution(
-    neighbours: Any, tiles: Any, closed: Any, tree: Any, sides: Any, queue: Any
+    neighbours: Const2[i32],
+    tiles: Const[u8],
+    closed: Const[u8],
+    tree: bool,
+    sides: Const[u8],
+    queue: View[i32],
+    seen: View[u8],
 ) -> bool:
     """Whether ``sides`` (open sides) solves the board of ``tiles``; both uint8[n].
 
-    neighbours: int[n, 4]. closed: uint8[n], sides where nothing may be open. queue: int32[n],
-    overwritten.
+    neighbours: int32[n, 4]. closed: uint8[n], sides where nothing may be open. queue: int32[n],
+    seen: uint8[n], overwritten.
     """
-    n = tiles.size
+    n = len(tiles)
     vertices = 0
     opened = 0
     first = -1
     for tile in range(n):
-        here = np.int64(sides[tile])
+        here = sides[tile]
         if _LEAST_TURN[here] != _LEAST_TURN[tiles[tile]] or here & closed[tile]:
             return False
         # Each edge is looked at from its left or upper tile; no closed side is open by now.
@@ -50,12 +53,12 @@ def is_solution(
         if here:
             vertices += 1
             first = tile
+        seen[tile] = False
     if not tree or vertices == 0:
         return True
     if opened != 2 * (vertices - 1):
         return False
     # As many edges as a tree has: connected is all that is left to see.
-    seen = np.zeros(n, np.bool_)
     seen[first] = True
     queue[0] = first
     reached = 1
@@ -70,24 +73,20 @@ def is_solution(
                     seen[beyond] = True
                     queue[reached] = beyond
                     reached += 1
-    return bool(reached == vertices)
+    return reached == vertices
 
 
 def checker(puzzle: Pipes) -> Callable[[bytes], bool]:
     """The rules for one board: whether a placement (open sides, a byte a tile) solves it."""
     n = len(puzzle.tiles)
     tree = not puzzle.free
-    neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
-    closed = closed_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers, tree)
-    tiles = np.frombuffer(puzzle.tiles, np.uint8)
-    queue = np.zeros(n, np.int32)
+    neighbours = table(neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap), "i32")
+    closed = view(closed_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers, tree))
+    queue, seen = zeros(n, "i32"), zeros(n, "u8")
 
     def holds(placement: bytes) -> bool:
-        sides = np.frombuffer(placement, np.uint8)
-        if sides.size != n or int(sides.max(initial=0)) > 15:
+        if len(placement) != n or max(placement, default=0) > 15:
             return False
-        return bool(
-            prepared(is_solution, n // 2 + 1)(neighbours, tiles, closed, tree, sides, queue)
-        )
+        return is_solution(neighbours, puzzle.tiles, closed, tree, placement, queue, seen)
 
     return holds

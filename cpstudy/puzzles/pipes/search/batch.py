@@ -14,20 +14,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import compiled, kernel, prepared
+from cpstudy.core.native import array, view
 from cpstudy.core.result import Result, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.engine import MANY, NONE, UNIQUE, UNKNOWN, decide
-from cpstudy.puzzles.pipes.search.state import workspace
-from cpstudy.puzzles.tilings.search.trail import NODES
+from cpstudy.puzzles.pipes.search.engine import MANY, NONE, UNIQUE, UNKNOWN, decide_each
+from cpstudy.puzzles.pipes.search.state import Work
 
 VERDICTS = {
     NONE: Verdict.NONE,
@@ -38,9 +35,6 @@ VERDICTS = {
 
 # Boards a task: some milliseconds of work at 10×10.
 _CHUNK = 256
-
-# Nodes for a board that is searched uncompiled; where they do not suffice the search is compiled.
-_PLAIN_NODES = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,36 +48,6 @@ class Decisions:
     verdicts: npt.NDArray[np.int8]
     witnesses: npt.NDArray[np.uint8]
     nodes: npt.NDArray[np.int64]
-
-
-@kernel
-def _decide_boards(
-    w: Any, tiles: Any, closed: Any, tree: Any, most: Any, verdicts: Any, witnesses: Any, nodes: Any
-) -> Any:
-    """Decide boards; -1, or the first board with a witness that breaks a rule.
-
-    closed: uint8[count or 1, n].
-    """
-    for board in range(len(tiles)):
-        walls = closed[min(board, len(closed) - 1)]
-        verdict = decide(w, tiles[board], walls, tree, most, witnesses[board])
-        verdicts[board] = verdict
-        nodes[board] = w.control[NODES]
-        found = verdict if verdict <= MANY else 0
-        for k in range(2):
-            if k >= found:
-                witnesses[board, k, :] = 0
-            elif not is_solution(
-                w.neighbours, tiles[board], walls, tree, witnesses[board, k], w.stack
-            ):
-                return board
-        if found == MANY:
-            differs = False
-            for tile in range(tiles.shape[1]):
-                differs |= witnesses[board, 0, tile] != witnesses[board, 1, tile]
-            if not differs:
-                return board
-    return -1
 
 
 def decide_boards(
@@ -114,15 +78,13 @@ def decide_boards(
     )
 
     def decide_chunk(chunk: slice) -> None:
-        w = workspace(rows, columns, wrap)
+        w = Work(rows, columns, wrap)
         within = boards[:1, :0] if walls is None else walls[chunk]
-        closed = np.atleast_2d(closed_sides(w.neighbours, within, tree))
+        closed = np.atleast_2d(closed_sides(array(w.neighbours), within, tree))
         outcome = result.verdicts[chunk], result.witnesses[chunk], result.nodes[chunk]
-        decide = prepared(_decide_boards, 10 * boards[chunk].size)
-        most = min(nodes, _PLAIN_NODES) if decide is _decide_boards else nodes
-        wrong = decide(w, boards[chunk], closed, tree, most, *outcome)
-        if most < nodes and UNKNOWN in outcome[0]:
-            wrong = compiled(_decide_boards)(w, boards[chunk], closed, tree, nodes, *outcome)
+        wrong = decide_each(
+            w, view(boards[chunk]), view(closed), tree, nodes, *(view(each) for each in outcome)
+        )
         if wrong >= 0:
             board = chunk.start + wrong
             wall = b"" if walls is None else walls[board].tobytes()
@@ -149,20 +111,18 @@ def _chunks(count: int, size: int) -> Iterator[slice]:
 def _as_boards(
     values: npt.ArrayLike, rows: int, columns: int, largest: int, name: str
 ) -> npt.NDArray[np.uint8]:
-    array = np.asarray(values)
-    if array.ndim == 3 and array.shape[1:] == (rows, columns):
-        array = array.reshape(len(array), rows * columns)
-    if rows < 1 or columns < 1 or array.ndim != 2 or array.shape[1] != rows * columns:
-        raise ValueError(f"{name} of shape {array.shape} for boards of {columns}x{rows}")
-    if array.size and (array.min() < 0 or array.max() > largest):
-        board, tile = (int(i) for i in np.argwhere((array < 0) | (array > largest))[0])
+    given = np.asarray(values)
+    if given.ndim == 3 and given.shape[1:] == (rows, columns):
+        given = given.reshape(len(given), rows * columns)
+    if rows < 1 or columns < 1 or given.ndim != 2 or given.shape[1] != rows * columns:
+        raise ValueError(f"{name} of shape {given.shape} for boards of {columns}x{rows}")
+    if given.size and (given.min() < 0 or given.max() > largest):
+        board, tile = (int(i) for i in np.argwhere((given < 0) | (given > largest))[0])
         place = f"({tile // columns}, {tile % columns})"
         raise ValueError(
-            f"{name} of board {board}, {place}: {array[board, tile]} not in 0…{largest}"
+            f"{name} of board {board}, {place}: {given[board, tile]} not in 0…{largest}"
         )
-    boards = np.ascontiguousarray(array, np.uint8).view()
-    boards.flags.writeable = False  # whatever came: kernels are compiled for one sort of array
-    return boards
+    return np.ascontiguousarray(given, np.uint8)
 
 
 def solve_batch(puzzles: Sequence[Pipes]) -> list[Result | None]:

@@ -11,46 +11,42 @@ takes three times as long.
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.search.state import JUMP
-from cpstudy.puzzles.tilings.search.trail import CURSOR, FAILED, TRAIL
+from cpstudy.core.native import entry, i64, kernel
+from cpstudy.puzzles.pipes.search.state import Work
 
 # How far back on the trail a tile to go on at is looked for.
 _NEAR = 64
 
 
-@kernel
-def next_edge(w: Any) -> Any:
+@entry
+def next_edge(w: Work) -> i64:
     """The edge to decide next, as 4 tile + side; -1 where all are known."""
-    for place in range(w.control[FAILED] - 1, -1, -1):
-        edge = wide(w.failed[place])
+    for place in range(w.failures - 1, -1, -1):
+        edge = w.failed[place]
         if w.failed_at[edge] == place:
-            state = wide(w.state[edge >> 2])
+            state = w.state[edge >> 2]
             if (state | state >> 4) >> (edge & 3) & 1 == 0:
                 return edge
-    trail = w.control[TRAIL] if w.control[JUMP] <= 0 else 0
+    trail = w.trailed if w.jump <= 0 else 0
     for place in range(trail - 1, max(trail - _NEAR, 0) - 1, -1):
-        changed = wide(w.trail[place, 0])
+        changed = w.trail[place, 0]
         if changed >= 0:
             side = _unknown_side(w, changed)
             if side >= 0:
                 return 4 * changed + side
-    for place in range(w.control[CURSOR], len(w.state)):
-        tile = place if w.control[JUMP] <= 0 else wide(w.strips[place])
+    for place in range(w.cursor, w.cells):
+        tile = place if w.jump <= 0 else w.strips[place]
         side = _unknown_side(w, tile)
         if side >= 0:
-            w.control[CURSOR] = place
+            w.cursor = place
             return 4 * tile + side
-    w.control[CURSOR] = len(w.state)
+    w.cursor = w.cells
     return -1
 
 
 @kernel
-def _unknown_side(w: Any, tile: Any) -> Any:
-    state = wide(w.state[tile])
+def _unknown_side(w: Work, tile: i64) -> i64:
+    state = w.state[tile]
     unknown = 15 & ~(state | state >> 4)
     for side in range(4):
         if unknown >> side & 1:

@@ -10,19 +10,28 @@ Cost: k for a tile's part, k² where a cycle is looked for.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-
-from cpstudy.core.bits import wide
-from cpstudy.core.forest import root
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import (
+    Const,
+    Const2,
+    View,
+    View2,
+    entry,
+    i32,
+    i64,
+    kernel,
+    u16,
+    workspace,
+    zeros,
+)
+from cpstudy.core.union_find import root
+from cpstudy.puzzles.pipes.search.rooted import Rooted
 
 # What :func:`cycle` returns instead of an edge: there is no cycle; all its edges are known.
 NO_CYCLE, NO_EDGE = -1, -2
 
 
-class Exchanged(NamedTuple):
+@workspace
+class Exchanged:
     """The edges of a board of n tiles; how many of them count is told beside it.
 
     taken: int32[2n, 2], (tile whose way up was taken out, its place in the walk). put: int32[2n],
@@ -31,28 +40,24 @@ class Exchanged(NamedTuple):
     those it has to go on from.
     """
 
-    taken: Any
-    put: Any
-    parts: Any
-    group: Any
-    way: Any
-    queue: Any
+    taken: View2[i32]
+    put: View[i32]
+    parts: View2[i32]
+    group: View[i32]
+    way: View[i32]
+    queue: View[i32]
 
-
-def exchanged(n: int) -> Exchanged:
-    """Fresh arrays for boards of n tiles."""
-    return Exchanged(
-        taken=np.zeros((2 * n, 2), np.int32),
-        put=np.zeros(2 * n, np.int32),
-        parts=np.zeros((2 * n, 2), np.int32),
-        group=np.zeros(2 * n + 2, np.int32),
-        way=np.zeros(2 * n + 2, np.int32),
-        queue=np.zeros(2 * n + 2, np.int32),
-    )
+    def __init__(self, n: int) -> None:
+        self.taken = zeros((2 * n, 2), "i32")
+        self.put = zeros(2 * n, "i32")
+        self.parts = zeros((2 * n, 2), "i32")
+        self.group = zeros(2 * n + 2, "i32")
+        self.way = zeros(2 * n + 2, "i32")
+        self.queue = zeros(2 * n + 2, "i32")
 
 
 @kernel
-def _part(tree: Any, taken: Any, number: Any, tile: Any) -> Any:
+def _part(tree: Rooted, taken: View2[i32], number: i64, tile: i64) -> i64:
     """In which part a tile is: 0, or 1 + the edge taken out above it."""
     place = tree.entered[tile]
     best = -1
@@ -65,19 +70,21 @@ def _part(tree: Any, taken: Any, number: Any, tile: Any) -> Any:
     return part
 
 
-@kernel
-def cycle(neighbours: Any, state: Any, tree: Any, edges: Any, taken: Any, put: Any) -> Any:
+@entry
+def cycle(
+    neighbours: Const2[i32], state: Const[u16], tree: Rooted, edges: Exchanged, taken: i64, put: i64
+) -> i64:
     """An unknown edge, as 4 tile + side, of a cycle; NO_CYCLE, or NO_EDGE where all are known.
 
-    neighbours: int[n, 4]. state: uint8[n], known open sides + known closed sides << 4. tree: Rooted
+    neighbours: int[n, 4]. state: uint16[n], known open sides + known closed sides << 4. tree: Rooted
     before the exchange. edges: Exchanged, of which ``taken`` and ``put`` count.
     """
     for k in range(taken + 1):
         edges.group[k] = k
     for last in range(put):
-        edge = wide(edges.put[last])
+        edge = edges.put[last]
         one = edge >> 2
-        other = wide(neighbours[one, edge & 3])
+        other = neighbours[one, edge & 3]
         here = _part(tree, edges.taken, taken, one)
         there = _part(tree, edges.taken, taken, other)
         edges.parts[last, 0] = here
@@ -92,7 +99,7 @@ def cycle(neighbours: Any, state: Any, tree: Any, edges: Any, taken: Any, put: A
 
 
 @kernel
-def _find_way(edges: Any, last: Any, taken: Any, here: Any, there: Any) -> None:
+def _find_way(edges: Exchanged, last: i64, taken: i64, here: i64, there: i64) -> None:
     """Find the way from a part to another over the edges put in before ``last``, backwards.
 
     ``edges.way`` then has, for every part on it, the edge to go on by; ``last`` at its end.
@@ -116,15 +123,18 @@ def _find_way(edges: Any, last: Any, taken: Any, here: Any, there: Any) -> None:
 
 
 @kernel
-def _unknown_edge(neighbours: Any, state: Any, tree: Any, edges: Any, last: Any) -> Any:
+def _unknown_edge(
+    neighbours: Const2[i32], state: Const[u16], tree: Rooted, edges: Exchanged, last: i64
+) -> i64:
     """The first unknown edge on the cycle that ``last`` closes, inside the parts; NO_EDGE."""
-    edge = wide(edges.put[last])
+    edge = edges.put[last]
     one = edge >> 2
     here = edges.parts[last, 0]
     while True:
         k = edges.way[here]
-        via = wide(edges.put[k])
-        leaves, enters = via >> 2, wide(neighbours[via >> 2, via & 3])
+        via = edges.put[k]
+        leaves = via >> 2
+        enters = neighbours[leaves, via & 3]
         if k == last:
             return _unknown_on_path(neighbours, state, tree, one, enters)
         end = 0 if edges.parts[k, 0] == here else 1
@@ -138,14 +148,16 @@ def _unknown_edge(neighbours: Any, state: Any, tree: Any, edges: Any, last: Any)
 
 
 @kernel
-def _unknown_on_path(neighbours: Any, state: Any, tree: Any, one: Any, other: Any) -> Any:
+def _unknown_on_path(
+    neighbours: Const2[i32], state: Const[u16], tree: Rooted, one: i64, other: i64
+) -> i64:
     """An unknown edge, as 4 tile + side, on the way from a tile to another in a tree; NO_EDGE."""
     while one != other:
         if tree.entered[one] < tree.entered[other]:
             one, other = other, one
-        side = wide(tree.up[one])
-        known = wide(state[one])
+        side = tree.up[one]
+        known = state[one]
         if (known | known >> 4) >> side & 1 == 0:
             return 4 * one + side
-        one = wide(neighbours[one, side])
+        one = neighbours[one, side]
     return NO_EDGE

@@ -14,13 +14,10 @@ Cost: the rules applied twice to the board where it is wrong, log n times where 
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import Const, View, View2, entry, i32, i64, kernel, u8
 from cpstudy.puzzles.pipes.search.rules import propagate
-from cpstudy.puzzles.pipes.search.state import ANY, BITS, KIND
-from cpstudy.puzzles.tilings.search.trail import TRAIL, VERTICES, forget_stack, push, undo
+from cpstudy.puzzles.pipes.search.state import ANY, BITS, KIND, Work
+from cpstudy.puzzles.tilings.search.trail import forget_stack, push, undo
 
 # Columns of a frame: the range of places, what was done there, the trail before.
 _LOW, _HIGH, _STAGE, _MARK = 0, 1, 2, 3
@@ -29,8 +26,8 @@ _LOW, _HIGH, _STAGE, _MARK = 0, 1, 2, 3
 FRAMES = 40
 
 
-@kernel
-def retype(w: Any, tile: Any, old: Any, new: Any) -> None:
+@entry
+def retype(w: Work, tile: i64, old: i64, new: i64) -> None:
     """Make a tile of type ``old`` one of type ``new``, masks or ANY; nothing else changes."""
     label = w.label[tile]
     more = BITS[new] - BITS[old]
@@ -40,8 +37,8 @@ def retype(w: Any, tile: Any, old: Any, new: Any) -> None:
     push(w, tile)
 
 
-@kernel
-def tell(w: Any, tiles: Any, order: Any, first: Any, last: Any) -> bool:
+@entry
+def tell(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64) -> bool:
     """Tell the types of ``order[first:last]``, which are unknown; False on a contradiction.
 
     Take back by :func:`untell`, with the trail as it was.
@@ -55,7 +52,7 @@ def tell(w: Any, tiles: Any, order: Any, first: Any, last: Any) -> bool:
     for place in range(first, last):
         label = w.label[order[place]]
         stubs = w.stubs[label]
-        if stubs == 0 and w.size[label] < w.control[VERTICES]:
+        if stubs == 0 and w.size[label] < w.vertices:
             return forget_stack(w)
         if stubs == 1:
             _look_round(w, w.owners[label])
@@ -63,18 +60,18 @@ def tell(w: Any, tiles: Any, order: Any, first: Any, last: Any) -> bool:
 
 
 @kernel
-def _look_round(w: Any, tile: Any) -> None:
+def _look_round(w: Work, tile: i64) -> None:
     """Look again at a tile and at those that it may be joined to."""
     push(w, tile)
-    state = wide(w.state[tile])
+    state = w.state[tile]
     unknown = 15 & ~(state | state >> 4)
     for side in range(4):
         if unknown >> side & 1:
             push(w, w.neighbours[tile, side])
 
 
-@kernel
-def untell(w: Any, tiles: Any, order: Any, first: Any, last: Any, mark: Any) -> None:
+@entry
+def untell(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64, mark: i64) -> None:
     """Take back what :func:`tell` told and all that followed, down to a trail of ``mark``."""
     undo(w, mark)
     for place in range(first, last):
@@ -82,8 +79,8 @@ def untell(w: Any, tiles: Any, order: Any, first: Any, last: Any, mark: Any) -> 
     forget_stack(w)
 
 
-@kernel
-def next_left_out(w: Any, tiles: Any, order: Any, frames: Any, top: Any) -> Any:
+@entry
+def next_left_out(w: Work, tiles: Const[u8], order: View[i32], frames: View2[i64], top: i64) -> i64:
     """Go on until all tiles of ``order`` but one are told; the frame of that one, -1 at the end.
 
     tiles: uint8[n], masks. order: int[m], the tiles that are of unknown type at first. frames:
@@ -103,7 +100,7 @@ def next_left_out(w: Any, tiles: Any, order: Any, frames: Any, top: Any) -> Any:
         middle = (low + high) >> 1
         frames[top, _STAGE] = stage + 1
         if stage == 0:
-            frames[top, _MARK] = w.control[TRAIL]
+            frames[top, _MARK] = w.trailed
             told = tell(w, tiles, order, middle, high)
             high = middle
         elif stage == 1:

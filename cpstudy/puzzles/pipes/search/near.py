@@ -22,25 +22,31 @@ for. Exponential at worst; a budget of nodes ends it.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    entry,
+    i32,
+    i64,
+    kernel,
+    table,
+    u8,
+    workspace,
+    zeros,
+)
 from cpstudy.puzzles.pipes.search.exchanged import (
     NO_CYCLE,
     NO_EDGE,
     Exchanged,
     cycle,
-    exchanged,
 )
-from cpstudy.puzzles.pipes.search.rooted import Rooted, rooted
+from cpstudy.puzzles.pipes.search.rooted import Rooted
 from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.pipes.search.state import KIND
-from cpstudy.puzzles.tilings.search.trail import TRAIL, TREE, undo
+from cpstudy.puzzles.pipes.search.state import KIND, Work
+from cpstudy.puzzles.tilings.search.trail import undo
 
-_BITS = np.array([mask.bit_count() for mask in range(16)], np.int64)
+_BITS: Const[i32] = table([mask.bit_count() for mask in range(16)], "i32")
 
 # What :func:`alternative` returns.
 REFUTED, FOUND, OUT_OF_NODES = 0, 1, 2
@@ -48,55 +54,51 @@ REFUTED, FOUND, OUT_OF_NODES = 0, 1, 2
 # What :func:`_breach` returns instead of an edge; or NO_EDGE, where the breach is known.
 _NO_BREACH = NO_CYCLE
 
-# Places in ``Near.control``: the last stamp, nodes spent, the trail before the last chosen edge.
-_STAMP, SPENT, MARK = 0, 1, 2
 
-
-class Near(NamedTuple):
+@workspace
+class Near:
     """A solution and what a search near it keeps, on a board of n tiles.
 
     tree: the solution. edges: in which the completed board differs from it. stamps: int64[n], which
-    tiles were looked at for this node. decisions: int32[2n + 2, 2], (edge, trail). control:
-    int64[3], see the names above.
+    tiles were looked at for this node; stamp: the last. decisions: int32[2n + 2, 2], (edge, trail).
+    spent: nodes. mark: the trail before the last chosen edge.
     """
 
     tree: Rooted
     edges: Exchanged
-    stamps: Any
-    decisions: Any
-    control: Any
+    stamps: View[i64]
+    decisions: View2[i32]
+    stamp: i64
+    spent: i64
+    mark: i64
 
-
-def near(n: int) -> Near:
-    """Fresh arrays for boards of n tiles."""
-    return Near(
-        tree=rooted(n),
-        edges=exchanged(n),
-        stamps=np.zeros(n, np.int64),
-        decisions=np.zeros((2 * n + 2, 2), np.int32),
-        control=np.zeros(3, np.int64),
-    )
+    def __init__(self, n: int) -> None:
+        self.tree = Rooted(n)
+        self.edges = Exchanged(n)
+        self.stamps = zeros(n, "i64")
+        self.decisions = zeros((2 * n + 2, 2), "i32")
+        self.stamp = self.spent = self.mark = 0
 
 
 @kernel
-def _breach(w: Any, s: Any, mark: Any) -> Any:
+def _breach(w: Work, s: Near, mark: i64) -> i64:
     """An edge to decide, as 4 tile + side; or _NO_BREACH, or NO_EDGE where the breach is known.
 
     mark: how long the trail was when everything known was as in S.
     """
-    s.control[_STAMP] += 1
-    stamp = s.control[_STAMP]
+    s.stamp += 1
+    stamp = s.stamp
     taken = 0
     put = 0
     worst = -1
     fewest = 5
-    for place in range(w.control[TRAIL] - 1, mark - 1, -1):
-        tile = wide(w.trail[place, 0])
+    for place in range(w.trailed - 1, mark - 1, -1):
+        tile = w.trail[place, 0]
         if tile < 0 or s.stamps[tile] == stamp:
             continue
         s.stamps[tile] = stamp
-        state = wide(w.state[tile])
-        mask = wide(s.tree.sides[tile])
+        state = w.state[tile]
+        mask = s.tree.sides[tile]
         more = state & 15 & ~mask
         less = state >> 4 & mask
         if more | less == 0:
@@ -106,8 +108,8 @@ def _breach(w: Any, s: Any, mark: Any) -> Any:
             if _BITS[unknown] < fewest:
                 fewest = _BITS[unknown]
                 worst = tile
-        elif worst < 0 and w.control[TREE]:
-            for side in (0, 3):  # every edge once
+        elif worst < 0 and w.tree:
+            for side in range(0, 4, 3):  # every edge once
                 if more >> side & 1:
                     s.edges.put[put] = 4 * tile + side
                     put += 1
@@ -118,7 +120,7 @@ def _breach(w: Any, s: Any, mark: Any) -> Any:
                     taken += 1
     if worst < 0:
         return cycle(w.neighbours, w.state, s.tree, s.edges, taken, put)
-    state = wide(w.state[worst])
+    state = w.state[worst]
     unknown = 15 & ~(state | state >> 4)
     for side in range(4):
         if unknown >> side & 1:
@@ -126,21 +128,21 @@ def _breach(w: Any, s: Any, mark: Any) -> Any:
     return NO_EDGE
 
 
-@kernel
-def alternative(w: Any, s: Any, edge: Any, nodes: Any) -> Any:
+@entry
+def alternative(w: Work, s: Near, edge: i64, nodes: i64) -> i64:
     """Look for a solution that differs from ``s.tree.sides`` in ``edge`` (4 tile + side, unknown).
 
     FOUND: the solution is the completed board (see :func:`completed`); ``undo(w,
-    s.control[MARK])`` takes it back. REFUTED: the edge is known now, as in S, for good.
-    OUT_OF_NODES: nothing is known that was not. ``s.control[SPENT]`` counts the nodes.
+    s.mark)`` takes it back. REFUTED: the edge is known now, as in S, for good.
+    OUT_OF_NODES: nothing is known that was not. ``s.spent`` counts the nodes.
     """
-    mark = w.control[TRAIL]
-    s.control[MARK] = mark
+    mark = w.trailed
+    s.mark = mark
     s.decisions[0, 0] = edge
     s.decisions[0, 1] = mark
     depth = 1
     spent = 0
-    value = 1 - (wide(s.tree.sides[edge >> 2]) >> (edge & 3) & 1)
+    value = 1 - (s.tree.sides[edge >> 2] >> (edge & 3) & 1)
     while True:
         if assume(w, edge, value):
             if depth == 0:
@@ -153,43 +155,45 @@ def alternative(w: Any, s: Any, edge: Any, nodes: Any) -> Any:
                     undo(w, mark)
                     return OUT_OF_NODES
                 spent += 1
-                s.control[SPENT] += 1
+                s.spent += 1
                 s.decisions[depth, 0] = edge
-                s.decisions[depth, 1] = w.control[TRAIL]
+                s.decisions[depth, 1] = w.trailed
                 depth += 1
-                value = 1 - (wide(s.tree.sides[edge >> 2]) >> (edge & 3) & 1)
+                value = 1 - (s.tree.sides[edge >> 2] >> (edge & 3) & 1)
                 continue
         # Refuted: the last decision the other way. Depth 0 never fails, for S is a solution.
         depth -= 1
-        undo(w, wide(s.decisions[depth, 1]))
-        edge = wide(s.decisions[depth, 0])
-        value = wide(s.tree.sides[edge >> 2]) >> (edge & 3) & 1
+        undo(w, s.decisions[depth, 1])
+        edge = s.decisions[depth, 0]
+        value = s.tree.sides[edge >> 2] >> (edge & 3) & 1
 
 
-def completed(w: Any, s: Any, sides: Any) -> None:
-    """The completed board, into ``sides``: uint8[n]. No kernel: NumPy has all tiles at once."""
-    sides[:] = (s.tree.sides | w.state & 15) & ~(w.state >> 4)
+@entry
+def completed(w: Work, s: Near, sides: View[u8]) -> None:
+    """The completed board, into ``sides``: uint8[n]."""
+    for tile in range(w.cells):
+        sides[tile] = (s.tree.sides[tile] | w.state[tile] & 15) & ~(w.state[tile] >> 4)
 
 
-@kernel
+@entry
 def next_ambiguous_edge(
-    w: Any, s: Any, edge: Any, nodes: Any, most: Any, settled: Any, undecided: Any
-) -> Any:
+    w: Work, s: Near, edge: i64, nodes: i64, most: i64, settled: View[u8], undecided: View[u8]
+) -> i64:
     """The first edge from ``edge`` on (4 tile + side) with another solution; -1 at the end.
 
     Where there is one the board is left completed, as :func:`alternative` leaves it. Edges that
     are refuted on the way are known from then on. nodes: for one edge; most: in all, by
-    ``s.control[SPENT]``. settled: uint8[n], sides not to be looked at. undecided: uint8[n]; sides
+    ``s.spent``. settled: uint8[n], sides not to be looked at. undecided: uint8[n]; sides
     whose search ran out of nodes are added.
     """
-    while edge < 4 * len(s.tree.sides):
+    while edge < 4 * w.cells:
         tile, side = edge >> 2, edge & 3
-        state = wide(w.state[tile])
+        state = w.state[tile]
         if state & 15 ^ state >> 4 == 15:  # no side is unknown
             edge = 4 * tile + 4
             continue
-        if side in (0, 3) and (state | state >> 4 | settled[tile]) >> side & 1 == 0:
-            told = alternative(w, s, edge, min(nodes, most - s.control[SPENT]))
+        if side & 1 == side >> 1 and (state | state >> 4 | settled[tile]) >> side & 1 == 0:
+            told = alternative(w, s, edge, min(nodes, most - s.spent))
             if told == FOUND:
                 return edge
             if told == OUT_OF_NODES:
@@ -198,19 +202,19 @@ def next_ambiguous_edge(
     return -1
 
 
-@kernel
-def changed_tiles(w: Any, s: Any, tiles: Any, size: Any) -> Any:
+@entry
+def changed_tiles(w: Work, s: Near, tiles: View[i32], size: i64) -> i64:
     """Append to ``tiles[:size]`` where a board left completed differs from S; the size then, or -1
     where there is no room. tiles: int32[·]."""
-    s.control[_STAMP] += 1
-    stamp = s.control[_STAMP]
-    for place in range(s.control[MARK], w.control[TRAIL]):
-        tile = wide(w.trail[place, 0])
+    s.stamp += 1
+    stamp = s.stamp
+    for place in range(s.mark, w.trailed):
+        tile = w.trail[place, 0]
         if tile < 0 or s.stamps[tile] == stamp:
             continue
         s.stamps[tile] = stamp
-        state = wide(w.state[tile])
-        mask = wide(s.tree.sides[tile])
+        state = w.state[tile]
+        mask = s.tree.sides[tile]
         if (state & 15 & ~mask) | (state >> 4 & mask):
             if size == len(tiles):
                 return -1

@@ -7,15 +7,11 @@ Cost: linear, once a solution; a way costs its length.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import Const2, View, entry, i8, i32, i64, u8, workspace, zeros
 
 
-class Rooted(NamedTuple):
+@workspace
+class Rooted:
     """A solution of n tiles and its tree; see :func:`root`.
 
     sides: uint8[n], open sides. up: int8[n], the side towards the root, -1 for the root and for
@@ -23,30 +19,28 @@ class Rooted(NamedTuple):
     and the first place after its subtree. order: int32[n], that walk. stack: int32[n].
     """
 
-    sides: Any
-    up: Any
-    entered: Any
-    left: Any
-    order: Any
-    stack: Any
+    sides: View[u8]
+    up: View[i8]
+    entered: View[i32]
+    left: View[i32]
+    order: View[i32]
+    stack: View[i32]
+    tiles: i64
+
+    def __init__(self, n: int) -> None:
+        self.tiles = n
+        self.sides = zeros(n, "u8")
+        self.up = zeros(n, "i8")
+        self.entered = zeros(n, "i32")
+        self.left = zeros(n, "i32")
+        self.order = zeros(n, "i32")
+        self.stack = zeros(n, "i32")
 
 
-def rooted(n: int) -> Rooted:
-    """Fresh arrays for boards of n tiles."""
-    return Rooted(
-        sides=np.zeros(n, np.uint8),
-        up=np.zeros(n, np.int8),
-        entered=np.zeros(n, np.int32),
-        left=np.zeros(n, np.int32),
-        order=np.zeros(n, np.int32),
-        stack=np.zeros(n, np.int32),
-    )
-
-
-@kernel
-def root(neighbours: Any, tree: Any) -> None:
+@entry
+def root(neighbours: Const2[i32], tree: Rooted) -> None:
     """Root the tree of ``tree.sides`` at its first vertex and walk it. neighbours: int[n, 4]."""
-    n = len(tree.sides)
+    n = tree.tiles
     first = 0
     while first < n and tree.sides[first] == 0:
         first += 1
@@ -63,7 +57,7 @@ def root(neighbours: Any, tree: Any) -> None:
         tree.entered[tile] = place
         tree.left[tile] = 1
         place += 1
-        mask = wide(tree.sides[tile])
+        mask = tree.sides[tile]
         for side in range(4):
             if mask >> side & 1 and side != tree.up[tile]:
                 beyond = neighbours[tile, side]

@@ -13,25 +13,22 @@ Cost: near-linear in the tiles from nothing to the fixpoint.
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.search.state import BITS, DEGREE, FOLLOWS, TURNED, join, know
-from cpstudy.puzzles.tilings.search.trail import STACK, TRAIL, TREE, VERTICES, forget_stack, push
+from cpstudy.core.native import entry, i64, kernel
+from cpstudy.puzzles.pipes.search.state import BITS, DEGREE, FOLLOWS, TURNED, Work, join, know
+from cpstudy.puzzles.tilings.search.trail import forget_stack, push
 
 
 @kernel
-def propagate(w: Any) -> bool:
+def propagate(w: Work) -> bool:
     """Apply the rules to all tiles on the stack and what follows. False on a contradiction."""
-    tree = w.control[TREE] != 0
-    while w.control[STACK] > 0:
-        w.control[STACK] -= 1
-        tile = wide(w.stack[w.control[STACK]])
+    tree = w.tree
+    while w.stacked > 0:
+        w.stacked -= 1
+        tile = w.stack[w.stacked]
         w.queued[tile] = False
-        before = wide(w.state[tile])
-        kind = wide(w.kind[tile])
-        state = wide(FOLLOWS[256 * kind + before])
+        before = w.state[tile]
+        kind = w.kind[tile]
+        state = FOLLOWS[256 * kind + before]
         settled = not tree or (state | state >> 4) & 15 == 15
         if state == before and not settled:
             if w.stubs[w.label[tile]] != DEGREE[kind] - BITS[state & 15]:
@@ -42,10 +39,9 @@ def propagate(w: Any) -> bool:
             continue
         if state & state >> 4:
             return forget_stack(w)
-        trail = w.control[TRAIL]
-        w.trail[trail, 0] = tile
-        w.trail[trail, 1] = before
-        w.control[TRAIL] = trail + 1
+        w.trail[w.trailed, 0] = tile
+        w.trail[w.trailed, 1] = before
+        w.trailed += 1
         w.state[tile] = state
         if not settled:
             push(w, tile)  # what it leaves open may be subject to the rule of dead ends
@@ -53,8 +49,8 @@ def propagate(w: Any) -> bool:
             if new >> side & 17 == 0:
                 continue
             back = side ^ 2
-            beyond = wide(w.neighbours[tile, side])
-            there = wide(w.state[beyond])
+            beyond = w.neighbours[tile, side]
+            there = w.state[beyond]
             if new >> side & 1:
                 if there >> back & 16:
                     return forget_stack(w)
@@ -71,7 +67,7 @@ def propagate(w: Any) -> bool:
 
 
 @kernel
-def _spared(w: Any, tile: Any, state: Any) -> Any:
+def _spared(w: Work, tile: i64, state: i64) -> i64:
     """What follows for a tile that owns all stubs of its component: not all may end there."""
     kind = w.kind[tile]
     opened = state & 15
@@ -90,25 +86,25 @@ def _spared(w: Any, tile: Any, state: Any) -> Any:
             continue
         new = orientation & unknown
         if new & ~ends == 0:
-            size = wide(w.size[w.label[tile]])
+            size = w.size[w.label[tile]]
             for side in range(4):
                 if new >> side & 1:
                     size += w.size[w.label[w.neighbours[tile, side]]]
-            if size < w.control[VERTICES]:
+            if size < w.vertices:
                 continue
         always &= orientation
         ever |= orientation
     return always | (15 - ever) << 4
 
 
-@kernel
-def assume(w: Any, edge: Any, value: Any) -> bool:
+@entry
+def assume(w: Work, edge: i64, value: i64) -> bool:
     """Set edge 4 tile + side, which is unknown, open (1) or closed (0), and propagate."""
     tile, side = edge >> 2, edge & 3
-    beyond = wide(w.neighbours[tile, side])
+    beyond = w.neighbours[tile, side]
     bit = 1 if value else 16
-    know(w, tile, wide(w.state[tile]) | bit << side)
-    know(w, beyond, wide(w.state[beyond]) | bit << (side ^ 2))
-    if value and w.control[TREE] and not join(w, tile, beyond):
+    know(w, tile, w.state[tile] | bit << side)
+    know(w, beyond, w.state[beyond] | bit << (side ^ 2))
+    if value and w.tree and not join(w, tile, beyond):
         return forget_stack(w)
     return propagate(w)

@@ -16,16 +16,26 @@ smaller component's size, so near-linear in the tiles along one branch of the se
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import (
+    Const,
+    Const2,
+    View,
+    View2,
+    i32,
+    i64,
+    inlined,
+    kernel,
+    table,
+    u8,
+    workspace,
+    zeros,
+)
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, tile_type
-from cpstudy.puzzles.tilings.search.trail import JOINS, TRAIL, VERTICES, push
+from cpstudy.puzzles.tilings.search.trail import Trail, push
 
 # The mask of a tile of unknown type, its type, and its stubs: more are left, whatever it is joined
 # to, than any rule is about.
@@ -33,8 +43,8 @@ ANY = 16
 _ANY_KIND = 6
 _ANY_STUBS = 16
 
-KIND = np.array([*(tile_type(mask) for mask in range(16)), _ANY_KIND], np.uint8)
-BITS = np.array([*(mask.bit_count() for mask in range(16)), _ANY_STUBS], np.int64)
+KIND: Const[u8] = table([*(tile_type(mask) for mask in range(16)), _ANY_KIND], "u8")
+BITS: Const[i32] = table([*(mask.bit_count() for mask in range(16)), _ANY_STUBS], "i32")
 _CONFLICT = 255  # every side open and closed
 _STRIP = 10  # columns
 
@@ -61,86 +71,56 @@ def _closure() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
     return follows.ravel(), orientations
 
 
-FOLLOWS, TURNED = _closure()
-DEGREE = np.array([0, 1, 2, 2, 3, 4, _ANY_STUBS], np.int64)
+_follows, _turned = _closure()
+FOLLOWS: Const[u8] = table(_follows, "u8")
+TURNED: Const2[i32] = table(_turned, "i32")
+DEGREE: Const[i32] = table([0, 1, 2, 2, 3, 4, _ANY_STUBS], "i32")
 
-# Places in ``Work.control`` behind those of all searches on edges.
-REFUTED, PERIOD, JUMP, DEEPEST = range(9, 13)
 
+@workspace
+class Work(Trail):
+    """What a search keeps for a board of n tiles.
 
-class Work(NamedTuple):
-    """What a search keeps for a board of n tiles; see :func:`workspace`.
-
-    neighbours: int32[n, 4], only read where a side is not closed. kind: uint8[n], tile type.
-    state: uint8[n], known open sides + known closed sides << 4. label, ring: int32[n], component
-    of a tile, next member. size, stubs, owners: by label. stack, queued: tiles to look at again.
-    trail: int32[·, 2], (tile, state before) or (-1, number of a join). joins: int32[n, 3], (tile
-    of the smaller component, tile of the larger, label of the smaller). decisions: int32[·, 4],
-    (4 tile + side, value, trail, cursor). failed: int32[8n], edges in the order in which they
-    failed; failed_at: int32[4n], where each of them stands last. tried: uint8[n], the state when
-    the search last gave up decisions, for values to try first. strips: int32[n], the tiles by
-    strips of ten columns, each by rows. control: int64[13], see the names above.
+    neighbours: [n, 4], only read where a side is not closed. kind: [n], tile type. decisions:
+    [·, 4], (4 tile + side, value, trail, cursor). tried: [n], the state when the search last gave
+    up decisions, for values to try first. strips: [n], the tiles by strips of ten columns, each by
+    rows. refuted, period, jump, deepest: see :mod:`.engine`.
     """
 
-    neighbours: Any
-    kind: Any
-    state: Any
-    label: Any
-    ring: Any
-    size: Any
-    stubs: Any
-    owners: Any
-    stack: Any
-    queued: Any
-    trail: Any
-    joins: Any
-    decisions: Any
-    failed: Any
-    failed_at: Any
-    tried: Any
-    strips: Any
-    control: Any
+    neighbours: View2[i32]
+    kind: View[u8]
+    decisions: View2[i32]
+    tried: View[u8]
+    strips: View[i32]
+    refuted: i64
+    period: i64
+    jump: i64
+    deepest: i64
+
+    def __init__(self, rows: int, columns: int, wrap: bool) -> None:
+        n = rows * columns
+        Trail.__init__(self, n, 4, 4 * n)
+        strip = np.arange(n) % columns // _STRIP
+        self.neighbours = table(neighbour_table(rows, columns, wrap), "i32")
+        self.kind = zeros(n, "u8")
+        self.decisions = zeros((2 * n + 1, 4), "i32")
+        self.tried = zeros(n, "u8")
+        self.strips = table(np.argsort(strip, kind="stable"), "i32")
+        self.refuted = self.period = self.jump = self.deepest = 0
 
 
-def workspace(rows: int, columns: int, wrap: bool) -> Work:
-    """Fresh arrays for boards of one shape; what is done on them needs no other memory."""
-    n = rows * columns
-    strip = np.arange(n) % columns // _STRIP
-    return Work(
-        neighbours=neighbour_table(rows, columns, wrap).astype(np.int32),
-        kind=np.zeros(n, np.uint8),
-        state=np.zeros(n, np.uint8),
-        label=np.zeros(n, np.int32),
-        ring=np.zeros(n, np.int32),
-        size=np.zeros(n, np.int32),
-        stubs=np.zeros(n, np.int32),
-        owners=np.zeros(n, np.int64),
-        stack=np.zeros(n, np.int32),
-        queued=np.zeros(n, np.bool_),
-        trail=np.empty((12 * n + 8, 2), np.int32),
-        joins=np.zeros((n, 3), np.int32),
-        decisions=np.zeros((2 * n + 1, 4), np.int32),
-        failed=np.zeros(8 * n, np.int32),
-        failed_at=np.full(4 * n, -1, np.int32),
-        tried=np.zeros(n, np.uint8),
-        strips=np.argsort(strip, kind="stable").astype(np.int32),
-        control=np.zeros(13, np.int64),
-    )
-
-
-@kernel
-def know(w: Any, tile: Any, known: Any) -> None:
+@inlined
+def know(w: Work, tile: i64, known: i64) -> None:
     """Write ``known`` into a tile's state, trailed, and look at the tile again."""
-    trail = w.control[TRAIL]
-    w.trail[trail, 0] = tile
-    w.trail[trail, 1] = w.state[tile]
-    w.control[TRAIL] = trail + 1
+    w.trail[w.trailed, 0] = tile
+    w.trail[w.trailed, 1] = w.state[tile]
+    w.trailed += 1
     w.state[tile] = known
     push(w, tile)
 
 
 @kernel
-def join(w: Any, one: Any, other: Any) -> bool:
+def join(w: Work, one: i64, other: i64) -> bool:
     """The edge between two tiles is open now: join their components. False on a contradiction."""
     small, large = w.label[one], w.label[other]
     if small == large or BITS[w.state[other] & 15] > DEGREE[w.kind[other]]:
@@ -151,24 +131,24 @@ def join(w: Any, one: Any, other: Any) -> bool:
         x, y = other, one
     stubs = w.stubs[small] + w.stubs[large] - 2
     size = w.size[small] + w.size[large]
-    if stubs == 0 and size < w.control[VERTICES]:
+    if stubs == 0 and size < w.vertices:
         return False
     tile = x
     while True:
         w.label[tile] = large
-        state = wide(w.state[tile])
+        state = w.state[tile]
         unknown = 15 & ~(state | state >> 4)
         side = 0
         while unknown:
             if unknown & 1:
                 beyond = w.neighbours[tile, side]
                 if w.label[beyond] == large:
-                    there = wide(w.state[beyond])
+                    there = w.state[beyond]
                     back = side ^ 2
                     if there >> back & 1:
                         return _undo_labels(w, x, tile, small)
-                    know(w, tile, wide(w.state[tile]) | 16 << side)
-                    know(w, beyond, wide(w.state[beyond]) | 16 << back)
+                    know(w, tile, w.state[tile] | 16 << side)
+                    know(w, beyond, w.state[beyond] | 16 << back)
             unknown >>= 1
             side += 1
         tile = w.ring[tile]
@@ -180,19 +160,17 @@ def join(w: Any, one: Any, other: Any) -> bool:
     w.size[large] = size
     w.stubs[large] = stubs
     w.owners[large] += w.owners[small] - x - y
-    joins = w.control[JOINS]
-    w.joins[joins, 0] = x
-    w.joins[joins, 1] = y
-    w.joins[joins, 2] = small
-    w.control[JOINS] = joins + 1
-    trail = w.control[TRAIL]
-    w.trail[trail, 0] = -1
-    w.trail[trail, 1] = joins
-    w.control[TRAIL] = trail + 1
+    w.joins[w.joined, 0] = x
+    w.joins[w.joined, 1] = y
+    w.joins[w.joined, 2] = small
+    w.trail[w.trailed, 0] = -1
+    w.trail[w.trailed, 1] = w.joined
+    w.joined += 1
+    w.trailed += 1
     if stubs == 1:
         owner = w.owners[large]
         push(w, owner)
-        state = wide(w.state[owner])
+        state = w.state[owner]
         unknown = 15 & ~(state | state >> 4)
         for side in range(4):
             if unknown >> side & 1:
@@ -201,7 +179,7 @@ def join(w: Any, one: Any, other: Any) -> bool:
 
 
 @kernel
-def _undo_labels(w: Any, first: Any, last: Any, label: Any) -> bool:
+def _undo_labels(w: Work, first: i64, last: i64, label: i64) -> bool:
     """Give the members first … last of a ring their label back after a failed join."""
     tile = first
     while True:
@@ -212,7 +190,7 @@ def _undo_labels(w: Any, first: Any, last: Any, label: Any) -> bool:
 
 
 @kernel
-def solution(w: Any, sides: Any) -> None:
+def solution(w: Work, sides: View[u8]) -> None:
     """Copy the known open sides into ``sides``: uint8[n]."""
-    for tile in range(len(sides)):
+    for tile in range(w.cells):
         sides[tile] = w.state[tile] & 15

@@ -13,13 +13,10 @@ then asks clause learning.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from cpstudy.core.bits import wide
 from cpstudy.core.clock import Clock
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import Const, array, entry, i64, u8
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.slices import solutions
 from cpstudy.core.solving import Found
@@ -27,80 +24,69 @@ from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.search.branching import next_edge
 from cpstudy.puzzles.tilings.search.rules import assume, propagate
-from cpstudy.puzzles.tilings.search.state import BITS, Work, workspace
-from cpstudy.puzzles.tilings.search.trail import (
-    CURSOR,
-    DEPTH,
-    NODES,
-    STACK,
-    TRAIL,
-    TREE,
-    VERTICES,
-    blame,
-    undo,
-)
+from cpstudy.puzzles.tilings.search.state import BITS, Work
+from cpstudy.puzzles.tilings.search.trail import blame, undo
 from cpstudy.puzzles.tilings.search.under_way import EXHAUSTED, PAUSED, SOLVED, EdgeSearch
 
 
-@kernel
-def advance(w: Any, guide: Any, refuted: Any, nodes: Any) -> Any:
+@entry
+def advance(w: Work, guide: Const[u8], refuted: bool, nodes: i64) -> i64:
     """Apply the rules, then search on until the next solution, the end, or ``nodes`` nodes in all.
 
-    guide: uint8[n], the open sides to try first, or uint8[0]. refuted: 1 where what is known is
-    refuted (or a solution already counted), so that the search goes back first, else 0. A node is
+    guide: uint8[n], the open sides to try first, or uint8[0]. refuted: whether what is
+    known is refuted (or a solution already counted), so that the search goes back first. A node is
     a decision.
     """
-    control = w.control
-    depth = control[DEPTH]
-    conflict = not propagate(w) or refuted != 0
+    depth = w.depth
+    guided = len(guide) > 0
+    conflict = not propagate(w) or refuted
     while True:
         while conflict:
             if depth == 0:
-                control[DEPTH] = 0
+                w.depth = 0
                 return EXHAUSTED
             depth -= 1
-            half = wide(w.decisions[depth, 0])
-            undo(w, wide(w.decisions[depth, 2]))
-            control[CURSOR] = w.decisions[depth, 3]
-            conflict = not assume(w, half, 1 - wide(w.decisions[depth, 1]))
+            half = w.decisions[depth, 0]
+            undo(w, w.decisions[depth, 2])
+            w.cursor = w.decisions[depth, 3]
+            conflict = not assume(w, half, 1 - w.decisions[depth, 1])
             if conflict:
                 blame(w, half)
         half = next_edge(w)
         if half < 0:
-            control[DEPTH] = depth
+            w.depth = depth
             return SOLVED
-        if control[NODES] >= nodes:
-            control[DEPTH] = depth
+        if w.nodes >= nodes:
+            w.depth = depth
             return PAUSED
-        control[NODES] += 1
+        w.nodes += 1
         value = 1
-        if len(guide):
-            value = wide(guide[half >> 3]) >> (half & 7) & 1
+        if guided:
+            value = guide[half >> 3] >> (half & 7) & 1
         w.decisions[depth, 0] = half
         w.decisions[depth, 1] = value
-        w.decisions[depth, 2] = control[TRAIL]
-        w.decisions[depth, 3] = control[CURSOR]
+        w.decisions[depth, 2] = w.trailed
+        w.decisions[depth, 3] = w.cursor
         depth += 1
         conflict = not assume(w, half, value)
 
 
 def begin(puzzle: Tiling) -> Work:
     """A workspace with ``puzzle`` in it, every tile of which is to be looked at."""
-    w = workspace(puzzle)
-    tree = not puzzle.free
+    w = Work(puzzle)
+    w.tree = not puzzle.free
     tiles = np.frombuffer(puzzle.tiles, np.uint8)
     cells = np.arange(len(tiles))
-    w.kind[:] = w.kinds[tiles]
-    w.state[:] = edge_table(puzzle).closed(tree).astype(np.int32) << puzzle.sides
-    w.label[:] = w.ring[:] = cells
-    w.size[:] = 1
-    w.stubs[:] = BITS[tiles]
-    w.owners[:] = w.stubs * cells
-    w.stack[:] = cells[::-1]
-    w.queued[:] = True
-    w.control[STACK] = len(tiles)
-    w.control[TREE] = tree
-    w.control[VERTICES] = np.count_nonzero(tiles)
+    array(w.kind)[:] = array(w.kinds)[tiles]
+    array(w.state)[:] = edge_table(puzzle).closed(w.tree).astype(np.int32) << puzzle.sides
+    array(w.label)[:] = array(w.ring)[:] = cells
+    array(w.size)[:] = 1
+    array(w.stubs)[:] = stubs = array(BITS)[tiles]
+    array(w.owners)[:] = stubs * cells
+    array(w.stack)[:] = cells[::-1]
+    array(w.queued)[:] = 1
+    w.stacked = len(tiles)
+    w.vertices = int(np.count_nonzero(tiles))
     return w
 
 
@@ -121,5 +107,5 @@ def solve(
     clock = Clock(budget.seconds)
     if not puzzle.free and puzzle.tree_impossible():
         return Result(exhausted=True, counters={"nodes": 0})
-    search = EdgeSearch(advance, begin(puzzle), puzzle.sides, node=15, ahead=15 * len(puzzle.tiles))
+    search = EdgeSearch(advance, begin(puzzle), puzzle.sides)
     return solutions(search, clock, budget, limit, patience=patience, found=found)

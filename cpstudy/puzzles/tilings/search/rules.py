@@ -13,27 +13,24 @@ Cost: near-linear in the tiles from nothing to the fixpoint.
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.tilings.search.state import BITS, SIDES, join, know, tell, unknown_sides
-from cpstudy.puzzles.tilings.search.trail import STACK, TREE, VERTICES, forget_stack, push
+from cpstudy.core.native import entry, i64, kernel
+from cpstudy.puzzles.tilings.search.state import BITS, Work, join, know, tell, unknown_sides
+from cpstudy.puzzles.tilings.search.trail import forget_stack, push
 
 
-@kernel
-def propagate(w: Any) -> bool:
+@entry
+def propagate(w: Work) -> bool:
     """Apply the rules to all tiles on the stack and what follows. False on a contradiction."""
-    sides = w.control[SIDES]
+    sides = w.sides
     full = (1 << sides) - 1
-    tree = w.control[TREE] != 0
-    while w.control[STACK] > 0:
-        w.control[STACK] -= 1
-        cell = wide(w.stack[w.control[STACK]])
+    tree = w.tree
+    while w.stacked > 0:
+        w.stacked -= 1
+        cell = w.stack[w.stacked]
         w.queued[cell] = False
-        before = wide(w.state[cell])
-        kind = wide(w.kind[cell])
-        state = wide(w.follows[(kind << 2 * sides) + before])
+        before = w.state[cell]
+        kind = w.kind[cell]
+        state = w.follows[(kind << 2 * sides) + before]
         settled = not tree or (state | state >> sides) & full == full
         if state == before and not settled:
             state = _spared(w, cell, state)
@@ -49,7 +46,7 @@ def propagate(w: Any) -> bool:
             if new >> side & (1 | 1 << sides):
                 half = 8 * cell + side
                 value = new >> side & 1
-                if not tell(w, wide(w.meets[half]), value):
+                if not tell(w, w.meets[half], value):
                     return forget_stack(w)
                 if value and tree and not join(w, half):
                     return forget_stack(w)
@@ -57,11 +54,11 @@ def propagate(w: Any) -> bool:
 
 
 @kernel
-def _spared(w: Any, cell: Any, state: Any) -> Any:
+def _spared(w: Work, cell: i64, state: i64) -> i64:
     """What follows for a tile that owns all stubs of its component: not all may end there."""
-    sides = w.control[SIDES]
+    sides = w.sides
     full = (1 << sides) - 1
-    kind = wide(w.kind[cell])
+    kind = w.kind[cell]
     need = w.degree[kind] - BITS[state & full]
     if w.stubs[w.label[cell]] != need:
         return state
@@ -69,37 +66,37 @@ def _spared(w: Any, cell: Any, state: Any) -> Any:
     ends = 0
     for side in range(sides):
         if unknown >> side & 1:
-            beyond = wide(w.meets[8 * cell + side]) >> 3
+            beyond = w.meets[8 * cell + side] >> 3
             if w.stubs[w.label[beyond]] == 1:
                 ends |= 1 << side
     if BITS[ends] < need:
         return state
     always, ever = full, 0
     for way in range(w.ways[kind]):
-        orientation = wide(w.turned[8 * kind + way])
+        orientation = w.turned[8 * kind + way]
         if orientation & state & full == state & full and orientation & state >> sides == 0:
             new = orientation & unknown
-            if new & ~ends or _size_with(w, cell, new) >= w.control[VERTICES]:
+            if new & ~ends or _size_with(w, cell, new) >= w.vertices:
                 always &= orientation
                 ever |= orientation
     return always | (full & ~ever) << sides
 
 
 @kernel
-def _size_with(w: Any, cell: Any, opened: Any) -> Any:
+def _size_with(w: Work, cell: i64, opened: i64) -> i64:
     """The size of a tile's component with those beyond some of its sides."""
     size = w.size[w.label[cell]]
-    for side in range(w.control[SIDES]):
+    for side in range(w.sides):
         if opened >> side & 1:
-            size += w.size[w.label[wide(w.meets[8 * cell + side]) >> 3]]
+            size += w.size[w.label[w.meets[8 * cell + side] >> 3]]
     return size
 
 
-@kernel
-def assume(w: Any, half: Any, value: Any) -> bool:
+@entry
+def assume(w: Work, half: i64, value: i64) -> bool:
     """Set an edge, which is unknown, open (1) or closed (0), and propagate."""
     tell(w, half, value)
-    tell(w, wide(w.meets[half]), value)
-    if value and w.control[TREE] and not join(w, half):
+    tell(w, w.meets[half], value)
+    if value and w.tree and not join(w, half):
         return forget_stack(w)
     return propagate(w)

@@ -18,62 +18,69 @@ a kind with s sides have 4^s entries for each of its tiles that are no rotations
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    i32,
+    i64,
+    inlined,
+    kernel,
+    table,
+    u8,
+    view,
+    workspace,
+    zeros,
+)
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
-from cpstudy.puzzles.tilings.search.trail import JOINS, TRAIL, VERTICES, push
+from cpstudy.puzzles.tilings.search.trail import Trail, push
 
-BITS = np.array([mask.bit_count() for mask in range(256)], np.int64)
-
-# A place in ``Work.control`` behind those of all searches on edges.
-SIDES = 9
+BITS: Const[i32] = table([mask.bit_count() for mask in range(256)], "i32")
 
 
-class Work(NamedTuple):
-    """What a search keeps for a board of n cells with s sides; see :func:`workspace`.
+@workspace
+class Work(Trail):
+    """What a search keeps for a board of n cells with s sides; see :func:`begun` of engine.
 
     meets: int32[8n], by half-edge, the one that it meets, -1 at the border. kinds: uint8[2^s], by
     tile, which of its kind it is: those that are turned into each other have one number. follows:
     int32[k 4^s], by kind and state, the state that follows, every side open and closed where there
     is none. turned: int32[8k], the orientations of each kind, ways: int32[k], how many. degree:
-    int32[k].
-
-    kind: uint8[n]. state: int32[n]. label, ring: int32[n], component of a cell, next member. size,
-    stubs, owners: int64[n], by label. stack, queued: cells to look at again. trail: int32[·, 2],
-    (cell, state before) or (-1, number of a join). joins: int32[n, 3], (cell of the smaller
-    component, cell of the larger, label of the smaller). decisions: int32[·, 4], (half-edge, value,
-    trail, cursor). failed: int32[8n + 8], half-edges in the order in which they failed; failed_at:
-    int32[8n], where each of them stands last. control: int64[10], see the names in
-    :mod:`.trail` and above.
+    int32[k]. kind: uint8[n]. decisions: int32[·, 4], (half-edge, value, trail, cursor).
     """
 
-    meets: Any
-    kinds: Any
-    follows: Any
-    turned: Any
-    ways: Any
-    degree: Any
-    kind: Any
-    state: Any
-    label: Any
-    ring: Any
-    size: Any
-    stubs: Any
-    owners: Any
-    stack: Any
-    queued: Any
-    trail: Any
-    joins: Any
-    decisions: Any
-    failed: Any
-    failed_at: Any
-    control: Any
+    meets: View[i32]
+    kinds: View[u8]
+    follows: View[i32]
+    turned: View[i32]
+    ways: View[i32]
+    degree: View[i32]
+    kind: View[u8]
+    decisions: View2[i32]
+    sides: i64
+
+    def __init__(self, puzzle: Tiling) -> None:
+        n, sides = len(puzzle.tiles), puzzle.sides
+        Trail.__init__(self, n, sides, 8 * n)
+        edges = edge_table(puzzle)
+        meets = np.full((n, 8), -1, np.int32)
+        meets[:, :sides] = np.where(edges.beyond < 0, -1, 8 * edges.beyond + edges.back)
+        self.meets = table(meets.ravel(), "i32")
+        tables = _tables(puzzle.orientations, sides)
+        self.kinds = view(tables.kinds)
+        self.follows = view(tables.follows)
+        self.turned = view(tables.turned)
+        self.ways = view(tables.ways)
+        self.degree = view(tables.degree)
+        self.kind = zeros(n, "u8")
+        self.decisions = zeros((sides * n + 1, 4), "i32")
+        self.sides = sides
 
 
 class _Tables(NamedTuple):
@@ -111,80 +118,49 @@ def _tables(orientations: tuple[tuple[int, ...], ...], sides: int) -> _Tables:
     )
 
 
-def workspace(puzzle: Tiling) -> Work:
-    """Fresh arrays for a board's shape; what is done on them needs no other memory."""
-    n, sides = len(puzzle.tiles), puzzle.sides
-    table = edge_table(puzzle)
-    meets = np.full((n, 8), -1, np.int32)
-    meets[:, :sides] = np.where(table.beyond < 0, -1, 8 * table.beyond + table.back)
-    tables = _tables(puzzle.orientations, sides)
-    control = np.zeros(10, np.int64)
-    control[SIDES] = sides
-    return Work(
-        meets=meets.ravel(),
-        **tables._asdict(),
-        kind=np.zeros(n, np.uint8),
-        state=np.zeros(n, np.int32),
-        label=np.zeros(n, np.int32),
-        ring=np.zeros(n, np.int32),
-        size=np.zeros(n, np.int64),
-        stubs=np.zeros(n, np.int64),
-        owners=np.zeros(n, np.int64),
-        stack=np.zeros(n, np.int32),
-        queued=np.zeros(n, np.bool_),
-        trail=np.empty((3 * sides * n + 8, 2), np.int32),
-        joins=np.zeros((n, 3), np.int32),
-        decisions=np.zeros((sides * n + 1, 4), np.int32),
-        failed=np.zeros(8 * n + 8, np.int32),
-        failed_at=np.full(8 * n, -1, np.int32),
-        control=control,
-    )
-
-
-@kernel
-def unknown_sides(w: Any, cell: Any) -> Any:
+@inlined
+def unknown_sides(w: Work, cell: i64) -> i64:
     """The sides of a cell that are neither open nor closed, as a bit set."""
-    sides = w.control[SIDES]
-    state = wide(w.state[cell])
+    sides = w.sides
+    state = w.state[cell]
     return ((1 << sides) - 1) & ~(state | state >> sides)
 
 
 @kernel
-def know(w: Any, cell: Any, state: Any) -> None:
+def know(w: Work, cell: i64, state: i64) -> None:
     """Write a cell's state, trailed."""
-    trail = w.control[TRAIL]
-    w.trail[trail, 0] = cell
-    w.trail[trail, 1] = w.state[cell]
-    w.control[TRAIL] = trail + 1
+    w.trail[w.trailed, 0] = cell
+    w.trail[w.trailed, 1] = w.state[cell]
+    w.trailed += 1
     w.state[cell] = state
 
 
 @kernel
-def tell(w: Any, half: Any, value: Any) -> bool:
+def tell(w: Work, half: i64, value: i64) -> bool:
     """A half-edge is open (1) or closed (0); its cell is looked at. False where it is otherwise."""
     cell = half >> 3
-    sides = w.control[SIDES]
+    sides = w.sides
     side = half & 7
-    state = wide(w.state[cell])
+    state = w.state[cell]
     opened = state >> side & 1
     closed = state >> (side + sides) & 1
     if opened + closed == 0:
         know(w, cell, state | 1 << (side if value else side + sides))
         push(w, cell)
         return True
-    return bool(opened == value)
+    return opened == value
 
 
 @kernel
-def join(w: Any, half: Any) -> bool:
+def join(w: Work, half: i64) -> bool:
     """An edge is open now: join the components at its ends. False on a contradiction.
 
     The cell of ``half`` has no more open sides than its tile; that of the other end may.
     """
     x = half >> 3
-    y = wide(w.meets[half]) >> 3
-    small, large = wide(w.label[x]), wide(w.label[y])
-    opened = wide(w.state[y]) & ((1 << w.control[SIDES]) - 1)
+    y = w.meets[half] >> 3
+    small, large = w.label[x], w.label[y]
+    opened = w.state[y] & ((1 << w.sides) - 1)
     if small == large or BITS[opened] > w.degree[w.kind[y]]:
         return False
     if w.size[small] > w.size[large]:
@@ -192,7 +168,7 @@ def join(w: Any, half: Any) -> bool:
         x, y = y, x
     stubs = w.stubs[small] + w.stubs[large] - 2
     size = w.size[small] + w.size[large]
-    if stubs == 0 and size < w.control[VERTICES]:
+    if stubs == 0 and size < w.vertices:
         return False
     _link(w, x, y, small, large)
     w.size[large] = size
@@ -202,37 +178,35 @@ def join(w: Any, half: Any) -> bool:
         owner = w.owners[large]
         push(w, owner)
         unknown = unknown_sides(w, owner)
-        for side in range(w.control[SIDES]):
+        for side in range(w.sides):
             if unknown >> side & 1:
-                push(w, wide(w.meets[8 * owner + side]) >> 3)
+                push(w, w.meets[8 * owner + side] >> 3)
     return _close_loops(w, y, x)
 
 
 @kernel
-def _link(w: Any, x: Any, y: Any, small: Any, large: Any) -> None:
+def _link(w: Work, x: i64, y: i64, small: i64, large: i64) -> None:
     """Give the ring of x the label of y's and make them one, trailed."""
     cell = x
     while True:
         w.label[cell] = large
-        cell = wide(w.ring[cell])
+        cell = w.ring[cell]
         if cell == x:
             break
     kept = w.ring[x]
     w.ring[x] = w.ring[y]
     w.ring[y] = kept
-    joins = w.control[JOINS]
-    w.joins[joins, 0] = x
-    w.joins[joins, 1] = y
-    w.joins[joins, 2] = small
-    w.control[JOINS] = joins + 1
-    trail = w.control[TRAIL]
-    w.trail[trail, 0] = -1
-    w.trail[trail, 1] = joins
-    w.control[TRAIL] = trail + 1
+    w.joins[w.joined, 0] = x
+    w.joins[w.joined, 1] = y
+    w.joins[w.joined, 2] = small
+    w.trail[w.trailed, 0] = -1
+    w.trail[w.trailed, 1] = w.joined
+    w.joined += 1
+    w.trailed += 1
 
 
 @kernel
-def _close_loops(w: Any, before: Any, last: Any) -> bool:
+def _close_loops(w: Work, before: i64, last: i64) -> bool:
     """Close what leads from new members of a component into it; False where it is open.
 
     The new members stand in the ring behind ``before``, up to ``last``.
@@ -240,11 +214,11 @@ def _close_loops(w: Any, before: Any, last: Any) -> bool:
     label = w.label[before]
     cell = before
     while cell != last:
-        cell = wide(w.ring[cell])
+        cell = w.ring[cell]
         unknown = unknown_sides(w, cell)
-        for side in range(w.control[SIDES]):
+        for side in range(w.sides):
             if unknown >> side & 1:
-                meets = wide(w.meets[8 * cell + side])
+                meets = w.meets[8 * cell + side]
                 if w.label[meets >> 3] == label:
                     if not tell(w, meets, 0):
                         return False

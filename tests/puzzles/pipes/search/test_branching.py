@@ -41,7 +41,7 @@ def test_the_last_failure_comes_first():
         for edge in (edges[0], edges[-1], edges[1], edges[-1]):
             blame(w, edge)
         assert next_edge(w) == edges[-1]
-        mark = int(w.control[TRAIL])
+        mark = w.trailed
         if assume(w, edges[-1], puzzle.tiles[edges[-1] >> 2] >> (edges[-1] & 3) & 1):
             left = both(w, unknown_edges(w))
             expected = next((e for e in (edges[1], edges[0]) if e in left), None)

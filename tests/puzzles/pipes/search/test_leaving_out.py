@@ -102,5 +102,5 @@ def test_telling_says_no_more_than_the_board_and_is_taken_back():
                        zip(solution, known.tolist(), strict=True))  # fmt: skip
         untell(w, given, order, 0, len(order), before[1])
         assert same(kept(w), before)
-        assert w.control[TRAIL] == before[1]
+        assert w.trailed == before[1]
     assert min(met[True], met[False]) > 20, met

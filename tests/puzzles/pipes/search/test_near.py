@@ -34,7 +34,7 @@ def test_an_edge_has_an_alternative_where_a_solution_differs_in_it():
             if edge not in unknown_edges(w):  # refuted meanwhile
                 continue
             others = [x for x in solutions if opened(x, edge) != opened(puzzle.tiles, edge)]
-            mark = w.control[TRAIL]
+            mark = w.trailed
             answer = alternative(w, s, edge, ENDLESS)
             assert answer == (FOUND if others else REFUTED), (puzzle.encode(), edge)
             told[answer] += 1
@@ -48,7 +48,7 @@ def test_an_edge_has_an_alternative_where_a_solution_differs_in_it():
                 assert sorted(tiles[:size]) == differing.tolist()
                 assert changed_tiles(w, s, tiles[: size - 1], 0) == -1
                 undo(w, s.control[MARK])
-                assert w.control[TRAIL] == mark
+                assert w.trailed == mark
     assert min(told[FOUND], told[REFUTED]) > 10
 
 
@@ -86,12 +86,12 @@ def test_without_nodes_nothing_is_learnt():
         for edge in unknown_edges(w):
             if edge not in unknown_edges(w):  # refuted meanwhile
                 continue
-            before = w.state.copy(), int(w.control[TRAIL])
+            before = w.state.copy(), w.trailed
             told = alternative(w, s, edge, 0)
             met += told == OUT_OF_NODES
             if told == FOUND:
                 undo(w, s.control[MARK])
             if told != REFUTED:
                 assert (w.state == before[0]).all()
-                assert w.control[TRAIL] == before[1]
+                assert w.trailed == before[1]
     assert met > 5

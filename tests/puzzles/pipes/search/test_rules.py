@@ -33,7 +33,7 @@ def test_an_assumption_loses_the_solutions_without_it_only():
     met = Counter()
     for puzzle, solutions in solved_boards(8, 100):
         w, _ = begun(puzzle)
-        mark = int(w.control[TRAIL])
+        mark = w.trailed
         for edge in unknown_edges(w):
             for value in (0, 1):
                 left = [x for x in solutions if x[edge >> 2] >> (edge & 3) & 1 == value]

@@ -13,7 +13,7 @@ from tests.puzzles.pipes.solved import begun, graph_of, solved_boards, unknown_e
 def kept(w):
     """All that a search knows and has to have again after going back."""
     arrays = w.state, w.label, w.ring, w.size, w.stubs, w.owners, w.queued
-    return [array.copy() for array in arrays], int(w.control[TRAIL]), int(w.control[JOINS])
+    return [array.copy() for array in arrays], w.trailed, w.joined
 
 
 def same(one, other):
