@@ -7,6 +7,7 @@ package is installed without compiled kernels: it runs plainly, and says so.
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,10 @@ CHECKED = os.environ.get("CPSTUDY_CHECKED", "") not in ("", "0")
 INTO = Path("build") / ("kernels-checked" if CHECKED else "kernels")
 SHARED = "cpstudy._cython"
 FLAGS = ["-O1" if CHECKED else "-O3", "-g0", "-fwrapv", "-Wno-unused", "-Wno-unreachable-code"]
+if platform.machine() in ("x86_64", "AMD64"):
+    # One instruction for the ones of a word, which processors have since 2008; without it popcount
+    # is a call, and a search that counts candidates takes twice as long.
+    FLAGS.append("-mpopcnt")
 
 
 def has_compiler() -> bool:
