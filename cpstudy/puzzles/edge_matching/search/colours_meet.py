@@ -118,7 +118,9 @@ def colours_meet(f: ColourFlow, t: DomainTables, level: i64) -> bool:
 
 
 @kernel
-def _list_common(f: ColourFlow, edge: i64, t: DomainTables, one: i64, other: i64, side: i64) -> None:
+def _list_common(
+    f: ColourFlow, edge: i64, t: DomainTables, one: i64, other: i64, side: i64
+) -> None:
     """The colours that the cell of a domain can show on a side, and the other on the facing one."""
     for word in range(len(f.seen)):
         f.common[edge, word] = 0
@@ -144,7 +146,9 @@ def _list_common(f: ColourFlow, edge: i64, t: DomainTables, one: i64, other: i64
 
 
 @inlined
-def _add_shown(f: ColourFlow, edge: i64, t: DomainTables, other: i64, side: i64, colour: i64) -> None:
+def _add_shown(
+    f: ColourFlow, edge: i64, t: DomainTables, other: i64, side: i64, colour: i64
+) -> None:
     """Add a colour where the neighbour with the domain ``other`` can show it."""
     facing = (side + 2) & 3
     shown: u64 = t.domains[other, 0] & t.with_colour[facing, colour, 0]
