@@ -257,17 +257,14 @@ class Translation:
             left, taken = [], []
             for alias in node.names:
                 kernel, shown = source.kernels.get(alias.name), alias.asname or alias.name
-                if source.header_only and alias.name in source.kernels:
+                hidden = kernel is not None and "entry" not in marks(kernel)
+                if hidden or alias.name in source.classes:
                     taken.append((alias.name, shown))
-                elif kernel is not None and "entry" not in marks(kernel):
-                    taken.append((alias.name, shown))
-                elif alias.name in source.classes:
-                    taken.append((alias.name, shown))
-                else:
-                    left.append(alias)
-                    if kernel is not None or alias.name in source.tables:
-                        self.renamed[shown] = f"{shown}__c"
-                        taken.append((f"{alias.name}__c", f"{shown}__c"))
+                    continue
+                left.append(alias)
+                if kernel is not None or alias.name in source.tables:
+                    self.renamed[shown] = f"{shown}__c"
+                    taken.append((f"{alias.name}__c", f"{shown}__c"))
             if taken:
                 names = ", ".join(a if a == b else f"{a} as {b}" for a, b in taken)
                 self.cimports.append(f"from {node.module} cimport {names}")
@@ -538,7 +535,6 @@ class Translation:
                         yield (part.lineno, part.col_offset), (part.lineno, end), "pass"
                     else:
                         yield (target.lineno, target.end_col_offset or 0), (target.lineno, end), ""
-
 
     def _call_edits(self, call: ast.Call, function: ast.Name) -> Iterator[Edit]:
         """``i64(x)`` is a cast, ``row(m, k)`` is ``m[k]``."""

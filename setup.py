@@ -6,11 +6,14 @@ package is installed without compiled kernels: it runs plainly, and says so.
 
 from __future__ import annotations
 
+import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
 import sysconfig
+from hashlib import sha256
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -22,7 +25,17 @@ sys.path.insert(0, str(ROOT))
 CHECKED = os.environ.get("CPSTUDY_CHECKED", "") not in ("", "0")
 INTO = Path("build") / ("kernels-checked" if CHECKED else "kernels")
 SHARED = "cpstudy._cython"
-FLAGS = ["-O1" if CHECKED else "-O3", "-g0", "-fwrapv", "-Wno-unused", "-Wno-unreachable-code"]
+# x86 processors count the ones of a word in one instruction since 2008; without the flag it is
+# a call, and a search that counts candidates takes twice as long.
+POPCOUNT = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
+FLAGS = [
+    "-O1" if CHECKED else "-O3",
+    "-g0",
+    "-fwrapv",
+    "-Wno-unused",
+    "-Wno-unreachable-code",
+    *POPCOUNT,
+]
 
 
 def has_compiler() -> bool:
@@ -33,11 +46,28 @@ def has_compiler() -> bool:
 
 
 class BuildKernels(build_ext):
-    """On all cores."""
+    """On all cores; in a checkout, with a note of what was compiled (cpstudy/core/building.py)."""
 
     def finalize_options(self) -> None:
         super().finalize_options()
-        self.parallel = self.parallel or len(os.sched_getaffinity(0))
+        self.parallel = self.parallel or cores()
+
+    def run(self) -> None:
+        super().run()
+        if self.inplace and self.extensions:
+            from kernel_builder import kernel_files
+
+            package = ROOT / "cpstudy"
+            built = {
+                str(file.relative_to(package)): sha256(file.read_bytes()).hexdigest()
+                for file in kernel_files(package)
+            }
+            (package / "kernels.built").write_text(json.dumps(built, indent=0))
+
+
+def cores() -> int:
+    """How many there are for this process."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def extensions() -> list[Extension]:
@@ -62,7 +92,7 @@ def extensions() -> list[Extension]:
     found = cythonize(
         [Extension(name, [str(body)], **flags) for name, body in bodies.items()],
         include_path=[str(INTO)],
-        nthreads=len(os.sched_getaffinity(0)),
+        nthreads=cores(),
         quiet=True,
         language_level=3,
         compiler_directives={

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from cpstudy.core import kernels
+from cpstudy.core.building import build
 from cpstudy.core.waiting import be_quiet
 from cpstudy.study import executors
 from tests.compiling import many_small_questions
@@ -108,7 +109,12 @@ def pytest_configure(config):
             importlib.import_module(".".join(parts))
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    # Tests that look into kernels, or change them, are for sources: tests/test_pure.py runs them.
+    if build() == "compiled":
+        left = [item for item in items if item.get_closest_marker("pure")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
     place = {f"tests/{name}": at for at, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
 

@@ -10,15 +10,17 @@ from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from tests.compiling import plain
+from cpstudy.core.building import build
 
 
 @contextmanager
 def mutated(module: str, says: str, instead: str) -> Iterator[None]:
-    """Kernels run plainly, and the module's functions say ``instead`` where they say ``says``.
+    """The module's functions say ``instead`` where they say ``says``.
 
+    For tests marked ``pure``: compiled functions cannot be exchanged.
     Raises AssertionError where the module does not say it.
     """
+    assert build() == "pure"
     original = import_module(module)
     path = str(original.__file__)
     source = Path(path).read_text(encoding="utf-8")
@@ -34,8 +36,7 @@ def mutated(module: str, says: str, instead: str) -> Iterator[None]:
     try:
         for function, (_, changed) in exchanged.items():
             function.__code__ = changed
-        with plain():
-            yield
+        yield
     finally:
         for function, (said, _) in exchanged.items():
             function.__code__ = said

@@ -36,7 +36,6 @@ from cpstudy.cli.signals import received_signals
 from cpstudy.cli.solve import solve
 from cpstudy.cli.study import study
 from cpstudy.cli.verify import verify
-from cpstudy.cli.warm import warm
 from cpstudy.core.version import __version__
 
 BAD_INPUT = 2
@@ -141,7 +140,7 @@ def main(context: click.Context) -> None:
 
 _COMMANDS = (
     verify, check, solve, count, explain, repair, explore, generate, hardness, convert, plot,
-    reproduce, study, play, booklet, puzzles, solvers, print_schema, warm,
+    reproduce, study, play, booklet, puzzles, solvers, print_schema,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

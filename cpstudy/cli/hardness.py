@@ -108,6 +108,7 @@ class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     metavar="FOLDER",
     help="Where heatmaps go (default: beside the rows).",
 )
+@options.pure
 @options.as_json
 @options.quiet
 def hardness(
@@ -129,6 +130,7 @@ def hardness(
     executor: str | None,
     out: Path,
     figures: Path | None,
+    pure: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -137,7 +139,6 @@ def hardness(
     Effort is placements made until the first solution; a cell's figure is the median of its
     puzzles, which are the same for all solvers. Prints the peaks, writes the rows and heatmaps.
     """
-    from cpstudy.core.waiting import be_quiet
     from cpstudy.jobs import hardness as sweeps
     from cpstudy.jobs.estimates import estimates
     from cpstudy.jobs.reproducing.willems_published import limit_of
@@ -151,12 +152,11 @@ def hardness(
         raise click.UsageError("--exact-median searches without --limit")
     if one_set and outer is not None:
         raise click.UsageError("--one-set has no outer colours of its own: leave out --outer")
+    options.refuse_uncompiled(pure)
     names = _names(solver_names, list(METHODS))
     for name in names:
         if name not in METHODS:
             raise click.UsageError(f"solver {name!r}: {choose_from(name, ('all', *METHODS))}")
-    if quiet:
-        be_quiet()
     if estimate:
         if exact_median or limit is not None or executor is not None:
             raise click.UsageError("--estimate searches nothing: no limit, median or executor")

@@ -271,14 +271,24 @@ def _budget(seconds: float | None, iterations: int | None) -> Any:
 
 
 def _output(**given: Any) -> Any:
-    from cpstudy.cli.output import Output
-    from cpstudy.core.waiting import be_quiet
+    from cpstudy.cli.output import Output, say_how_kernels_run
 
-    if given["quiet"]:
-        be_quiet()
+    if not given["quiet"]:
+        say_how_kernels_run()
     return Output(**given)
 
 
+def refuse_uncompiled(pure: bool) -> None:
+    """Studies measure: uncompiled kernels need ``--pure``. Raises UsageError."""
+    from cpstudy.core.building import build
+
+    if build() == "pure" and not pure:
+        raise click.UsageError("kernels are not compiled, so times say nothing: --pure runs anyway")
+
+
+pure: Callable[[F], F] = click.option(
+    "--pure", is_flag=True, help="Run although kernels are not compiled; rows say so."
+)
 # The three records that most verbs take: puzzles, how to solve them, where to print.
 puzzles: Callable[[F], F] = record("inputs", make_inputs, _INPUTS)
 settings: Callable[[F], F] = record("settings", _settings, _RUN)

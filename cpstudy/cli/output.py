@@ -115,6 +115,17 @@ def emit(stream: TextIO, line: str) -> None:
     stream.flush()
 
 
+def say_how_kernels_run() -> None:
+    """Say on standard error that kernels are not compiled, where nobody asked for that."""
+    from cpstudy.core.building import build, wants_sources
+
+    if build() == "pure" and not wants_sources():
+        complain(
+            "kernels are not compiled: searches take about 50 times as long "
+            "(install with gcc and Python's headers)"
+        )
+
+
 def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
     """One result as the JSON object that the CLI contract names."""
     assert result.provenance is not None
@@ -134,6 +145,7 @@ def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
         "seed": result.provenance.seed,
         "solver_version": result.provenance.solver_version,
         "cpstudy": result.provenance.cpstudy,
+        "build": result.provenance.build,
         **({"engine": result.engine} if result.engine else {}),
         **({} if result.peak_bytes is None else {"peak_bytes": result.peak_bytes}),
     }

@@ -121,6 +121,7 @@ def row(kind: Kind, explored: Explored, strategy: Strategy) -> dict[str, Any]:
         "title": located.title,
         "answer": answer,
         "tally": _tally(kind, answer),
+        "build": result.provenance.build,
         **({"engine": result.engine} if result.engine else {}),
     }
 

@@ -83,12 +83,9 @@ def play(
     Prints the name of the page. Exit code 0 when done, 3 where seconds ended before a verdict, 2
     for bad input.
     """
-    from cpstudy.core.waiting import be_quiet
     from cpstudy.jobs import hardness_maps, playing
     from cpstudy.web.page import page_of
 
-    if quiet:
-        be_quiet()
     inputs = Inputs(kind_name or "pipes", texts, files, format_name)
     drawing = bool(algorithm or size or grade or wrap or count)
     if figures:

@@ -41,6 +41,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @options.jobs
 @options.executor
+@options.pure
 @options.output
 def study(
     file: Path,
@@ -50,6 +51,7 @@ def study(
     figures: Path | None,
     jobs: int | None,
     executor: str | None,
+    pure: bool,
     output: Output,
 ) -> int:
     """Run the study that FILE.toml describes, and print a line for each of its cells.
@@ -71,6 +73,7 @@ def study(
 
     if figures is not None and not compare:
         raise click.UsageError("--figures is for --compare")
+    options.refuse_uncompiled(pure)
     studies = read_study(file)
     with Store(rows or file.with_suffix(".sqlite")) as store:
         if store.upgraded:

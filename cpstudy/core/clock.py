@@ -1,18 +1,13 @@
-"""The clock of a run: wall-clock seconds, less those that kernels took to become machine code.
+"""The clock of a run: wall-clock seconds, and beside them those that the process computed.
 
-Compiling is paid once a version, importing the compiler once a process; neither is part of solving
-a puzzle, so neither is charged to a puzzle's budget nor reported as its seconds. CPU seconds stand
-beside, for a machine that others use too; budgets are of the wall clock.
-
-What builds a large model asks the clock now and then, so that a budget strikes while it is written
-and not after.
+Budgets are of the wall clock; CPU seconds are for comparisons on a machine that others use too.
+Nothing is taken off. Whatever can run long takes a clock and asks it now and then: code that builds
+a large model stops while it builds, not after.
 """
 
 from __future__ import annotations
 
 import time
-
-from cpstudy.core.waiting import starting_cpu_seconds, starting_seconds
 
 
 class OutOfTimeError(Exception):
@@ -29,17 +24,11 @@ class Clock:
     def __init__(self, seconds: float | None = None) -> None:
         self.seconds = seconds
         self._begun = time.perf_counter()
-        self._starting = starting_seconds()
-
-    @property
-    def starting(self) -> float:
-        """Seconds that kernels took to be compiled or loaded since."""
-        return starting_seconds() - self._starting
 
     @property
     def passed(self) -> float:
-        """Seconds since, without those."""
-        return max(0.0, time.perf_counter() - self._begun - starting_seconds() + self._starting)
+        """Seconds since."""
+        return time.perf_counter() - self._begun
 
     @property
     def left(self) -> float | None:
@@ -64,18 +53,16 @@ class Clock:
 
 
 class CpuClock(Clock):
-    """One that tells computing time too, which takes three times as long to ask for."""
+    """A clock that measures CPU time too."""
 
     def __init__(self, seconds: float | None = None) -> None:
         super().__init__(seconds)
         self._begun_cpu = time.process_time()
-        self._starting_cpu = starting_cpu_seconds()
 
     @property
     def cpu_passed(self) -> float:
-        """Seconds that this process has computed since, in all its threads, without those."""
-        starting = starting_cpu_seconds() - self._starting_cpu
-        return max(0.0, time.process_time() - self._begun_cpu - starting)
+        """Seconds that this process has computed since, in all its threads."""
+        return time.process_time() - self._begun_cpu
 
 
 UNLIMITED = Clock()

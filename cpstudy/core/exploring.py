@@ -211,6 +211,7 @@ def _replayed(
 
 
 def _provenance(puzzle: Transition, strategy: Strategy, budget: Budget) -> Provenance:
+    from cpstudy.core.building import build
     from cpstudy.core.version import __version__
 
     return Provenance(
@@ -222,4 +223,5 @@ def _provenance(puzzle: Transition, strategy: Strategy, budget: Budget) -> Prove
         budget=budget,
         limit=None,
         cpstudy=__version__,
+        build=build(),
     )

@@ -1,4 +1,4 @@
-"""Where cpstudy keeps files of its own: machine code, and the page that was opened last."""
+"""Where cpstudy keeps files of its own: the page that was opened last."""
 
 from __future__ import annotations
 

@@ -36,6 +36,8 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.building import build
+
 i8: TypeAlias = int
 i16: TypeAlias = int
 i32: TypeAlias = int
@@ -58,6 +60,7 @@ DTYPES: dict[str, type[np.generic]] = {
 
 F = TypeVar("F", bound=Callable[..., object])
 C = TypeVar("C", bound=type)
+M = TypeVar("M", bound=Callable[..., object] | type)
 T = TypeVar("T", int, float)
 T_co = TypeVar("T_co", covariant=True)
 
@@ -117,22 +120,29 @@ class View3(Protocol[T]):
 
 def kernel(function: F) -> F:
     """Mark a kernel."""
-    return function
+    return _uncompiled(function)
 
 
 def entry(function: F) -> F:
     """Mark a kernel that Python calls, too."""
-    return function
+    return _uncompiled(function)
 
 
 def inlined(function: F) -> F:
     """Mark a kernel whose body is put into its callers."""
-    return function
+    return _uncompiled(function)
 
 
 def workspace(cls: C) -> C:
     """Mark a class of typed fields."""
-    return cls
+    return _uncompiled(cls)
+
+
+def _uncompiled(marked: M) -> M:
+    # A compiled file has no marks left: whoever comes here is a source.
+    if marked.__module__.startswith("cpstudy.") and build() == "compiled":
+        raise ImportError(f"{marked.__module__} is not compiled: 'make build', or CPSTUDY_PURE=1")
+    return marked
 
 
 def _memory(buffer: Any) -> Any:

@@ -136,7 +136,10 @@ def _read_only(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a result comes from: enough to run it again."""
+    """Where a result comes from: enough to run it again.
+
+    build: whether kernels were "compiled" or ran as Python ("pure").
+    """
 
     puzzle: str
     kind: str
@@ -146,6 +149,7 @@ class Provenance:
     budget: Budget
     limit: int | None
     cpstudy: str
+    build: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,8 +160,9 @@ class Result(Told):
         ``bytes`` or a tuple. count: exact number of solutions (classes) where the method counts.
     exhausted: the whole search space was covered; exactly then is ``stop`` DONE.
     counters: the method's own effort, in whole units. phases: seconds by phase ("build",
-        "search"; "loading" and "compiling" are before the run and not part of it). seconds:
-        wall-clock seconds of the whole run; cpu_seconds: what this process computed in them.
+        "search", "other", which add up to ``seconds``; "loading" is the import of the method's
+        module, before the run). seconds: wall-clock seconds of the whole run; cpu_seconds: what
+        this process computed in them.
         engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
         peak_bytes: the most memory held, of a run in a process of its own.
 

@@ -166,7 +166,7 @@ def solve(
         told = solver.solve(puzzle, budget, rng, limit, witnesses.take)
     else:
         told = Result(stop=budget.nothing, counters={solver.counter: 0})
-    seconds, cpu_seconds, starting = clock.passed, clock.cpu_passed, clock.starting
+    seconds, cpu_seconds = clock.passed, clock.cpu_passed
     for solution in told.solutions:
         witnesses.take(solution)
     if told.count is not None and told.count < len(witnesses.distinct):
@@ -174,14 +174,19 @@ def solve(
             f"solver {solver.name}: counts {told.count} but shows {len(witnesses.distinct)} "
             f"solutions of {puzzle.encode()}"
         )
-    waited = {"loading": loading, "compiling": starting}
     return told.with_provenance(
         _provenance(puzzle, solver, seed, budget, limit),
         seconds,
         cpu_seconds,
         solutions=tuple(witnesses.distinct.values()),
-        phases={phase: passed for phase, passed in waited.items() if passed},
+        phases=_phases(told.phases, seconds, loading),
     )
+
+
+def _phases(own: Mapping[str, float], seconds: float, loading: float) -> dict[str, float]:
+    """What a run spent where: without *loading*, which comes before it, the phases add up."""
+    before = {"loading": loading} if loading else {}
+    return {**before, **own, **({"other": seconds - sum(own.values())} if own else {})}
 
 
 class _Witnesses:
@@ -230,6 +235,7 @@ def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int =
 def _provenance(
     puzzle: Determination, solver: Solver, seed: int, budget: Budget, limit: int | None
 ) -> Provenance:
+    from cpstudy.core.building import build
     from cpstudy.core.version import __version__
 
     return Provenance(
@@ -241,6 +247,7 @@ def _provenance(
         budget=budget,
         limit=limit,
         cpstudy=__version__,
+        build=build(),
     )
 
 

@@ -6,8 +6,7 @@ is also the run's alone: CPU seconds of all its threads and children, and the mo
 
 How: a fork of a server that has imported the suite and nothing else; the method's module is loaded,
 then the limits are set (RLIMIT_AS for memory, RLIMIT_CPU and this process's clock for seconds),
-then the method runs. Cost: about 20 ms a run, and compiled kernels are loaded anew in each;
-compiling counts, so ``cpstudy warm`` goes before. Limits: Linux only.
+then the method runs. Cost: about 20 ms a run. Limits: Linux only.
 """
 
 from __future__ import annotations

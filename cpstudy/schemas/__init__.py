@@ -29,7 +29,6 @@ ROWS: dict[str, tuple[str, ...]] = {
     "study": ("study-cell", "study-comparison", "study-summary"),
     "puzzles": ("kind",),
     "solvers": ("solver", "strategy"),
-    "warm": ("warmed",),
 }
 
 NAMES = tuple(dict.fromkeys(name for names in ROWS.values() for name in names))

@@ -18,9 +18,7 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, TypeVar
 
-from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.undisturbed import undisturbed
-from cpstudy.core.waiting import take_bars_away
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -85,8 +83,6 @@ def submit(
 def _start_worker() -> None:
     # The parent handles Ctrl-C and ends the workers; they must not print tracebacks of their own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    expect_large_work()
-    take_bars_away()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -18,11 +18,12 @@ import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cpstudy.core.building import build
 from cpstudy.core.result import Stop
 from cpstudy.core.version import __version__
 from cpstudy.study.executors import unordered
@@ -223,12 +224,18 @@ def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[En
             raise KeyboardInterrupt
         if len(entries) == len(seeds):
             raise ValueError(f"the task function gave more than {len(seeds)} outcomes")
-        entries.append(entry(piece.number, seeds[len(entries)], outcome))
+        told = outcome if build() == "compiled" else _uncompiled(outcome)
+        entries.append(entry(piece.number, seeds[len(entries)], told))
         if isinstance(outcomes, Iterator) and time.perf_counter() > deadline:
             return entries
     if len(entries) < len(seeds):
         raise ValueError(f"the task function gave {len(entries)} outcomes for {len(seeds)} seeds")
     return entries
+
+
+def _uncompiled(outcome: Outcome) -> Outcome:
+    """The row says that its seconds are those of uncompiled kernels."""
+    return replace(outcome, extra={**outcome.extra, "build": "pure"})
 
 
 @functools.cache

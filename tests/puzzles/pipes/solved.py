@@ -7,12 +7,13 @@ from dataclasses import replace
 import networkx as nx
 import numpy as np
 
+from cpstudy.core.native import array, view
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import start
-from cpstudy.puzzles.pipes.search.near import Near, near
+from cpstudy.puzzles.pipes.search.near import Near
 from cpstudy.puzzles.pipes.search.rooted import root
-from cpstudy.puzzles.pipes.search.state import Work, workspace
+from cpstudy.puzzles.pipes.search.state import Work
 from tests.puzzles.pipes.instances import random_tree, with_barriers
 from tests.puzzles.pipes.oracle import all_solutions
 
@@ -31,22 +32,21 @@ def solved_boards(seed: int, count: int, largest: int = 4) -> Iterator[tuple[Pip
 
 def closed_of(puzzle: Pipes, w: Work) -> np.ndarray:
     barriers = np.frombuffer(puzzle.barriers, np.uint8)
-    return closed_sides(w.neighbours, barriers, not puzzle.free)
+    return closed_sides(array(w.neighbours), barriers, not puzzle.free)
 
 
 def begun(puzzle: Pipes) -> tuple[Work, bool]:
     """The search with the rules applied; False where they refute the board."""
-    w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
-    tiles = np.frombuffer(puzzle.tiles, np.uint8)
-    return w, start(w, tiles, closed_of(puzzle, w), not puzzle.free)
+    w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+    return w, start(w, puzzle.tiles, view(closed_of(puzzle, w)), not puzzle.free)
 
 
 def near_solution(puzzle: Pipes) -> tuple[Work, Near]:
     """The search begun on a board in solved position, and the search near that solution."""
     w, consistent = begun(puzzle)
     assert consistent
-    s = near(len(puzzle.tiles))
-    s.tree.sides[:] = np.frombuffer(puzzle.tiles, np.uint8)
+    s = Near(len(puzzle.tiles))
+    array(s.tree.sides)[:] = np.frombuffer(puzzle.tiles, np.uint8)
     root(w.neighbours, s.tree)
     return w, s
 

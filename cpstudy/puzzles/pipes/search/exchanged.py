@@ -76,7 +76,7 @@ def cycle(
 ) -> i64:
     """An unknown edge, as 4 tile + side, of a cycle; NO_CYCLE, or NO_EDGE where all are known.
 
-    neighbours: int[n, 4]. state: uint16[n], known open sides + known closed sides << 4. tree: Rooted
+    neighbours: int[n, 4]. state: uint16[n], known open sides + known closed sides << 4. tree:
     before the exchange. edges: Exchanged, of which ``taken`` and ``put`` count.
     """
     for k in range(taken + 1):

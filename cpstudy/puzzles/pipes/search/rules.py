@@ -18,7 +18,7 @@ from cpstudy.puzzles.pipes.search.state import BITS, DEGREE, FOLLOWS, TURNED, Wo
 from cpstudy.puzzles.tilings.search.trail import forget_stack, push
 
 
-@kernel
+@entry
 def propagate(w: Work) -> bool:
     """Apply the rules to all tiles on the stack and what follows. False on a contradiction."""
     tree = w.tree

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from cpstudy import generate
+from cpstudy.core.native import array
 from cpstudy.puzzles.pipes.search.branching import next_edge
 from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.pipes.search.state import JUMP
-from cpstudy.puzzles.tilings.search.trail import FAILED, TRAIL, blame, undo
+from cpstudy.puzzles.tilings.search.trail import blame, undo
 from tests.puzzles.pipes.solved import begun, solved_boards, unknown_edges
 
 
@@ -26,7 +28,7 @@ def test_edges_that_are_unknown_until_none_is():
             assert assume(w, edge, value)  # as in a solution: never refuted
             decided += 1
         assert not unknown_edges(w)
-        assert (w.state & 15).tobytes() in solutions
+        assert (array(w.state) & 15).astype(np.uint8).tobytes() in solutions
     assert decided > 20
 
 
@@ -50,7 +52,7 @@ def test_the_last_failure_comes_first():
         for _ in range(3 * len(w.failed)):  # what is out of date is dropped, the order stays
             blame(w, edges[0])
             blame(w, edges[1])
-        assert w.control[FAILED] <= len(w.failed)
+        assert w.failures <= len(w.failed)
         assert next_edge(w) == edges[1]
     assert met > 10
 
@@ -60,7 +62,7 @@ def test_a_search_that_jumps_goes_by_strips():
     maze, solution = next(generate("pipes", "depth-first", (12, 25), 1, seed=3))
     puzzle = replace(maze, tiles=solution)
     w, _ = begun(puzzle)
-    w.control[JUMP] = 1
+    w.jump = 1
     seen = []
     while (edge := next_edge(w)) >= 0:
         row, column = divmod(edge >> 2, 25)

@@ -10,27 +10,16 @@ import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.puzzles.pipes.board.checker import is_solution
-from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbour_table
+from cpstudy.puzzles.pipes.board.checker import checker
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 from cpstudy.puzzles.pipes.search import batch, engine
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
-from tests.compiling import plain
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions, is_tree, safe_states
 
 
 def checked(puzzle: Pipes, sides: bytes) -> bool:
-    neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
-    walls = np.frombuffer(puzzle.barriers, np.uint8)
-    closed = closed_sides(neighbours, walls, not puzzle.free)
-    tiles = np.frombuffer(puzzle.tiles, np.uint8)
-    queue = np.zeros(len(tiles), np.int32)
-    return bool(
-        is_solution(
-            neighbours, tiles, closed, not puzzle.free, np.frombuffer(sides, np.uint8), queue
-        )
-    )
+    return checker(puzzle)(sides)
 
 
 def test_the_compiled_checker_is_why_not():
@@ -120,13 +109,13 @@ def test_batches_refuse_bad_arrays(tiles, rows, columns, told):
 
 
 def test_a_wrong_witness_stops_a_batch(monkeypatch):
-    original = batch._decide_boards
+    original = batch.decide_each
 
     def forged(*arguments):
         original(*arguments)
         return 0
 
-    monkeypatch.setattr(batch, "_decide_boards", forged)
+    monkeypatch.setattr(batch, "decide_each", forged)
     with pytest.raises(WrongAnswerError, match=r"2x1:11"):
         decide_boards([[1, 1]], 1, 2, jobs=1)
 
@@ -148,15 +137,15 @@ def test_time_is_a_budget():
     assert result.verdict in (Verdict.UNKNOWN, Verdict.MANY)
 
 
-def test_the_search_runs_uncompiled():
+def test_all_solutions_of_small_boards():
     rng = random.Random(1)
-    with plain():
-        for _ in range(400):
-            puzzle = random_board(rng, 3)
-            found = solve(puzzle, "search", limit=None)
-            assert set(found.solutions) == all_solutions(puzzle), puzzle.encode()
+    for _ in range(400):
+        puzzle = random_board(rng, 3)
+        found = solve(puzzle, "search", limit=None)
+        assert set(found.solutions) == all_solutions(puzzle), puzzle.encode()
 
 
+@pytest.mark.pure
 def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
     """From the first refutation on, by one decision, two, four …; so small boards do it too.
 
@@ -178,23 +167,22 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
         return left
 
     monkeypatch.setattr(engine, "_jump_back", counted)
-    with plain():
-        for puzzle, _ in generate("pipes", "depth-first", 15, 60, seed=4, wrap=True):
-            tiles = bytearray(puzzle.tiles)
-            if len(boards) % 2:
-                one, other = rng.sample(range(225), 2)
-                tiles[one], tiles[other] = tiles[other], tiles[one]
-            boards.append(replace(puzzle, tiles=bytes(tiles)))
-            expected.append(len(solve(boards[-1], "search", limit=2).solutions))
-        assert not jumps
-        monkeypatch.setattr(engine, "_FIRST_PERIOD", 1)
-        monkeypatch.setattr(engine, "_PERIOD", 5)  # a fifth of it is the least that grows
-        monkeypatch.setattr(engine, "_JUMP", 1)
-        met = Counter()
-        for puzzle, number in zip(boards, expected, strict=True):
-            found = solve(puzzle, "search", limit=2)
-            met[found.verdict] += 1
-            assert len(found.solutions) == number, puzzle.encode()
-            assert found.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[number]
+    for puzzle, _ in generate("pipes", "depth-first", 15, 60, seed=4, wrap=True):
+        tiles = bytearray(puzzle.tiles)
+        if len(boards) % 2:
+            one, other = rng.sample(range(225), 2)
+            tiles[one], tiles[other] = tiles[other], tiles[one]
+        boards.append(replace(puzzle, tiles=bytes(tiles)))
+        expected.append(len(solve(boards[-1], "search", limit=2).solutions))
+    assert not jumps
+    monkeypatch.setattr(engine, "_FIRST_PERIOD", 1)
+    monkeypatch.setattr(engine, "_PERIOD", 5)  # a fifth of it is the least that grows
+    monkeypatch.setattr(engine, "_JUMP", 1)
+    met = Counter()
+    for puzzle, number in zip(boards, expected, strict=True):
+        found = solve(puzzle, "search", limit=2)
+        met[found.verdict] += 1
+        assert len(found.solutions) == number, puzzle.encode()
+        assert found.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[number]
     assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 30
     assert min(jumps["to the beginning"], jumps["in part"]) > 5

@@ -5,6 +5,7 @@ import random
 import networkx as nx
 import numpy as np
 
+from cpstudy.core.native import array, view
 from cpstudy.puzzles.pipes.search.exchanged import NO_CYCLE, NO_EDGE, cycle
 from tests.puzzles.pipes.solved import graph_of, near_solution, solved_boards
 
@@ -15,7 +16,7 @@ def test_a_cycle_is_found_where_there_is_one():
     for puzzle, _ in solved_boards(4, 200):
         w, s = near_solution(puzzle)
         tree, edges = s.tree, s.edges
-        graph = graph_of(w.neighbours, tree.sides)
+        graph = graph_of(array(w.neighbours), array(tree.sides))
         below = [tile for tile in graph if tree.up[tile] >= 0]
         new = [
             4 * tile + side
@@ -29,13 +30,14 @@ def test_a_cycle_is_found_where_there_is_one():
         taken, put = rng.sample(below, number), rng.sample(new, number)
         changed = graph.copy()
         for k, tile in enumerate(taken):
-            edges.taken[k] = tile, tree.entered[tile]
+            edges.taken[k, 0] = tile
+            edges.taken[k, 1] = tree.entered[tile]
             changed.remove_edge(tile, int(w.neighbours[tile, tree.up[tile]]))
         for k, edge in enumerate(put):
             edges.put[k] = edge
             changed.add_edge(edge >> 2, int(w.neighbours[edge >> 2, edge & 3]))
-        state = np.zeros(len(tree.sides), np.uint8)  # all edges are unknown
-        told = cycle(w.neighbours, state, tree, edges, number, number)
+        state = np.zeros(len(tree.sides), np.uint16)  # all edges are unknown
+        told = cycle(w.neighbours, view(state), tree, edges, number, number)
         if nx.is_tree(changed):
             assert told == NO_CYCLE
             trees += 1
@@ -48,8 +50,8 @@ def test_a_cycle_is_found_where_there_is_one():
         assert graph.has_edge(*ends)
         assert changed.has_edge(*ends)
         assert not any(set(bridge) == set(ends) for bridge in bridges(changed))
-        known = np.full(len(tree.sides), 255, np.uint8)
-        assert cycle(w.neighbours, known, tree, edges, number, number) == NO_EDGE
+        known = np.full(len(tree.sides), 255, np.uint16)
+        assert cycle(w.neighbours, view(known), tree, edges, number, number) == NO_EDGE
     assert min(cycles, trees) > 20
 
 

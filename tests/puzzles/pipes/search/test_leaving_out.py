@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from cpstudy.core.kernels import views
+from cpstudy.core.native import array, view
 from cpstudy.puzzles.pipes.search.engine import lay
 from cpstudy.puzzles.pipes.search.leaving_out import FRAMES, next_left_out, tell, untell
 from cpstudy.puzzles.pipes.search.rules import propagate
-from cpstudy.puzzles.pipes.search.state import ANY, workspace
-from cpstudy.puzzles.tilings.search.trail import TRAIL
+from cpstudy.puzzles.pipes.search.state import ANY, Work
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.search.test_state import kept, same
 from tests.puzzles.pipes.solved import arbitrary, closed_of, solved_boards
@@ -21,10 +20,10 @@ SHAPES = (1, 5, 3, 7, 15)
 
 def laid(puzzle, unknown):
     """The rules applied to a board with some tiles of unknown type; False where refuted."""
-    w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
+    w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
     tiles = np.frombuffer(puzzle.tiles, np.uint8).copy()
     tiles[unknown] = ANY
-    lay(w, tiles, closed_of(puzzle, w), True)
+    lay(w, view(tiles), view(closed_of(puzzle, w)), True)
     return w, propagate(w)
 
 
@@ -46,7 +45,7 @@ def test_what_is_known_without_a_tile_holds_whatever_it_is():
     for index, (solved, _) in enumerate(solved_boards(18, 60)):
         puzzle = solved if index % 2 else arbitrary(solved, rng)
         given = np.frombuffer(puzzle.tiles, np.uint8)
-        order = np.array([t for t in range(len(given)) if given[t]])
+        order = np.array([t for t in range(len(given)) if given[t]], np.int32)
         rng.shuffle(order)
         order = order[: rng.randint(1, len(order))]
         w, consistent = laid(puzzle, order)
@@ -56,7 +55,7 @@ def test_what_is_known_without_a_tile_holds_whatever_it_is():
         frames = np.zeros((FRAMES, 4), np.int64)
         frames[0, 1] = len(order)
         left = []
-        top = next_left_out(w, given, order, frames, 0)
+        top = next_left_out(w, view(given), view(order), view(frames), 0)
         while top >= 0:
             tile = int(order[frames[top, 0]])
             left.append(tile)
@@ -66,9 +65,9 @@ def test_what_is_known_without_a_tile_holds_whatever_it_is():
                     assert mask & known & 15 == known & 15
                     assert not mask & known >> 4
             alone, _ = laid(puzzle, [tile])
-            met["as much as from the outset"] += np.array_equal(alone.state, w.state)
-            met["something is known"] += bool((w.state & 15).any())
-            top = next_left_out(w, given, order, frames, top)
+            met["as much as from the outset"] += np.array_equal(array(alone.state), array(w.state))
+            met["something is known"] += bool((array(w.state) & 15).any())
+            top = next_left_out(w, view(given), view(order), view(frames), top)
         assert left == [t for t in order.tolist() if t in left]  # in order, each once
         for tile in set(order.tolist()) - set(left):
             assert not solutions_without(puzzle, tile)
@@ -85,7 +84,9 @@ def test_telling_says_no_more_than_the_board_and_is_taken_back():
         puzzle = arbitrary(solved, rng)
         solutions = all_solutions(puzzle)
         given = np.frombuffer(puzzle.tiles, np.uint8)
-        order = np.array([t for t in range(len(given)) if given[t] and rng.random() < 0.5])
+        order = np.array(
+            [t for t in range(len(given)) if given[t] and rng.random() < 0.5], np.int32
+        )
         if not order.size:
             continue
         w, consistent = laid(puzzle, order)
@@ -93,14 +94,14 @@ def test_telling_says_no_more_than_the_board_and_is_taken_back():
             assert not solutions
             continue
         before = kept(w)
-        told = tell(views(w), given, order, 0, len(order))
+        told = tell(w, view(given), view(order), 0, len(order))
         assert told or not solutions
         met[told] += 1
         for solution in solutions:
-            known = w.state
+            known = array(w.state)
             assert all(m & k & 15 == k & 15 and not m & k >> 4 for m, k in
                        zip(solution, known.tolist(), strict=True))  # fmt: skip
-        untell(w, given, order, 0, len(order), before[1])
+        untell(w, view(given), view(order), 0, len(order), before[1])
         assert same(kept(w), before)
         assert w.trailed == before[1]
     assert min(met[True], met[False]) > 20, met

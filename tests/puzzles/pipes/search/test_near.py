@@ -4,11 +4,11 @@ from collections import Counter
 
 import numpy as np
 
+from cpstudy.core.native import array, view
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.near import (
     FOUND,
-    MARK,
     OUT_OF_NODES,
     REFUTED,
     alternative,
@@ -16,7 +16,7 @@ from cpstudy.puzzles.pipes.search.near import (
     completed,
     next_ambiguous_edge,
 )
-from cpstudy.puzzles.tilings.search.trail import TRAIL, undo
+from cpstudy.puzzles.tilings.search.trail import undo
 from tests.puzzles.pipes.solved import near_solution, solved_boards, unknown_edges
 
 ENDLESS = 2**62
@@ -40,14 +40,14 @@ def test_an_edge_has_an_alternative_where_a_solution_differs_in_it():
             told[answer] += 1
             if answer == FOUND:
                 other = np.zeros(len(puzzle.tiles), np.uint8)
-                completed(w, s, other)
+                completed(w, s, view(other))
                 assert other.tobytes() in others
                 tiles = np.zeros(4 * len(other), np.int32)
-                size = changed_tiles(w, s, tiles, 0)
-                differing = np.flatnonzero(other != s.tree.sides)
+                size = changed_tiles(w, s, view(tiles), 0)
+                differing = np.flatnonzero(other != array(s.tree.sides))
                 assert sorted(tiles[:size]) == differing.tolist()
-                assert changed_tiles(w, s, tiles[: size - 1], 0) == -1
-                undo(w, s.control[MARK])
+                assert changed_tiles(w, s, view(tiles[: size - 1]), 0) == -1
+                undo(w, s.mark)
                 assert w.trailed == mark
     assert min(told[FOUND], told[REFUTED]) > 10
 
@@ -61,10 +61,10 @@ def test_all_edges_that_are_otherwise_in_some_solution():
         found = set()
         edge = 0
         while edge >= 0:
-            edge = next_ambiguous_edge(w, s, edge, ENDLESS, ENDLESS, settled, undecided)
+            edge = next_ambiguous_edge(w, s, edge, ENDLESS, ENDLESS, view(settled), view(undecided))
             if edge >= 0:
                 found.add(edge)
-                undo(w, s.control[MARK])
+                undo(w, s.mark)
                 edge += 1
         assert not undecided.any()
         expected = {
@@ -86,12 +86,12 @@ def test_without_nodes_nothing_is_learnt():
         for edge in unknown_edges(w):
             if edge not in unknown_edges(w):  # refuted meanwhile
                 continue
-            before = w.state.copy(), w.trailed
+            before = array(w.state).copy(), w.trailed
             told = alternative(w, s, edge, 0)
             met += told == OUT_OF_NODES
             if told == FOUND:
-                undo(w, s.control[MARK])
+                undo(w, s.mark)
             if told != REFUTED:
-                assert (w.state == before[0]).all()
+                assert (array(w.state) == before[0]).all()
                 assert w.trailed == before[1]
     assert met > 5

@@ -2,6 +2,7 @@
 
 import networkx as nx
 
+from cpstudy.core.native import array
 from tests.puzzles.pipes.solved import graph_of, near_solution, solved_boards
 
 
@@ -9,10 +10,10 @@ def test_ways_up_and_places_in_the_walk():
     for puzzle, _ in solved_boards(3, 60):
         w, s = near_solution(puzzle)
         tree = s.tree
-        graph = graph_of(w.neighbours, tree.sides)
+        graph = graph_of(array(w.neighbours), array(tree.sides))
         (top,) = (tile for tile in graph if tree.up[tile] < 0)
         assert top == min(graph)
-        walk = tree.order[: len(graph)].tolist()
+        walk = array(tree.order)[: len(graph)].tolist()
         assert sorted(walk) == sorted(graph)
         assert [tree.entered[tile] for tile in walk] == list(range(len(graph)))
         for tile in graph:

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.tilings.search.trail import TRAIL, undo
+from cpstudy.puzzles.tilings.search.trail import undo
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.solved import arbitrary, begun, solved_boards, unknown_edges
 

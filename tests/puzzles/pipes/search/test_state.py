@@ -5,15 +5,16 @@ import random
 import networkx as nx
 import numpy as np
 
+from cpstudy.core.native import array
 from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.tilings.search.trail import JOINS, TRAIL, undo
+from cpstudy.puzzles.tilings.search.trail import undo
 from tests.puzzles.pipes.solved import begun, graph_of, solved_boards, unknown_edges
 
 
 def kept(w):
     """All that a search knows and has to have again after going back."""
     arrays = w.state, w.label, w.ring, w.size, w.stubs, w.owners, w.queued
-    return [array.copy() for array in arrays], w.trailed, w.joined
+    return [array(each).copy() for each in arrays], w.trailed, w.joined
 
 
 def same(one, other):
@@ -41,7 +42,7 @@ def test_undo_takes_back_to_the_last_byte():
 def test_labels_are_components_with_their_size_stubs_and_owners():
     for puzzle, _ in solved_boards(6, 80):
         w, _ = begun(puzzle)
-        sides = w.state & 15
+        sides = array(w.state) & 15
         graph = graph_of(w.neighbours, sides)
         graph.add_nodes_from(range(len(sides)))
         for component in nx.connected_components(graph):
