@@ -333,7 +333,7 @@ class Layers:
 
     def begin(self, blocks: int) -> None:
         """Empty the next layer, which is to have at most so many blocks."""
-        self.slots = 2 * min(blocks, self.allowed) + 2
+        self.slots = min(2 * min(blocks, self.allowed) + 2, len(self.known))
         array(self.known)[: self.slots] = 0
         self.child, self.placed, self.most = -1, 0, 0
 
@@ -379,7 +379,7 @@ def part(w: Layers, block: i64, kind: i64) -> u64:
         if edge & w.slices[one, _SHOWN] == w.slices[one, _NEEDED]:
             front = i64(w.slices[one, _FRONT])
             parity, end = 0, w.runs.shape[1]
-            if kind == _INNER or kind == _AT_THE_RIGHT:
+            if kind in (_INNER, _AT_THE_RIGHT):
                 parity = i64((edge >> _PARITY) ^ w.slices[one, _LEFT])
                 end = parity + 1
             total: u64 = 0
