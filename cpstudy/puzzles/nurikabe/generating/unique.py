@@ -17,7 +17,7 @@ from itertools import product
 import numpy as np
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.random import below
+from cpstudy.core.random_words import below
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER

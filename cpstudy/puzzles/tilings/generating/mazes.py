@@ -19,14 +19,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from cpstudy.core.native import View, table, view
-from cpstudy.core.random import stream
+from cpstudy.core.native import table, view
+from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.union_find import root
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling, turned
 
-Stream = View[int]
 # (side, cell beyond, side of that).
 Door = tuple[int, int, int]
 
