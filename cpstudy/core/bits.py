@@ -7,8 +7,6 @@ functions below. Arguments of the first two are uint64, results int64.
 from __future__ import annotations
 
 from operator import index as wide
-from typing import Any
-
 __all__ = ["lowest_bit", "popcount", "wide"]
 
 # An element of a narrow array as an int64; uncompiled an int of Python, with which arithmetic takes
@@ -16,12 +14,12 @@ __all__ = ["lowest_bit", "popcount", "wide"]
 #   state = wide(w.state[tile])
 
 
-def popcount(word: Any) -> Any:
+def popcount(word: int) -> int:
     """The number of ones in a uint64."""
     return int(word).bit_count()
 
 
-def lowest_bit(word: Any) -> Any:
+def lowest_bit(word: int) -> int:
     """The position of the lowest one in a uint64, 64 where there is none."""
     value = int(word)
     return (value & -value).bit_length() - 1 if value else 64

@@ -22,16 +22,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import prepared
 from cpstudy.core.native import array, table, view, zeros
 from cpstudy.core.random import GENERATOR_VERSION, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.jobs.laws.one_step import ALGORITHMS, SEARCH, SEED, needed_rule
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
-from cpstudy.puzzles.pipes.deduction.knowledge import PARITY
+from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
+from cpstudy.puzzles.pipes.deduction.deducing import SETTLED
+from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, beside
 from cpstudy.puzzles.pipes.deduction.lookahead import look_once
-from cpstudy.puzzles.pipes.deduction.solver import SETTLED, Deduction
+from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -193,10 +194,9 @@ class Climb:
             return None
         self.unique += 1
         self.looked += 1
-        copy = Deduction(puzzle).knowledge
-        look = prepared(look_once, 10 * len(sides))
-        stay, go = look(deduction.knowledge, copy, sides)
-        found = Look(int(stay), int(go))
+        k, told = deduction.knowledge, zeros(2, "i64")
+        look_once(k, beside(k), Scratch(len(sides)), view(sides), told)
+        found = Look(told[0], told[1])
         if needed_rule(puzzle, sides.tobytes()) == SEARCH:
             self.beyond.append(puzzle.encode())
         return found

@@ -19,7 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.random import shuffle, stream
+from cpstudy.core.native import table, view
+from cpstudy.core.random import stream
+from cpstudy.core.random_words import shuffle
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.puzzles.edge_matching.puzzle import RIGHT, EdgeMatching, Picture, Piece, Placement
 from cpstudy.puzzles.edge_matching.reference.looking_ahead import (
@@ -236,13 +238,13 @@ def solve(
 
 def _with_restarts(search: Backtracking, rng: np.random.Generator) -> Stop:
     """Runs of FIRST_RUN placements and, each time, twice as many; see ``Method.restarts``."""
-    state = stream(int(rng.integers(2**63)))
+    state = view(stream(int(rng.integers(2**63))))
     allowed = FIRST_RUN
     while True:
         stop = search.run(cutoff=search.placements + allowed)
         if stop is not None:
             return stop
         allowed *= 2
-        rank = np.array(search.rank, np.int64)
-        shuffle(state, rank, rank.size)
+        rank = table(search.rank, "i64")
+        shuffle(state, rank, len(rank))
         search.rank = rank.tolist()

@@ -18,7 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.random import below, stream
+from cpstudy.core.native import view
+from cpstudy.core.random import stream
+from cpstudy.core.random_words import below
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.picross.deduction.solver import LINE, RULES
@@ -31,7 +33,6 @@ from cpstudy.puzzles.picross.generating.pictures import (
     settings_of,
     stream_of,
 )
-from cpstudy.puzzles.picross.lines.board import TRAIL
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.picross.search import solving
 
@@ -51,7 +52,7 @@ State = npt.NDArray[np.uint64]
 def _open_cells(puzzle: Picross) -> int:
     """How many (cell, colour) lines alone leave open."""
     _, search = solving.searched(puzzle, Budget(iterations=0), 1)
-    return len(search.board.trail) - int(search.board.control[TRAIL])
+    return len(search.trail) - search.trailed
 
 
 class PictureRepair:
@@ -90,7 +91,7 @@ class PictureRepair:
         """Change one of the places, the best of some, to what it is in ``other``."""
         best = None
         for _ in range(min(_TRIED, len(places))):
-            cell = int(places[int(below(self.state, len(places)))])
+            cell = int(places[below(view(self.state), len(places))])
             tried = self.cells.copy()
             tried[cell] = other[cell]
             if self.mirrored:
