@@ -9,7 +9,7 @@ stream stands.
 Every board is then shuffled: each tile is turned at random, so that the text form does not give the
 solution away.
 
-Cost: plain Python, linear in the cells but for Wilson's walk; about 40 ms for 1,000 cells. A board
+Cost: plain Python, linear in the cells but for Wilson's walk; about 30 ms for 1,000 cells. A board
 depends on (algorithm, shape, outline, seed, index) and on nothing else: board 17 is the same alone
 and in a batch.
 """
