@@ -1,11 +1,8 @@
 """What the builder makes of typed Python, and what it refuses with the place."""
 
-from pathlib import Path
-
 import pytest
 
-import kernel_builder
-from kernel_builder import KernelError, read, translate
+from cpstudy.kernel_builder import HOUSE, KernelError, read, translate
 
 HEAD = """'''Kernels.'''
 
@@ -175,6 +172,5 @@ def test_what_is_unchanged_is_not_written_again(made, tmp_path):
 
 
 def test_every_kernel_of_the_package_is_compiled_or_a_source():
-    package = Path(kernel_builder.__file__).with_name("cpstudy")
-    files = [module for module in read(package).values() if module.compiled]
+    files = [module for module in read(HOUSE).values() if module.compiled]
     assert len(files) > 3

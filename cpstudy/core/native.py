@@ -1,8 +1,9 @@
 """The words that kernels are written with: marks, widths, views, and the memory behind them.
 
 A *kernel* is a plain loop over numbers and arrays. It is ordinary Python, which a debugger steps
-through, and it is compiled when the package is installed (``kernel_builder.py`` translates it to
-Cython). What the compiler has to know is said in annotations that a type checker reads as numbers:
+through, and it is compiled when the package is installed (``cpstudy/kernel_builder.py`` translates
+it to Cython). What the compiler has to know is said in annotations, which a type checker reads as
+numbers:
 
 ``@workspace``  a class of typed fields: what a search keeps. Its ``__init__`` is ordinary Python.
 ``@kernel``     a function or method of kernels only: it runs without the interpreter's lock and

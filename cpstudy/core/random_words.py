@@ -112,6 +112,7 @@ def below(state: View[u64], bound: i64) -> i64:
 
 
 @entry
+@inlined
 def shuffle(state: View[u64], values: View[i64], size: i64) -> None:
     """Permute ``values[:size]`` uniformly in place (Fisher and Yates)."""
     for i in range(size - 1, 0, -1):

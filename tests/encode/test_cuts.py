@@ -1,10 +1,6 @@
 """Cuts: each is broken where it is found, holds in every spanning tree; together they suffice."""
 
-import os
 import random
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,9 +23,18 @@ from tests.encode.graphs import (
 
 
 def test_cuts_are_broken_here_and_hold_in_every_spanning_tree():
-    rng = random.Random(5)
+    check_cuts(seed=5, graphs=60)
+
+
+@pytest.mark.pure
+def test_the_kernel_runs_uncompiled():
+    check_cuts(seed=6, graphs=60)
+
+
+def check_cuts(seed, graphs):
+    rng = random.Random(seed)
     met = {"component": 0, "cycle": 0, "tree": 0}
-    for _ in range(60):
+    for _ in range(graphs):
         graph = random_graph(rng)
         trees = spanning_trees(graph)
         for _ in range(6):
@@ -50,32 +55,6 @@ def test_cuts_are_broken_here_and_hold_in_every_spanning_tree():
                 clause = cut.clause()
                 assert not any(opened[abs(x) - 1] == (x > 0) for x in clause)
     assert min(met.values()) > 5, met
-
-
-def test_the_kernel_runs_uncompiled():
-    code = (
-        "import random\nimport numpy as np\n"
-        "from cpstudy.encode.cuts import cuts\n"
-        "from tests.encode.graphs import random_graph\n"
-        "rng = random.Random(3)\n"
-        "for _ in range(100):\n"
-        "    graph = random_graph(rng)\n"
-        "    opened = np.array([rng.random() < 0.6 for _ in graph.ends], np.bool_)\n"
-        "    print([(c.kind, *c.edges) for c in cuts(graph, opened & graph.usable)])\n"
-    )
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-W", "error", "-c", code],
-            cwd=Path(__file__).parents[2],
-            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for disabled in ("0", "1")
-    ]
-    assert outputs[0] == outputs[1]
-    assert min(outputs[0].count(kind) for kind in ("component", "cycle")) > 20
 
 
 def session(formalism: str, graph):

@@ -22,20 +22,23 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import prepared
-from cpstudy.core.random import GENERATOR_VERSION, below, stream
+from cpstudy.core.native import array, table, view, zeros
+from cpstudy.core.random import GENERATOR_VERSION, stream
+from cpstudy.core.random_words import below
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.jobs.laws.one_step import ALGORITHMS, SEARCH, SEED, needed_rule
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
-from cpstudy.puzzles.pipes.deduction.knowledge import PARITY
+from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
+from cpstudy.puzzles.pipes.deduction.deducing import SETTLED
+from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, beside
 from cpstudy.puzzles.pipes.deduction.lookahead import look_once
-from cpstudy.puzzles.pipes.deduction.solver import SETTLED, Deduction
-from cpstudy.puzzles.pipes.generating.exchanging import exchange, exchange_space
+from cpstudy.puzzles.pipes.deduction.solver import Deduction
+from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide
-from cpstudy.puzzles.pipes.search.rooted import root, rooted
-from cpstudy.puzzles.pipes.search.state import workspace
+from cpstudy.puzzles.pipes.search.rooted import Rooted, root
+from cpstudy.puzzles.pipes.search.state import Work
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 
 # Nodes to decide whether a changed board is unique; one that takes more is not taken.
@@ -147,12 +150,14 @@ class Climb:
 
     def __post_init__(self) -> None:
         size = len(self.solution)
-        self._work = workspace(size, size, self.wrap)
-        self._closed = closed_sides(self._work.neighbours, np.zeros(0, np.uint8), tree=True)
-        self._tree = rooted(size * size)
-        self._space = exchange_space(size * size)
-        self._everywhere = np.arange(size * size, dtype=np.int32)
-        self._witnesses = np.zeros((2, size * size), np.uint8)
+        n = size * size
+        self._work = Work(size, size, self.wrap)
+        neighbours = self._work.neighbours
+        self._closed = view(closed_sides(array(neighbours), np.zeros(0, np.uint8), tree=True))
+        self._tree = Rooted(n)
+        self._exchange = Exchange(neighbours, self._closed)
+        self._everywhere = table(range(n), "i32")
+        self._witnesses = zeros((2, n), "u8")
         self._sides = self.solution.ravel().copy()
         found = self._judged(self._sides)
         assert found is not None  # it was repaired until it was unique
@@ -162,23 +167,16 @@ class Climb:
     def step(self) -> None:
         """Exchange an edge; keep the new board where it is unique and resists as well."""
         n = len(self._sides)
-        self._tree.sides[:] = self._sides
-        prepared(root, n)(self._work.neighbours, self._tree)
-        changed = prepared(exchange, n)(
-            self._work.neighbours,
-            self._closed,
-            self._tree,
-            self._space,
-            self._everywhere,
-            0,
-            self.state,
-        )
-        loses = int(below(self.state, _LOSING)) == 0
-        found = self._judged(self._tree.sides) if changed else None
+        sides, state = array(self._tree.sides), view(self.state)
+        sides[:] = self._sides
+        root(self._work.neighbours, self._tree)
+        changed = exchange(self._exchange, self._tree, self._everywhere, 0, n, 0, state)
+        loses = below(state, _LOSING) == 0
+        found = self._judged(sides) if changed else None
         least = self.here.resistance * (_LEFT if loses else 1)
         if found is None or found.resistance < least:
             return
-        self._sides = self._tree.sides.copy()
+        self._sides = sides.copy()
         self.here = found
         if found.resistance > self.most.resistance:
             self.most = found
@@ -191,17 +189,14 @@ class Climb:
         if deduction.run(PARITY) == SETTLED:
             self.unique += 1
             return Look(0, 0)
-        told = prepared(decide, 2 * len(sides))(
-            self._work, sides, self._closed, True, _NODES, self._witnesses
-        )
+        told = decide(self._work, view(sides), self._closed, True, _NODES, self._witnesses)
         if told != UNIQUE:
             return None
         self.unique += 1
         self.looked += 1
-        copy = Deduction(puzzle).knowledge
-        look = prepared(look_once, 10 * len(sides))
-        stay, go = look(deduction.knowledge, copy, sides)
-        found = Look(int(stay), int(go))
+        k, told = deduction.knowledge, zeros(2, "i64")
+        look_once(k, beside(k), Scratch(len(sides)), view(sides), told)
+        found = Look(told[0], told[1])
         if needed_rule(puzzle, sides.tobytes()) == SEARCH:
             self.beyond.append(puzzle.encode())
         return found

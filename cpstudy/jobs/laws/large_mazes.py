@@ -24,18 +24,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from cpstudy.api import solve
-from cpstudy.core.kernels import prepared
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.puzzles.pipes.board.checker import is_solution
-from cpstudy.puzzles.pipes.board.neighbours import closed_sides
+from cpstudy.puzzles.pipes.board.checker import checker
 from cpstudy.puzzles.pipes.explaining.alternatives import Sides, alternatives
 from cpstudy.puzzles.pipes.explaining.ambiguity import regions
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
-from cpstudy.puzzles.pipes.search.state import workspace
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 
 ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
@@ -152,10 +149,7 @@ def measure_defects(task: Task) -> Iterator[Outcome]:
 
 def _check(puzzle: Pipes, solutions: tuple[Sides, ...]) -> None:
     """Raise WrongAnswerError where one of the solutions breaks a rule."""
-    work = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
-    closed = closed_sides(work.neighbours, np.zeros(0, np.uint8), tree=True)
-    tiles = np.frombuffer(puzzle.tiles, np.uint8)
-    holds = prepared(is_solution, len(solutions) * len(tiles) // 2)
+    holds = checker(puzzle)
     for sides in solutions:
-        if not holds(work.neighbours, tiles, closed, True, sides, work.stack):
+        if not holds(sides.tobytes()):
             raise WrongAnswerError(f"ambiguity: no solution of {puzzle.encode()}")

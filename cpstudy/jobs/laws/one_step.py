@@ -22,8 +22,9 @@ from cpstudy.api import solve
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.puzzles.pipes.deduction.knowledge import LOCAL, PARITY, RULES, STEPS
-from cpstudy.puzzles.pipes.deduction.solver import SETTLED, STUCK, Deduction, settled_solution
+from cpstudy.puzzles.pipes.deduction.deducing import SETTLED, STUCK
+from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, RULES
+from cpstudy.puzzles.pipes.deduction.solver import Deduction, hardest_of, settled_solution
 from cpstudy.puzzles.pipes.explaining.explain import GRADES
 from cpstudy.puzzles.pipes.generating.unique import Maker
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -115,8 +116,7 @@ def needed_rule(puzzle: Pipes, solution: bytes) -> int:
         return SEARCH
     if deduction.end != SETTLED or settled_solution(deduction.knowledge) != solution:
         raise WrongAnswerError(f"deduce: not the repaired solution of {puzzle.encode()}")
-    steps = deduction.knowledge.steps[: deduction.knowledge.control[STEPS], 0]
-    return int(steps.max(initial=LOCAL))
+    return hardest_of(deduction.knowledge)
 
 
 def family(row: Row) -> tuple[str, bool]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cpstudy.jobs.laws.one_step import SEED, needed_rule
-from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, RULES, STEPS
+from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, RULES, log
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.generating.mazes import generate
 from cpstudy.puzzles.pipes.generating.unique import unique
@@ -63,8 +63,7 @@ def needed_grade(puzzle: Pipes, solution: bytes) -> str:
         return RULES[number] if number < len(RULES) else "search"
     deduction = Deduction(puzzle)
     deduction.run(PARITY)
-    k = deduction.knowledge
-    steps = k.steps[: k.control[STEPS]]
+    steps = log(deduction.knowledge)
     chains = ((steps[:, 0] == PARITY) & (steps[:, 2] == -1)).any()
     return CHAINS if chains else REGIONS
 

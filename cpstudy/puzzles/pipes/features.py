@@ -14,6 +14,7 @@ import math
 
 import numpy as np
 
+from cpstudy.core.native import array
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.pipes.board.statistics import tile_counts
 from cpstudy.puzzles.pipes.counting.frontier import safe_states
@@ -39,6 +40,6 @@ def features(puzzle: Pipes) -> dict[str, float]:
         found["log10 safe states"] = math.log10(count) if count else -1.0
     for hardest, rule in enumerate(RULES[:LOOKAHEAD]):
         known, _ = deduction(puzzle, hardest)
-        left = sum(int(possible).bit_count() > 1 for possible in known.possible)
+        left = sum(int(possible).bit_count() > 1 for possible in array(known.possible).tolist())
         found[f"undecided after {rule}"] = left / tiles
     return found

@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 from cpstudy import Verdict, explain, read, solve
+from cpstudy.core.native import array, view, zeros
 from cpstudy.core.random import stream
 from cpstudy.jobs.laws.adversary import Climb, Look, Scale, measure, study
 from cpstudy.puzzles.pipes.counting.frontier import count
-from cpstudy.puzzles.pipes.deduction.knowledge import CURSOR, LOOKAHEAD, PARITY, knowledge
+from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
+from cpstudy.puzzles.pipes.deduction.deducing import STUCK
+from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, knowledge, log
 from cpstudy.puzzles.pipes.deduction.lookahead import look_once
-from cpstudy.puzzles.pipes.deduction.solver import STUCK, Deduction
+from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.explaining.explain import GRADES
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -34,7 +37,7 @@ def test_a_unique_board_that_one_step_ahead_does_not_settle():
     assert explain(board).grade == GRADES[-1]
     deduction = Deduction(board)
     assert deduction.run() == STUCK
-    possible = deduction.knowledge.possible.copy()
+    possible = array(deduction.knowledge.possible).copy()
     solution = np.frombuffer(board.tiles, np.uint8)  # it lies solved
     assert not board.why_not(board.tiles)
     wrong = [
@@ -55,8 +58,8 @@ def assumed(board, hardest, tile, mask):
     k.possible[tile] = 1 << mask
     k.queued[tile] = 1
     k.queue[0] = tile
-    k.control[1] = 1
-    k.control[CURSOR] = 0  # where it looked ahead last
+    k.waiting = 1
+    k.cursor = 0  # where it looked ahead last
     return deduction.run(PARITY) != STUCK
 
 
@@ -64,7 +67,7 @@ def test_one_look_by_another_way():
     """The same with a deduction of its own for every orientation that is assumed."""
     deduction = Deduction(RESISTING)
     assert deduction.run(PARITY) == STUCK
-    possible = deduction.knowledge.possible.copy()
+    possible = array(deduction.knowledge.possible).copy()
     solution = np.frombuffer(RESISTING.tiles, np.uint8)  # it lies solved
     assert not RESISTING.why_not(RESISTING.tiles)
     stay = go = 0
@@ -74,8 +77,9 @@ def test_one_look_by_another_way():
                 refuted = assumed(RESISTING, PARITY, tile, mask)
                 go += refuted
                 stay += not refuted
-    told = look_once(deduction.knowledge, knowledge(RESISTING), solution)
-    assert told == (stay, go)
+    told = zeros(2, "i64")
+    look_once(deduction.knowledge, knowledge(RESISTING), Scratch(25), view(solution), told)
+    assert told.tolist() == [stay, go]
     assert min(told) > 0
     assert told[0] + told[1] == sum(int(p).bit_count() - 1 for p in possible)
 
@@ -121,5 +125,4 @@ def test_assumed_steps_are_those_of_looking_ahead():
     """What the climb calls a look is the rule that the deduction has."""
     deduction = Deduction(RESISTING)
     deduction.run()
-    steps = deduction.knowledge.steps[: deduction.knowledge.control[0]]
-    assert (steps[:, 0] == LOOKAHEAD).any()
+    assert (log(deduction.knowledge)[:, 0] == LOOKAHEAD).any()

@@ -7,7 +7,8 @@ import pytest
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.jobs.laws import one_step
 from cpstudy.jobs.laws.one_step import SEARCH, Scale, measure, needed_rule, study, upper_limit
-from cpstudy.puzzles.pipes.deduction.solver import STUCK, Deduction
+from cpstudy.puzzles.pipes.deduction.deducing import STUCK
+from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.explaining.explain import GRADES, grade
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes

@@ -3,8 +3,9 @@
 import pytest
 
 from cpstudy.jobs.reproducing.tatham import CHAINS, ORDER, REGIONS, _cumulated, needed_grade
-from cpstudy.puzzles.pipes.deduction.local import local
-from cpstudy.puzzles.pipes.deduction.solver import STUCK, Deduction
+from cpstudy.puzzles.pipes.deduction.deducing import CONTRADICTION, STUCK
+from cpstudy.puzzles.pipes.deduction.knowledge import DEAD_END, LOCAL
+from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.explaining.explain import grade
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.agreement import compared
@@ -24,8 +25,8 @@ def test_boards_by_the_grade_that_they_need(solved, told):
     assert needed_grade(puzzle, puzzle.tiles) == told
     assert grade(puzzle) == ("parity" if told in (REGIONS, CHAINS) else told)
     # His solver has the first three rules, and settles the first of these boards only.
-    assert (Deduction(puzzle).run(2) == STUCK) == (told != "dead end")
-    assert local(Deduction(puzzle).knowledge)
+    assert (Deduction(puzzle).run(DEAD_END) == STUCK) == (told != "dead end")
+    assert Deduction(puzzle).run(LOCAL) != CONTRADICTION
 
 
 def test_shares_are_cumulated():

@@ -22,7 +22,7 @@ from cpstudy.core.native import (
     workspace,
     zeros,
 )
-from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT, Searching
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import Method
 from cpstudy.puzzles.edge_matching.search.scan_tables import (
     BOTTOM,
@@ -44,7 +44,7 @@ _TRIED, _LISTED = 0, 1
 
 
 @workspace
-class ConnectedScan(Searching):
+class ConnectedScan(ScanTables):
     """A scan of n cells by connectivity.
 
     order: 1 highest connectivity first, -1 lowest. facing: uint64[n + columns], as in
@@ -54,7 +54,6 @@ class ConnectedScan(Searching):
     candidates; progress: int64[n, 2], how many were tried, and listed. keys: int64[4n], work space.
     """
 
-    tables: ScanTables
     order: i64
     facing: View[u64]
     free: View[u64]
@@ -67,8 +66,7 @@ class ConnectedScan(Searching):
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
         """For framed boards of one size with colours below ``colours``."""
         n = rows * columns
-        super().__init__(n)
-        self.tables = ScanTables(rows, columns, colours, self.pieces)
+        super().__init__(rows, columns, colours)
         self.order = method.connectivity
         self.facing = zeros(n + columns, "u64")
         self.free = zeros(n, "u64")
@@ -83,12 +81,12 @@ class ConnectedScan(Searching):
         """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
         if not self.begun:
             _begin(self)
-        fits: View[u64] = self.tables.fits
-        toggle: View[u64] = self.tables.toggle
-        kinds: Const[u64] = self.tables.kinds
+        fits: View[u64] = self.fits
+        toggle: View[u64] = self.toggle
+        kinds: Const[u64] = self.kinds
         facing: View[u64] = self.facing
         side_keys: View2[i64] = self.side_keys
-        columns = self.tables.columns
+        columns = self.columns
         listed: View2[u64] = self.listed
         progress: View2[i64] = self.progress
         sides_left: View[i64] = self.sides_left
@@ -133,31 +131,31 @@ class ConnectedScan(Searching):
 
 @kernel
 def _begin(w: ConnectedScan) -> None:
-    w.free[0] = fill_tables(w.tables)
+    w.free[0] = fill_tables(w)
     for cell in range(len(w.facing)):
-        w.facing[cell] = w.tables.kinds[cell]
+        w.facing[cell] = w.kinds[cell]
     for key in range(len(w.sides_left)):
         w.sides_left[key] = 0
-    for p in range(len(w.tables.pieces)):
+    for p in range(len(w.pieces)):
         for side in range(4):
-            key = w.tables.pieces[p, side] * w.tables.colours
+            key = w.pieces[p, side] * w.colours
             w.side_keys[p, side] = key
             w.sides_left[key] += 1
     w.begun = True
     w.depth = w.placements = 0
-    _list(w, 0, w.tables.kinds[0])
+    _list(w, 0, w.kinds[0])
 
 
 @kernel
 def _list(w: ConnectedScan, depth: i64, place: u64) -> None:
     """List the candidates of a depth's cell by connectivity, ties in piece order."""
-    connected: bool = depth % w.tables.columns < w.tables.columns - 1
-    candidates: u64 = w.tables.fits[place] & w.free[depth]
-    row: u64 = w.tables.rows[place]
+    connected: bool = depth % w.columns < w.columns - 1
+    candidates: u64 = w.fits[place] & w.free[depth]
+    row: u64 = w.rows[place]
     size = 0
     while candidates != 0:
         p = lowest_bit(candidates)
-        entry: u64 = w.tables.entries[row, p]
+        entry: u64 = w.entries[row, p]
         candidates ^= (entry >> TO_CLEAR & 1) << p
         row ^= entry >> TO_CHANGE
         key = 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.native import Const, View, View2, entry, i64, kernel, u64, workspace, zeros
-from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT, Searching
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import Method
 from cpstudy.puzzles.edge_matching.search.scan_tables import (
     BOTTOM,
@@ -29,7 +29,7 @@ _CANDIDATES, _ROW, _FREE, _LAID = range(4)
 
 
 @workspace
-class Scan(Searching):
+class Scan(ScanTables):
     """A scan of n cells.
 
     facing: uint64[n + columns], the place of each cell without the colour on its left, kept up to
@@ -37,15 +37,13 @@ class Scan(Searching):
     entries, the free pieces, and the entry on the board.
     """
 
-    tables: ScanTables
     facing: View[u64]
     stack: View2[u64]
 
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
         """For framed boards of one size with colours below ``colours``."""
         n = rows * columns
-        super().__init__(n)
-        self.tables = ScanTables(rows, columns, colours, self.pieces)
+        super().__init__(rows, columns, colours)
         self.facing = zeros(n + columns, "u64")
         self.stack = zeros((n, 4), "u64")
 
@@ -54,11 +52,11 @@ class Scan(Searching):
         """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
         if not self.begun:
             self.begin()
-        fits: View[u64] = self.tables.fits
-        rows: View[u64] = self.tables.rows
-        entries: View2[u64] = self.tables.entries
-        toggle: View[u64] = self.tables.toggle
-        kinds: Const[u64] = self.tables.kinds
+        fits: View[u64] = self.fits
+        rows: View[u64] = self.rows
+        entries: View2[u64] = self.entries
+        toggle: View[u64] = self.toggle
+        kinds: Const[u64] = self.kinds
         facing: View[u64] = self.facing
         stack: View2[u64] = self.stack
         depth, placements = self.depth, self.placements
@@ -66,7 +64,7 @@ class Scan(Searching):
         row: u64 = stack[depth, _ROW]
         free: u64 = stack[depth, _FREE]
         last = len(stack) - 1
-        below = self.tables.columns
+        below = self.columns
         status = EXHAUSTED
         while True:
             if candidates == 0:
@@ -115,11 +113,11 @@ class Scan(Searching):
     @kernel
     def begin(self) -> None:
         """Fill the tables, and the stack with what the first cell takes."""
-        free: u64 = fill_tables(self.tables)
+        free: u64 = fill_tables(self)
         for cell in range(len(self.facing)):
-            self.facing[cell] = self.tables.kinds[cell]
-        self.stack[0, _CANDIDATES] = self.tables.fits[self.tables.kinds[0]] & free
-        self.stack[0, _ROW] = self.tables.rows[self.tables.kinds[0]]
+            self.facing[cell] = self.kinds[cell]
+        self.stack[0, _CANDIDATES] = self.fits[self.kinds[0]] & free
+        self.stack[0, _ROW] = self.rows[self.kinds[0]]
         self.stack[0, _FREE] = free
         self.begun = True
         self.depth = self.placements = 0

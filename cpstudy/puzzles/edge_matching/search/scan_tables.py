@@ -29,9 +29,11 @@ from cpstudy.core.native import (
     inlined,
     kernel,
     u64,
+    view,
     workspace,
     zeros,
 )
+from cpstudy.puzzles.edge_matching.search.control import Searching
 from cpstudy.puzzles.edge_matching.search.identical import next_identical
 
 LARGEST = 64
@@ -45,29 +47,27 @@ _TURNS = 3
 
 
 @workspace
-class ScanTables:
-    """The tables of one puzzle of n pieces, on framed boards of one size.
+class ScanTables(Searching):
+    """A search on a framed board of n cells, with the tables of its puzzle.
 
-    columns: of the board; colours: above all of them. pieces: int64[n, 4], the puzzle. fits:
-    uint64[4 · colours²] by place, the pieces that fit; rows: uint64[4 · colours²], the first of two
-    rows of ``entries``, uint64[2 + 32n, n] by row and piece. toggle: uint64[n], what placing a
-    piece changes in the word of free pieces. kinds: uint64[n + columns], the place of each cell
-    without its colours.
+    columns: of the board; colours: above all of them. fits: uint64[4 · colours²] by place, the
+    pieces that fit; rows: uint64[4 · colours²], the first of two rows of ``entries``, uint64[2 +
+    32n, n] by row and piece. toggle: uint64[n], what placing a piece changes in the word of free
+    pieces. kinds: uint64[n + columns], the place of each cell without its colours.
     """
 
     columns: i64
     colours: i64
-    pieces: View2[i64]
     fits: View[u64]
     rows: View[u64]
     entries: View2[u64]
     toggle: View[u64]
     kinds: Const[u64]
 
-    def __init__(self, rows: int, columns: int, colours: int, pieces: Any) -> None:
-        """pieces: the memory of the puzzle, int64[n, 4]."""
+    def __init__(self, rows: int, columns: int, colours: int) -> None:
         n, places = rows * columns, 4 * colours**2
-        self.columns, self.colours, self.pieces = columns, colours, pieces
+        super().__init__(n)
+        self.columns, self.colours = columns, colours
         self.fits = zeros(places, "u64")
         self.rows = zeros(places, "u64")
         self.entries = zeros((2 + 32 * n, n), "u64")
@@ -82,7 +82,7 @@ def _kinds(rows: int, columns: int, colours: int) -> Any:
     last_column, last_row = cells % columns == columns - 1, cells // columns == rows - 1
     kinds[: rows * columns] = (last_column + 2 * last_row) * colours**2
     kinds.flags.writeable = False
-    return memoryview(kinds)
+    return view(kinds)
 
 
 @entry

@@ -7,35 +7,51 @@ which little was added, a look at each tile.
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.deduction.chains import chains
-from cpstudy.puzzles.pipes.deduction.dead_ends import dead_ends
-from cpstudy.puzzles.pipes.deduction.knowledge import DEAD_END, LOCAL, LOOP, PARITY, STEPS, TREE
+from cpstudy.core.native import entry, i64, workspace
+from cpstudy.puzzles.pipes.deduction.chains import Ties, chains
+from cpstudy.puzzles.pipes.deduction.dead_ends import Lowering, dead_ends
+from cpstudy.puzzles.pipes.deduction.knowledge import (
+    DEAD_END,
+    LOCAL,
+    LOOP,
+    PARITY,
+    Knowledge,
+)
 from cpstudy.puzzles.pipes.deduction.local import local
 from cpstudy.puzzles.pipes.deduction.loops import loops
-from cpstudy.puzzles.pipes.deduction.regions import regions
+from cpstudy.puzzles.pipes.deduction.regions import Walk, regions
 
 
-@kernel
-def cheap_rules(k: Any, hardest: Any) -> bool:
+@workspace
+class Scratch:
+    """What the rules work with on a board of n tiles; nothing is kept in it from rule to rule."""
+
+    low: Lowering
+    walk: Walk
+    ties: Ties
+
+    def __init__(self, n: int) -> None:
+        self.low = Lowering(n)
+        self.walk = Walk(n)
+        self.ties = Ties(n)
+
+
+@entry
+def cheap_rules(k: Knowledge, s: Scratch, hardest: i64) -> bool:
     """The rules up to ``hardest`` (at most PARITY) to their fixpoint. False on a contradiction."""
-    tree = k.control[TREE] != 0
     rule = LOCAL
     while rule <= hardest:
-        before = k.control[STEPS]
+        before = k.logged
         consistent = True
         if rule == LOCAL:
             consistent = local(k)
-        elif rule == LOOP and tree:
+        elif rule == LOOP and k.tree:
             consistent = loops(k)
-        elif rule == DEAD_END and tree:
-            consistent = dead_ends(k)
+        elif rule == DEAD_END and k.tree:
+            consistent = dead_ends(k, s.low)
         elif rule == PARITY:
-            consistent = regions(k) and (k.control[STEPS] > before or chains(k))
+            consistent = regions(k, s.walk) and (k.logged > before or chains(k, s.ties))
         if not consistent:
             return False
-        progress = rule != LOCAL and k.control[STEPS] > before
-        rule = LOCAL if progress else rule + 1
+        rule = LOCAL if rule != LOCAL and k.logged > before else rule + 1
     return True

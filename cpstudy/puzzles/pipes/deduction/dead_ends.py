@@ -14,90 +14,101 @@ in practice. Trees only.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import View, entry, i32, i64, kernel, u8, workspace, zeros
 from cpstudy.puzzles.pipes.deduction.knowledge import (
-    BOUNDED,
     DEAD_END,
-    OPEN_COUNT,
-    STEPS,
     TURNS,
-    VERTICES,
+    Knowledge,
     keep,
     set_edge,
     unknown_sides,
 )
 
 
-@kernel
-def lower_bounds(k: Any, touched: Any) -> None:
-    """Bring ``k.reach`` down to its fixpoint: tiles that crossing a side outwards can reach.
+@workspace
+class Lowering:
+    """What bounds are lowered with, on a board of n tiles.
 
-    touched: int64[n], all 0; becomes 1 where a bound of the tile, or one back to it, is lowered.
+    touched: [n], 1 where a bound of the tile, or one back to it, was lowered. stack, waiting: [n],
+    tiles behind which bounds are to be looked at; waiting is 0 in between. best: [4], by the side
+    through which a tile is come to.
     """
-    stack = np.empty(k.possible.size, np.int64)
-    waiting = np.zeros(k.possible.size, np.int64)
-    best = np.empty(4, np.int64)
-    size = _read_log(k, touched, stack, waiting)
+
+    touched: View[u8]
+    stack: View[i32]
+    waiting: View[u8]
+    best: View[i64]
+
+    def __init__(self, n: int) -> None:
+        self.touched = zeros(n, "u8")
+        self.stack = zeros(n, "i32")
+        self.waiting = zeros(n, "u8")
+        self.best = zeros(4, "i64")
+
+
+@entry
+def lower_bounds(k: Knowledge, low: Lowering) -> None:
+    """Bring ``k.reach`` down to its fixpoint: tiles that crossing a side outwards can reach."""
+    for tile in range(len(low.touched)):
+        low.touched[tile] = 0
+    size = _read_log(k, low)
     while size > 0:
         size -= 1
-        tile = stack[size]
-        waiting[tile] = 0
-        _best_beyond(k, tile, best)
+        tile = low.stack[size]
+        low.waiting[tile] = 0
+        _best_beyond(k, low, tile)
         for side in range(4):
             if k.known[tile] >> side & 16:
                 continue
             beyond = k.neighbours[tile, side]
-            if best[side] < k.reach[beyond, side ^ 2]:
-                k.reach[beyond, side ^ 2] = best[side]
-                touched[tile] = 1
-                touched[beyond] = 1
-                size = _push(stack, waiting, size, beyond)
+            if low.best[side] < k.reach[beyond, side ^ 2]:
+                k.reach[beyond, side ^ 2] = low.best[side]
+                low.touched[tile] = 1
+                low.touched[beyond] = 1
+                size = _push(low, size, beyond)
 
 
 @kernel
-def _push(stack: Any, waiting: Any, size: Any, tile: Any) -> Any:
+def _push(low: Lowering, size: i64, tile: i64) -> i64:
     """Put a tile on the stack where it is not there already; the stack's size."""
-    if waiting[tile]:
+    if low.waiting[tile]:
         return size
-    waiting[tile] = 1
-    stack[size] = tile
+    low.waiting[tile] = 1
+    low.stack[size] = tile
     return size + 1
 
 
 @kernel
-def _read_log(k: Any, touched: Any, stack: Any, waiting: Any) -> Any:
+def _read_log(k: Knowledge, low: Lowering) -> i64:
     """Push the tiles of the log's new steps, at first all tiles; the stack's size."""
     size = 0
-    if k.control[BOUNDED] < 0:
-        k.control[BOUNDED] = 0
-        for tile in range(k.possible.size):
-            touched[tile] = 1
-            size = _push(stack, waiting, size, tile)
-    for step in range(k.control[BOUNDED], k.control[STEPS]):
-        tile, side, value = k.steps[step, 1], k.steps[step, 2], k.steps[step, 3]
-        size = _push(stack, waiting, size, tile)
+    if k.bounded_to < 0:
+        k.bounded_to = 0
+        for tile in range(len(k.possible)):
+            low.touched[tile] = 1
+            size = _push(low, size, tile)
+    for step in range(k.bounded_to, k.logged):
+        tile = k.steps[step, 1]
+        side = k.steps[step, 2]
+        size = _push(low, size, tile)
         if side < 0:
             continue
         beyond = k.neighbours[tile, side]
-        size = _push(stack, waiting, size, beyond)
-        if value == 0:
+        size = _push(low, size, beyond)
+        if k.steps[step, 3] == 0:
             k.reach[tile, side] = 0
             k.reach[beyond, side ^ 2] = 0
-            touched[tile] = 1
-            touched[beyond] = 1
-    k.control[BOUNDED] = k.control[STEPS]
+            low.touched[tile] = 1
+            low.touched[beyond] = 1
+    k.bounded_to = k.logged
     return size
 
 
 @kernel
-def _best_beyond(k: Any, tile: Any, best: Any) -> None:
+def _best_beyond(k: Knowledge, low: Lowering, tile: i64) -> None:
     """The most that can be reached by coming to a tile through each of its sides."""
     for side in range(4):
-        best[side] = 0
+        low.best[side] = 0
     possible = k.possible[tile]
     for turn in range(4):
         mask = TURNS[k.tiles[tile], turn]
@@ -105,20 +116,19 @@ def _best_beyond(k: Any, tile: Any, best: Any) -> None:
             total = _joined(k, tile, mask)
             for side in range(4):
                 if mask >> side & 1:
-                    best[side] = max(best[side], total - k.reach[tile, side])
+                    low.best[side] = max(low.best[side], total - k.reach[tile, side])
 
 
 @kernel
-def dead_ends(k: Any) -> bool:
+def dead_ends(k: Knowledge, low: Lowering) -> bool:
     """One pass over the board, where bounds were lowered. False on a contradiction."""
-    size = k.control[VERTICES]
-    touched = np.zeros(k.possible.size, np.int64)
-    lower_bounds(k, touched)
-    for tile in range(touched.size):
-        if not touched[tile] or OPEN_COUNT[k.tiles[tile]] == 0:
+    size = k.vertices
+    lower_bounds(k, low)
+    for tile in range(len(low.touched)):
+        if not low.touched[tile] or k.tiles[tile] == 0:
             continue
         unknown = unknown_sides(k, tile)
-        for side in (0, 3):
+        for side in range(0, 4, 3):
             if unknown >> side & 1:
                 beyond = k.neighbours[tile, side]
                 cut_off = k.reach[tile, side] + k.reach[beyond, side ^ 2] < size
@@ -136,7 +146,7 @@ def dead_ends(k: Any) -> bool:
 
 
 @kernel
-def _joined(k: Any, tile: Any, mask: Any) -> Any:
+def _joined(k: Knowledge, tile: i64, mask: i64) -> i64:
     """The most tiles that can be joined with a tile that opens these sides, with itself."""
     total = 1
     for side in range(4):

@@ -13,11 +13,27 @@ that the tile loses, one bit a mask of open sides. Cost: constant a step; at mos
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
+import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import (
+    Const,
+    Const2,
+    View,
+    View2,
+    array,
+    entry,
+    i32,
+    i64,
+    inlined,
+    kernel,
+    table,
+    u8,
+    u16,
+    view,
+    workspace,
+    zeros,
+)
 from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
@@ -26,129 +42,156 @@ RULES = ("local", "loop", "dead end", "parity", "lookahead")
 LOCAL, LOOP, DEAD_END, PARITY, LOOKAHEAD = range(5)
 
 # The orientations of a tile in increasing order, filled up with 16: a bit that no set has.
-TURNS = np.array([[*turns, 16, 16, 16][:4] for turns in ORIENTATIONS], np.int64)
-OPEN_COUNT = np.array([mask.bit_count() for mask in range(16)], np.int64)
+TURNS: Const2[u8] = table([[*turns, 16, 16, 16][:4] for turns in ORIENTATIONS], "u8")
 
 # The same as a set: bit m for open sides m.
-_ALL_TURNS = np.array([sum(1 << turn for turn in turns) for turns in ORIENTATIONS], np.int64)
-
-# Places in ``Knowledge.control``: steps logged, tiles in the queue, 1 for trees and 0 for free
-# graphs, tiles that are not empty, the next tile to look ahead at, and the steps that the forest
-# and the bounds are up to date with (the bounds: -1 before they were ever looked at).
-STEPS, QUEUE, TREE, VERTICES, CURSOR, JOINED, BOUNDED = range(7)
+_ALL_TURNS: Const[u16] = table([sum(1 << turn for turn in turns) for turns in ORIENTATIONS], "u16")
 
 
-class Knowledge(NamedTuple):
-    """The state of a deduction on a board of n tiles; all arrays int64.
+@workspace
+class Knowledge:
+    """The state of a deduction on a board of n tiles; see :func:`knowledge`.
 
     neighbours: [n, 4], -1 at borders. tiles: [n], as they lie on the board. steps: [6n + 1, 4], the
-    log. possible: [n], sets of orientations. known: [n], open sides + closed sides << 4. queue,
-    queued: [n], tiles that the local rule has yet to look at. joined: [n], the forest of the loop
-    rule. reach: [n, 4], the bounds of the rule of dead ends. control: [7], see the names above.
-    changing: all that changes but the log, one array of which these six are parts.
+    log, of which ``logged`` rows are written. changing: what changes, but for the log and single
+    numbers; its parts are possible: [n], sets of orientations; known: [n], open sides + closed
+    sides << 4; queue, queued: [n], ``waiting`` tiles that the local rule has yet to look at;
+    joined: [n], the forest of the loop rule; reach: [n, 4], the bounds of the rule of dead ends.
+    towards: [4], the loop rule's own.
+
+    tree: whether it is one that is looked for, no free graph. vertices: tiles that are not empty.
+    cursor: the next tile to look ahead at. joined_to, bounded_to: the steps that the forest and the
+    bounds are up to date with (the bounds: -1 before they were ever looked at).
     """
 
-    neighbours: Any
-    tiles: Any
-    steps: Any
-    possible: Any
-    known: Any
-    queue: Any
-    queued: Any
-    joined: Any
-    reach: Any
-    control: Any
-    changing: Any
+    neighbours: View2[i32]
+    tiles: Const[u8]
+    steps: View2[i32]
+    changing: View[i64]
+    possible: View[u16]
+    known: View[u8]
+    queue: View[i32]
+    queued: View[u8]
+    joined: View[i32]
+    reach: View2[i32]
+    towards: View[i64]
+    tree: bool
+    vertices: i64
+    logged: i64
+    waiting: i64
+    cursor: i64
+    joined_to: i64
+    bounded_to: i64
+
+    def __init__(self, neighbours: View2[i32], tiles: Const[u8]) -> None:
+        n = len(tiles)
+        self.neighbours = neighbours
+        self.tiles = tiles
+        self.steps = zeros((6 * n + 1, 4), "i32")
+        # Parts of 16n, 4n, 4n, 2n, n and n bytes.
+        changing = np.zeros(28 * n // 8 + 1, np.int64)
+        self.changing = view(changing)
+        parts = changing.view(np.uint8)
+        self.reach = view(parts[: 16 * n].view(np.int32).reshape(n, 4))
+        self.queue = view(parts[16 * n : 20 * n].view(np.int32))
+        self.joined = view(parts[20 * n : 24 * n].view(np.int32))
+        self.possible = view(parts[24 * n : 26 * n].view(np.uint16))
+        self.known = view(parts[26 * n : 27 * n])
+        self.queued = view(parts[27 * n : 28 * n])
+        self.towards = zeros(4, "i64")
+        self.vertices = self.logged = self.waiting = self.cursor = self.joined_to = 0
+        self.tree = False
+        self.bounded_to = -1
 
 
 def knowledge(puzzle: Pipes) -> Knowledge:
     """What is known of ``puzzle`` at first: its tiles, its borders and barriers."""
-    n = len(puzzle.tiles)
-    tiles = np.frombuffer(puzzle.tiles, np.uint8).astype(np.int64)
     neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
     shape = puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers
-    closed = closed_of(*shape, not puzzle.free).astype(np.int64)
-    vertices = np.count_nonzero(tiles)
-    k = _of(neighbours, tiles, np.empty(9 * n + 7, np.int64))
-    k.possible[:] = _ALL_TURNS[tiles]
-    k.known[:] = closed << 4
-    k.queue[:] = np.arange(n - 1, -1, -1)
-    k.queued[:] = 1
-    k.joined[:] = np.arange(n)
-    k.reach[:] = np.where(closed[:, None] >> np.arange(4) & 1, 0, vertices)
-    k.control[:] = 0, n, not puzzle.free, vertices, 0, 0, -1
+    k = Knowledge(table(neighbours, "i32"), view(puzzle.tiles))
+    k.tree = not puzzle.free
+    _begin(k, view(closed_of(*shape, k.tree)))
     return k
+
+
+@entry
+def _begin(k: Knowledge, closed: Const[u8]) -> None:
+    """Know of each tile, none of which was looked at, the sides that are closed from the outset."""
+    n = len(k.tiles)
+    for tile in range(n):
+        k.vertices += k.tiles[tile] != 0
+        k.possible[tile] = _ALL_TURNS[k.tiles[tile]]
+        k.known[tile] = closed[tile] << 4
+        k.queue[tile] = n - 1 - tile
+        k.queued[tile] = 1
+        k.joined[tile] = tile
+    k.waiting = n
+    for tile in range(n):
+        for side in range(4):
+            k.reach[tile, side] = 0 if closed[tile] >> side & 1 else k.vertices
 
 
 def beside(k: Knowledge) -> Knowledge:
     """The same once more, with a log of its own that is empty."""
-    return _of(k.neighbours, k.tiles, k.changing.copy())
+    other = Knowledge(k.neighbours, k.tiles)
+    copy_into(k, other)
+    return other
 
 
-def _of(neighbours: Any, tiles: Any, changing: Any) -> Knowledge:
-    """A board's knowledge whose parts lie in ``changing``, int64[9n + 7]."""
-    n = len(tiles)
-    possible, known, queue, queued, joined = changing[: 5 * n].reshape(5, n)
-    return Knowledge(
-        neighbours=neighbours,
-        tiles=tiles,
-        steps=np.zeros((6 * n + 1, 4), np.int64),
-        possible=possible,
-        known=known,
-        queue=queue,
-        queued=queued,
-        joined=joined,
-        reach=changing[5 * n : 9 * n].reshape(n, 4),
-        control=changing[9 * n :],
-        changing=changing,
-    )
+def log(k: Knowledge) -> npt.NDArray[np.int32]:
+    """The steps so far: int32[steps, 4]."""
+    return array(k.steps)[: k.logged]
 
 
-@kernel
-def copy_into(k: Any, other: Any) -> None:
+@entry
+def copy_into(k: Knowledge, other: Knowledge) -> None:
     """Make ``other``, of the same board, know what ``k`` knows, with an empty log.
 
     What rules keep of their own must be up to date in ``k``, as it is when all of them are stuck.
     """
-    for place in range(k.changing.size):
+    for place in range(len(k.changing)):
         other.changing[place] = k.changing[place]
-    other.control[STEPS] = 0
-    other.control[JOINED] = 0
-    other.control[BOUNDED] = 0
+    other.tree = k.tree
+    other.vertices = k.vertices
+    other.waiting = k.waiting
+    other.cursor = k.cursor
+    other.logged = 0
+    other.joined_to = 0
+    other.bounded_to = 0
 
 
 @kernel
-def look_at(k: Any, tile: Any) -> None:
+def look_at(k: Knowledge, tile: i64) -> None:
     """Have the local rule look at a tile again."""
     if not k.queued[tile]:
         k.queued[tile] = 1
-        k.queue[k.control[QUEUE]] = tile
-        k.control[QUEUE] += 1
+        k.queue[k.waiting] = tile
+        k.waiting += 1
 
 
 @kernel
-def _log(k: Any, rule: Any, tile: Any, side: Any, value: Any) -> None:
-    step = k.control[STEPS]
-    k.steps[step, 0] = rule
-    k.steps[step, 1] = tile
-    k.steps[step, 2] = side
-    k.steps[step, 3] = value
-    k.control[STEPS] = step + 1
+def _log(k: Knowledge, rule: i64, tile: i64, side: i64, value: i64) -> None:
+    k.steps[k.logged, 0] = rule
+    k.steps[k.logged, 1] = tile
+    k.steps[k.logged, 2] = side
+    k.steps[k.logged, 3] = value
+    k.logged += 1
 
 
-@kernel
-def unknown_sides(k: Any, tile: Any) -> Any:
+@entry
+@inlined
+def unknown_sides(k: Knowledge, tile: i64) -> i64:
     """The sides of a tile whose edges are not known, as a bit set."""
     known = k.known[tile]
     return 15 & ~(known | known >> 4)
 
 
-@kernel
-def set_edge(k: Any, rule: Any, tile: Any, side: Any, value: Any) -> bool:
+@entry
+def set_edge(k: Knowledge, rule: i64, tile: i64, side: i64, value: i64) -> bool:
     """The edge at ``side`` of ``tile`` is open (1) or closed (0). False where that is refuted."""
     known = k.known[tile]
     if known >> side & 17:
-        return bool(known >> side & 1 == value)
+        return known >> side & 1 == value
     bit = 1 if value else 16
     beyond = k.neighbours[tile, side]
     k.known[tile] |= bit << side
@@ -159,8 +202,8 @@ def set_edge(k: Any, rule: Any, tile: Any, side: Any, value: Any) -> bool:
     return True
 
 
-@kernel
-def keep(k: Any, rule: Any, tile: Any, remaining: Any) -> bool:
+@entry
+def keep(k: Knowledge, rule: i64, tile: i64, remaining: i64) -> bool:
     """Tile has only the orientations in ``remaining`` left. False where that is none."""
     possible = k.possible[tile]
     remaining &= possible
@@ -168,4 +211,4 @@ def keep(k: Any, rule: Any, tile: Any, remaining: Any) -> bool:
         _log(k, rule, tile, -1, possible & ~remaining)
         k.possible[tile] = remaining
         look_at(k, tile)
-    return bool(remaining != 0)
+    return remaining != 0

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from cpstudy.core.native import array
 from cpstudy.puzzles.pipes.board.edges import edge_table
+from cpstudy.puzzles.pipes.deduction.deducing import CONTRADICTION
 from cpstudy.puzzles.pipes.deduction.knowledge import PARITY
-from cpstudy.puzzles.pipes.deduction.solver import CONTRADICTION, deduction
+from cpstudy.puzzles.pipes.deduction.solver import deduction
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 
@@ -20,7 +22,7 @@ def known_edges(puzzle: Pipes) -> dict[int, bool] | None:
     if end == CONTRADICTION:
         return None
     table = edge_table(puzzle)
-    possible = knowledge.possible[table.ends[:, 0]].astype(np.int64)
+    possible = array(knowledge.possible)[table.ends[:, 0]].astype(np.int64)
     left, opening = np.zeros_like(possible), np.zeros_like(possible)
     for orientation in range(16):
         has = possible >> orientation & 1

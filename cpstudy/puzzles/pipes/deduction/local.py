@@ -9,13 +9,11 @@ knows nothing of loops or of connectivity.
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import i64, kernel
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     LOCAL,
-    QUEUE,
     TURNS,
+    Knowledge,
     keep,
     set_edge,
     unknown_sides,
@@ -23,17 +21,18 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
 
 
 @kernel
-def local(k: Any) -> bool:
+def local(k: Knowledge) -> bool:
     """Apply the rule to its fixpoint. False on a contradiction."""
-    while k.control[QUEUE] > 0:
-        k.control[QUEUE] -= 1
-        tile = k.queue[k.control[QUEUE]]
+    while k.waiting > 0:
+        k.waiting -= 1
+        tile = k.queue[k.waiting]
         k.queued[tile] = 0
         known = k.known[tile]
         possible = k.possible[tile]
         facing_itself = _facing_itself(k, tile)
         remaining = 0
-        always, ever = 15, 0
+        always = 15
+        ever = 0
         for turn in range(4):
             mask = TURNS[k.tiles[tile], turn]
             if possible >> mask & 1 and known & 15 & ~mask == 0 and known >> 4 & mask == 0:
@@ -53,7 +52,7 @@ def local(k: Any) -> bool:
 
 
 @kernel
-def _facing_itself(k: Any, tile: Any) -> Any:
+def _facing_itself(k: Knowledge, tile: i64) -> i64:
     """Which of the sides right and up face the tile itself, across a wrapping side of one."""
     sides = 0
     for side in range(2):

@@ -12,31 +12,29 @@ all of the work. :func:`look_once` asks how much one look refutes, for boards ma
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.deduction.cheap_rules import cheap_rules
+from cpstudy.core.native import Const, View, entry, i64, inlined, kernel, u8
+from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch, cheap_rules
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     LOOKAHEAD,
     PARITY,
     TURNS,
+    Knowledge,
     copy_into,
     keep,
 )
 
 
-@kernel
-def settled(possible: Any) -> bool:
+@inlined
+def settled(possible: i64) -> bool:
     """Whether a set of orientations has exactly one member."""
-    return bool(possible & (possible - 1) == 0)
+    return possible & (possible - 1) == 0
 
 
 @kernel
-def lookahead(k: Any, copy: Any, tile: Any, spared: Any) -> bool:
+def lookahead(k: Knowledge, copy: Knowledge, s: Scratch, tile: i64, spared: i64) -> bool:
     """Assume the orientations of a tile one by one until one is lost. False on a contradiction.
 
-    copy: a Knowledge of the same board, overwritten. spared: orientations, as a set, that are not
-    tried.
+    copy: of the same board, overwritten. spared: orientations, as a set, that are not tried.
     """
     possible = k.possible[tile]
     for turn in range(4):
@@ -44,28 +42,26 @@ def lookahead(k: Any, copy: Any, tile: Any, spared: Any) -> bool:
         if (possible & ~spared) >> mask & 1:
             copy_into(k, copy)
             keep(copy, LOOKAHEAD, tile, 1 << mask)
-            if not cheap_rules(copy, PARITY):
-                return bool(keep(k, LOOKAHEAD, tile, possible ^ 1 << mask))
+            if not cheap_rules(copy, s, PARITY):
+                return keep(k, LOOKAHEAD, tile, possible ^ 1 << mask)
     return True
 
 
-@kernel
-def look_once(k: Any, copy: Any, solution: Any) -> Any:
-    """How many wrong orientations stay, and how many go, when each is assumed once.
+@entry
+def look_once(
+    k: Knowledge, copy: Knowledge, s: Scratch, solution: Const[u8], told: View[i64]
+) -> None:
+    """How many wrong orientations stay, and how many go, when each is assumed once, as ``told``.
 
-    k: Knowledge at the fixpoint of the cheaper rules. copy: of the same board, overwritten.
-    solution: uint8[n], which is never refuted.
+    k: at the fixpoint of the cheaper rules. copy: of the same board, overwritten. solution: [n],
+    which is never refuted. told: [2].
     """
-    stay = 0
-    go = 0
-    for tile in range(k.possible.size):
+    told[0] = 0
+    told[1] = 0
+    for tile in range(len(k.possible)):
         for turn in range(4):
             mask = TURNS[k.tiles[tile], turn]
             if mask != solution[tile] and k.possible[tile] >> mask & 1:
                 copy_into(k, copy)
                 keep(copy, LOOKAHEAD, tile, 1 << mask)
-                if cheap_rules(copy, PARITY):
-                    stay += 1
-                else:
-                    go += 1
-    return stay, go
+                told[0 if cheap_rules(copy, s, PARITY) else 1] += 1

@@ -11,21 +11,15 @@ even sum. Holds for free graphs as well.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from cpstudy.core.native import Const, View, i32, i64, kernel, table, u8, workspace, zeros
+from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, Knowledge, set_edge, unknown_sides
 
-import numpy as np
-
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.deduction.knowledge import (
-    OPEN_COUNT,
-    PARITY,
-    set_edge,
-    unknown_sides,
-)
+_OPEN_COUNT: Const[u8] = table([mask.bit_count() for mask in range(16)], "u8")
 
 
-class Walk(NamedTuple):
-    """A depth-first walk over the unknown edges of a board of n tiles; arrays int64[n].
+@workspace
+class Walk:
+    """A depth-first walk over the unknown edges of a board of n tiles; all [n].
 
     place: when a tile was met on the walk from its start, from 1; 0: not yet. low: the least place
     that the tile, or one below it, has an edge to. entered: the side by which it was entered, -1 at
@@ -33,23 +27,31 @@ class Walk(NamedTuple):
     below it. path: from the start to where the walk stands. bridges: tiles entered over one.
     """
 
-    place: Any
-    low: Any
-    entered: Any
-    turn: Any
-    wanted: Any
-    path: Any
-    bridges: Any
+    place: View[i32]
+    low: View[i32]
+    entered: View[i32]
+    turn: View[i32]
+    wanted: View[i32]
+    path: View[i32]
+    bridges: View[i32]
+
+    def __init__(self, n: int) -> None:
+        self.place = zeros(n, "i32")
+        self.low = zeros(n, "i32")
+        self.entered = zeros(n, "i32")
+        self.turn = zeros(n, "i32")
+        self.wanted = zeros(n, "i32")
+        self.path = zeros(n, "i32")
+        self.bridges = zeros(n, "i32")
 
 
 @kernel
-def regions(k: Any) -> bool:
+def regions(k: Knowledge, walk: Walk) -> bool:
     """One pass over the board. False on a contradiction."""
-    n = k.possible.size
-    a = np.zeros((7, n), np.int64)
-    walk = Walk(a[0], a[1], a[2], a[3], a[4], a[5], a[6])
+    for tile in range(len(walk.place)):
+        walk.place[tile] = 0
     bridges = 0
-    for start in range(n):
+    for start in range(len(walk.place)):
         if walk.place[start] == 0 and unknown_sides(k, start):
             bridges = _walk_from(k, walk, start, bridges)
             if bridges < 0:
@@ -62,7 +64,7 @@ def regions(k: Any) -> bool:
 
 
 @kernel
-def _walk_from(k: Any, walk: Any, start: Any, bridges: Any) -> Any:
+def _walk_from(k: Knowledge, walk: Walk, start: i64, bridges: i64) -> i64:
     """Walk a connected part; the number of bridges so far, -1 where its sum is odd."""
     depth = 0
     met = 1
@@ -93,9 +95,10 @@ def _walk_from(k: Any, walk: Any, start: Any, bridges: Any) -> Any:
 
 
 @kernel
-def _enter(k: Any, walk: Any, tile: Any, side: Any, depth: Any, place: Any) -> None:
+def _enter(k: Knowledge, walk: Walk, tile: i64, side: i64, depth: i64, place: i64) -> None:
     walk.path[depth] = tile
     walk.entered[tile] = side
+    walk.turn[tile] = 0
     walk.place[tile] = place
     walk.low[tile] = place
-    walk.wanted[tile] = OPEN_COUNT[k.tiles[tile]] - OPEN_COUNT[k.known[tile] & 15]
+    walk.wanted[tile] = _OPEN_COUNT[k.tiles[tile]] - _OPEN_COUNT[k.known[tile] & 15]

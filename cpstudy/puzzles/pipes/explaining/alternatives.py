@@ -18,22 +18,20 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.kernels import prepared, views
+from cpstudy.core.native import array, view
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import begin
 from cpstudy.puzzles.pipes.search.near import (
     FOUND,
-    MARK,
     OUT_OF_NODES,
-    SPENT,
+    Near,
     alternative,
     completed,
-    near,
     next_ambiguous_edge,
 )
 from cpstudy.puzzles.pipes.search.rooted import root
-from cpstudy.puzzles.tilings.search.trail import TRAIL, undo
+from cpstudy.puzzles.tilings.search.trail import undo
 
 Sides = npt.NDArray[np.uint8]
 
@@ -62,10 +60,10 @@ class Alternatives:
 def open_sides(puzzle: Pipes) -> Sides:
     """The sides that the rules of the search leave open, uint8[n]; all where they find a fault."""
     w, consistent = begin(puzzle)
-    return _open(w.state) if consistent else np.full(len(puzzle.tiles), 15, np.uint8)
+    return _open(array(w.state)) if consistent else np.full(len(puzzle.tiles), 15, np.uint8)
 
 
-def _open(state: Sides) -> Sides:
+def _open(state: npt.NDArray[np.uint16]) -> Sides:
     return (~(state | state >> 4) & 15).astype(np.uint8)
 
 
@@ -84,32 +82,33 @@ class _Search:
         self._clock = Clock(budget.seconds)
         self._most = _ENDLESS if budget.iterations is None else budget.iterations
         self._work, _ = begin(puzzle)
-        self._plain = views(self._work)
-        self._near = near(n)
-        self._near.tree.sides[:] = np.frombuffer(solution, np.uint8)
+        self._state: npt.NDArray[np.uint16] = array(self._work.state)
+        self._near = Near(n)
+        self._sides: Sides = array(self._near.tree.sides)
+        self._sides[:] = np.frombuffer(solution, np.uint8)
         if not puzzle.free:
-            prepared(root, n)(self._work.neighbours, self._near.tree)
+            root(self._work.neighbours, self._near.tree)
         self.settled = np.zeros(n, np.uint8)
         self._undecided = np.zeros(n, np.uint8)
 
     @property
     def nodes(self) -> int:
         """What was spent."""
-        return int(self._near.control[SPENT])
+        return self._near.spent
 
     @property
     def unknown(self) -> Sides:
         """The sides that may differ, of tiles of which none is known to."""
-        return np.where(self.settled == 0, _open(self._work.state), 0).astype(np.uint8)
+        return np.where(self.settled == 0, _open(self._state), 0).astype(np.uint8)
 
     def run(self) -> Iterator[Sides]:
         """Solutions through all edges that are not settled; an edge without one is fixed."""
         edge = 0
         while edge >= 0 and self._left():
-            n = len(self.settled)
-            search = prepared(next_ambiguous_edge, n)
-            settled, undecided = self.settled, self._undecided
-            edge = search(self._work, self._near, edge, _NODES, self._most, settled, undecided)
+            settled, undecided = view(self.settled), view(self._undecided)
+            edge = next_ambiguous_edge(
+                self._work, self._near, edge, _NODES, self._most, settled, undecided
+            )
             if edge >= 0:
                 yield self._taken()
         nodes = _NODES
@@ -127,14 +126,12 @@ class _Search:
         """Edges whose search ran out of nodes, as 4 tile + side, while the budget lasts."""
         for tile in self._undecided.nonzero()[0].tolist():
             for side in (0, 3):
-                left = self._undecided & _open(self._work.state) & ~self.settled
+                left = self._undecided & _open(self._state) & ~self.settled
                 if left[tile] >> side & 1 and self._left():
                     yield 4 * tile + side
 
     def _search_at(self, edge: int, nodes: int) -> int:
-        most = min(nodes, self._left())
-        search = prepared(alternative, 10 * most)
-        return int(search(self._work, self._near, edge, most))
+        return alternative(self._work, self._near, edge, min(nodes, self._left()))
 
     def _left(self) -> int:
         """Nodes that may still be spent; 0 where the time is over."""
@@ -143,9 +140,7 @@ class _Search:
     def _taken(self) -> Sides:
         """The solution that the search stands at; its edges are settled, the search goes back."""
         sides = np.empty_like(self.settled)
-        completed(self._work, self._near, sides)
-        mark = int(self._near.control[MARK])
-        go_back = prepared(undo, (int(self._work.control[TRAIL]) - mark) // 10)
-        go_back(self._plain if go_back is undo else self._work, mark)
-        self.settled |= sides ^ self._near.tree.sides
+        completed(self._work, self._near, view(sides))
+        undo(self._work, self._near.mark)
+        self.settled |= sides ^ self._sides
         return sides

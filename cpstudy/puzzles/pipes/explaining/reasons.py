@@ -14,27 +14,21 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import cache
-from typing import cast
+from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from cpstudy.core.kernels import prepared
-from cpstudy.puzzles.pipes.deduction.cheap_rules import cheap_rules
-from cpstudy.puzzles.pipes.deduction.dead_ends import lower_bounds
+from cpstudy.core.native import View, View2, array, view
+from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch, cheap_rules
+from cpstudy.puzzles.pipes.deduction.dead_ends import Lowering, lower_bounds
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     DEAD_END,
     LOCAL,
     LOOKAHEAD,
     LOOP,
     PARITY,
-    STEPS,
-    VERTICES,
     Knowledge,
-    copy_into,
+    beside,
     keep,
-    knowledge,
-    unknown_sides,
+    log,
 )
 from cpstudy.puzzles.pipes.deduction.loops import join_open_edges
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, SIDE_NAMES, Pipes
@@ -53,22 +47,42 @@ def shown(masks: int) -> str:
 Reason = tuple[list[int], str]
 
 
+class Position(NamedTuple):
+    """What is known at a moment, read by single elements; see :class:`Knowledge`."""
+
+    knowledge: Knowledge
+    neighbours: list[list[int]]
+    possible: View[int]
+    known: View[int]
+    reach: View2[int]
+
+
+def position(k: Knowledge) -> Position:
+    """What is known, now and as it grows."""
+    possible, known, reach = (view(array(part)) for part in (k.possible, k.known, k.reach))
+    return Position(k, array(k.neighbours).tolist(), possible, known, reach)
+
+
+def _unknown(k: Position, tile: int) -> int:
+    """The sides of a tile whose edges are not known."""
+    known = k.known[tile]
+    return 15 & ~(known | known >> 4)
+
+
 @cache
 def _names(sides: int) -> str:
     return " and ".join(name for side, name in enumerate(SIDE_NAMES) if sides >> side & 1)
 
 
-def _why_local(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
+def _why_local(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
     if side >= 0:
         verb = "opens" if value else "leaves closed"
-        left = shown(int(k.possible[tile]))
+        left = shown(k.possible[tile])
         return [tile], f"{puzzle.cell(tile)}, {left}, {verb} its {SIDE_NAMES[side]} side"
-    known = int(k.known[tile])
+    known = k.known[tile]
     opened, closed = known & 15, known >> 4
     forcing = [
-        int(k.neighbours[tile, s])
-        for s in range(4)
-        if known >> s & 17 and k.neighbours[tile, s] >= 0
+        k.neighbours[tile][s] for s in range(4) if known >> s & 17 and k.neighbours[tile][s] >= 0
     ]
     parts = []
     if opened:
@@ -78,15 +92,15 @@ def _why_local(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) ->
     return forcing or [tile], "its sides are known: " + ", ".join(parts)
 
 
-def _path(k: Knowledge, start: int, end: int) -> list[int]:
+def _path(k: Position, start: int, end: int) -> list[int]:
     """Tiles from start to end along known open edges."""
     came = {start: start}
     queue = deque([start])
     while queue and end not in came:
         tile = queue.popleft()
         for side in range(4):
-            if int(k.known[tile]) >> side & 1:
-                beyond = int(k.neighbours[tile, side])
+            if k.known[tile] >> side & 1:
+                beyond = k.neighbours[tile][side]
                 if beyond not in came:
                     came[beyond] = tile
                     queue.append(beyond)
@@ -96,29 +110,29 @@ def _path(k: Knowledge, start: int, end: int) -> list[int]:
     return path[::-1]
 
 
-def _component(k: Knowledge, tile: int) -> set[int]:
+def _component(k: Position, tile: int) -> set[int]:
     """The tiles joined with a tile by known open edges."""
     seen = {tile}
     stack = [tile]
     while stack:
         here = stack.pop()
         for side in range(4):
-            beyond = int(k.neighbours[here, side])
-            if int(k.known[here]) >> side & 1 and beyond not in seen:
+            beyond = k.neighbours[here][side]
+            if k.known[here] >> side & 1 and beyond not in seen:
                 seen.add(beyond)
                 stack.append(beyond)
     return seen
 
 
-def _why_loop(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
+def _why_loop(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
     if side >= 0:
-        path = _path(k, tile, int(k.neighbours[tile, side]))
+        path = _path(k, tile, k.neighbours[tile][side])
         return path, f"the two are joined already, over {len(path)} tiles"
-    unknown = int(unknown_sides(k, tile))
+    unknown = _unknown(k, tile)
     for one in range(4):
         for other in range(one):
             if unknown >> one & unknown >> other & 1:
-                first, second = int(k.neighbours[tile, one]), int(k.neighbours[tile, other])
+                first, second = k.neighbours[tile][one], k.neighbours[tile][other]
                 if second in _component(k, first):
                     path = _path(k, first, second)
                     sides = _names(1 << one | 1 << other)
@@ -126,33 +140,31 @@ def _why_loop(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> 
     raise AssertionError("a loop step without a loop")
 
 
-def _why_dead_end(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
-    reach = _bounds(k)
-    size = int(k.control[VERTICES])
+def _why_dead_end(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
+    _lower_bounds(k.knowledge)
+    reach, size = k.reach, k.knowledge.vertices
     if side >= 0:
-        beyond = int(k.neighbours[tile, side])
-        there, back = int(reach[tile, side]), int(reach[beyond, side ^ 2])
+        beyond = k.neighbours[tile][side]
+        there, back = reach[tile, side], reach[beyond, side ^ 2]
         tiles = _within(k, tile, beyond, 1 << side)
         return tiles, f"at most {there} + {back} tiles would be joined, of {size}"
     best = 0
     sides = 0
     for mask in range(16):
         if value >> mask & 1:
-            best = max(best, 1 + sum(int(reach[tile, s]) for s in range(4) if mask >> s & 1))
+            best = max(best, 1 + sum(reach[tile, s] for s in range(4) if mask >> s & 1))
             sides |= mask
     return _within(k, tile, tile, sides), f"at most {best} tiles would be joined, of {size}"
 
 
-def _bounds(k: Knowledge) -> npt.NDArray[np.int64]:
-    """How many tiles can be reached through each side, int64[n, 4]."""
-    n = len(k.reach)
-    prepared(lower_bounds, n // 20)(k, np.zeros(n, np.int64))
-    return cast(npt.NDArray[np.int64], k.reach)
+def _lower_bounds(k: Knowledge) -> None:
+    """Bring what can be reached through each side up to date."""
+    lower_bounds(k, Lowering(len(k.tiles)))
 
 
-def _within(k: Knowledge, tile: int, second: int, sides: int) -> list[int]:
+def _within(k: Position, tile: int, second: int, sides: int) -> list[int]:
     """Tiles that can be reached from a tile through ``sides``, and from a second one at all."""
-    neighbours, possible, known = k.neighbours.tolist(), k.possible.tolist(), k.known.tolist()
+    neighbours, possible, known = k.neighbours, k.possible, k.known
     seen = {tile, second}
     stack = [second] if second != tile else []
     stack += [neighbours[tile][s] for s in range(4) if sides >> s & 1]
@@ -177,12 +189,12 @@ def _ever_open(possible: int) -> int:
     return ever
 
 
-def _why_parity(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
+def _why_parity(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
     if side >= 0:
         region = _region(k, tile, side)
-        if int(k.neighbours[tile, side]) not in region:
+        if k.neighbours[tile][side] not in region:
             wanted = sum(
-                OPEN_SIDES[puzzle.tiles[t]] - (int(k.known[t]) & 15).bit_count() for t in region
+                OPEN_SIDES[puzzle.tiles[t]] - (k.known[t] & 15).bit_count() for t in region
             )
             odd = "odd" if wanted & 1 else "even"
             return sorted(region), (
@@ -193,55 +205,53 @@ def _why_parity(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -
     return chain, f"chains of sides that must be the same or differ, over {len(chain)} tiles"
 
 
-def _region(k: Knowledge, tile: int, side: int) -> set[int]:
+def _region(k: Position, tile: int, side: int) -> set[int]:
     """Tiles reached from a tile over unknown edges without the one at ``side``."""
     seen = {tile}
     stack = [tile]
     while stack:
         here = stack.pop()
-        unknown = int(unknown_sides(k, here))
+        unknown = _unknown(k, here)
         for s in range(4):
-            beyond = int(k.neighbours[here, s])
+            beyond = k.neighbours[here][s]
             if unknown >> s & 1 and beyond not in seen and (here, s) != (tile, side):
                 seen.add(beyond)
                 stack.append(beyond)
     return seen
 
 
-def _chain(k: Knowledge, tile: int, side: int) -> list[int]:
+def _chain(k: Position, tile: int, side: int) -> list[int]:
     """Tiles whose possible orientations tie pairs of sides, connected with the given tile."""
     seen = {tile}
     stack = [tile]
     while stack:
         here = stack.pop()
-        left = [mask for mask in range(16) if int(k.possible[here]) >> mask & 1]
+        left = [mask for mask in range(16) if k.possible[here] >> mask & 1]
         for one in range(4):
             for other in range(4):
                 ties = {(mask >> one ^ mask >> other) & 1 for mask in left}
                 if one != other and (len(ties) == 1 or here == tile):
                     for s in (one, other):
-                        beyond = int(k.neighbours[here, s])
-                        if int(k.known[here]) >> s & 17 == 0 and beyond not in seen:
+                        beyond = k.neighbours[here][s]
+                        if k.known[here] >> s & 17 == 0 and beyond not in seen:
                             seen.add(beyond)
                             stack.append(beyond)
     return sorted(seen)
 
 
-def _why_lookahead(puzzle: Pipes, k: Knowledge, tile: int, side: int, value: int) -> Reason:
-    mask = value.bit_length() - 1
-    copy = knowledge(puzzle)
-    _bounds(k)
-    join_open_edges(k)
-    copy_into(k, copy)
-    keep(copy, LOOKAHEAD, tile, 1 << mask)
-    prepared(cheap_rules, len(puzzle.tiles))(copy, PARITY)
-    steps = copy.steps[: copy.control[STEPS]]
-    tiles = sorted({int(t) for t in steps[:, 1]})
+def _why_lookahead(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
+    _lower_bounds(k.knowledge)
+    join_open_edges(k.knowledge)
+    copy = beside(k.knowledge)
+    keep(copy, LOOKAHEAD, tile, value)
+    cheap_rules(copy, Scratch(len(puzzle.tiles)), PARITY)
+    steps = log(copy)
+    tiles = sorted(set(steps[:, 1].tolist()))
     return tiles, f"assuming it leads to a contradiction in {len(steps)} steps"
 
 
 # By rule.
-REASONS: dict[int, Callable[[Pipes, Knowledge, int, int, int], Reason]] = {
+REASONS: dict[int, Callable[[Pipes, Position, int, int, int], Reason]] = {
     LOCAL: _why_local,
     LOOP: _why_loop,
     DEAD_END: _why_dead_end,

@@ -12,41 +12,39 @@ from collections.abc import Iterator
 from typing import Any
 
 from cpstudy.core.explaining import Step
-from cpstudy.core.kernels import views
 from cpstudy.puzzles.pipes.deduction.knowledge import (
-    LOCAL,
     RULES,
-    STEPS,
     Knowledge,
     keep,
     knowledge,
+    log,
     set_edge,
 )
 from cpstudy.puzzles.pipes.explaining.cells import cells, tile_at
-from cpstudy.puzzles.pipes.explaining.reasons import REASONS, shown
+from cpstudy.puzzles.pipes.explaining.reasons import REASONS, position, shown
 from cpstudy.puzzles.pipes.puzzle import SIDE_NAMES, Pipes
 
 
 def steps_of(puzzle: Pipes, logged: Knowledge) -> Iterator[Step]:
     """All steps of a deduction of ``puzzle``, in order."""
     k = knowledge(puzzle)
-    seen = views(k)  # the same, where single elements are read and written
-    for rule, tile, side, value in logged.steps[: logged.control[STEPS]].tolist():
-        because, why = REASONS[rule](puzzle, seen if rule == LOCAL else k, tile, side, value)
+    seen = position(k)
+    for rule, tile, side, value in log(logged).tolist():
+        because, why = REASONS[rule](puzzle, seen, tile, side, value)
         about = [tile]
         change: dict[str, Any]
         if side >= 0:
-            beyond = int(seen.neighbours[tile, side])
+            beyond = seen.neighbours[tile][side]
             about.append(beyond)
             change = {"side": SIDE_NAMES[side], "open": bool(value)}
             state = "open" if value else "closed"
             what = f"the edge {puzzle.cell(tile)}–{puzzle.cell(beyond)} is {state}"
-            set_edge(seen, rule, tile, side, value)
+            set_edge(k, rule, tile, side, value)
         else:
             removed = [mask for mask in range(16) if value >> mask & 1]
             change = {"removed": removed}
             what = f"{puzzle.cell(tile)} is not {shown(value)}"
-            keep(seen, rule, tile, int(seen.possible[tile]) & ~value)
+            keep(k, rule, tile, seen.possible[tile] & ~value)
         yield Step(
             RULES[rule], cells(puzzle, about), cells(puzzle, because), f"{what}: {why}", change
         )

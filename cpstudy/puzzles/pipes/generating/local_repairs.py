@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from cpstudy.core.forest import root
 from cpstudy.puzzles.pipes.generating.windows import Seen, Shape, Window
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, tile_type
 
@@ -115,12 +114,19 @@ def _fits(inner: Seen, outer: Sequence[int]) -> bool:
     parent = {part: part for pair in joined for part in pair}
     parts = len(parent)
     for pair in joined:
-        one, two = (root(parent, part) for part in pair)
+        one, two = (_root(parent, part) for part in pair)
         if one == two:
             return False
         parent[one] = two
         parts -= 1
     return parts <= 1
+
+
+def _root(parent: dict[int, int], part: int) -> int:
+    """Who stands for what hangs together with a part."""
+    while parent[part] != part:
+        part = parent[part]
+    return part
 
 
 def _ways(

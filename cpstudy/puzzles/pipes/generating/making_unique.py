@@ -18,21 +18,24 @@ Cost: a few rounds, each little more than one application of the rules.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange, exchange_space
-from cpstudy.puzzles.pipes.search.engine import start
-from cpstudy.puzzles.pipes.search.near import (
-    MARK,
-    Near,
-    changed_tiles,
-    near,
-    next_ambiguous_edge,
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    entry,
+    i32,
+    i64,
+    kernel,
+    row,
+    u8,
+    u64,
+    workspace,
+    zeros,
 )
+from cpstudy.puzzles.pipes.generating.algorithms import turn_at_random
+from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
+from cpstudy.puzzles.pipes.search.engine import start
+from cpstudy.puzzles.pipes.search.near import Near, changed_tiles, next_ambiguous_edge
 from cpstudy.puzzles.pipes.search.rooted import root
 from cpstudy.puzzles.pipes.search.state import Work
 from cpstudy.puzzles.tilings.search.trail import undo
@@ -49,20 +52,28 @@ _ENDLESS = 2**62
 _ROUNDS_A_STEP = 4
 
 
-class Regions(NamedTuple):
+@workspace
+class Regions:
     """The ambiguous regions of a solved board of n tiles.
 
     tiles: int32[4n], the regions' tiles, one region after the other. ends: int32[4n], where each
     ends. settled, undecided: uint8[n], sides, as ``next_ambiguous_edge`` has them.
     """
 
-    tiles: Any
-    ends: Any
-    settled: Any
-    undecided: Any
+    tiles: View[i32]
+    ends: View[i32]
+    settled: View[u8]
+    undecided: View[u8]
+
+    def __init__(self, n: int) -> None:
+        self.tiles = zeros(4 * n, "i32")
+        self.ends = zeros(4 * n, "i32")
+        self.settled = zeros(n, "u8")
+        self.undecided = zeros(n, "u8")
 
 
-class Bench(NamedTuple):
+@workspace
+class Bench:
     """All that repairing boards of one shape needs.
 
     work: of the search. closed: uint8[n], sides where nothing may be open. near: the solution, and
@@ -70,47 +81,48 @@ class Bench(NamedTuple):
     """
 
     work: Work
-    closed: Any
+    closed: Const[u8]
     near: Near
     regions: Regions
     exchange: Exchange
 
-
-def bench(work: Work, closed: Any) -> Bench:
-    """Fresh arrays around the workspace of a shape."""
-    n = closed.size
-    regions = Regions(
-        tiles=np.zeros(4 * n, np.int32),
-        ends=np.zeros(4 * n, np.int32),
-        settled=np.zeros(n, np.uint8),
-        undecided=np.zeros(n, np.uint8),
-    )
-    return Bench(work, closed, near(n), regions, exchange_space(n))
+    def __init__(self, work: Work, closed: Const[int]) -> None:
+        n = len(closed)
+        self.work = work
+        self.closed = closed
+        self.near = Near(n)
+        self.regions = Regions(n)
+        self.exchange = Exchange(work.neighbours, closed)
 
 
-@kernel
-def find_regions(b: Any, nodes: Any) -> Any:
+@entry
+def find_regions(b: Bench, nodes: i64) -> i64:
     """Fill ``b.regions`` for the solution in ``b.near``; their number, 0 where it is the only one.
 
     Where there are regions the tree is rooted. nodes: of the search at one edge.
     """
-    w, s, r = b.work, b.near, b.regions
-    start(w, s.tree.sides, b.closed, True)
-    if not _any_unknown(w):
+    start(b.work, b.near.tree.sides, b.closed, True)
+    if not _any_unknown(b.work):
         return 0
+    return _regions(b.work, b.near, b.regions, nodes)
+
+
+@kernel
+def _regions(w: Work, s: Near, r: Regions, nodes: i64) -> i64:
+    """:func:`find_regions` where the rules have been applied, but do not tell all."""
     root(w.neighbours, s.tree)
-    for tile in range(len(r.settled)):
+    for tile in range(w.cells):
         r.settled[tile] = 0
         r.undecided[tile] = 0
     number = 0
-    size = np.int64(0)
-    edge = np.int64(0)
+    size = 0
+    edge = 0
     while True:
         edge = next_ambiguous_edge(w, s, edge, nodes, _ENDLESS, r.settled, r.undecided)
         if edge < 0:
             break
         end = changed_tiles(w, s, r.tiles, size)
-        undo(w, s.control[MARK])
+        undo(w, s.mark)
         if end < 0:
             return number  # no room: the rest waits for the next round
         for k in range(size, end):
@@ -122,21 +134,21 @@ def find_regions(b: Any, nodes: Any) -> Any:
 
 
 @kernel
-def _any_unknown(w: Any) -> bool:
-    for tile in range(len(w.state)):
-        state = wide(w.state[tile])
+def _any_unknown(w: Work) -> bool:
+    for tile in range(w.cells):
+        state = w.state[tile]
         if state & 15 ^ state >> 4 != 15:
             return True
     return False
 
 
 @kernel
-def _add_undecided(w: Any, r: Any, number: Any, size: Any) -> Any:
+def _add_undecided(w: Work, r: Regions, number: i64, size: i64) -> i64:
     """Add the two tiles of each edge that was not decided as a region; the number of regions."""
-    for tile in range(len(r.settled)):
+    for tile in range(w.cells):
         if r.undecided[tile] and size + 2 <= len(r.tiles):
-            state = wide(w.state[tile])
-            for side in (0, 3):
+            state = w.state[tile]
+            for side in range(0, 4, 3):
                 # What was undecided may have been refuted since, or lie in a region.
                 beyond = w.neighbours[tile, side]
                 if (
@@ -153,8 +165,8 @@ def _add_undecided(w: Any, r: Any, number: Any, size: Any) -> Any:
     return number
 
 
-@kernel
-def make_unique(b: Any, state: Any) -> bool:
+@entry
+def make_unique(b: Bench, state: View[u64]) -> bool:
     """Exchange edges of the tree in ``b.near`` until it is its puzzle's only solution.
 
     False where it is not within the rounds. state: the random stream.
@@ -167,16 +179,42 @@ def make_unique(b: Any, state: Any) -> bool:
     return False
 
 
-@kernel
-def exchange_in_regions(b: Any, number: Any, turn: Any, state: Any) -> None:
+@entry
+def exchange_in_regions(b: Bench, number: i64, turn: i64, state: View[u64]) -> None:
     """Exchange an edge of the tree in ``b.near``, which is rooted, in each of ``b.regions``.
 
     number: of the regions. turn: of the round, from 0. state: the random stream.
     """
     first = 0
+    steps = turn // _ROUNDS_A_STEP
     for region in range(number):
         last = b.regions.ends[region]
-        tiles = b.regions.tiles[first:last]
-        steps = turn // _ROUNDS_A_STEP
-        exchange(b.work.neighbours, b.closed, b.near.tree, b.exchange, tiles, steps, state)
+        exchange(b.exchange, b.near.tree, b.regions.tiles, first, last, steps, state)
         first = last
+
+
+@entry
+def repair_all(
+    b: Bench,
+    states: View2[u64],
+    boards: View2[u8],
+    drawn: Const[u8],
+    shuffled: View2[u8],
+    first: i64,
+) -> i64:
+    """Repair and shuffle boards from ``first`` on; -1, or the first for which that failed.
+
+    states: their random streams. boards: uint8[count, n], mazes that become solutions. drawn:
+    uint8[count], whether there is a maze. shuffled: uint8[count, n], filled.
+    """
+    sides: View[u8] = b.near.tree.sides
+    for board in range(first, len(states)):
+        for tile in range(len(sides)):
+            sides[tile] = boards[board, tile]
+        if not drawn[board] or not make_unique(b, row(states, board)):
+            return board
+        for tile in range(len(sides)):
+            boards[board, tile] = sides[tile]
+            shuffled[board, tile] = sides[tile]
+        turn_at_random(row(states, board), row(shuffled, board))
+    return -1

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import prepared, views
+from cpstudy.core.native import View, array, view
 from cpstudy.core.random import stream
 from cpstudy.puzzles.pipes.generating.exchanging import exchange
 from cpstudy.puzzles.pipes.generating.making_unique import (
@@ -71,13 +71,14 @@ class RandomRepairs:
 
     def __init__(self, bench: Bench, budget: BoardBudget) -> None:
         self._bench = bench
-        self._plain = views(bench)
+        self._sides: Tiles = array(bench.near.tree.sides)
+        self._up: npt.NDArray[np.int8] = array(bench.near.tree.up)
         self._budget = budget
         self._looks: dict[bytes, list[_Look]] = {}
 
     def of(self, given: Tiles) -> list[Tiles]:
         """Unique boards that random exchanges make of a solved one; [] where none does."""
-        state = stream(0)
+        state = view(stream(0))
         repairs: list[Tiles] = []
         up = self._rooted(given)
         for tried in range(_REPAIRS):
@@ -86,57 +87,50 @@ class RandomRepairs:
             self._budget.boards += 1
             self._lay(given, up)
             if self._make_unique(state):
-                repairs.append(self._bench.near.tree.sides.copy())
+                repairs.append(self._sides.copy())
         for _ in range(_CAREFUL_REPAIRS if repairs else 0):
             repairs += self._one_by_one(given, state)
         return repairs
 
     def _rooted(self, sides: Tiles) -> npt.NDArray[np.int8]:
         """The sides towards the root of a solved board."""
-        tree = self._bench.near.tree
-        tree.sides[:] = sides
-        walk = prepared(root, len(sides) // 4)
-        b = self._plain if walk is root else self._bench
-        walk(b.work.neighbours, b.near.tree)
-        up: npt.NDArray[np.int8] = tree.up.copy()
-        return up
+        self._sides[:] = sides
+        root(self._bench.work.neighbours, self._bench.near.tree)
+        return self._up.copy()
 
     def _lay(self, sides: Tiles, up: npt.NDArray[np.int8]) -> None:
         """Lay a solved board with its tree rooted, but not walked."""
-        tree = self._bench.near.tree
-        tree.sides[:] = sides
-        tree.up[:] = up
+        self._sides[:] = sides
+        self._up[:] = up
 
-    def _make_unique(self, state: npt.NDArray[np.uint64]) -> bool:
+    def _make_unique(self, state: View[int]) -> bool:
         """What :func:`.making_unique.make_unique` does, looking at each board once."""
-        swap = prepared(exchange_in_regions, self._bench.closed.size // 4)
         for turn in range(ROUNDS):
             number = self._find_regions(NODES * (turn + 1))
             if number == 0:
                 return True
-            b = self._plain if swap is exchange_in_regions else self._bench
-            swap(b, number, turn, state)
+            exchange_in_regions(self._bench, number, turn, state)
         return False
 
-    def _one_by_one(self, sides: Tiles, state: npt.NDArray[np.uint64]) -> list[Tiles]:
+    def _one_by_one(self, sides: Tiles, state: View[int]) -> list[Tiles]:
         """One region after the other repaired by few changes; [] where that fails."""
-        budget, regions = self._budget, self._bench.regions
-        swap = prepared(exchange, _EXCHANGES * (len(sides) // 40 + 10))
-        b = self._plain if swap is exchange else self._bench
+        budget, b = self._budget, self._bench
+        region = np.zeros(4 * len(sides), np.int32)
         while True:
             up = self._rooted(sides)
             number = self._find_regions(REGION_NODES)
             if number == 0:
                 return [sides]
-            region = regions.tiles[: regions.ends[0]].copy()
+            region[:] = array(b.regions.tiles)
+            size = b.regions.ends[0]
             better = []
             for _ in range(_EXCHANGES):
                 if budget.spent:
                     return []
                 budget.boards += 1
                 self._lay(sides, up)
-                if swap(b.work.neighbours, b.closed, b.near.tree, b.exchange, region, 0, state):
-                    tried = self._bench.near.tree.sides.copy()
+                if exchange(b.exchange, b.near.tree, view(region), 0, size, 0, state):
+                    tried = self._sides.copy()
                     left = self._find_regions(REGION_NODES)
                     if left < number:
                         better.append((len(budget.changes(tried)), left, tried.tobytes()))
@@ -146,18 +140,17 @@ class RandomRepairs:
 
     def _find_regions(self, nodes: int) -> int:
         """The number of ambiguous regions of the board laid, which are then on the bench."""
-        b = self._bench
-        r = b.regions
-        looks = self._looks.setdefault(b.near.tree.sides.tobytes(), [])
+        r = self._bench.regions
+        all_tiles, all_ends = array(r.tiles), array(r.ends)
+        looks = self._looks.setdefault(self._sides.tobytes(), [])
         for look in looks:
             if look.nodes == nodes or (look.sure and look.nodes < nodes):
-                r.tiles[: look.tiles.size] = look.tiles
-                r.ends[: look.ends.size] = look.ends
+                all_tiles[: look.tiles.size] = look.tiles
+                all_ends[: look.ends.size] = look.ends
                 return look.ends.size
-        find = prepared(find_regions, b.closed.size)
-        number = int(find(self._plain if find is find_regions else b, nodes))
-        sure = number == 0 or not r.undecided.any()
-        ends = r.ends[:number].copy()
-        tiles = r.tiles[: ends[-1] if number else 0].copy()
+        number = find_regions(self._bench, nodes)
+        sure = number == 0 or not array(r.undecided).any()
+        ends = all_ends[:number].copy()
+        tiles = all_tiles[: ends[-1] if number else 0].copy()
         looks.append(_Look(nodes, sure, tiles, ends))
         return number

@@ -29,42 +29,31 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
-from cpstudy.core.kernels import prepared, views
+from cpstudy.core.native import array, row, view, zeros
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.explaining.cells import cells
-from cpstudy.puzzles.pipes.generating.changing import (
-    BEFORE,
-    DEGREES,
-    LAST,
-    LAST_TYPE,
-    MOST_NODES,
-    NEW,
-    TYPES,
-    UNDECIDED,
-    WORK,
-    Ways,
-    decide_block,
-    ways_to_change,
-)
+from cpstudy.puzzles.pipes.generating.changing import MOST_NODES, NEW, Ways, decide_block
 from cpstudy.puzzles.pipes.generating.local_repairs import LocalRepairs, Order
-from cpstudy.puzzles.pipes.generating.making_unique import bench, find_regions
+from cpstudy.puzzles.pipes.generating.making_unique import Bench, find_regions
 from cpstudy.puzzles.pipes.generating.random_repairs import REGION_NODES, RandomRepairs
 from cpstudy.puzzles.pipes.generating.windows import Shape
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide
-from cpstudy.puzzles.pipes.search.state import workspace
+from cpstudy.puzzles.pipes.search.state import BITS, KIND, Work
 
 Tiles = npt.NDArray[np.uint8]
+
+_TYPES, _DEGREES, _NEW = array(KIND), array(BITS), array(NEW)
 
 # The standard budget: boards decided, fewer where boards are larger.
 _BOARDS = 200_000
 _TILES = 20_000_000
 
-# Units of plain work, without a budget, on the proof that fewer changes do not suffice, and on
-# taking back changes.
+# Without a budget: tiles looked at in the proof that fewer changes do not suffice, and in taking
+# back changes.
 _PROOF = 8_000
 _TAKING = 30_000
 
@@ -120,16 +109,16 @@ class _Workshop:
         self.most_work, self.most_taking = (_PROOF, _TAKING) if quick else (2**62, 2**62)
         self.tiles = np.frombuffer(puzzle.tiles, np.uint8)
         self.best: tuple[Tiles, bytes] | None = None
-        work = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
+        work = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
         walls = np.frombuffer(puzzle.barriers, np.uint8)
-        self._bench = bench(work, closed_sides(work.neighbours, walls, tree=True))
-        self._plain = views(self._bench)
-        self._witnesses = np.zeros((2, len(self.tiles)), np.uint8)
+        closed = closed_sides(array(work.neighbours), walls, tree=True)
+        self._bench = Bench(work, view(closed))
+        self._witnesses = zeros((2, len(self.tiles)), "u8")
         self._shape = Shape(puzzle)
 
     def changes(self, tiles: Tiles) -> list[int]:
         """The tiles of another type than the given board's."""
-        changed = (TYPES[tiles] != TYPES[self.tiles]).nonzero()[0]
+        changed = (_TYPES[tiles] != _TYPES[self.tiles]).nonzero()[0]
         return cast(list[int], changed.tolist())
 
     @property
@@ -141,7 +130,7 @@ class _Workshop:
         """Take a unique board as the best, where it is."""
         if self.best is not None and len(self.changes(tiles)) >= len(self.changes(self.best[0])):
             return
-        same = TYPES[tiles] == TYPES[self.tiles]
+        same = _TYPES[tiles] == _TYPES[self.tiles]
         self.best = np.where(same, self.tiles, _lying_first(tiles)).astype(np.uint8), solution
 
     def from_above(self, solution: bytes) -> None:
@@ -173,7 +162,7 @@ class _Workshop:
                 return
             self.boards += 1
             unique = self._is_unique(types)
-            solution = self._witnesses[0].tobytes()
+            solution = self._witness()
             if unique:
                 self.keep(types, solution)
                 return
@@ -181,11 +170,10 @@ class _Workshop:
     def _regions(self, solution: bytes) -> list[list[int]]:
         """The ambiguous regions around a solution, as tiles that change together."""
         b = self._bench
-        b.near.tree.sides[:] = np.frombuffer(solution, np.uint8)
-        find = prepared(find_regions, b.closed.size)
-        number = int(find(self._plain if find is find_regions else b, REGION_NODES))
-        ends = b.regions.ends[:number].tolist()
-        tiles = b.regions.tiles[: ends[-1] if ends else 0].tolist()
+        array(b.near.tree.sides)[:] = np.frombuffer(solution, np.uint8)
+        number = find_regions(b, REGION_NODES)
+        ends = array(b.regions.ends)[:number].tolist()
+        tiles = array(b.regions.tiles)[: ends[-1] if ends else 0].tolist()
         return [tiles[first:last] for first, last in zip([0, *ends], ends, strict=False)]
 
     def _take_back(self) -> bool:
@@ -195,7 +183,7 @@ class _Workshop:
         changed = self.changes(tiles)
         for number in (1, 2, 3):
             for places in map(list, combinations(changed, number)):
-                if DEGREES[tiles[places]].sum() != DEGREES[self.tiles[places]].sum():
+                if _DEGREES[tiles[places]].sum() != _DEGREES[self.tiles[places]].sum():
                     continue
                 if self.spent or self.taking > self.most_taking:
                     return False
@@ -204,16 +192,19 @@ class _Workshop:
                 self.boards += 1
                 self.taking += 2 * len(tried)
                 if self._is_unique(tried):
-                    self.keep(tried, self._witnesses[0].tobytes())
+                    self.keep(tried, self._witness())
                     return True
         return False
 
     def _is_unique(self, tiles: Tiles) -> bool:
         """Decide one board; where it is unique its solution is the first witness."""
-        settle = prepared(decide, 2 * len(tiles))
-        work = self._plain.work if settle is decide else self._bench.work
-        told = settle(work, tiles, self._bench.closed, True, MOST_NODES, self._witnesses)
-        return bool(told == UNIQUE)
+        b = self._bench
+        told = decide(b.work, view(tiles), b.closed, True, MOST_NODES, self._witnesses)
+        return told == UNIQUE
+
+    def _witness(self) -> bytes:
+        """The first solution of the board decided last."""
+        return bytes(row(self._witnesses, 0))
 
     def from_below(self, solution: bytes) -> Repair | None:
         """All ways to change fewer tiles than the best does, the fewest first."""
@@ -222,7 +213,7 @@ class _Workshop:
         fewer = len(order) + 1 if self.best is None else len(self.changes(self.best[0]))
         undecided = 0
         for number in range(max(1, len(windows)), fewer):
-            ways = ways_to_change(self.tiles, np.array(self._shape.colours), order, number)
+            ways = Ways(self.tiles, np.array(self._shape.colours), order, number)
             told, unsure = self._go_through(ways, windows)
             undecided += unsure
             if told == _PAUSED:
@@ -267,26 +258,23 @@ class _Workshop:
     def _go_through(self, ways: Ways, windows: list[tuple[int, ...]]) -> tuple[int, int]:
         """All ways to change so many tiles: found, exhausted or paused by the budget; and how many
         of them were not decided."""
-        undecided = work = 0  # of the last block: what one costs is known after it
+        undecided = 0
         if self.spent:
             return _PAUSED, 0
         ends = list(accumulate(map(len, windows)))
         for places, end in _blocks(ends, len(ways.order), len(ways.places)):
-            ways.places[:] = places
-            block = ways._replace(order=ways.order[:end])
+            for place, chosen in enumerate(places):
+                ways.places[place] = chosen
+            ways.end = end
             if self.clock.late or (self.best is not None and self.work > self.most_work):
                 return _PAUSED, undecided
-            settle = prepared(decide_block, work)
-            plain = settle is decide_block
-            b = self._plain if plain else self._bench
-            settle(b.work, b.closed, views(block) if plain else block, self._witnesses)
-            work = int(ways.control[WORK])
-            self.work += work
-            undecided += int(ways.control[UNDECIDED])
-            last = int(ways.control[LAST])
-            decided = int(ways.ways.sum() if last < 0 else ways.ways[:last].sum())
+            decide_block(self._bench.work, self._bench.closed, ways, self._witnesses)
+            self.work += ways.work
+            undecided += ways.undecided
+            last = ways.found
+            decided = int(array(ways.ways)[: None if last < 0 else last].sum())
             if last >= 0:
-                decided += int(ways.control[BEFORE]) + 1
+                decided += ways.before + 1
             if decided > self.most - self.boards:
                 self.boards = self.most
                 return _PAUSED, undecided
@@ -299,10 +287,11 @@ class _Workshop:
     def _keep_way(self, ways: Ways) -> None:
         """Take the way that a block found to be unique as the best."""
         tiles = self.tiles.copy()
-        tiles[ways.order[ways.places]] = NEW[ways.best]
-        tiles[ways.order[ways.control[LAST]]] = NEW[ways.control[LAST_TYPE]]
+        for place, new in zip(array(ways.places), array(ways.best), strict=True):
+            tiles[ways.order[place]] = _NEW[new]
+        tiles[ways.order[ways.found]] = _NEW[ways.found_type]
         self._is_unique(tiles)
-        self.keep(tiles, self._witnesses[0].tobytes())
+        self.keep(tiles, self._witness())
 
     def _result(self, proved: bool) -> Repair | None:
         if self.best is None:

@@ -19,13 +19,12 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.native import table, view, zeros
 from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.checker import is_solution
@@ -33,11 +32,11 @@ from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.explaining.explain import GRADES
 from cpstudy.puzzles.pipes.explaining.explain import grade as grade_of
-from cpstudy.puzzles.pipes.generating.algorithms import ALGORITHMS
-from cpstudy.puzzles.pipes.generating.making_unique import bench, make_unique
-from cpstudy.puzzles.pipes.generating.mazes import DRAW_MANY, check_size, turn_at_random
+from cpstudy.puzzles.pipes.generating.algorithms import ALGORITHMS, Maze, draw_many
+from cpstudy.puzzles.pipes.generating.making_unique import Bench, repair_all
+from cpstudy.puzzles.pipes.generating.mazes import check_size
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.state import workspace
+from cpstudy.puzzles.pipes.search.state import Work
 
 Boards = npt.NDArray[np.uint8]
 
@@ -53,26 +52,6 @@ _TILES = 50_000
 
 
 _TREES = tuple(name for name in ALGORITHMS if name != "random-joints")
-
-
-@kernel
-def _repair_all(b: Any, states: Any, boards: Any, drawn: Any, shuffled: Any, first: Any) -> Any:
-    """Repair and shuffle boards from ``first`` on; -1, or the first for which that failed.
-
-    b: Bench. states: their random streams. boards: uint8[count, n], mazes that become solutions.
-    drawn: bool[count], whether there is a maze. shuffled: uint8[count, n], filled.
-    """
-    sides = b.near.tree.sides
-    for board in range(first, len(states)):
-        for tile in range(sides.size):
-            sides[tile] = boards[board, tile]
-        if not drawn[board] or not make_unique(b, states[board]):
-            return board
-        for tile in range(sides.size):
-            boards[board, tile] = sides[tile]
-            shuffled[board, tile] = sides[tile]
-        turn_at_random(states[board], shuffled[board])
-    return -1
 
 
 class Maker:
@@ -95,16 +74,19 @@ class Maker:
                 f"{shape.size} wrapping: no puzzle is unique, for two tiles share two edges "
                 f"across a side of two"
             )
-        self._neighbours = neighbours_of(rows, columns, wrap, shape.barriers)
-        _check_connected(shape, self._neighbours)
-        closed = closed_sides(self._neighbours, np.zeros(0, np.uint8), tree=True)
-        work = workspace(rows, columns, wrap)
-        self._bench = bench(work._replace(neighbours=self._neighbours.astype(np.int32)), closed)
+        neighbours = neighbours_of(rows, columns, wrap, shape.barriers)
+        _check_connected(shape, neighbours)
+        closed = closed_sides(neighbours, np.zeros(0, np.uint8), tree=True)
+        work = Work(rows, columns, wrap)
+        work.neighbours = table(neighbours, "i32")
+        self._maze = Maze(rows, columns, neighbours)
+        self._bench = Bench(work, view(closed))
+        self._seen = zeros(rows * columns, "u8")
 
     def streams(self, seed: int, first: int, count: int) -> npt.NDArray[np.uint64]:
         """The streams of puzzles ``first`` …: those of the raw mazes."""
         shape = self.shape
-        key = (ALGORITHMS[self.algorithm][0], shape.rows, shape.columns, int(shape.wrap))
+        key = (ALGORITHMS[self.algorithm], shape.rows, shape.columns, int(shape.wrap))
         return streams(seed, key, first, count)
 
     def draw(self, states: npt.NDArray[np.uint64]) -> tuple[Boards, Boards]:
@@ -114,10 +96,10 @@ class Maker:
         """
         solutions = np.zeros((len(states), len(self.shape.tiles)), np.uint8)
         shuffled = np.empty_like(solutions)
-        drawn = np.zeros(len(states), np.bool_)
+        drawn = np.zeros(len(states), np.uint8)
         self._draw_mazes(states, solutions, drawn)
-        repair = prepared(_repair_all, 20 * solutions.size)
-        board = repair(self._bench, states, solutions, drawn, shuffled, 0)
+        batch = view(states), view(solutions), view(drawn), view(shuffled)
+        board = repair_all(self._bench, *batch, 0)
         tries: dict[int, int] = {}
         while board >= 0:
             tries[board] = tries.get(board, 1) + 1
@@ -126,7 +108,7 @@ class Maker:
             again = slice(board, board + 1)
             solutions[again] = 0
             self._draw_mazes(states[again], solutions[again], drawn[again])
-            board = repair(self._bench, states, solutions, drawn, shuffled, board)
+            board = repair_all(self._bench, *batch, board)
         self._check(solutions, shuffled)
         return solutions, shuffled
 
@@ -135,18 +117,17 @@ class Maker:
         return f"{self.algorithm} on {self.shape.size}{variant}"
 
     def _draw_mazes(
-        self, states: npt.NDArray[np.uint64], boards: Boards, drawn: npt.NDArray[np.bool_]
+        self, states: npt.NDArray[np.uint64], boards: Boards, drawn: npt.NDArray[np.uint8]
     ) -> None:
-        shape = self.shape
-        draw = prepared(DRAW_MANY[self.algorithm], boards.size)
-        draw(self._neighbours, shape.rows, shape.columns, states, boards, drawn)
+        number = ALGORITHMS[self.algorithm]
+        draw_many(self._maze, number, view(states), view(boards), view(drawn))
 
     def _check(self, solutions: Boards, shuffled: Boards) -> None:
         """Raise WrongAnswerError where a solution breaks a rule of its puzzle."""
-        work, closed = self._bench.work, self._bench.closed
-        holds = prepared(is_solution, solutions.size // 2 + 1)
+        work, closed, seen = self._bench.work, self._bench.closed, self._seen
         for solution, tiles in zip(solutions, shuffled, strict=True):
-            if not holds(work.neighbours, tiles, closed, True, solution, work.stack):
+            sides = view(solution)
+            if not is_solution(work.neighbours, view(tiles), closed, True, sides, work.stack, seen):
                 puzzle = replace(self.shape, tiles=tiles.tobytes())
                 checked(puzzle, solution.tobytes(), "unique")
 

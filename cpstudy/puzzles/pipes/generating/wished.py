@@ -21,19 +21,20 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.kernels import prepared
+from cpstudy.core.native import View, array, view
 from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.explaining.explain import GRADES
 from cpstudy.puzzles.pipes.explaining.explain import grade as grade_of
-from cpstudy.puzzles.pipes.generating.making_unique import NODES, bench, find_regions
-from cpstudy.puzzles.pipes.generating.mazes import check_size, turn_at_random
-from cpstudy.puzzles.pipes.generating.orbits import approach, change_regions, draw_tree, trees
+from cpstudy.puzzles.pipes.generating.algorithms import turn_at_random
+from cpstudy.puzzles.pipes.generating.making_unique import NODES, Bench, find_regions
+from cpstudy.puzzles.pipes.generating.mazes import check_size
+from cpstudy.puzzles.pipes.generating.orbits import Trees, approach, change_regions, draw_tree
 from cpstudy.puzzles.pipes.generating.wishes import mix_of, symmetry_of, wished
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.state import workspace
+from cpstudy.puzzles.pipes.search.state import Work
 
 # What a seed means rests on these numbers.
 
@@ -68,55 +69,54 @@ class Workshop:
         maps = symmetry_of(symmetry, rows, columns)
         mix, limits = wished(mix_of(tiles, rows * columns), maps, tiles)
         neighbours = neighbours_of(rows, columns, wrap, b"")
-        self._trees = trees(neighbours, maps, limits, mix.least, mix.most)
-        work = workspace(rows, columns, wrap)._replace(neighbours=neighbours.astype(np.int32))
+        self._trees = Trees(neighbours, maps, limits, mix.least, mix.most)
+        self._sides: npt.NDArray[np.uint8] = array(self._trees.sides)
+        work = Work(rows, columns, wrap)
         closed = closed_sides(neighbours, np.zeros(0, np.uint8), tree=True)
-        self._bench = bench(work, closed) if unique else None
+        self._bench = Bench(work, view(closed)) if unique else None
         names = [f"tiles {tiles}"] * bool(tiles) + [f"{symmetry} symmetry"] * bool(symmetry)
         self._told = f"{columns}x{rows}{' wrapping' * wrap} with {' and '.join(names) or 'no wish'}"
 
     def __str__(self) -> str:
         return self._told
 
-    def make(self, state: npt.NDArray[np.uint64]) -> tuple[Pipes, bytes]:
+    def make(self, state: View[int]) -> tuple[Pipes, bytes]:
         """A puzzle and its solution from a stream, which goes on.
 
         Raises ValueError where there was none in so many trees.
         """
-        t = self._trees
-        work = len(t.sides) ** 2 // 10
+        sides = self._sides
         for _ in range(TREES):
             attempt()
             if not self._drawn(state):
                 raise ValueError(f"{self}: no such tree in {_ORDERS} orders of edges")
-            if not prepared(approach, work)(t, _MOVES * len(t.sides), state):
+            if not approach(self._trees, _MOVES * len(sides), state):
                 continue
             if self._bench is None or self._unique(state):
-                tiles = t.sides.copy()
-                prepared(turn_at_random, tiles.size)(state, tiles)
+                tiles = sides.copy()
+                turn_at_random(state, view(tiles))
                 puzzle = Pipes(self.rows, self.columns, tiles.tobytes(), self.wrap)
-                solution: bytes = checked(puzzle, t.sides.tobytes(), "exchanges")
+                solution: bytes = checked(puzzle, sides.tobytes(), "exchanges")
                 return puzzle, solution
         what = "board" if self._bench is None else "unique puzzle"
         raise ValueError(f"{self}: no {what} in {TREES} trees")
 
-    def _drawn(self, state: npt.NDArray[np.uint64]) -> bool:
-        draw = prepared(draw_tree, len(self._trees.edges))
-        return any(draw(self._trees, state) for _ in range(_ORDERS))
+    def _drawn(self, state: View[int]) -> bool:
+        return any(draw_tree(self._trees, state) for _ in range(_ORDERS))
 
-    def _unique(self, state: npt.NDArray[np.uint64]) -> bool:
+    def _unique(self, state: View[int]) -> bool:
         """Change the tree until it is its puzzle's only solution; whether it is, within the mix."""
         t, b = self._trees, self._bench
         assert b is not None
-        work = 20 * len(t.sides)
+        laid = array(b.near.tree.sides)
         for turn in range(_ROUNDS):
-            b.near.tree.sides[:] = t.sides
-            number = prepared(find_regions, work)(b, NODES * (turn + 1))
+            laid[:] = self._sides
+            number = find_regions(b, NODES * (turn + 1))
             if number == 0:
                 return True
-            change = prepared(change_regions, work)
-            change(t, b.regions.tiles, b.regions.ends, number, turn // _ROUNDS_A_STEP, state)
-            if not prepared(approach, work)(t, _MOVES_AGAIN * len(t.sides), state):
+            steps = turn // _ROUNDS_A_STEP
+            change_regions(t, b.regions.tiles, b.regions.ends, number, steps, state)
+            if not approach(t, _MOVES_AGAIN * len(laid), state):
                 return False
         return False
 
@@ -139,7 +139,7 @@ def generate(
     """
     workshop = Workshop(rows, columns, wrap, tiles, symmetry, unique=False)
     for state in streams(seed, (_NUMBER, rows, columns, int(wrap)), 0, count):
-        yield workshop.make(state)
+        yield workshop.make(view(state))
 
 
 def unique(
@@ -165,7 +165,7 @@ def unique(
     seen: set[bytes] = set()
     for state in streams(seed, (_NUMBER, rows, columns, int(wrap)), 0, count):
         for _ in range(_DRAWS):
-            puzzle, solution = workshop.make(state)
+            puzzle, solution = workshop.make(view(state))
             key = canonical_puzzle(puzzle)
             if key not in seen and (grade is None or grade_of(puzzle) == grade):
                 break

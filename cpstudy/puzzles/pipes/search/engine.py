@@ -213,7 +213,7 @@ def _advance(w: Work, guide: Const[u8], guided: bool, refuted: bool, nodes: i64)
 NONE, UNIQUE, MANY, UNKNOWN = 0, 1, 2, 3
 
 
-@kernel
+@entry
 def decide(
     w: Work, tiles: Const[u8], closed: Const[u8], tree: bool, nodes: i64, witnesses: View2[u8]
 ) -> i64:

@@ -17,16 +17,16 @@ and in a batch.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
-import numpy as np
-import numpy.typing as npt
-
-from cpstudy.core.forest import root
-from cpstudy.core.random import below, stream
+from cpstudy.core.native import View, table, view
+from cpstudy.core.random import stream
+from cpstudy.core.random_words import below
+from cpstudy.core.union_find import root
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling, turned
 
-Stream = npt.NDArray[np.uint64]
+Stream = View[int]
 # (side, cell beyond, side of that).
 Door = tuple[int, int, int]
 
@@ -101,7 +101,7 @@ def _doors(board: Tiling) -> list[list[Door]]:
 def shuffled(state: Stream, items: list[Door]) -> list[Door]:
     """The list in a random order, in place (Fisher and Yates)."""
     for last in range(len(items) - 1, 0, -1):
-        other = int(below(state, last + 1))
+        other = below(state, last + 1)
         items[last], items[other] = items[other], items[last]
     return items
 
@@ -117,7 +117,7 @@ def binary_tree(maze: Maze, state: Stream) -> bool:
                 f"binary-tree: no neighbour comes before {maze.board.cell(cell)}; "
                 f"the other algorithms take any outline"
             )
-        maze.connect(cell, maze.before[cell][int(below(state, len(maze.before[cell])))])
+        maze.connect(cell, maze.before[cell][below(state, len(maze.before[cell]))])
     return True
 
 
@@ -137,11 +137,11 @@ def depth_first(maze: Maze, state: Stream) -> bool:
 
 def kruskal(maze: Maze, state: Stream) -> bool:
     """Take edges in random order; leave out those that close a cycle or fill a tile."""
-    parent = list(range(len(maze.tiles)))
+    parent = table(range(len(maze.tiles)), "i32")
     edges = [(cell, door) for cell in maze.cells for door in maze.doors[cell] if cell < door[1]]
     joined = 1
     while edges:
-        pick = int(below(state, len(edges)))
+        pick = below(state, len(edges))
         edges[pick], edges[-1] = edges[-1], edges[pick]
         cell, door = edges.pop()
         a, b = root(parent, cell), root(parent, door[1])
@@ -168,7 +168,7 @@ def prim(maze: Maze, state: Stream) -> bool:
                 edges.append((cell, door))
         if not edges:
             break
-        pick = int(below(state, len(edges)))
+        pick = below(state, len(edges))
         edges[pick], edges[-1] = edges[-1], edges[pick]
         parent, door = edges.pop()
         if maze.full(parent):
@@ -184,7 +184,7 @@ def prim(maze: Maze, state: Stream) -> bool:
         for cell in left:
             doors = [d for d in maze.doors[cell] if d[1] in connected and not maze.full(d[1])]
             if doors:
-                maze.connect(cell, doors[int(below(state, len(doors)))])
+                maze.connect(cell, doors[below(state, len(doors))])
                 connected.add(cell)
             else:
                 waiting.append(cell)
@@ -210,9 +210,9 @@ def wilson(maze: Maze, state: Stream) -> bool:
             place[last] = place[cell]
         del place[cell]
 
-    take(outside[int(below(state, len(outside)))])
+    take(outside[below(state, len(outside))])
     while outside:
-        start = cell = outside[int(below(state, len(outside)))]
+        start = cell = outside[below(state, len(outside))]
         exits: dict[int, Door] = {}
         steps, patience = 0, 8 * len(maze.cells)
         while cell in place:
@@ -224,7 +224,7 @@ def wilson(maze: Maze, state: Stream) -> bool:
             doors = [d for d in maze.doors[cell] if d[1] in place or not maze.full(d[1])]
             if not doors:
                 return False
-            exits[cell] = doors[int(below(state, len(doors)))]
+            exits[cell] = doors[below(state, len(doors))]
             cell = exits[cell][1]
         while start in place:
             take(start)
@@ -267,7 +267,7 @@ def board_stream(board: Tiling, algorithm: str, seed: int, index: int) -> Stream
         raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     number = ALGORITHMS[algorithm][0]
     key = (board.sides, number, board.rows, board.columns, int(board.wrap), index)
-    return stream(seed, *key)
+    return cast(Stream, view(stream(seed, *key)))
 
 
 def check_size(rows: int, columns: int) -> None:
@@ -293,4 +293,4 @@ def drawn(board: Tiling, algorithm: str, state: Stream) -> bytes:
 
 def turned_at_random(board: Tiling, tiles: bytes, state: Stream) -> bytes:
     """Each tile turned by as many times as is drawn for it, uniformly."""
-    return bytes(turned(tile, int(below(state, board.sides)), board.sides) for tile in tiles)
+    return bytes(turned(tile, below(state, board.sides), board.sides) for tile in tiles)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.random import below
+from cpstudy.core.random_words import below
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.tilings.edges import edge_table
@@ -115,7 +115,7 @@ def _exchanged(board: Tiling, tree: bytes, cells: set[int], state: Stream) -> by
     taken = [edge for edge in inside if tree[ends[edge][0]] & bits[edge][0]]
     full = (1 << board.sides) - 1
     while taken:
-        pick = int(below(state, len(taken)))
+        pick = below(state, len(taken))
         taken[pick], taken[-1] = taken[-1], taken[pick]
         out = taken.pop()
         left = bytearray(tree)
@@ -130,7 +130,7 @@ def _exchanged(board: Tiling, tree: bytes, cells: set[int], state: Stream) -> by
             and all(left[c] | bit != full for c, bit in zip(ends[edge], bits[edge], strict=True))
         ]
         if across:
-            edge = across[int(below(state, len(across)))]
+            edge = across[below(state, len(across))]
             for cell, bit in zip(ends[edge], bits[edge], strict=True):
                 left[cell] |= bit
             return bytes(left)

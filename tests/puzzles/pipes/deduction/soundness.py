@@ -3,14 +3,9 @@
 import random
 from collections import Counter
 
-from cpstudy.puzzles.pipes.deduction.knowledge import RULES, STEPS
-from cpstudy.puzzles.pipes.deduction.solver import (
-    CONTRADICTION,
-    SETTLED,
-    STUCK,
-    deduction,
-    settled_solution,
-)
+from cpstudy.puzzles.pipes.deduction.deducing import CONTRADICTION, SETTLED, STUCK
+from cpstudy.puzzles.pipes.deduction.knowledge import RULES, log
+from cpstudy.puzzles.pipes.deduction.solver import deduction, settled_solution
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
 
@@ -30,7 +25,7 @@ def check_sound(seed: int, count: int, largest: int) -> Counter[str]:
         if end == CONTRADICTION:
             assert not truth, f"{text}: called impossible"
             continue
-        for rule, tile, side, value in k.steps[: k.control[STEPS]].tolist():
+        for rule, tile, side, value in log(k).tolist():
             met[RULES[rule]] += 1
             for placement in truth:
                 if side >= 0:

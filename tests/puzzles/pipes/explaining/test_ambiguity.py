@@ -15,7 +15,6 @@ from cpstudy.plot.boards import figure
 from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
 from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from tests.compiling import plain
 from tests.puzzles.pipes.instances import (
     random_board,
     random_free,
@@ -170,15 +169,15 @@ def test_walls_stand_in_pictures():
     assert len(ambiguity_picture(told)) == 4
 
 
+@pytest.mark.pure
 def test_the_map_runs_uncompiled():
     rng = random.Random(1)
-    with plain():
-        for _ in range(80):
-            board = ambiguous_board(rng)
-            found = all_solutions(board)
-            if found:
-                told = [region.cells for region in ambiguity(board).regions]
-                assert told == regions_of(board, found), board.encode()
+    for _ in range(80):
+        board = ambiguous_board(rng)
+        found = all_solutions(board)
+        if found:
+            told = [region.cells for region in ambiguity(board).regions]
+            assert told == regions_of(board, found), board.encode()
 
 
 def test_the_command_tells_regions():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cpstudy import Stop, Verdict
+from cpstudy.core.native import array
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.deduction import solver
 from cpstudy.puzzles.pipes.explaining import ambiguity as maps
@@ -101,27 +102,16 @@ def test_the_solution_of_a_generated_puzzle(monkeypatch):
     """The compiled checker says no, the rules say why."""
     right, _ = making.unique_board("wilson", 4, 4, 1)
     assert right.shape == (4, 4)
-    monkeypatch.setattr(making, "prepared", spoiling(making.prepared))
+    repair_all = making.repair_all
+
+    def repair_wrongly(bench, states, boards, *rest):
+        told = repair_all(bench, states, boards, *rest)
+        array(boards)[0] = np.frombuffer(spoiled(array(boards)[0].tobytes()), np.uint8)
+        return told
+
+    monkeypatch.setattr(making, "repair_all", repair_wrongly)
     with pytest.raises(WrongAnswerError, match="unique"):
         making.unique_board("wilson", 4, 4, 1)
-
-
-def spoiling(prepared):
-    """``prepared``, but that the kernel of repairs leaves a wrong solution."""
-
-    def prepare(kernel, work):
-        code = prepared(kernel, work)
-        if kernel is not making._repair_all:
-            return code
-
-        def repair(bench, states, boards, *rest):
-            told = code(bench, states, boards, *rest)
-            boards[0] = np.frombuffer(spoiled(boards[0].tobytes()), np.uint8)
-            return told
-
-        return repair
-
-    return prepare
 
 
 def test_deduction_and_search_that_disagree_are_an_error(monkeypatch):

@@ -8,18 +8,10 @@ from itertools import combinations, product
 import numpy as np
 
 from cpstudy import Verdict, generate, solve
-from cpstudy.core.kernels import views
-from cpstudy.puzzles.pipes.generating.changing import (
-    BEFORE,
-    LAST,
-    LAST_TYPE,
-    NEW,
-    UNDECIDED,
-    decide_block,
-    ways_to_change,
-)
+from cpstudy.core.native import array, view, zeros
+from cpstudy.puzzles.pipes.generating.changing import NEW, Ways, decide_block
 from cpstudy.puzzles.pipes.puzzle import tile_type
-from cpstudy.puzzles.pipes.search.state import workspace
+from cpstudy.puzzles.pipes.search.state import Work
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.solved import closed_of, solved_boards
 
@@ -43,33 +35,32 @@ def test_the_first_unique_board_of_each_block_is_that_of_brute_force():
     rng = random.Random(4)
     met = Counter()
     for puzzle, _ in solved_boards(14, 60):
-        w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
-        closed = closed_of(puzzle, w)
+        w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+        closed = view(closed_of(puzzle, w))
         given = np.frombuffer(puzzle.tiles, np.uint8)
         order = [t for t in range(len(given)) if given[t]]
         rng.shuffle(order)
-        witnesses = np.zeros((2, len(given)), np.uint8)
+        witnesses = zeros((2, len(given)), "u8")
         for changed in (1, 2, 3):
             if len(order) < changed or (changed > 1 and len(given) > 9):
                 continue
             colours = np.zeros(len(given), np.int64)
-            ways = ways_to_change(given, colours, np.array(order), changed)
+            ways = Ways(given, colours, np.array(order), changed)
             blocks = list(combinations(range(len(order)), changed - 1))
             for places in rng.sample(blocks, min(2, len(blocks))):
-                ways.places[:] = places
-                as_views = rng.random() < 0.5
-                decide_block(w, closed, views(ways) if as_views else ways, witnesses)
-                assert ways.control[UNDECIDED] == 0
+                array(ways.places)[:] = places
+                decide_block(w, closed, ways, witnesses)
+                assert ways.undecided == 0
                 made = list(boards(puzzle, order, places))
                 unique = [k for k, (_, _, b) in enumerate(made) if len(all_solutions(b)) == 1]
-                last = int(ways.control[LAST])
+                last = ways.found
                 met[changed, bool(unique)] += 1
                 if not unique:
                     assert last == -1
-                    assert ways.ways.sum() == len(made)
+                    assert array(ways.ways).sum() == len(made)
                     continue
-                assert (last, (*ways.best, ways.control[LAST_TYPE])) == made[unique[0]][:2]
-                assert ways.ways[:last].sum() + ways.control[BEFORE] == unique[0]
+                assert (last, (*ways.best, ways.found_type)) == made[unique[0]][:2]
+                assert array(ways.ways)[:last].sum() + ways.before == unique[0]
     assert min(met[k, found] for k in (2, 3) for found in (True, False)) > 2, met
     assert met[1, False] > 2
 
@@ -81,12 +72,12 @@ def test_one_changed_tile_on_a_larger_board():
     order = np.arange(len(given))[::-1].copy()
     made = list(boards(puzzle, order.tolist(), ()))
     unique = [k for k, (_, _, b) in enumerate(made) if solve(b, "search").verdict is Verdict.UNIQUE]
-    w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
-    ways = ways_to_change(given, np.zeros(len(given), np.int64), order, 1)
-    decide_block(w, closed_of(puzzle, w), ways, np.zeros((2, len(given)), np.uint8))
+    w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+    ways = Ways(given, np.zeros(len(given), np.int64), order, 1)
+    decide_block(w, view(closed_of(puzzle, w)), ways, zeros((2, len(given)), "u8"))
     assert unique
-    assert (ways.control[LAST], (ways.control[LAST_TYPE],)) == made[unique[0]][:2]
-    assert ways.ways[: ways.control[LAST]].sum() + ways.control[BEFORE] == unique[0]
+    assert (ways.found, (ways.found_type,)) == made[unique[0]][:2]
+    assert array(ways.ways)[: ways.found].sum() + ways.before == unique[0]
 
 
 def test_colours_leave_out_only_what_has_no_solution():
@@ -95,16 +86,16 @@ def test_colours_leave_out_only_what_has_no_solution():
     for puzzle, _ in solved_boards(15, 60):
         if len(puzzle.tiles) > 9 or puzzle.wrap:
             continue
-        w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
+        w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
         given = np.frombuffer(puzzle.tiles, np.uint8)
         row, column = np.divmod(np.arange(len(given)), puzzle.columns)
         order = np.flatnonzero(given)
         told = []
         for colours in ((row + column) % 2, np.zeros(len(given), np.int64)):
-            ways = ways_to_change(given, colours, order, 2)
-            ways.places[:] = 0
-            decide_block(w, closed_of(puzzle, w), ways, np.zeros((2, len(given)), np.uint8))
-            told.append((*ways.control[[LAST, LAST_TYPE]], *ways.best, ways.ways.sum()))
+            ways = Ways(given, colours, order, 2)
+            array(ways.places)[:] = 0
+            decide_block(w, view(closed_of(puzzle, w)), ways, zeros((2, len(given)), "u8"))
+            told.append((ways.found, ways.found_type, *ways.best, array(ways.ways).sum()))
         assert told[0][:-1] == told[1][:-1] or told[0][0] == told[1][0] == -1
         left_out[told[0][-1] < told[1][-1]] += 1
     assert left_out[True] > 5, left_out

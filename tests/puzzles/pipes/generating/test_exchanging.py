@@ -1,23 +1,23 @@
 """An exchange of edges leaves a tree, rooted as it says, that differs by two edges."""
 
-import numpy as np
-
+from cpstudy.core.native import array, table, view
 from cpstudy.core.random import stream
-from cpstudy.puzzles.pipes.generating.exchanging import exchange, exchange_space
+from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
 from tests.puzzles.pipes.solved import closed_of, graph_of, is_tree, near_solution, solved_boards
 
 
 def test_a_tree_stays_a_tree():
-    state = stream(3)
+    state = view(stream(3))
     exchanged = 0
     for puzzle, _ in solved_boards(11, 120):
         w, s = near_solution(puzzle)
         n = len(puzzle.tiles)
-        closed, space = closed_of(puzzle, w), exchange_space(n)
+        closed = closed_of(puzzle, w)
+        space = Exchange(w.neighbours, view(closed))
         for turn in range(4):
             before = graph_of(w.neighbours, s.tree.sides)
-            region = np.arange(turn % n, n, dtype=np.int32)
-            if not exchange(w.neighbours, closed, s.tree, space, region, turn, state):
+            region = table(range(turn % n, n), "i32")
+            if not exchange(space, s.tree, region, 0, len(region), turn, state):
                 continue
             exchanged += 1
             after = graph_of(w.neighbours, s.tree.sides)
@@ -25,11 +25,11 @@ def test_a_tree_stays_a_tree():
             assert set(after) == set(before)
             edges = [{e for *_, e in g.edges(data="edge")} for g in (before, after)]
             assert [len(edges[0] - edges[1]), len(edges[1] - edges[0])] == [1, 1]
-            assert not (s.tree.sides & closed).any()
+            assert not (array(s.tree.sides) & closed).any()
             for tile in after:
                 here, steps = tile, 0
                 while s.tree.up[here] >= 0:
-                    here = int(w.neighbours[here, s.tree.up[here]])
+                    here = w.neighbours[here, s.tree.up[here]]
                     steps += 1
                     assert steps < n
     assert exchanged > 50

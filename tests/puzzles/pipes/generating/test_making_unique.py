@@ -5,17 +5,18 @@ from dataclasses import replace
 
 import numpy as np
 
+from cpstudy.core.native import array, view
 from cpstudy.core.random import stream
-from cpstudy.puzzles.pipes.generating.making_unique import bench, find_regions, make_unique
-from cpstudy.puzzles.pipes.search.state import workspace
+from cpstudy.puzzles.pipes.generating.making_unique import Bench, find_regions, make_unique
+from cpstudy.puzzles.pipes.search.state import Work
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.solved import closed_of, solved_boards
 
 
 def bench_of(puzzle):
-    w = workspace(puzzle.rows, puzzle.columns, puzzle.wrap)
-    b = bench(w, closed_of(puzzle, w))
-    b.near.tree.sides[:] = np.frombuffer(puzzle.tiles, np.uint8)
+    w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+    b = Bench(w, view(closed_of(puzzle, w)))
+    array(b.near.tree.sides)[:] = np.frombuffer(puzzle.tiles, np.uint8)
     return b
 
 
@@ -26,9 +27,9 @@ def test_regions_are_tiles_in_which_solutions_differ():
         number = find_regions(b, 2**62)
         met[number > 0] += 1
         assert (number > 0) == (len(solutions) > 1), puzzle.encode()
-        ends = b.regions.ends[:number].tolist()
+        ends = array(b.regions.ends)[:number].tolist()
         for first, last in zip([0, *ends], ends, strict=False):
-            tiles = b.regions.tiles[first:last].tolist()
+            tiles = array(b.regions.tiles)[first:last].tolist()
             # Some solution is otherwise in exactly these tiles.
             assert any(
                 sorted(tiles) == [t for t, x in enumerate(other) if x != puzzle.tiles[t]]
@@ -38,14 +39,14 @@ def test_regions_are_tiles_in_which_solutions_differ():
 
 
 def test_what_was_made_unique_has_one_solution():
-    state = stream(4)
+    state = view(stream(4))
     made = Counter()
     for puzzle, solutions in solved_boards(13, 120):
         b = bench_of(puzzle)
         if not make_unique(b, state):
             made["given up"] += 1
             continue
-        board = replace(puzzle, tiles=b.near.tree.sides.tobytes())
+        board = replace(puzzle, tiles=array(b.near.tree.sides).tobytes())
         assert all_solutions(board) == {board.tiles}
         made["changed" if len(solutions) > 1 else "as it was"] += 1
         assert len(solutions) > 1 or board == puzzle

@@ -5,9 +5,14 @@ from collections import Counter
 import numpy as np
 
 from cpstudy import generate
+from cpstudy.core.native import array, view
 from cpstudy.core.random import stream
-from cpstudy.puzzles.pipes.generating import making_unique, random_repairs
-from cpstudy.puzzles.pipes.generating.making_unique import find_regions, make_unique
+from cpstudy.puzzles.pipes.generating import random_repairs
+from cpstudy.puzzles.pipes.generating.making_unique import (
+    NODES,
+    exchange_in_regions,
+    find_regions,
+)
 from cpstudy.puzzles.pipes.generating.random_repairs import RandomRepairs
 from tests.puzzles.pipes.generating.test_making_unique import bench_of
 from tests.puzzles.pipes.oracle import all_solutions
@@ -28,24 +33,33 @@ class Boards:
         return np.flatnonzero(np.bitwise_count(tiles) != np.bitwise_count(self.given)).tolist()
 
 
+def made_unique(b, state):
+    """Eight rounds of ``make_unique``."""
+    for turn in range(8):
+        number = find_regions(b, NODES * (turn + 1))
+        if number == 0:
+            return True
+        exchange_in_regions(b, number, turn, state)
+    return False
+
+
 def test_repairs_of_all_regions_are_those_of_make_unique(monkeypatch):
     monkeypatch.setattr(random_repairs, "_CAREFUL_REPAIRS", 0)
     monkeypatch.setattr(random_repairs, "_REPAIRS", 12)
-    for module in (random_repairs, making_unique):
-        monkeypatch.setattr(module, "ROUNDS", 8)
+    monkeypatch.setattr(random_repairs, "ROUNDS", 8)
     met = Counter()
     mazes = [(puzzle, given) for puzzle, given in generate("pipes", "depth-first", 7, 6, seed=4)]
     small = [(puzzle, puzzle.tiles) for puzzle, found in solved_boards(21, 60) if len(found) > 1]
     for puzzle, solution in mazes + small:
         given = np.frombuffer(solution, np.uint8)
         repairs = RandomRepairs(bench_of(puzzle), Boards(given)).of(given)
-        b, state, expected = bench_of(puzzle), stream(0), []
+        b, state, expected = bench_of(puzzle), view(stream(0)), []
         for tried in range(12):
             if tried >= 5 and not expected:
                 break
-            b.near.tree.sides[:] = given
-            if make_unique(b, state):
-                expected.append(b.near.tree.sides.tobytes())
+            array(b.near.tree.sides)[:] = given
+            if made_unique(b, state):
+                expected.append(array(b.near.tree.sides).tobytes())
         assert [sides.tobytes() for sides in repairs] == expected
         met[bool(expected)] += 1
     assert min(met[True], met[False]) > 2, met
@@ -60,7 +74,6 @@ def test_a_board_is_looked_at_once(monkeypatch):
         return find_regions(b, nodes)
 
     monkeypatch.setattr(random_repairs, "find_regions", counted)
-    monkeypatch.setattr(random_repairs, "prepared", lambda kernel, work: kernel)
     for puzzle, solution in generate("pipes", "depth-first", 6, 3, seed=11):
         given = np.frombuffer(solution, np.uint8)
         boards = Boards(given)

@@ -12,7 +12,6 @@ from cpstudy import Budget, Verdict, generate, puzzle, solve
 from cpstudy.cli import main
 from cpstudy.puzzles.pipes.generating.repair import repair
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, tile_type
-from tests.compiling import compiling
 from tests.puzzles.pipes.instances import random_tree, shuffled, with_barriers
 from tests.puzzles.pipes.oracle import all_solutions, rotations, solutions_up_to
 
@@ -56,7 +55,7 @@ def changed_cells(before: Pipes, after: Pipes) -> tuple[tuple[int, int], ...]:
     )
 
 
-def test_the_number_of_changes_is_the_smallest(large_work):
+def test_the_number_of_changes_is_the_smallest():
     rng = random.Random(3)
     met = Counter()
     for _ in range(150):
@@ -176,13 +175,3 @@ def test_the_command(tmp_path):
 
 def hard_board() -> Pipes:
     return next(generate("pipes", "depth-first", 25, 1, seed=5))[0]
-
-
-def test_it_runs_uncompiled():
-    board, _ = next(generate("pipes", "prim", 8, 1, seed=3))
-    told = []
-    for mode in ("never", "always"):
-        with compiling(mode):
-            told.append(repair(board, Budget(iterations=300)))
-    assert told[0].puzzle == told[1].puzzle
-    assert told[0].changes == told[1].changes

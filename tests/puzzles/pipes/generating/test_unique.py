@@ -14,7 +14,6 @@ from cpstudy.puzzles.pipes.generating import unique as module
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.generating.unique import unique, unique_board, unique_boards
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from tests.compiling import compiling
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
 
@@ -262,17 +261,3 @@ def test_the_command():
         told = runner.invoke(main, [*arguments, *wrong])
         assert told.exit_code == 2
         assert words in told.stderr
-
-
-def test_repair_runs_uncompiled():
-    told = []
-    for mode in ("never", "always"):
-        with compiling(mode):
-            made = [
-                one.encode()
-                for wrap in (False, True)
-                for name in TREES
-                for one, _ in unique(name, 6, 5, 2, 3, wrap)
-            ]
-        told.append(made)
-    assert told[0] == told[1]

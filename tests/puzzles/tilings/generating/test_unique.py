@@ -10,14 +10,12 @@ from cpstudy.puzzles.tilings.generating import unique as generating
 from cpstudy.puzzles.tilings.generating.mazes import ALGORITHMS
 from cpstudy.puzzles.tilings.generating.symmetry import identity
 from cpstudy.puzzles.tilings.generating.unique import unique
-from tests.compiling import plain
 from tests.puzzles.tilings.geometries import Squares
 from tests.puzzles.tilings.instances import truth
 
 
 def puzzles(board, algorithm, count, seed=1):
-    with plain():
-        return list(unique(board, algorithm, count, seed, lambda _: True, ""))
+    return list(unique(board, algorithm, count, seed, lambda _: True, ""))
 
 
 @pytest.mark.parametrize("kind", [HexPipes, Squares])
@@ -36,9 +34,8 @@ def test_one_solution_each_by_brute_force(kind):
 def test_trees_are_exchanged_where_mazes_leave_a_choice():
     """On a small torus most mazes do: unique ones are another tree of the same stream."""
     raw = list(api.generate("hexpipes", "depth-first", 4, 12, 1, wrap=True))
-    with plain():
-        made = list(api.generate("hexpipes", "depth-first", 4, 12, 1, wrap=True, unique=True))
-        choices = [api.verify(puzzle).verdict.value for puzzle, _ in raw]
+    made = list(api.generate("hexpipes", "depth-first", 4, 12, 1, wrap=True, unique=True))
+    choices = [api.verify(puzzle).verdict.value for puzzle, _ in raw]
     same = [one == other for (one, _), (other, _) in zip(raw, made, strict=True)]
     assert {"unique", "many"} == set(choices)
     for kept, verdict in zip(same, choices, strict=True):
@@ -55,12 +52,11 @@ def test_what_there_is_no_more_of_is_told(monkeypatch):
     monkeypatch.setattr(generating, "_PUZZLES", 30)
     monkeypatch.setattr(generating, "_MAZES", 2)
     board = HexPipes(1, 2, bytes((1, 1)))
-    with plain():
-        drawn = unique(board, "kruskal", 2, 1, lambda _: True, "")
-        assert len(list(islice(drawn, 1))) == 1
-        with pytest.raises(ValueError, match="1 puzzles, then 30 unique ones without a new one"):
-            next(drawn)
-        with pytest.raises(ValueError, match="without a new one of grade x among them"):
-            next(unique(board, "kruskal", 1, 1, lambda _: False, " of grade x"))
-        with pytest.raises(ValueError, match="no unique puzzle in 2 mazes"):
-            next(unique(HexPipes(2, 2, bytes([1] * 4), True), "prim", 1, 1, lambda _: True, ""))
+    drawn = unique(board, "kruskal", 2, 1, lambda _: True, "")
+    assert len(list(islice(drawn, 1))) == 1
+    with pytest.raises(ValueError, match="1 puzzles, then 30 unique ones without a new one"):
+        next(drawn)
+    with pytest.raises(ValueError, match="without a new one of grade x among them"):
+        next(unique(board, "kruskal", 1, 1, lambda _: False, " of grade x"))
+    with pytest.raises(ValueError, match="no unique puzzle in 2 mazes"):
+        next(unique(HexPipes(2, 2, bytes([1] * 4), True), "prim", 1, 1, lambda _: True, ""))

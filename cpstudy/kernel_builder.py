@@ -16,15 +16,28 @@ few places only, all found in the syntax tree:
 ``translate(package, into, checked=False)`` writes all of them and returns the modules. A *checked*
 translation looks at every index and hands exceptions on, at a third more time. Line numbers stay
 those of the source. What is not a kernel is compiled as the ordinary Python that it is.
+
+``extensions(package)`` is for a ``setup.py``, this package's or that of a kind in a package of its
+own, whose kernels may import those of cpstudy. It needs Cython and a C compiler; where there is no
+compiler it says so in one line and returns nothing, so that the package is installed without.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import operator
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+HOUSE = Path(__file__).resolve().parent
 MARKS = ("kernel", "entry", "inlined", "workspace")
 VOCABULARY = "cpstudy.core.native"
 
@@ -58,6 +71,7 @@ class Module:
     tree: ast.Module
     constants: Constants = field(default_factory=dict)
     kernels: dict[str, Function] = field(default_factory=dict)
+    methods: dict[str, Function] = field(default_factory=dict)
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     tables: dict[str, ast.AnnAssign] = field(default_factory=dict)
     header_only: bool = False  # a .pxd written by hand stands beside it
@@ -74,30 +88,38 @@ def marks(node: ast.FunctionDef | ast.ClassDef) -> set[str]:
 
 
 def translate(package: Path, into: Path, *, checked: bool = False) -> dict[str, Path]:
-    """Write headers and bodies of a package's kernel modules below ``into``; module -> body."""
-    modules = read(package)
+    """Write headers and bodies of a package's kernel modules below ``into``; module -> body.
+
+    Of cpstudy, whose kernels another package may import, the headers.
+    """
+    own = read(package)
+    modules = own if package.resolve() == HOUSE else {**read(HOUSE), **own}
+    done: set[str] = set()
+    for name in modules:
+        find_constants(name, modules, done)
     bodies = {}
     for module in modules.values():
         if module.header_only:
-            header = module.path.with_suffix(".pxd").read_text()
-            write(into, package, module, ".pxd", header)
+            header = module.path.with_suffix(".pxd").read_text(encoding="utf-8")
+            write(into, module, ".pxd", header)
         elif module.compiled:
             writer = Translation(module, modules, checked)
-            write(into, package, module, ".pxd", writer.header())
-            bodies[module.name] = write(into, package, module, ".pyx", writer.body())
+            write(into, module, ".pxd", writer.header())
+            if module.name in own:
+                bodies[module.name] = write(into, module, ".pyx", writer.body())
     return bodies
 
 
-def write(into: Path, package: Path, module: Module, suffix: str, text: str) -> Path:
+def write(into: Path, module: Module, suffix: str, text: str) -> Path:
     """Write a file, unless it says the same already: what did not change is not compiled again."""
-    target = (into / module.path.relative_to(package.parent)).with_suffix(suffix)
+    target = into.joinpath(*module.name.split(".")).with_suffix(suffix)
     target.parent.mkdir(parents=True, exist_ok=True)
     for folder in (target.parent, *target.parent.parents):
         if folder == into:
             break
         (folder / "__init__.pxd").touch()
-    if not target.exists() or target.read_text() != text:
-        target.write_text(text)
+    if not target.exists() or target.read_text(encoding="utf-8") != text:
+        target.write_text(text, encoding="utf-8")
     return target
 
 
@@ -107,15 +129,12 @@ def read(package: Path) -> dict[str, Module]:
     for path in sorted(package.rglob("*.py")):
         parts = path.relative_to(package.parent).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        text = path.read_text()
+        text = path.read_text(encoding="utf-8")
         module = Module(name, path, text, ast.parse(text, str(path)))
         module.header_only = path.with_suffix(".pxd").exists()
         if module.header_only or speaks(module.tree):
             collect(module)
         modules[name] = module
-    done: set[str] = set()
-    for name in modules:
-        find_constants(name, modules, done)
     return modules
 
 
@@ -134,7 +153,7 @@ def collect(module: Module) -> None:
     Where a header is written by hand, all that it declares with a function's parentheses.
     """
     if module.header_only:
-        declared = module.path.with_suffix(".pxd").read_text()
+        declared = module.path.with_suffix(".pxd").read_text(encoding="utf-8")
         functions = [n for n in module.tree.body if isinstance(n, ast.FunctionDef)]
         module.kernels |= {n.name: n for n in functions if f" {n.name} " in declared}
         return
@@ -143,6 +162,9 @@ def collect(module: Module) -> None:
             module.kernels[node.name] = node
         elif isinstance(node, ast.ClassDef) and marks(node):
             module.classes[node.name] = node
+            for item in node.body:
+                if isinstance(item, ast.FunctionDef) and marks(item):
+                    module.methods[f"{node.name}.{item.name}"] = item
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             if ast.unparse(node.annotation).split("[")[0] in VIEWS:
                 module.tables[node.target.id] = node
@@ -188,11 +210,10 @@ def assign(target: ast.expr, value: ast.expr, constants: Constants) -> None:
                 )
 
 
-OPERATORS = {
-    ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
-    ast.LShift: lambda a, b: a << b, ast.RShift: lambda a, b: a >> b, ast.Pow: lambda a, b: a**b,
-    ast.BitOr: lambda a, b: a | b, ast.BitAnd: lambda a, b: a & b, ast.BitXor: lambda a, b: a ^ b,
-    ast.FloorDiv: lambda a, b: a // b,
+OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow,
+    ast.LShift: operator.lshift, ast.RShift: operator.rshift, ast.FloorDiv: operator.floordiv,
+    ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.BitXor: operator.xor,
 }  # fmt: skip
 
 
@@ -210,7 +231,7 @@ def evaluate(node: ast.expr, constants: Constants) -> int | None:
     if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
         left, right = evaluate(node.left, constants), evaluate(node.right, constants)
         if left is not None and right is not None:
-            return int(OPERATORS[type(node.op)](left, right))
+            return OPERATORS[type(node.op)](left, right)
     return None
 
 
@@ -563,3 +584,67 @@ def end(node: ast.expr | ast.stmt) -> Place:
 def kernel_files(package: Path) -> list[Path]:
     """The files that are compiled."""
     return [module.path for module in read(package).values() if module.compiled]
+
+
+# -- building ------------------------------------------------------------------------------------
+
+# x86 processors count the ones of a word in one instruction since 2008; without the flag it is a
+# call, and a search that counts candidates takes twice as long.
+_POPCOUNT = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
+
+
+def cores() -> int:
+    """How many there are for this process."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def has_compiler() -> bool:
+    """Whether the compiler that extensions are built with is there, and Python's headers."""
+    named = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    headers = Path(sysconfig.get_paths()["include"], "Python.h")
+    return sys.platform == "win32" or bool(shutil.which(named) and headers.exists())
+
+
+def extensions(package: str | Path, *, checked: bool = False) -> list[Any]:
+    """The setuptools extensions of a package's kernels; none where there is no compiler.
+
+    package: its folder, relative to that of ``setup.py``. One extension a kernel module, and one
+    for what Cython needs in all of them. Translations are kept below ``build/``.
+    """
+    if not has_compiler():
+        print(
+            f"{package}: no C compiler or no Python headers: kernels are not compiled, and "
+            "searches take about 50 times as long (Debian, Ubuntu: apt install gcc python3-dev)",
+            file=sys.stderr,
+        )
+        return []
+    from Cython.Build import cythonize
+    from setuptools import Extension
+
+    package = Path(package)
+    into = Path("build", "kernels-checked" if checked else "kernels")
+    optimised = [os.environ.get("CPSTUDY_CFLAGS", "-O1" if checked else "-O3"), *_POPCOUNT]
+    flags = [*optimised, "-g0", "-fwrapv", "-Wno-unused", "-Wno-unreachable-code"]
+    given: Any = {} if sys.platform == "win32" else {"extra_compile_args": flags}
+    bodies = translate(package, into, checked=checked)
+    shared = into / package.name / "_cython.c"
+    if not shared.exists():
+        command = [sys.executable, "-m", "cython", f"--generate-shared={shared}", "-3"]
+        subprocess.run(command, check=True)
+    found: list[Any] = cythonize(  # type: ignore[no-untyped-call]
+        [Extension(name, [str(body)], **given) for name, body in bodies.items()],
+        include_path=[str(into)],
+        nthreads=cores(),
+        quiet=True,
+        language_level=3,
+        compiler_directives={
+            "annotation_typing": False,
+            "auto_pickle": False,
+            "binding": True,
+            "cdivision": False,
+            "embedsignature": False,
+            "initializedcheck": checked,
+        },
+        shared_utility_qualified_name=f"{package.name}._cython",
+    )
+    return [*found, Extension(f"{package.name}._cython", [str(shared)], **given)]
