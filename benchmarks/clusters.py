@@ -74,9 +74,9 @@ def searched(board: RushHour) -> tuple[float, tuple[int, ...]]:
     found = search_levels(space, Budget(), Limits(Budget(), None), whole=True)
     seconds = time.process_time() - start
     level = -1
-    if found.goal >= 0:
-        level = next(i for i, end in enumerate(found.starts[1:]) if found.goal < end)
-    return seconds, (found.starts[-1], found.transitions, level, *found.levels)
+    if found.counts.goal >= 0:
+        level = next(i for i, end in enumerate(found.starts[1:]) if found.counts.goal < end)
+    return seconds, (found.starts[-1], found.counts.transitions, level, *found.levels)
 
 
 def explored(board: RushHour) -> tuple[float, tuple[int, ...]]:

@@ -17,9 +17,8 @@ and in a batch.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
-from cpstudy.core.native import table, view
+from cpstudy.core.native import table
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.union_find import root
@@ -266,7 +265,7 @@ def board_stream(board: Tiling, algorithm: str, seed: int, index: int) -> Stream
         raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     number = ALGORITHMS[algorithm][0]
     key = (board.sides, number, board.rows, board.columns, int(board.wrap), index)
-    return cast(Stream, view(stream(seed, *key)))
+    return stream(seed, *key)
 
 
 def check_size(rows: int, columns: int) -> None:
