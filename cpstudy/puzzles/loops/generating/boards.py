@@ -18,7 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.random import shuffle, stream
+from cpstudy.core.native import view
+from cpstudy.core.random import stream
+from cpstudy.core.random_words import shuffle
 from cpstudy.core.result import Stop
 from cpstudy.core.settling import SEARCH
 from cpstudy.core.solving import checked
@@ -63,7 +65,8 @@ def generate(
     """
     check(kind, algorithm, rows, columns, wrap)
     for index in range(count):
-        puzzle, solution = drawn(kind, rows, columns, stream(seed, kind.key, rows, columns, index))
+        state = view(stream(seed, kind.key, rows, columns, index))
+        puzzle, solution = drawn(kind, rows, columns, state)
         yield puzzle, checked(puzzle, solution, "generate")
 
 
@@ -88,7 +91,7 @@ def minimal(puzzle: Loops, selection: Selection, state: Stream) -> list[tuple[in
     Each has one more than the one before, but for the first, of which none can be left out.
     """
     order = np.array(puzzle.clue_cells, np.int64)
-    shuffle(state, order, len(order))
+    shuffle(state, view(order), len(order))
     told = selection.minimal(order.tolist(), _PATIENCE)
     if told is None:
         return None
@@ -157,7 +160,7 @@ def unique(
     EXPLAINER.check_grade(grade)
     seen: set[tuple[int, ...]] = set()
     for index in range(count):
-        state = stream(seed, kind.key, rows, columns, index)
+        state = view(stream(seed, kind.key, rows, columns, index))
         for _ in range(_BOARDS):
             found = climbed(*drawn(kind, rows, columns, state))
             if found is None:

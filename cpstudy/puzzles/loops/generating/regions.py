@@ -13,13 +13,11 @@ Cost: some draws a face, in plain Python. Limits: no distribution is claimed.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
-from cpstudy.core.random import below
+from cpstudy.core.native import View
+from cpstudy.core.random_words import below
 from cpstudy.puzzles.loops.lattice import Lattice
 
-Stream = npt.NDArray[np.uint64]
+Stream = View[int]
 
 # The chance is drawn: none, one or two of so many.
 _CHANCES, _OF = 3, 12
@@ -31,12 +29,12 @@ _RING = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 def random_loop(state: Stream, lattice: Lattice) -> bytes:
     """A loop on a lattice with at least one face, one byte an edge; the stream goes on."""
     rows, columns = lattice.rows - 1, lattice.columns - 1
-    chance = int(below(state, _CHANCES))
+    chance = below(state, _CHANCES)
     region = [[False] * (columns + 2) for _ in range(rows + 2)]  # with a margin
-    waiting = [divmod(int(below(state, rows * columns)), columns)]
+    waiting = [divmod(below(state, rows * columns), columns)]
     first = True
     while waiting:
-        at = int(below(state, len(waiting)))
+        at = below(state, len(waiting))
         waiting[at], waiting[-1] = waiting[-1], waiting[at]
         row, column = waiting.pop()
         ring = [region[row + 1 + down][column + 1 + right] for down, right in _RING]
@@ -45,7 +43,7 @@ def random_loop(state: Stream, lattice: Lattice) -> bytes:
         joins = first or (touched and met == 1)
         if region[row + 1][column + 1] or not joins:
             continue
-        if touched > 1 and int(below(state, _OF)) >= chance:
+        if touched > 1 and below(state, _OF) >= chance:
             continue
         first = False
         region[row + 1][column + 1] = True

@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
-from cpstudy.core.random import below, shuffle, stream
+from cpstudy.core.native import View, view
+from cpstudy.core.random import stream
+from cpstudy.core.random_words import below, shuffle
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.nurikabe.deduction.masks import Shape, cells_of, shape_of
 from cpstudy.puzzles.nurikabe.puzzle import NO_CLUE, SEA, Nurikabe
@@ -31,7 +32,7 @@ _EIGHTHS = 8
 # How often a board is drawn until it keeps no pool. Part of what a seed means.
 _DRAWS = 1000
 
-Stream = npt.NDArray[np.uint64]
+Stream = View[int]
 
 
 def check(algorithm: str, rows: int, columns: int, wrap: bool) -> None:
@@ -46,7 +47,8 @@ def check(algorithm: str, rows: int, columns: int, wrap: bool) -> None:
 
 def stream_of(rows: int, columns: int, seed: int, index: int) -> Stream:
     """The random numbers of a board."""
-    return stream(seed, _KEY, rows, columns, index)
+    state: Stream = view(stream(seed, _KEY, rows, columns, index))
+    return state
 
 
 def solved(state: Stream, rows: int, columns: int) -> bytes:
@@ -61,14 +63,14 @@ def solved(state: Stream, rows: int, columns: int) -> bytes:
 
 def _coloured(state: Stream, shape: Shape) -> int:
     """The sea of one draw; -1 where a pool is left."""
-    bound = _SMALLEST_BOUND + int(below(state, _LARGEST_BOUND - _SMALLEST_BOUND + 1))
-    chance = int(below(state, _EIGHTHS + 1))
+    bound = _SMALLEST_BOUND + below(state, _LARGEST_BOUND - _SMALLEST_BOUND + 1)
+    chance = below(state, _EIGHTHS + 1)
     order = np.arange(shape.rows * shape.columns)
-    shuffle(state, order, len(order))
+    shuffle(state, view(order), len(order))
     sea = shape.full
     for cell in order.tolist():
         bit = 1 << cell
-        if not in_pool(shape, sea) & bit and int(below(state, _EIGHTHS)) >= chance:
+        if not in_pool(shape, sea) & bit and below(state, _EIGHTHS) >= chance:
             continue
         island = shape.flooded(bit, shape.full & ~sea | bit)
         if island.bit_count() <= bound and hangs_together(shape, sea & ~bit):
@@ -99,7 +101,7 @@ def with_clues(state: Stream, solution: bytes, rows: int, columns: int) -> Nurik
     """The puzzle of a solution with clues on random cells."""
     clues = [NO_CLUE] * len(solution)
     for island in islands_of(solution, rows, columns):
-        clues[island[int(below(state, len(island)))]] = len(island)
+        clues[island[below(state, len(island))]] = len(island)
     return Nurikabe(rows, columns, tuple(clues))
 
 

@@ -17,7 +17,7 @@ from itertools import product
 import numpy as np
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.random import below
+from cpstudy.core.random_words import below
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
@@ -55,7 +55,7 @@ def make_unique(state: Stream, puzzle: Nurikabe, solution: bytes) -> Nurikabe | 
         other = others[0]
         assert isinstance(other, bytes)
         places = [(island, cell) for island in islands for cell in island if other[cell] == SEA]
-        island, cell = places[int(below(state, len(places)))]
+        island, cell = places[below(state, len(places))]
         clues = list(puzzle.clues)
         for here in island:
             clues[here] = NO_CLUE
