@@ -22,16 +22,15 @@ def take_sides(
 
     votes: int64[colours + 1], overwritten.
     """
-    for cell in range(len(cells)):
-        row = cell // columns
-        column = cell % columns
-        for colour in range(len(votes)):
-            votes[colour] = 0
-        for r in range(max(0, row - 1), min(rows, row + 2)):
-            for c in range(max(0, column - 1), min(columns, column + 2)):
-                votes[cells[r * columns + c]] += 1
-        best = i64(cells[cell])
-        for colour in range(len(votes)):
-            if votes[colour] > votes[best]:
-                best = colour
-        smoothed[cell] = best
+    for row in range(rows):
+        for column in range(columns):
+            for colour in range(len(votes)):
+                votes[colour] = 0
+            for r in range(max(0, row - 1), min(rows, row + 2)):
+                for c in range(max(0, column - 1), min(columns, column + 2)):
+                    votes[cells[r * columns + c]] += 1
+            best = i64(cells[row * columns + column])
+            for colour in range(len(votes)):
+                if votes[colour] > votes[best]:
+                    best = colour
+            smoothed[row * columns + column] = best
