@@ -1,7 +1,7 @@
 """Translate kernels (typed Python) to Cython, when the package is built.
 
 A *kernel module* is a file of the package that imports ``kernel``, ``entry``, ``inlined`` or
-``workspace`` from ``cpstudy.core.kernels``. Kernels are ordinary Python whose signatures name
+``workspace`` from ``cpstudy.core.native``. Kernels are ordinary Python whose signatures name
 widths; this file says the same to Cython. For each module it writes a header (``.pxd``) with the
 signatures and the fields of workspaces, and a body (``.pyx``) that differs from the source in a
 few places only, all found in the syntax tree:

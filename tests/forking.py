@@ -274,8 +274,6 @@ def _become(request: dict[str, Any], streams: list[int]) -> None:
         )
         setattr(sys, name, stream)
     sys.argv = request["arguments"]
-    if "cpstudy.core.waiting" in sys.modules:  # which reads this when it is imported
-        sys.modules["cpstudy.core.waiting"]._quiet = bool(os.environ.get("CPSTUDY_QUIET"))
 
 
 def _ran(code: str) -> int:

@@ -142,11 +142,11 @@ def _grid(puzzle: EdgeMatching, left: float) -> list[Shape]:
 
 def cutouts(puzzle: EdgeMatching, seed: int) -> tuple[Drawing, tuple[Drawing, ...]]:
     """The empty board, and the pieces to cut out: shuffled and turned as the seed says."""
-    from cpstudy.core.native import table, view
+    from cpstudy.core.native import table
     from cpstudy.core.random import stream
     from cpstudy.core.random_words import below, shuffle
 
-    state = view(stream(seed, crc32(puzzle.encode().encode())))
+    state = stream(seed, crc32(puzzle.encode().encode()))
     order = table(range(len(puzzle.pieces)), "i64")
     shuffle(state, order, len(order))
     pieces = []

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
 from cpstudy.puzzles.latin.game_ids import numbered
 from cpstudy.puzzles.latin.generating.drawing_boards import (
     Drawn,
-    Stream,
     check_request,
     distinct_puzzles,
     permutation,

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from functools import partial
 from math import prod
 
+from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Stop
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.game_ids import numbered
 from cpstudy.puzzles.latin.generating.drawing_boards import (
     Drawn,
-    Stream,
     check_request,
     distinct_puzzles,
     permutation,

@@ -14,6 +14,7 @@ Cost: a walk a state and one a successor, each only until all squares beside box
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from cpstudy.puzzles.sokoban.models import AreaModel
 from cpstudy.puzzles.sokoban.puzzle import Position
@@ -83,9 +84,11 @@ class Areas(Moves):
     def compiled(self) -> CompiledSpace[Position]:
         """The same over packed positions."""
         squares = self.level.squares
+        model = partial(self.model, AreaModel)
         return CompiledSpace(
             initial=[self.pack(state) for state in self.initial()],
-            model=lambda: self.model(AreaModel),
+            model=model,
+            guided=model,
             heavy=True,
             fanout=max(1, 4 * len(self.level.boxes)),
             label=lambda number: self.puzzle.push_name(int(squares[number >> 2]), number & 3),

@@ -129,18 +129,24 @@ def _put_boxes(m: StepModel, what: i64) -> u64:
     mask: u64 = (1 << bits) - 1
     rank: u64 = 0
     rest: u64 = m.state[0]
+    square: u64
+    if len(m.boxes) < per_word:  # one word, the usual case
+        for i in range(len(m.boxes)):
+            rest >>= bits
+            square = rest & mask
+            m.stands[square] = what
+            rank += m.squares[square, RANKS + i]
+        return rank
     field = 0
     place = 0
-    for i in range(len(m.boxes)):
+    for _ in range(len(m.boxes)):
         rest >>= bits
         field += 1
         if field == per_word:
             field = 0
             place += 1
             rest = m.state[place]
-        square: u64 = rest & mask
-        m.stands[square] = what
-        rank += m.squares[square, RANKS + i]
+        m.stands[rest & mask] = what
     return rank
 
 

@@ -17,7 +17,7 @@ for all of a position's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -180,9 +180,11 @@ class Steps(Moves):
 
     def compiled(self) -> CompiledSpace[Position]:
         """The same over packed positions."""
+        model = partial(self.model, StepModel)
         return CompiledSpace(
             initial=[self.pack(self.puzzle.start)],
-            model=lambda: self.model(StepModel),
+            model=model,
+            guided=model,
             fanout=4,
             label=(STEP_LETTERS + PUSH_LETTERS).__getitem__,
             pack=self.pack,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
-from cpstudy.core.native import array
+import numpy as np
+
+from cpstudy.core.native import array, view
 from cpstudy.state_spaces.limits import Limits
 from cpstudy.state_spaces.packed.space import CompiledSpace, Words, expand_state
-from cpstudy.state_spaces.packed.visited import Visited
+from cpstudy.state_spaces.packed.visited import Visited, tell_steps
 from cpstudy.state_spaces.paths import STEPS, Path
 
 
@@ -45,14 +46,16 @@ class Buffers:
 
         Of parallel transitions the first is taken, or the last: the one that the search took.
         """
-        packed = [visited.state(number) for number in numbers]
-        labels = []
-        total = 0
-        for place, (state, wanted) in enumerate(pairwise(packed)):
-            if place % STEPS == STEPS - 1 and limits.late:
+        path, labels = np.array(numbers, np.int64), np.zeros(len(numbers), np.int64)
+        steps = len(numbers) - 1
+        cost = 0
+        for first in range(0, steps, STEPS):
+            if first and limits.late:
                 return None
-            steps = [step for step in self.expand(state) if step[1] == wanted]
-            label, _, cost = steps[-1 if last else 0]
-            labels.append(self.space.label(label))
-            total += cost
-        return Path(tuple(labels), tuple(map(self.space.unpack, packed)), total)
+            end = min(first + STEPS, steps)
+            cost += tell_steps(
+                visited.known, self.model, view(path), first, end, last, view(labels)
+            )
+        names = tuple(map(self.space.label, labels[:steps].tolist()))
+        states = tuple(self.space.unpack(visited.state(number)) for number in numbers)
+        return Path(names, states, cost)

@@ -167,6 +167,39 @@ def read(k: Known, number: i64, space: Space) -> None:
             space.state[w] = k.order[number, w]
 
 
+@inlined
+def stands_at(k: Known, number: i64, space: Space, i: i64) -> bool:
+    """Whether a state that is known is ``following[i]``."""
+    if k.narrow:
+        return k.short[number] == space.following[i, 0]
+    for w in range(k.words):
+        if k.order[number, w] != space.following[i, w]:
+            return False
+    return True
+
+
+@entry
+def tell_steps(
+    k: Known, space: Space, path: View[i64], first: i64, end: i64, last: bool, labels: View[i64]
+) -> i64:
+    """The cost of the steps ``first`` to ``end`` of a path, whose labels are written.
+
+    path: numbers of known states. last: of parallel steps the last is taken, else the first.
+    """
+    cost = 0
+    for place in range(first, end):
+        read(k, path[place], space)
+        step = 0
+        found = 0
+        for i in range(space.successors()):
+            if (last or found == 0) and stands_at(k, path[place + 1], space, i):
+                step = i
+                found = 1
+        labels[place] = space.labels[step]
+        cost += space.costs[step]
+    return cost
+
+
 @entry
 def fill_table(k: Known, count: i64) -> None:
     """Put the first ``count`` states, all different, into an empty table."""
@@ -198,7 +231,7 @@ class Visited:
 
     order: uint32 or uint64 [rows, words]. index: the bitmap (uint8) or the table (uint32). block:
     how many states to expand between two looks. companions: arrays with as many rows, by the names
-    that they have in the search's workspace, ``known``, which is told of all arrays.
+    that they have in ``known``, the search's workspace, which is told of all arrays.
     """
 
     def __init__(
@@ -227,14 +260,14 @@ class Visited:
         self.order: npt.NDArray[Any] = np.empty((rows, space.words), dtype)
         self.companions = {name: np.empty(rows, width) for name, width in companions.items()}
         self._memory = memory
-        self._known = known
+        self.known = known
         known.dense, known.narrow, known.words = self.dense, dtype is np.uint32, space.words
         known.row, known.places = zeros(space.words, "u64"), zeros(BLOCK, "i64")
         self._lend()
 
     def _lend(self) -> None:
         """Tell the workspace where the arrays are."""
-        known = self._known
+        known = self.known
         setattr(known, "bits" if self.dense else "slots", view(self.index))
         if known.narrow:
             known.short = view(self.order.reshape(-1))
@@ -289,7 +322,7 @@ class Visited:
             except MemoryError:
                 return False
             self._lend()
-            fill_table(self._known, count)
+            fill_table(self.known, count)
         return True
 
     def _allowed(self, more: int) -> bool:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.native import table, view
+from cpstudy.core.native import table
 from cpstudy.core.random import stream
 from cpstudy.core.random_words import shuffle
 from cpstudy.core.result import Budget, Result, Stop
@@ -238,7 +238,7 @@ def solve(
 
 def _with_restarts(search: Backtracking, rng: np.random.Generator) -> Stop:
     """Runs of FIRST_RUN placements and, each time, twice as many; see ``Method.restarts``."""
-    state = view(stream(int(rng.integers(2**63))))
+    state = stream(int(rng.integers(2**63)))
     allowed = FIRST_RUN
     while True:
         stop = search.run(cutoff=search.placements + allowed)

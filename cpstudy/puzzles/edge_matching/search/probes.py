@@ -86,7 +86,7 @@ class Probes:
         self.weights = zeros((2, strata), "f64")
         self.cells = zeros((2, strata, cells), "i64")
         self.pieces = zeros((2, strata, cells), "i64")
-        self.random = view(stream(seed))
+        self.random = stream(seed)
 
 
 def probe(

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.native import View, u64, view
-from cpstudy.core.random import stream
+from cpstudy.core.native import view
+from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import next_word, shuffle
 from cpstudy.core.result import Stop
 from cpstudy.core.solving import checked
@@ -24,7 +24,6 @@ from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER, Latin
 from cpstudy.puzzles.latin.search.engine import Search
 
-Stream = View[u64]
 Drawn = tuple[Latin, bytes]
 
 # Nodes of a search for a solved board before it begins anew. Part of what a seed means.
@@ -47,8 +46,7 @@ def check_request(rows: int, columns: int, wrap: bool) -> int:
 
 def stream_of(algorithm: str, order: int, seed: int, index: int, draw: int = 0) -> Stream:
     """The random numbers of puzzle ``index``; draw: those of another one in its place."""
-    words: Stream = view(stream(seed, crc32(algorithm.encode()), order, index, draw))
-    return words
+    return stream(seed, crc32(algorithm.encode()), order, index, draw)
 
 
 def permutation(state: Stream, count: int) -> npt.NDArray[np.int64]:

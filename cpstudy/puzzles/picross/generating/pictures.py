@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.native import view, zeros
-from cpstudy.core.random import stream
+from cpstudy.core.random import Stream, stream
 from cpstudy.puzzles.picross.generating.noise import draw_noise, take_sides
 from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Picross
 
@@ -47,18 +47,16 @@ def settings_of(algorithm: str) -> tuple[int, int, int, bool]:
     return ALGORITHMS[algorithm]
 
 
-def stream_of(
-    algorithm: str, rows: int, columns: int, seed: int, index: int
-) -> npt.NDArray[np.uint64]:
+def stream_of(algorithm: str, rows: int, columns: int, seed: int, index: int) -> Stream:
     """The random stream of one picture; its repair goes on with it."""
     return stream(seed, settings_of(algorithm)[0], rows, columns, index)
 
 
-def draw(algorithm: str, rows: int, columns: int, state: npt.NDArray[np.uint64]) -> Picture:
+def draw(algorithm: str, rows: int, columns: int, state: Stream) -> Picture:
     """The next picture of a stream: uint8[rows * columns]."""
     _, colours, rounds, mirrored = settings_of(algorithm)
     cells = np.zeros(rows * columns, np.uint8)
-    draw_noise(view(state), colours, view(cells))
+    draw_noise(state, colours, view(cells))
     votes = zeros(colours + 1, "i64")
     for _ in range(rounds):
         smoothed = np.zeros_like(cells)

@@ -18,8 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.native import view
-from cpstudy.core.random import stream
+from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
@@ -46,8 +45,6 @@ _PICTURES = 100
 # Of so many cells in question another one is changed before the search is asked again.
 _AT_ONCE = 30
 
-State = npt.NDArray[np.uint64]
-
 
 def _open_cells(puzzle: Picross) -> int:
     """How many (cell, colour) lines alone leave open."""
@@ -59,7 +56,7 @@ class PictureRepair:
     """One picture under repair, in ``cells``: uint8[rows * columns]."""
 
     def __init__(
-        self, rows: int, columns: int, cells: Picture, state: State, *, mirrored: bool = False
+        self, rows: int, columns: int, cells: Picture, state: Stream, *, mirrored: bool = False
     ) -> None:
         self.rows, self.columns, self.mirrored = rows, columns, mirrored
         self.cells, self.state = cells, state
@@ -91,7 +88,7 @@ class PictureRepair:
         """Change one of the places, the best of some, to what it is in ``other``."""
         best = None
         for _ in range(min(_TRIED, len(places))):
-            cell = int(places[below(view(self.state), len(places))])
+            cell = int(places[below(self.state, len(places))])
             tried = self.cells.copy()
             tried[cell] = other[cell]
             if self.mirrored:

@@ -12,7 +12,7 @@ import hashlib
 
 import numpy as np
 
-from cpstudy.core.native import View, View2, entry, i64, kernel, u8, view
+from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u8, view
 from cpstudy.puzzles.pipes.puzzle import (
     BARRIER_BELOW,
     BARRIER_RIGHT,
@@ -141,7 +141,7 @@ def smallest_image(
         columns = kept
 
 
-@kernel
+@inlined
 def _keep_smaller(
     images: View2[u8],
     here: i64,
@@ -155,9 +155,10 @@ def _keep_smaller(
     smaller: bool = False
     place = 0
     for i in range(rows):
-        start = (i + down) % rows * columns
+        line = i + down if i + down < rows else i + down - rows
         for j in range(columns):
-            cell = images[here, start + (j + right) % columns]
+            column = j + right if j + right < columns else j + right - columns
+            cell = images[here, line * columns + column]
             if not smaller:
                 if cell > smallest[place]:
                     return

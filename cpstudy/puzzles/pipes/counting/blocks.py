@@ -12,9 +12,9 @@ from __future__ import annotations
 from cpstudy.core.native import View, i32, i64, inlined, kernel, workspace, zeros
 from cpstudy.core.union_find import root
 from cpstudy.puzzles.pipes.counting.multigraph import (
-    WITH,
     Multigraph,
     edge_number,
+    having,
     narrow,
     unite,
     unknown,
@@ -165,7 +165,7 @@ def open_bridges(g: Multigraph, b: Blocks) -> bool:
     """Rule 5: bridges are open."""
     for k in range(b.bridged):
         edge = b.bridges[k]
-        if not narrow(g, edge >> 1, WITH[3 * (edge & 1)]):
+        if not narrow(g, edge >> 1, having(3 * (edge & 1))):
             return False
     return True
 

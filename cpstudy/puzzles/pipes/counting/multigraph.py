@@ -15,24 +15,20 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.native import (
-    Const,
     Const2,
     View,
     entry,
     i32,
     i64,
     inlined,
-    table,
     view,
     workspace,
     zeros,
 )
 from cpstudy.core.union_find import root
 
-# For each side: the set of open-side masks, as a bit set, in which it is open.
-WITH: Const[i64] = table(
-    [sum(1 << mask for mask in range(16) if mask >> side & 1) for side in range(4)], "i64"
-)
+# For each side, 16 bits each: the set of open-side masks, as a bit set, in which it is open.
+_HAVING = 0xFF00F0F0CCCCAAAA
 EVERY = 0xFFFF
 
 
@@ -77,6 +73,12 @@ class Multigraph:
         self.alive = self.stacked = self.classes = 0
 
 
+@inlined
+def having(side: i64) -> i64:
+    """The set of open-side masks, as a bit set, in which a side is open."""
+    return _HAVING >> (side << 4) & EVERY
+
+
 @entry
 def begin_board(g: Multigraph) -> None:
     """Nothing is known yet, and all tiles wait."""
@@ -117,7 +119,7 @@ def unite(parent: View[i32], one: i64, other: i64) -> bool:
 @inlined
 def unknown(g: Multigraph, tile: i64, side: i64) -> bool:
     """Whether a side of a tile is open in some of its masks and closed in others."""
-    opened = g.possible[tile] & WITH[side]
+    opened = g.possible[tile] & having(side)
     return opened != 0 and opened != g.possible[tile]
 
 

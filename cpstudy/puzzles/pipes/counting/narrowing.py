@@ -11,8 +11,8 @@ from cpstudy.core.native import entry, i64, inlined, kernel
 from cpstudy.core.union_find import root
 from cpstudy.puzzles.pipes.counting.multigraph import (
     EVERY,
-    WITH,
     Multigraph,
+    having,
     narrow,
     unite,
     unknown,
@@ -26,9 +26,9 @@ def close_borders(g: Multigraph) -> bool:
         kept = EVERY
         for side in range(4):
             if g.neighbours[tile, side] < 0:
-                kept &= EVERY ^ WITH[side]
+                kept &= EVERY ^ having(side)
             elif g.neighbours[tile, side] == tile:
-                kept &= EVERY ^ WITH[side] ^ WITH[side ^ 2]
+                kept &= EVERY ^ having(side) ^ having(side ^ 2)
         if not narrow(g, tile, kept):
             return False
     return True
@@ -44,10 +44,10 @@ def propagate(g: Multigraph) -> bool:
         now = g.possible[tile]
         for side in range(4):
             other = g.neighbours[tile, side]
-            opened = now & WITH[side]
+            opened = now & having(side)
             if other < 0 or 0 < opened < now:
                 continue
-            kept = WITH[side ^ 2]
+            kept = having(side ^ 2)
             if opened == 0:
                 kept = EVERY ^ kept
             elif g.tree and not g.joined[tile] >> side & 1 and not _join(g, tile, side):
@@ -86,7 +86,7 @@ def close_loops(g: Multigraph) -> bool:
         for side in range(0, 4, 3):
             if unknown(g, tile, side):
                 beyond = root(g.parent, g.neighbours[tile, side])
-                if beyond == root(g.parent, tile) and not narrow(g, tile, EVERY ^ WITH[side]):
+                if beyond == root(g.parent, tile) and not narrow(g, tile, EVERY ^ having(side)):
                     return False
     return True
 
@@ -125,7 +125,7 @@ def _count_stubs(g: Multigraph) -> None:
         stubs = 0
         for side in range(4):
             stubs += sides >> side & 1
-            stubs -= g.possible[tile] & WITH[side] == g.possible[tile]
+            stubs -= g.possible[tile] & having(side) == g.possible[tile]
         g.stubs[root(g.parent, tile)] += stubs
 
 
