@@ -18,6 +18,8 @@ _LEAST_TURN: Const[u8] = table(
     [min((mask << q | mask >> (4 - q)) & 15 for q in range(4)) for mask in range(16)], "u8"
 )
 
+_MASKS = bytes(range(16))
+
 _OPEN_SIDES: Const[u8] = table([mask.bit_count() for mask in range(16)], "u8")
 
 
@@ -85,7 +87,7 @@ def checker(puzzle: Pipes) -> Callable[[bytes], bool]:
     queue, seen = zeros(n, "i32"), zeros(n, "u8")
 
     def holds(placement: bytes) -> bool:
-        if len(placement) != n or max(placement, default=0) > 15:
+        if len(placement) != n or placement.translate(None, _MASKS):  # else there are others
             return False
         return is_solution(neighbours, puzzle.tiles, closed, tree, placement, queue, seen)
 
