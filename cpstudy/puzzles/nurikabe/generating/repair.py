@@ -26,7 +26,6 @@ import numpy as np
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
-from cpstudy.core.native import view
 from cpstudy.core.random import stream
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import checked
@@ -137,7 +136,7 @@ class _Workshop:
             )
             board = replace(self.puzzle, clues=numbered)
             self.boards += 1
-            moved = make_unique(view(stream(0, number)), board, solution)
+            moved = make_unique(stream(0, number), board, solution)
             if moved is not None:
                 self._take_back(moved.clues, base, islands)
             if self._fewest > 2:
