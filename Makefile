@@ -8,7 +8,7 @@ INSTALL := DEBIAN_FRONTEND=noninteractive apt-get install --yes
 CHROMIUM := apt-get update && { $(INSTALL) chromium-headless-shell || $(INSTALL) chromium; }
 TYPESCRIPT := npx --yes --package typescript@5 tsc --project cpstudy/web/tsconfig.json
 
-.PHONY: build paper study test test-slow check docs format sets pictures benchmark clean
+.PHONY: build paper study test test-slow check checked docs format sets pictures benchmark clean
 
 # The main jobs on real input: mazes of all five algorithms, generated and verified; the hardness
 # of edge-matching puzzles at 5x5, by numbers of colours, with its heatmaps in figures/.
@@ -49,6 +49,17 @@ docs: $(VENV)/.installed-docs
 # Kernels that changed, compiled anew beside their sources. CPSTUDY_CHECKED=1 looks at every index.
 build: $(VENV)/.installed-dev
 	$(BIN)/python setup.py --quiet build_ext --inplace
+
+# Small cases of all kinds on kernels that look at every index, in a copy of the sources.
+CHECKED := build/checked
+CHECKED_TESTS := tests/golden/test_rows.py tests/cdcl tests/state_spaces
+checked: $(VENV)/.installed-dev
+	mkdir -p $(CHECKED)
+	cp -r setup.py pyproject.toml README.md LICENSE cpstudy tests docs $(CHECKED)
+	find $(CHECKED)/cpstudy -name '*.so' -newer $(CHECKED)/.built -delete 2> /dev/null || true
+	cd $(CHECKED) && CPSTUDY_CHECKED=1 ../../$(BIN)/python setup.py --quiet build_ext --inplace
+	touch $(CHECKED)/.built
+	cd $(CHECKED) && PYTHONPATH=. ../../$(BIN)/python -m pytest -q -n auto --dist loadfile -p no:cacheprovider $(CHECKED_TESTS)
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .

@@ -30,7 +30,6 @@ from rich.table import Table
 
 from benchmarks.measuring import keep
 from cpstudy.api import explore
-from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.rush_hour.formats import decode_known
 from cpstudy.puzzles.rush_hour.generate import random_board
@@ -39,7 +38,6 @@ from cpstudy.puzzles.rush_hour.space import SlidingSpace
 from cpstudy.state_spaces.limits import Limits
 from cpstudy.state_spaces.packed.breadth_first import search_levels
 
-expect_large_work()
 STREAM = 300
 HARDEST = 50
 PASSES = 5
@@ -76,9 +74,9 @@ def searched(board: RushHour) -> tuple[float, tuple[int, ...]]:
     found = search_levels(space, Budget(), Limits(Budget(), None), whole=True)
     seconds = time.process_time() - start
     level = -1
-    if found.goal >= 0:
-        level = next(i for i, end in enumerate(found.starts[1:]) if found.goal < end)
-    return seconds, (found.starts[-1], found.transitions, level, *found.levels)
+    if found.counts.goal >= 0:
+        level = next(i for i, end in enumerate(found.starts[1:]) if found.counts.goal < end)
+    return seconds, (found.starts[-1], found.counts.transitions, level, *found.levels)
 
 
 def explored(board: RushHour) -> tuple[float, tuple[int, ...]]:

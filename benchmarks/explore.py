@@ -25,7 +25,6 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
-from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.result import Budget, PathResult
 from cpstudy.puzzles.sokoban.areas import Areas
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
@@ -35,7 +34,6 @@ from cpstudy.state_spaces.plain.breadth_first import breadth_first
 from cpstudy.state_spaces.plain.depth_first import depth_first
 from tests.state_spaces.room import Room
 
-expect_large_work()
 SIZES = (20, 50)
 PLAIN_SIZE = 20
 SAMPLES = 5

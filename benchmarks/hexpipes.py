@@ -15,12 +15,10 @@ from typing import Any
 
 from benchmarks.measuring import keep, yardstick
 from cpstudy import api
-from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
 
-expect_large_work()
 SECONDS = 20.0
 STREAMS = {10: 40, 20: 20, 40: 8}
 ALGORITHMS = ("wilson", "depth-first", "prim")

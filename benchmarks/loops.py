@@ -20,7 +20,6 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import keep, yardstick
-from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.core.text import read_list
@@ -30,7 +29,6 @@ from cpstudy.puzzles.loops.solvers import ROWS
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
 
-expect_large_work()
 SECONDS = 20.0
 KINDS: tuple[type[Loops], ...] = (Slitherlink, Masyu)
 STREAMS = {10: 40, 20: 12}

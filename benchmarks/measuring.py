@@ -83,7 +83,7 @@ def keep(name: str, rows: Iterable[dict[str, Any]]) -> Path:
     """Write rows with machine and versions to results/NAME.json."""
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{name}.json"
-    packages = ("cpstudy", "ortools", "numpy", "numba")
+    packages = ("cpstudy", "ortools", "numpy")
     document = {
         "benchmark": name,
         "machine": {"processor": processor(), "system": platform.system()},

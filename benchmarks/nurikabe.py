@@ -24,7 +24,6 @@ from rich.table import Table
 from benchmarks.answer_sets import INSTALLED, answer_sets
 from benchmarks.measuring import keep, yardstick
 from cpstudy.cli.inputs import read_puzzles
-from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
@@ -33,7 +32,6 @@ from cpstudy.puzzles.nurikabe.encodings.forest import Forest
 from cpstudy.puzzles.nurikabe.generating.unique import unique
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 
-expect_large_work()
 SECONDS = 10.0
 LARGE = 4
 WARM = 3

@@ -1,11 +1,13 @@
 """Two checkouts of cpstudy side by side: is any engine slower than it was?
 
-``python -m benchmarks.side_by_side --base FOLDER [--now FOLDER] [--rounds N] [GROUP …]``
+``python -m benchmarks.side_by_side --base FOLDER [--base-python PYTHON] [--now FOLDER] [--rounds N]
+[GROUP …]``
 
 Each cell of ``cells.py`` is timed in both checkouts at once: two processes take turns, a sample of
 one, then one of the other, so that whatever slows the machine down for a second slows both. A round
-has five such turns, and every round new processes. CPU seconds; machine code comes from caches of
-their own, made before anything is timed.
+has five such turns, and every round new processes. CPU seconds. Checkouts up to 080a406 compile at
+run time: their machine code comes from a cache, made before anything is timed; they need a Python
+of their own with numba (``--base-python``).
 
 *ratio* is now / base of the fastest samples, since other work on the machine only ever adds;
 *median* that of the ratios turn by turn. Both figures are printed and, of a run of all groups, kept
@@ -38,7 +40,7 @@ ALLOWED = 1.05
 Samples = dict[str, list[tuple[float, float]]]
 
 
-def started(checkout: Path, group: str, caches: Path) -> subprocess.Popen[str]:
+def started(checkout: Path, python: str, group: str, caches: Path) -> subprocess.Popen[str]:
     """The process that times the cells of a group in a checkout."""
     environment = {
         **os.environ,
@@ -49,7 +51,7 @@ def started(checkout: Path, group: str, caches: Path) -> subprocess.Popen[str]:
         "CPSTUDY_QUIET": "1",
     }
     return subprocess.Popen(
-        [sys.executable, "-P", HERE / "cells.py", group],
+        [python, "-P", HERE / "cells.py", group],
         cwd=checkout,
         env=environment,
         stdin=subprocess.PIPE,
@@ -59,12 +61,14 @@ def started(checkout: Path, group: str, caches: Path) -> subprocess.Popen[str]:
     )
 
 
-def take_turns(group: str, checkouts: list[Path], caches: Path, samples: Samples) -> None:
+def take_turns(
+    group: str, checkouts: list[tuple[Path, str]], caches: Path, samples: Samples
+) -> None:
     """Time each cell of a group in both checkouts, a sample of one after one of the other."""
     with ExitStack() as stack:
         sides = [
-            stack.enter_context(started(checkout, group, caches / name))
-            for checkout, name in zip(checkouts, ("base", "now"), strict=True)
+            stack.enter_context(started(checkout, python, group, caches))
+            for checkout, python in checkouts
         ]
         while True:
             cell, other = (side.stdout.readline().strip() for side in sides)
@@ -106,13 +110,16 @@ def commit(checkout: Path) -> str:
 
 @click.command()
 @click.option("--base", required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--base-python", default=sys.executable, help="The Python of the other checkout.")
 @click.option("--now", default=HERE.parent, type=click.Path(exists=True, path_type=Path))
 @click.option("--rounds", default=2, show_default=True)
 @click.option("--caches", default=Path(tempfile.gettempdir(), "cpstudy-side-by-side"),
-              type=click.Path(path_type=Path), help="Where both keep machine code.")  # fmt: skip
+              type=click.Path(path_type=Path), help="For machine code of 080a406.")  # fmt: skip
 @click.argument("groups", nargs=-1, type=click.Choice(list(GROUPS)))
-def main(base: Path, now: Path, rounds: int, caches: Path, groups: tuple[str, ...]) -> None:
-    checkouts = [base.resolve(), now.resolve()]
+def main(
+    base: Path, base_python: str, now: Path, rounds: int, caches: Path, groups: tuple[str, ...]
+) -> None:
+    checkouts = [(base.resolve(), base_python), (now.resolve(), sys.executable)]
     samples: Samples = defaultdict(list)
     for number in range(rounds):
         for group in groups or GROUPS:
@@ -120,7 +127,7 @@ def main(base: Path, now: Path, rounds: int, caches: Path, groups: tuple[str, ..
             take_turns(group, checkouts, caches, samples)
 
     rows = [compared(cell, pairs) for cell, pairs in samples.items()]
-    commits = " → ".join(map(commit, checkouts))
+    commits = " → ".join(commit(checkout) for checkout, _ in checkouts)
     if not groups:
         keep("side_by_side", [{"commits": commits, "rounds": rounds}, *rows])
     table = Table(title=f"{commits}: CPU ms, the fastest of {rounds * TURNS} samples")
@@ -133,6 +140,8 @@ def main(base: Path, now: Path, rounds: int, caches: Path, groups: tuple[str, ..
         table.add_row(row["cell"], *times, *ratios, style=style)
     Console(width=100).print(table)
     slower = [str(row["cell"]) for row in rows if row["ratio"] > ALLOWED]
+    mean = statistics.geometric_mean(float(row["ratio"]) for row in rows)
+    print(f"geometric mean of the ratios: {mean:.3f}")
     print(f"{len(rows)} cells, {len(slower)} above {ALLOWED}: {'; '.join(slower) or 'none'}")
 
 

@@ -25,7 +25,6 @@ from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy.api import explore, puzzle
-from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.solving import load
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.bloxorz.generate import open_board
@@ -33,7 +32,6 @@ from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
 
-expect_large_work()
 SAMPLES = 10
 STREAM = 200
 LARGEST_CLUSTER = "DDoFooIIoFLoAAooLCoJBKKCGJBEEoGHHooo"

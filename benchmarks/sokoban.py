@@ -23,13 +23,11 @@ from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy.api import explore
-from cpstudy.core.kernels import expect_large_work
 from cpstudy.core.result import Budget, PathResult, Reachability
 from cpstudy.puzzles.sokoban.formats import read_xsb
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 
-expect_large_work()
 SAMPLES = 5
 LEVELS = ("push-optimal", "move-optimal", "greedy")
 

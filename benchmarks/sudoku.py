@@ -15,7 +15,6 @@ took, and the rows say how many were. Run with ``python -m benchmarks.sudoku``, 
 """
 
 import argparse
-import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -109,7 +108,6 @@ def batches(name: str, boards: list[Latin]) -> dict[str, Any]:
 
 
 def main() -> None:
-    os.environ["CPSTUDY_COMPILE"] = "always"
     parser = argparse.ArgumentParser()
     parser.add_argument("--cases", type=Path, default=CASES)
     cases = parser.parse_args().cases

@@ -1,7 +1,7 @@
 """Translate kernels (typed Python) to Cython, when the package is built.
 
 A *kernel module* is a file of the package that imports ``kernel``, ``entry``, ``inlined`` or
-``workspace`` from ``cpstudy.core.kernels``. Kernels are ordinary Python whose signatures name
+``workspace`` from ``cpstudy.core.native``. Kernels are ordinary Python whose signatures name
 widths; this file says the same to Cython. For each module it writes a header (``.pxd``) with the
 signatures and the fields of workspaces, and a body (``.pyx``) that differs from the source in a
 few places only, all found in the syntax tree:
@@ -71,6 +71,7 @@ class Module:
     tree: ast.Module
     constants: Constants = field(default_factory=dict)
     kernels: dict[str, Function] = field(default_factory=dict)
+    methods: dict[str, Function] = field(default_factory=dict)
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     tables: dict[str, ast.AnnAssign] = field(default_factory=dict)
     header_only: bool = False  # a .pxd written by hand stands beside it
@@ -161,6 +162,9 @@ def collect(module: Module) -> None:
             module.kernels[node.name] = node
         elif isinstance(node, ast.ClassDef) and marks(node):
             module.classes[node.name] = node
+            for item in node.body:
+                if isinstance(item, ast.FunctionDef) and marks(item):
+                    module.methods[f"{node.name}.{item.name}"] = item
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             if ast.unparse(node.annotation).split("[")[0] in VIEWS:
                 module.tables[node.target.id] = node

@@ -173,7 +173,6 @@ def _run_command(command: str, place: str) -> str:
         "PIP_NO_BUILD_ISOLATION": "0",
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "COLUMNS": "100",
-        "CPSTUDY_QUIET": "1",
         "NO_COLOR": "1",
     }
     ended = subprocess.run(

@@ -23,7 +23,6 @@ measures time.
 ``small`` has 2 up to 20×20.
 """
 
-import os
 from collections.abc import Iterator
 from math import exp, log
 from statistics import mean, median
@@ -168,7 +167,6 @@ def drawn(medians: dict[str, list[tuple[int, float, bool]]]) -> Curves:
 def main(scale: str, store: Store) -> None:
     """Run what is missing, then draw and print."""
     # Engines as they are on many boards, not as on the first half second's.
-    os.environ["CPSTUDY_COMPILE"] = "always"
     mazes, sizes = SCALES[scale]
     _, tiles = board("wilson", 5, 5, SEED + 1)
     lines = []

@@ -14,7 +14,6 @@ is right but for their pace, and a ratio with such cells has no interval.
 measures time.
 """
 
-import os
 from itertools import groupby
 from math import exp, log
 from statistics import mean
@@ -141,7 +140,6 @@ def drawn(lines: list[Row], size: int) -> Curves:
 def main(scale: str, store: Store) -> None:
     """Run what is missing, then draw and print."""
     # Compiled from the first puzzle on: the time of a search, not of the first half second.
-    os.environ["CPSTUDY_COMPILE"] = "always"
     cells = [
         (size, solver, *cell) for size in SIZES[scale] for solver in METHODS for cell in ridge(size)
     ]

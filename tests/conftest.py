@@ -12,11 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from cpstudy.core import kernels
 from cpstudy.core.building import build
-from cpstudy.core.waiting import be_quiet
 from cpstudy.study import executors
-from tests.compiling import many_small_questions
 from tests.undrawn import undrawn
 
 settings.register_profile(
@@ -32,13 +29,6 @@ settings.load_profile("cpstudy")
 # translate the package anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-
-# What is compiled on the way depends on what was before; tests about that ask for the words. The
-# variable is for processes that tests start: this one has read it by now.
-os.environ["CPSTUDY_QUIET"] = "1"
-be_quiet()
-
-many_small_questions()
 
 # What a test computes in this process stays here: workers would take longer to import it all than
 # they save, where other tests keep the other cores busy. Tests that are about workers ask for them.
@@ -74,7 +64,6 @@ LONGEST = (
     "puzzles/rush_hour/test_rush_hour.py",
     "puzzles/edge_matching/search/test_one_puzzle.py",
     "cli/test_terminal.py",
-    "core/test_kernels.py",
     "study/test_cluster.py",
     "puzzles/test_budgets.py",
     "puzzles/edge_matching/reference/test_backtracking.py",
@@ -131,17 +120,6 @@ def pytest_xdist_auto_num_workers():
     """Half as many again as there are cores: a third of its time a test waits for a process."""
     cores = yield
     return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (3 * cores + 1) // 2
-
-
-@pytest.fixture
-def large_work(monkeypatch):
-    """Kernels are machine code from the first call, as for larger work; unless that is turned off.
-
-    For tests that run thousands of small questions, which plain Python would take longest for;
-    others ask them plainly.
-    """
-    if kernels.mode() == "auto":
-        monkeypatch.setattr(kernels, "_mode", "always")
 
 
 @pytest.fixture(name="undrawn")

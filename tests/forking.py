@@ -1,11 +1,10 @@
 """Processes of their own without the start of Python: each is a fork of one that has imported.
 
-Python, NumPy and the command line take a third of a second to start, numba and OR-Tools half a
-second each; most of what tests start takes a few milliseconds. A server imports once and forks for
-each process that is asked for. It has streams, a folder, an environment and a number of its own,
-gets signals, is killed and waited for like any other. What it finds imported is not its own doing,
-nor what becomes of modules and objects at its end, which is left out: tests about that start Python
-itself.
+Python, NumPy and the command line take a third of a second to start, OR-Tools half a second; most
+of what tests start takes a few milliseconds. A server imports once and forks for each process that
+is asked for. It has streams, a folder, an environment and a number of its own, gets signals, is
+killed and waited for like any other. What it finds imported is not its own doing, nor what becomes
+of modules and objects at its end, which is left out: tests about that start Python itself.
 """
 
 import atexit
@@ -34,7 +33,6 @@ LIGHT = ("numpy", "cpstudy.api", "cpstudy.cli")
 FULL = (
     *LIGHT,
     "cpstudy.cli.comparing",
-    "cpstudy.core.machine_code",
     "cpstudy.jobs.answering",
     "cpstudy.jobs.batches",
     "cpstudy.jobs.certificates",
@@ -276,8 +274,6 @@ def _become(request: dict[str, Any], streams: list[int]) -> None:
         )
         setattr(sys, name, stream)
     sys.argv = request["arguments"]
-    if "cpstudy.core.waiting" in sys.modules:  # which reads this when it is imported
-        sys.modules["cpstudy.core.waiting"]._quiet = bool(os.environ.get("CPSTUDY_QUIET"))
 
 
 def _ran(code: str) -> int:

@@ -1,8 +1,6 @@
 """The house rules that a machine can check: import arrows, lazy imports, no state, no junk."""
 
 import ast
-import importlib
-import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import cpstudy
-from cpstudy.core import waiting
+from cpstudy.kernel_builder import read
 from tests.conftest import LONGEST
 
 PACKAGE = Path(cpstudy.__file__).parent
@@ -191,8 +189,8 @@ def test_solvers_and_plots_stay_in_their_rooms():
             assert "matplotlib" not in used, path
         if here != "cli":
             assert not used & {"click", "rich"}, path
-        if not (here == "core" and path.name.startswith("machine_")):
-            assert not used & {"numba", "llvmlite"}, path
+        if here != "kernel_builder":
+            assert not used & {"Cython", "cython", "setuptools"}, path
 
 
 def test_no_junk_drawers():
@@ -211,7 +209,7 @@ def test_help_loads_nothing_heavy(arguments):
         f"    main({arguments!r})\n"
         "except SystemExit as end:\n"
         "    assert end.code == 0\n"
-        "heavy = {'numpy', 'ortools', 'numba', 'matplotlib', 'rich', 'pandas', 'networkx'}\n"
+        "heavy = {'numpy', 'ortools', 'matplotlib', 'rich', 'pandas', 'networkx'}\n"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)\n"
     )
     result = subprocess.run(
@@ -286,16 +284,25 @@ def test_tables_have_no_row_twice():
         table(Format("text", "one"), Format("text", "another"))
 
 
-def test_whoever_waits_for_kernels_is_told_what_for():
-    """Every module with kernels lies in one that says what they are called."""
-    marked = re.compile(r"^ *@(kernel|borrowing|inlined)$", re.MULTILINE)
-    nameless = []
-    for module, path in MODULES.items():
-        if marked.search(path.read_text(encoding="utf-8")):
-            importlib.import_module(module)
-            if waiting.engine_of(module) is None:
-                nameless.append(module)
-    assert not nameless
+# A kernel that is longer than a screen is to be taken apart.
+SCREEN = 75
+
+
+def test_kernels_have_a_form():
+    """They fit a screen and have a docstring, and so has each workspace; one way to compile."""
+    kernels = 0
+    for module in read(PACKAGE).values():
+        functions = {**module.kernels, **module.methods} if not module.header_only else {}
+        for name, node in functions.items():
+            kernels += 1
+            length = (node.end_lineno or 0) - node.body[0].lineno
+            assert length <= SCREEN, f"{module.name}:{name} has {length} lines"
+        for name, node in module.classes.items():
+            assert ast.get_docstring(node), f"{module.name}:{name} says no shapes"
+        if module.compiled:
+            source = module.path.read_text(encoding="utf-8")
+            assert "import cython" not in source, module.name
+    assert kernels > 400
 
 
 def test_files_of_tests_that_begin_first_exist():

@@ -36,7 +36,7 @@ def test_the_package_offers_the_verbs():
 
 
 def test_importing_it_loads_next_to_nothing():
-    script = "import sys, cpstudy; print({'numpy', 'cpstudy.api', 'numba'} & {*sys.modules})"
+    script = "import sys, cpstudy; print({'numpy', 'cpstudy.api'} & {*sys.modules})"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )

@@ -18,27 +18,20 @@ Cost: linear in the clauses that are resolved and asked for.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from typing import Any
-
 from cpstudy.cdcl.backtracking import backtrack
 from cpstudy.cdcl.branching import bump
+from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.state import (
-    EXPLAINED,
     EXPLANATION,
     LENGTH,
     LITERALS,
     MARK,
-    STAMP,
-    STEPS,
-    TRAIL,
     State,
     has_room,
     record,
     store,
 )
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import View, i32, i64, kernel
 
 # Marks of variables: in a clause that was resolved; implied by those; neither.
 _SOURCE, _IMPLIED, _FAILED = 1, 2, 3
@@ -47,40 +40,34 @@ _SOURCE, _IMPLIED, _FAILED = 1, 2, 3
 NO_ROOM = -1
 
 
-@borrowing
-def keep_explanation(s: State, length: Any) -> Any:
+@kernel
+def keep_explanation(s: State, length: i64) -> i64:
     """Write what a propagator said into the arena, which has room for it; its place."""
-    s.control[EXPLAINED] += record(length)
-    s.control[STEPS] += length
+    s.explained += record(length)
+    s.steps += length
     return store(s, s.explanation, length, EXPLANATION)
 
 
-@functools.cache
-def reason_of(explain: Any) -> Callable[..., Any]:
-    """The kernel that gives the clause behind an implication, for a propagator."""
-
-    @borrowing
-    def reason(s: State, p: Any, variable: Any) -> Any:
-        """The clause that implied a variable's value; 0 for a decision, -1 where no room is."""
-        told = s.reason[variable]
-        if told >= 0:
-            return told
-        at = s.position[variable]
-        length = explain(s, p, s.trail[at], -1 - told, at)
-        if not has_room(s, length):
-            return NO_ROOM
-        clause = keep_explanation(s, length)
-        s.reason[variable] = clause
-        return clause
-
-    return reason
+@kernel
+def reason(s: State, p: Propagator, variable: i64) -> i64:
+    """The clause that implied a variable's value; 0 for a decision, -1 where no room is."""
+    told = s.reason[variable]
+    if told >= 0:
+        return told
+    at = s.position[variable]
+    length = p.explain(s, s.trail[at], -1 - told, at)
+    if not has_room(s, length):
+        return NO_ROOM
+    clause = keep_explanation(s, length)
+    s.reason[variable] = clause
+    return clause
 
 
-@borrowing
-def _levels(s: State, literals: Any, first: Any, length: Any) -> Any:
+@kernel
+def _levels(s: State, literals: View[i32], first: i64, length: i64) -> i64:
     """The number of levels in a clause: its LBD. Their stamps are the last one afterwards."""
-    stamp = s.control[STAMP] + 1
-    s.control[STAMP] = stamp
+    stamp = s.stamped + 1
+    s.stamped = stamp
     count = 0
     for k in range(first, first + length):
         level = s.level[literals[k] >> 1]
@@ -90,8 +77,8 @@ def _levels(s: State, literals: Any, first: Any, length: Any) -> Any:
     return count
 
 
-@borrowing
-def _note_use(s: State, clause: Any) -> None:
+@kernel
+def _note_use(s: State, clause: i64) -> None:
     """A learnt clause took part in a conflict: it is kept, and its LBD may be lower now."""
     mark = s.arena[clause + MARK]
     if mark > 0:
@@ -101,192 +88,163 @@ def _note_use(s: State, clause: Any) -> None:
         s.arena[clause + MARK] = 2 * levels + 1
 
 
-@borrowing
-def _clear(s: State, touched: Any) -> None:
+@kernel
+def _clear(s: State, touched: i64) -> None:
     for k in range(touched):
         s.seen[s.touched[k]] = 0
 
 
-@functools.cache
-def redundant_of(reason: Any) -> Callable[..., Any]:
-    """The kernel that asks whether the others imply a literal of the learnt clause."""
+@kernel
+def redundant(s: State, p: Propagator, literal: i64, touched: i64) -> i64:
+    """How many variables are touched afterwards, where it is; -2 - that, where not.
 
-    @borrowing
-    def redundant(s: State, p: Any, literal: Any, touched: Any) -> Any:
-        """How many variables are touched afterwards, where it is; -2 - that, where not.
-
-        -1: the arena has no room, and no mark is left.
-        """
-        seen, stack = s.seen, s.stack
-        stack[0] = literal >> 1
-        stack[1] = 0
-        depth = 1
-        while depth > 0:
-            variable = stack[2 * depth - 2]
-            at = stack[2 * depth - 1]
-            clause = reason(s, p, variable)
-            if clause < 0:
-                _clear(s, touched)
-                return NO_ROOM
-            if at == s.arena[clause + LENGTH]:
-                if seen[variable] == 0:
-                    seen[variable] = _IMPLIED
-                    s.touched[touched] = variable
+    -1: the arena has no room, and no mark is left.
+    """
+    s.stack[0] = literal >> 1
+    s.stack[1] = 0
+    depth = 1
+    while depth > 0:
+        variable = s.stack[2 * depth - 2]
+        at = s.stack[2 * depth - 1]
+        clause = reason(s, p, variable)
+        if clause < 0:
+            _clear(s, touched)
+            return NO_ROOM
+        if at == s.arena[clause + LENGTH]:
+            if s.seen[variable] == 0:
+                s.seen[variable] = _IMPLIED
+                s.touched[touched] = variable
+                touched += 1
+            depth -= 1
+            continue
+        s.stack[2 * depth - 1] = at + 1
+        other = s.arena[clause + LITERALS + at] >> 1
+        known = s.seen[other]
+        if other == variable or s.level[other] == 0 or 0 < known < _FAILED:
+            continue
+        if known == _FAILED or s.reason[other] == 0 or s.stamp[s.level[other]] != s.stamped:
+            for k in range(depth):
+                failed = s.stack[2 * k]
+                if s.seen[failed] == 0:
+                    s.seen[failed] = _FAILED
+                    s.touched[touched] = failed
                     touched += 1
-                depth -= 1
-                continue
-            stack[2 * depth - 1] = at + 1
-            other = s.arena[clause + LITERALS + at] >> 1
-            known = seen[other]
-            if other == variable or s.level[other] == 0 or 0 < known < _FAILED:
-                continue
-            if (
-                known == _FAILED
-                or s.reason[other] == 0
-                or s.stamp[s.level[other]] != s.control[STAMP]
-            ):
-                for k in range(depth):
-                    failed = stack[2 * k]
-                    if seen[failed] == 0:
-                        seen[failed] = _FAILED
-                        s.touched[touched] = failed
-                        touched += 1
-                return -2 - touched
-            stack[2 * depth] = other
-            stack[2 * depth + 1] = 0
-            depth += 1
-        return touched
-
-    return redundant
+            return -2 - touched
+        s.stack[2 * depth] = other
+        s.stack[2 * depth + 1] = 0
+        depth += 1
+    return touched
 
 
-@functools.cache
-def analysis_of(explain: Any) -> Callable[..., Any]:
-    """The kernel that learns a clause, for a propagator's explanations."""
-    reason = reason_of(explain)
-    redundant = redundant_of(reason)
+@kernel
+def analyse(s: State, p: Propagator, conflict: i64) -> i64:
+    """Learn from a conflict: the length of the clause in ``s.clause``; -1 without room.
 
-    @borrowing
-    def analyse(s: State, p: Any, conflict: Any) -> Any:
-        """Learn from a conflict: the length of the clause in ``s.clause``; -1 without room.
-
-        The clause's first literal is the one to be implied, the second one of the highest level
-        of the others. Length 0: there is no model. The search stands on the conflict's level.
-        """
-        arena, seen, learnt = s.arena, s.seen, s.clause
-        highest = 0
-        for k in range(arena[conflict + LENGTH]):
-            highest = max(highest, s.level[arena[conflict + LITERALS + k] >> 1])
-        if highest == 0:
-            return 0
-        backtrack(s, highest)
-        at = s.control[TRAIL]
-        touched = 0
-        unresolved = 0
-        length = 1
-        clause = conflict
-        while True:
-            _note_use(s, clause)
-            for k in range(arena[clause + LENGTH]):
-                literal = arena[clause + LITERALS + k]
-                variable = literal >> 1
-                if seen[variable] == 0 and s.level[variable] > 0:
-                    seen[variable] = _SOURCE
-                    s.touched[touched] = variable
-                    touched += 1
-                    if s.level[variable] == highest:
-                        unresolved += 1
-                    else:
-                        learnt[length] = literal
-                        length += 1
-            at -= 1
-            while seen[s.trail[at] >> 1] == 0:
-                at -= 1
-            unresolved -= 1
-            if unresolved == 0:
-                break
-            clause = reason(s, p, s.trail[at] >> 1)
-            if clause < 0:
-                _clear(s, touched)
-                return NO_ROOM
-        learnt[0] = s.trail[at] ^ 1
-        sources = touched
-        _levels(s, learnt, 0, length)
-        kept = 1
-        for k in range(1, length):
-            literal = learnt[k]
-            left_out = False
-            if s.reason[literal >> 1] != 0:
-                told = redundant(s, p, literal, touched)
-                if told == NO_ROOM:
-                    return NO_ROOM
-                left_out = told >= 0
-                touched = told if left_out else -2 - told
-            if not left_out:
-                learnt[kept] = literal
-                kept += 1
-        for k in range(sources):
-            bump(s, s.touched[k])
-        _clear(s, touched)
-        s.control[STEPS] += touched
-        _second_first(s, kept)
-        return kept
-
-    return analyse
-
-
-@borrowing
-def _second_first(s: State, length: Any) -> None:
-    """Put a literal of the highest level of the others at the second place."""
-    learnt = s.clause
-    for k in range(2, length):
-        if s.level[learnt[k] >> 1] > s.level[learnt[1] >> 1]:
-            exchanged = learnt[1]
-            learnt[1] = learnt[k]
-            learnt[k] = exchanged
-
-
-@functools.cache
-def core_of(explain: Any) -> Callable[..., Any]:
-    """The kernel that tells which assumptions contradict each other, for a propagator."""
-    reason = reason_of(explain)
-
-    @borrowing
-    def core(s: State, p: Any, failed: Any) -> Any:
-        """The assumptions that imply the negation of ``failed``, and itself, in ``s.clause``.
-
-        The number of them; -1 where the arena has no room. All decisions are assumptions.
-        """
-        seen = s.seen
-        s.clause[0] = failed
-        length = 1
-        seen[failed >> 1] = _SOURCE
-        status = 0
-        for at in range(s.control[TRAIL] - 1, -1, -1):
-            literal = s.trail[at]
+    The clause's first literal is the one to be implied, the second one of the highest level
+    of the others. Length 0: there is no model. The search stands on the conflict's level.
+    """
+    highest = 0
+    for k in range(s.arena[conflict + LENGTH]):
+        highest = max(highest, s.level[s.arena[conflict + LITERALS + k] >> 1])
+    if highest == 0:
+        return 0
+    backtrack(s, highest)
+    at = s.trailed
+    touched = 0
+    unresolved = 0
+    length = 1
+    clause = conflict
+    while True:
+        _note_use(s, clause)
+        for k in range(s.arena[clause + LENGTH]):
+            literal = s.arena[clause + LITERALS + k]
             variable = literal >> 1
-            if seen[variable] == 0 or s.level[variable] == 0:
-                continue
-            clause = reason(s, p, variable)
-            if clause < 0:
-                status = NO_ROOM
-                break
-            if clause == 0:
-                if literal != failed:
+            if s.seen[variable] == 0 and s.level[variable] > 0:
+                s.seen[variable] = _SOURCE
+                s.touched[touched] = variable
+                touched += 1
+                if s.level[variable] == highest:
+                    unresolved += 1
+                else:
                     s.clause[length] = literal
                     length += 1
-                continue
-            for k in range(s.arena[clause + LENGTH]):
-                seen[s.arena[clause + LITERALS + k] >> 1] = _SOURCE
-        for at in range(s.control[TRAIL]):
-            seen[s.trail[at] >> 1] = 0
-        seen[failed >> 1] = 0
-        return NO_ROOM if status == NO_ROOM else length
+        at -= 1
+        while s.seen[s.trail[at] >> 1] == 0:
+            at -= 1
+        unresolved -= 1
+        if unresolved == 0:
+            break
+        clause = reason(s, p, s.trail[at] >> 1)
+        if clause < 0:
+            _clear(s, touched)
+            return NO_ROOM
+    s.clause[0] = s.trail[at] ^ 1
+    sources = touched
+    _levels(s, s.clause, 0, length)
+    kept = 1
+    for k in range(1, length):
+        literal = s.clause[k]
+        left_out = False
+        if s.reason[literal >> 1] != 0:
+            told = redundant(s, p, literal, touched)
+            if told == NO_ROOM:
+                return NO_ROOM
+            left_out = told >= 0
+            touched = told if left_out else -2 - told
+        if not left_out:
+            s.clause[kept] = literal
+            kept += 1
+    for k in range(sources):
+        bump(s, s.touched[k])
+    _clear(s, touched)
+    s.steps += touched
+    _second_first(s, kept)
+    return kept
 
-    return core
+
+@kernel
+def _second_first(s: State, length: i64) -> None:
+    """Put a literal of the highest level of the others at the second place."""
+    for k in range(2, length):
+        if s.level[s.clause[k] >> 1] > s.level[s.clause[1] >> 1]:
+            exchanged = s.clause[1]
+            s.clause[1] = s.clause[k]
+            s.clause[k] = exchanged
 
 
-@borrowing
-def learnt_levels(s: State, length: Any) -> Any:
+@kernel
+def core(s: State, p: Propagator, failed: i64) -> i64:
+    """The assumptions that imply the negation of ``failed``, and itself, in ``s.clause``.
+
+    The number of them; -1 where the arena has no room. All decisions are assumptions.
+    """
+    s.clause[0] = failed
+    length = 1
+    s.seen[failed >> 1] = _SOURCE
+    status = 0
+    for at in range(s.trailed - 1, -1, -1):
+        literal = s.trail[at]
+        variable = literal >> 1
+        if s.seen[variable] == 0 or s.level[variable] == 0:
+            continue
+        clause = reason(s, p, variable)
+        if clause < 0:
+            status = NO_ROOM
+            break
+        if clause == 0:
+            if literal != failed:
+                s.clause[length] = literal
+                length += 1
+            continue
+        for k in range(s.arena[clause + LENGTH]):
+            s.seen[s.arena[clause + LITERALS + k] >> 1] = _SOURCE
+    for at in range(s.trailed):
+        s.seen[s.trail[at] >> 1] = 0
+    s.seen[failed >> 1] = 0
+    return NO_ROOM if status == NO_ROOM else length
+
+
+@kernel
+def learnt_levels(s: State, length: i64) -> i64:
     """The LBD of the clause in ``s.clause``."""
     return _levels(s, s.clause, 0, length)

@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cpstudy.cdcl.branching import insert
-from cpstudy.cdcl.state import HEAD, LEVEL, TRAIL, State
-from cpstudy.core.kernels import borrowing
+from cpstudy.cdcl.state import State
+from cpstudy.core.native import entry, i64
 
 
-@borrowing
-def backtrack(s: State, level: Any) -> None:
+@entry
+def backtrack(s: State, level: i64) -> None:
     """Take back all levels above ``level``."""
-    control = s.control
-    if control[LEVEL] <= level:
+    if s.depth <= level:
         return
-    value, phase, place = s.value, s.phase, s.place
     size = s.limits[level]
-    for at in range(control[TRAIL] - 1, size - 1, -1):
+    for at in range(s.trailed - 1, size - 1, -1):
         literal = s.trail[at]
         variable = literal >> 1
-        value[literal] = 0
-        value[literal ^ 1] = 0
-        phase[variable] = literal & 1
-        if place[variable] < 0:
+        s.value[literal] = 0
+        s.value[literal ^ 1] = 0
+        s.phase[variable] = literal & 1
+        if s.place[variable] < 0:
             insert(s, variable)
-    control[TRAIL] = size
-    control[HEAD] = min(control[HEAD], size)
-    control[LEVEL] = level
+    s.trailed = size
+    s.head = min(s.head, size)
+    s.depth = level
     for k in range(len(s.heads)):
         s.heads[k] = min(s.heads[k], size)
 
 
-@borrowing
+@entry
 def open_level(s: State) -> None:
     """What is assigned from now on is taken back together."""
-    level = s.control[LEVEL]
-    s.limits[level] = s.control[TRAIL]
-    s.control[LEVEL] = level + 1
+    level = s.depth
+    s.limits[level] = s.trailed
+    s.depth = level + 1

@@ -12,107 +12,98 @@ they are unassigned. Cost: logarithmic a change.
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.cdcl.state import HEAP, LEVEL, State
-from cpstudy.core.kernels import borrowing
-
-# What is added for a conflict grows by this, up to the bound; then all are scaled down.
-GROWTH = 1.0 / 0.95
-_LARGEST = 1e100
+from cpstudy.cdcl.state import State
+from cpstudy.core.native import entry, f64, i64, kernel
 
 
-@borrowing
-def rise(s: State, variable: Any) -> None:
+@kernel
+def rise(s: State, variable: i64) -> None:
     """Move a variable of the heap up to where it belongs."""
-    heap, place, activity = s.heap, s.place, s.activity
-    at = place[variable]
-    mine = activity[variable]
+    at = s.place[variable]
+    mine: f64 = s.activity[variable]
     while at > 0:
         above = (at - 1) >> 1
-        other = heap[above]
-        if activity[other] >= mine:
+        other = s.heap[above]
+        if s.activity[other] >= mine:
             break
-        heap[at] = other
-        place[other] = at
+        s.heap[at] = other
+        s.place[other] = at
         at = above
-    heap[at] = variable
-    place[variable] = at
+    s.heap[at] = variable
+    s.place[variable] = at
 
 
-@borrowing
-def insert(s: State, variable: Any) -> None:
+@kernel
+def insert(s: State, variable: i64) -> None:
     """Put a variable into the heap, where it is not."""
-    size = s.control[HEAP]
-    s.control[HEAP] = size + 1
+    size = s.heaped
+    s.heaped = size + 1
     s.heap[size] = variable
     s.place[variable] = size
     rise(s, variable)
 
 
-@borrowing
-def _take(s: State) -> Any:
+@kernel
+def _take(s: State) -> i64:
     """The variable of most activity, which leaves the heap."""
-    heap, place, activity = s.heap, s.place, s.activity
-    top = heap[0]
-    place[top] = -1
-    size = s.control[HEAP] - 1
-    s.control[HEAP] = size
+    top = s.heap[0]
+    s.place[top] = -1
+    size = s.heaped - 1
+    s.heaped = size
     if size == 0:
         return top
-    last = heap[size]
-    mine = activity[last]
+    last = s.heap[size]
+    mine: f64 = s.activity[last]
     at = 0
     while 2 * at + 1 < size:
         below = 2 * at + 1
-        if below + 1 < size and activity[heap[below + 1]] > activity[heap[below]]:
+        if below + 1 < size and s.activity[s.heap[below + 1]] > s.activity[s.heap[below]]:
             below += 1
-        if activity[heap[below]] <= mine:
+        if s.activity[s.heap[below]] <= mine:
             break
-        heap[at] = heap[below]
-        place[heap[at]] = at
+        s.heap[at] = s.heap[below]
+        s.place[s.heap[at]] = at
         at = below
-    heap[at] = last
-    place[last] = at
+    s.heap[at] = last
+    s.place[last] = at
     return top
 
 
-@borrowing
-def next_decision(s: State) -> Any:
+@entry
+def next_decision(s: State) -> i64:
     """The literal to decide next; 0 where all variables are assigned."""
-    while s.control[HEAP] > 0:
+    while s.heaped > 0:
         variable = _take(s)
         if s.value[2 * variable] == 0:
             return 2 * variable + s.phase[variable]
     return 0
 
 
-@borrowing
-def in_order(s: State, level: Any) -> Any:
+@kernel
+def in_order(s: State, level: i64) -> i64:
     """The number of levels, at least ``level``, whose decisions would be made again just so."""
-    while s.control[HEAP] > 0 and s.value[2 * s.heap[0]] != 0:
+    while s.heaped > 0 and s.value[2 * s.heap[0]] != 0:
         _take(s)
-    if s.control[HEAP] == 0:
-        return s.control[LEVEL]
-    most = s.activity[s.heap[0]]
-    while level < s.control[LEVEL] and s.activity[s.trail[s.limits[level]] >> 1] > most:
+    if s.heaped == 0:
+        return s.depth
+    most: f64 = s.activity[s.heap[0]]
+    while level < s.depth and s.activity[s.trail[s.limits[level]] >> 1] > most:
         level += 1
     return level
 
 
-@borrowing
-def bump(s: State, variable: Any) -> None:
+@entry
+def bump(s: State, variable: i64) -> None:
     """More activity for a variable of a conflict."""
-    activity = s.activity
-    activity[variable] += activity[0]
-    if activity[variable] > _LARGEST:
-        for other in range(len(activity)):
-            activity[other] *= 1.0 / _LARGEST
+    s.activity[variable] += s.activity[0]
+    if s.activity[variable] > 1e100:
+        for other in range(len(s.activity)):
+            s.activity[other] *= 1.0 / 1e100
     if s.place[variable] >= 0:
         rise(s, variable)
 
 
-@borrowing
+@kernel
 def decay(s: State) -> None:
     """A conflict is over: the next one counts more."""
-    s.activity[0] *= GROWTH
+    s.activity[0] *= 1.0 / 0.95

@@ -1,55 +1,34 @@
 """The engine: a formula and a propagator, asked for a model, again and again.
 
 The file around the kernels: it turns clauses into arrays, gives the search room when an array is
-full, looks at the clock between turns of a hundredth of a second or so, and moves the search from
-plain Python to machine code when it turns out to be long (core/kernels.py). None of this changes
-what the search does: the same calls give the same models and counters.
+full, and looks at the clock between turns of some milliseconds. None of this changes what the
+search does: the same calls give the same models and counters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.cdcl.backtracking import backtrack
-from cpstudy.cdcl.frontier import Frontier, probe_frontier_of
+from cpstudy.cdcl.frontier import Frontier, probe_frontier
 from cpstudy.cdcl.learning import add_all
-from cpstudy.cdcl.probing import probe_of
-from cpstudy.cdcl.propagator import NOTHING, Propagator
+from cpstudy.cdcl.probing import probe
+from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.reduction import FIRST
 from cpstudy.cdcl.restarts import UNIT
-from cpstudy.cdcl.search import CONTRADICTION, FULL, MODEL, PAUSED, REFUTATION, search_of
-from cpstudy.cdcl.state import (
-    ASSUMED,
-    CONFLICTS,
-    DECISIONS,
-    LEARNT,
-    LEVEL,
-    LOGGED,
-    PROOF,
-    PROPAGATIONS,
-    REDUCE_AT,
-    REDUCTIONS,
-    REFUTED,
-    RESTART_AT,
-    RESTARTS,
-    STEPS,
-    TRAIL,
-    USED,
-    has_room,
-    workspace,
-)
+from cpstudy.cdcl.search import CONTRADICTION, FULL, MODEL, PAUSED, REFUTATION, search
+from cpstudy.cdcl.state import State, has_room
+from cpstudy.core.building import build
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.kernels import prepared
+from cpstudy.core.native import array, table, view, zeros
 from cpstudy.core.result import Stop
 
 # Steps between two looks at the clock.
-_PACE = 200_000
-_PLAIN_PACE = 2_000
+_PACE = 200_000 if build() == "compiled" else 2_000
 
 _NO_BOUND = 2**62
 
@@ -59,8 +38,8 @@ Values = npt.NDArray[np.bool_]
 class Engine:
     """A search for models of clauses over the variables 1 … ``variables`` and a propagator.
 
-    workspace: the propagator's. proof: the steps of a proof are kept (drup.py); only without a
-    propagator. state: the arrays, for propagators' files that set phases or activities. core: after
+    proof: the steps of a proof are kept (drup.py); only without a
+    propagator. state: what the search keeps, for files that set phases or activities. core: after
     a search under assumptions that has no model, those of them that contradict each other; empty
     where there is none without them either.
     """
@@ -68,23 +47,18 @@ class Engine:
     def __init__(
         self,
         variables: int,
-        propagator: Propagator = NOTHING,
-        p: Any = (),
+        propagator: Propagator | None = None,
         *,
         room: int = 0,
         proof: bool = False,
     ) -> None:
-        if proof and propagator is not NOTHING:
+        if proof and propagator is not None:
             raise ValueError("what a propagator implies has no proof by clauses")
-        self.state = workspace(variables, room, propagator.heads, proof)
-        self.state.control[RESTART_AT] = UNIT
-        self.state.control[REDUCE_AT] = FIRST
+        self._propagator = Propagator() if propagator is None else propagator
+        self.state = State(variables, room, self._propagator.heads, proof)
+        self.state.restart_at = UNIT
+        self.state.reduce_at = FIRST
         self.core: list[int] = []
-        self._p = p
-        self._search = search_of(propagator.propagate, propagator.explain)
-        self._probe = probe_of(propagator.propagate)
-        self._probe_frontier = probe_frontier_of(propagator.propagate)
-        self._made = variables // 4
         self._proof: list[npt.NDArray[np.int32]] = []
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -96,8 +70,7 @@ class Engine:
         """More clauses as one array, each ended by 0; for those that are made by the thousand."""
         at = 0
         while at < len(literals):
-            add = prepared(add_all, (len(literals) - at) // 2)
-            at = add(self.state, literals, at)
+            at = add_all(self.state, view(literals), at)
             if at < len(literals):
                 self._make_room()
 
@@ -118,14 +91,16 @@ class Engine:
         while status in (PAUSED, FULL):
             if status == PAUSED and clock.late:  # where an array was full, a conflict may wait
                 return Stop.TIME
-            status = self._turn(self._search, most)
+            status = search(self.state, self._propagator, most, self.state.steps + _PACE)
+            if status == FULL:
+                self._make_room()
             if status == PAUSED and self.counters["conflicts"] >= most:
                 return Stop.ITERATIONS
         self.core = []
         if status == MODEL:
-            return np.asarray(self.state.value[2::2] > 0)
+            return np.asarray(array(self.state.value)[2::2] > 0)
         if status == CONTRADICTION:
-            told = self.state.clause
+            told = array(self.state.clause)
             length = int(np.flatnonzero(told == 0)[0])
             self.core = [_outside(literal) for literal in told[:length].tolist()]
         return Stop.DONE
@@ -141,96 +116,82 @@ class Engine:
         frontier: only what waits there is probed, until nothing does. Another call goes on. The
         search stands at the root afterwards; phases stay what they were.
         """
-        until = _NO_BOUND if steps is None else int(self.state.control[STEPS]) + steps
-        phases = self.state.phase.copy()
+        until = _NO_BOUND if steps is None else self.state.steps + steps
+        phases = array(self.state.phase).copy()
         stop = None
         while stop is None:
             if clock.late:
                 stop = Stop.TIME
                 break
+            pause = min(until, self.state.steps + _PACE)
             if frontier is None:
-                status = self._turn(self._probe, until)
+                status = probe(self.state, self._propagator, pause)
             else:
-                status = self._turn(self._probe_frontier, until, frontier)
+                status = probe_frontier(self.state, self._propagator, frontier, pause)
+            if status == FULL:
+                self._make_room()
             if status in (MODEL, REFUTATION):
                 stop = Stop.DONE
-            elif self.state.control[STEPS] >= until:
+            elif self.state.steps >= until:
                 stop = Stop.ITERATIONS
-        self.state.phase[:] = phases
+        array(self.state.phase)[:] = phases
         return stop
 
     @property
     def refuted(self) -> bool:
         """Whether it is known that there is no model, whatever is assumed."""
-        return bool(self.state.control[REFUTED])
+        return self.state.refuted
 
     @property
     def fixed(self) -> list[int]:
         """The literals that are known to hold in all models: those of the root."""
         s = self.state
-        root = int(s.limits[0]) if s.control[LEVEL] else int(s.control[TRAIL])
-        return [_outside(literal) for literal in s.trail[:root].tolist()]
+        root = s.limits[0] if s.depth else s.trailed
+        return [_outside(s.trail[at]) for at in range(root)]
 
     @property
     def counters(self) -> dict[str, int]:
         """What the search spent until now."""
-        names = {
-            "conflicts": CONFLICTS,
-            "decisions": DECISIONS,
-            "propagations": PROPAGATIONS,
-            "restarts": RESTARTS,
-            "reductions": REDUCTIONS,
-            "learnt": LEARNT,
+        s = self.state
+        return {
+            "conflicts": s.conflicts,
+            "decisions": s.decisions,
+            "propagations": s.propagations,
+            "restarts": s.restarts,
+            "reductions": s.reductions,
+            "learnt": s.learnt,
         }
-        return {name: int(self.state.control[place]) for name, place in names.items()}
 
     def proof(self) -> npt.NDArray[np.int32]:
         """The steps of the proof so far; see ``State.proof``."""
         self._drain()
         return np.concatenate([*self._proof, np.zeros(0, np.int32)])
 
-    def _turn(self, kernel: Any, bound: int, *more: Frontier) -> int:
-        """One call of the search (bound: conflicts) or of probing (bound: steps)."""
-        s = self.state
-        steps = int(s.control[STEPS])
-        go_on = prepared(kernel, self._made + 20)
-        pace = steps + (_PLAIN_PACE if go_on is kernel else _PACE)
-        if kernel is self._search:
-            status = int(go_on(s, self._p, bound, pace))
-        else:
-            status = int(go_on(s, self._p, *more, min(bound, pace)))
-        self._made = int(s.control[STEPS]) - steps
-        if status == FULL:
-            self._make_room()
-        return status
-
     def _assume(self, assumptions: Sequence[int]) -> None:
         literals = [_inside(literal) for literal in dict.fromkeys(assumptions)]
         s = self.state
-        if literals == s.assumptions[: s.control[ASSUMED]].tolist():
+        if literals == [s.assumptions[k] for k in range(s.assumed)]:
             return
-        prepared(backtrack, 1)(s, 0)
-        s.control[ASSUMED] = len(literals)
-        self.state = s._replace(assumptions=np.array([*literals, 0]))
+        backtrack(s, 0)
+        s.assumed = len(literals)
+        s.assumptions = table([*literals, 0], "i64")
 
     def _make_room(self) -> None:
         """More room where an array is full."""
         s = self.state
         self._drain()
-        if s.control[LOGGED] and len(s.proof) < 2 * len(s.arena):
-            self.state = s = s._replace(proof=np.zeros(4 * len(s.arena), np.int32))
+        if s.logged and len(s.proof) < 2 * len(s.arena):
+            s.proof = zeros(4 * len(s.arena), "i32")
         if not has_room(s, len(s.explanation)):
-            arena = np.zeros(2 * len(s.arena), np.int32)
-            used = int(s.control[USED])
-            arena[:used] = s.arena[:used]
-            self.state = s._replace(arena=arena)
+            arena = zeros(2 * len(s.arena), "i32")
+            array(arena)[: s.used] = array(s.arena)[: s.used]
+            s.arena = arena
 
     def _drain(self) -> None:
         s = self.state
-        written = int(s.control[PROOF])
-        if written:
-            self._proof.append(s.proof[:written].copy())
-            s.control[PROOF] = 0
+        if s.proved:
+            self._proof.append(array(s.proof)[: s.proved].copy())
+            s.proved = 0
 
 
 def _inside(literal: int) -> int:

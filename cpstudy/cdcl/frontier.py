@@ -16,54 +16,50 @@ settles a board, a fraction of that.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from typing import Any, NamedTuple
-
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.cdcl.analysis import NO_ROOM
-from cpstudy.cdcl.probing import at_root_of, probe_variable_of
+from cpstudy.cdcl.probing import at_root, probe_variable
+from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.search import FULL, MODEL, PAUSED, REFUTATION
-from cpstudy.cdcl.state import REFUTED, STEPS, TRAIL, State
-from cpstudy.core.kernels import borrowing
+from cpstudy.cdcl.state import State
+from cpstudy.core.native import View, View2, entry, filled, i64, kernel, view, workspace, zeros
 
 # How many literals that follow from a value are looked at, about.
 _NEAR = 64
 
 
-class Frontier(NamedTuple):
-    """What waits to be probed; ``frontier_of`` makes it.
+@workspace
+class Frontier:
+    """What waits to be probed; ``beside``, int64[k + 1, d]: the variables beside each of 1 … k.
 
-    beside: int64[k + 1, d], the variables beside each of 1 … k, 0 where there are fewer. asked:
-    int64[k + 1], for how many known ones beside it a variable waits or was probed, missing ones
-    counted as known; -1 where it never did. waiting: int64[d + 1, k], stacks of variables by that
-    number; an entry is void where a higher stack has the variable. height: int64[d + 2], how many
-    each stack holds, and how far on the root's trail this has been.
+    Where there are fewer, 0 is beside a variable. asked: int64[k + 1], for how many known ones
+    beside it a variable waits or was probed, missing ones counted as known; -1 where it never did.
+    waiting: int64[d + 1, k + 1], stacks of variables by that number; an entry is void where a
+    higher stack has the variable. height: int64[d + 1], how many each stack holds.
     """
 
-    beside: Any
-    asked: Any
-    waiting: Any
-    height: Any
+    beside: View2[i64]
+    asked: View[i64]
+    waiting: View2[i64]
+    height: View[i64]
+    noted: i64 = 0  # how far on the root's trail this has been
+
+    def __init__(self, beside: npt.NDArray[np.int64]) -> None:
+        """The frontier of a search that knows nothing yet."""
+        variables, most = beside.shape
+        self.beside = view(beside)
+        self.asked = filled(variables, -1, "i64")
+        self.waiting = zeros((most + 1, variables), "i64")
+        self.height = zeros(most + 1, "i64")
 
 
-def frontier_of(beside: Any) -> Frontier:
-    """The frontier of a search that knows nothing yet; beside: see ``Frontier``."""
-    variables, most = beside.shape
-    return Frontier(
-        beside,
-        np.full(variables, -1, np.int64),
-        np.zeros((most + 1, variables), np.int64),
-        np.zeros(most + 2, np.int64),
-    )
-
-
-@borrowing
+@kernel
 def _note_what_is_known(s: State, f: Frontier) -> None:
     """Let wait what lies beside variables that became known, at the root."""
     most = len(f.waiting) - 1
-    for at in range(f.height[most + 1], s.control[TRAIL]):
+    for at in range(f.noted, s.trailed):
         variable = s.trail[at] >> 1
         if variable >= len(f.beside):
             continue
@@ -79,11 +75,11 @@ def _note_what_is_known(s: State, f: Frontier) -> None:
                 f.asked[other] = known
                 f.waiting[known, f.height[known]] = other
                 f.height[known] += 1
-    f.height[most + 1] = s.control[TRAIL]
+    f.noted = s.trailed
 
 
-@borrowing
-def _next_waiting(s: State, f: Frontier) -> Any:
+@kernel
+def _next_waiting(s: State, f: Frontier) -> i64:
     """The variable to be probed next, which waits no more; 0 where none does."""
     for known in range(len(f.waiting) - 1, -1, -1):
         while f.height[known] > 0:
@@ -94,31 +90,22 @@ def _next_waiting(s: State, f: Frontier) -> Any:
     return 0
 
 
-@functools.cache
-def probe_frontier_of(propagate: Any) -> Callable[..., Any]:
-    """The kernel that probes at the frontier, for a propagator."""
-    at_root = at_root_of(propagate)
-    probe_variable = probe_variable_of(propagate)
+@entry
+def probe_frontier(s: State, p: Propagator, f: Frontier, steps: i64) -> i64:
+    """Probe what waits, until so many steps were made in all.
 
-    @borrowing
-    def probe_frontier(s: State, p: Any, f: Frontier, steps: Any) -> Any:
-        """Probe what waits, until so many steps were made in all.
-
-        MODEL where nothing waits, REFUTATION, PAUSED or FULL.
-        """
-        control = s.control
-        if not at_root(s, p):
+    MODEL where nothing waits, REFUTATION, PAUSED or FULL.
+    """
+    if not at_root(s, p):
+        return FULL
+    while not s.refuted:
+        if s.steps >= steps:
+            return PAUSED
+        _note_what_is_known(s, f)
+        variable = _next_waiting(s, f)
+        if variable == 0:
+            return MODEL
+        if probe_variable(s, p, 2 * variable, _NEAR) == NO_ROOM:
+            f.height[f.asked[variable]] += 1
             return FULL
-        while control[REFUTED] == 0:
-            if control[STEPS] >= steps:
-                return PAUSED
-            _note_what_is_known(s, f)
-            variable = _next_waiting(s, f)
-            if variable == 0:
-                return MODEL
-            if probe_variable(s, p, 2 * variable, _NEAR) == NO_ROOM:
-                f.height[f.asked[variable]] += 1
-                return FULL
-        return REFUTATION
-
-    return probe_frontier
+    return REFUTATION

@@ -7,77 +7,69 @@ not to be broken. So a clause that forbids the last model, or a cut, costs no re
 
 from __future__ import annotations
 
-from typing import Any
-
 from cpstudy.cdcl.backtracking import backtrack
 from cpstudy.cdcl.propagation import watch
 from cpstudy.cdcl.state import (
     GIVEN,
-    LEARNT,
-    LOGGED,
-    REFUTED,
-    STEPS,
     State,
     assign,
     has_room,
     log,
     store,
 )
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import Const, entry, i32, i64, kernel
 
 
-@borrowing
-def learn(s: State, length: Any, levels: Any) -> None:
+@kernel
+def learn(s: State, length: i64, levels: i64) -> None:
     """Take in the clause that analysis left in ``s.clause``, and imply its first literal.
 
     levels: its LBD. The arena has room, and the proof where there is one.
     """
-    control, learnt = s.control, s.clause
     if length == 0:
-        control[REFUTED] = 1
+        s.refuted = True
         return
-    if control[LOGGED]:
-        log(s, learnt, 0, length, 1)
+    if s.logged:
+        log(s, s.clause, 0, length, 1)
     if length == 1:
         backtrack(s, 0)
-        assign(s, learnt[0], 0)
+        assign(s, s.clause[0], 0)
         return
-    backtrack(s, s.level[learnt[1] >> 1])
-    clause = store(s, learnt, length, 2 * levels)
-    control[LEARNT] += 1
+    backtrack(s, s.level[s.clause[1] >> 1])
+    clause = store(s, s.clause, length, 2 * levels)
+    s.learnt += 1
     watch(s, clause)
-    assign(s, learnt[0], clause)
+    assign(s, s.clause[0], clause)
 
 
-@borrowing
-def add_clause(s: State, length: Any) -> None:
+@kernel
+def add_clause(s: State, length: i64) -> None:
     """Take in the clause in ``s.clause``, any literals in any order; the arena has room for it."""
-    clause = s.clause
     length = _simplified(s, length)
-    s.control[STEPS] += 2
+    s.steps += 2
     if length < 0:
         return
     for k in range(min(2, length)):
         best = k
         for other in range(k + 1, length):
-            if _rank(s, clause[other]) > _rank(s, clause[best]):
+            if _rank(s, s.clause[other]) > _rank(s, s.clause[best]):
                 best = other
-        exchanged = clause[k]
-        clause[k] = clause[best]
-        clause[best] = exchanged
+        exchanged = s.clause[k]
+        s.clause[k] = s.clause[best]
+        s.clause[best] = exchanged
     if length == 0:
-        s.control[REFUTED] = 1
+        s.refuted = True
         return
-    first = clause[0]
+    first = s.clause[0]
     if length == 1:
         backtrack(s, 0)
         if s.value[first] < 0:
-            s.control[REFUTED] = 1
+            s.refuted = True
         elif s.value[first] == 0:
             assign(s, first, 0)
         return
-    second = clause[1]
-    place = store(s, clause, length, GIVEN)
+    second = s.clause[1]
+    place = store(s, s.clause, length, GIVEN)
     watch(s, place)
     if s.value[second] >= 0:
         return
@@ -89,49 +81,48 @@ def add_clause(s: State, length: Any) -> None:
         assign(s, first, place)
 
 
-@borrowing
-def _rank(s: State, literal: Any) -> Any:
+@kernel
+def _rank(s: State, literal: i64) -> i64:
     """How good it is to watch a literal: not false, else the level at which it became so."""
     if s.value[literal] >= 0:
         return len(s.limits)
     return s.level[literal >> 1]
 
 
-@borrowing
-def _simplified(s: State, length: Any) -> Any:
+@kernel
+def _simplified(s: State, length: i64) -> i64:
     """Leave out literals that come twice or are false for good; -1 where the clause is true."""
-    clause, seen = s.clause, s.seen
     kept = 0
     touched = 0
     always = False
     for k in range(length):
-        literal = clause[k]
+        literal = s.clause[k]
         variable = literal >> 1
         sign = 1 + (literal & 1)
-        if seen[variable] == 0:
+        if s.seen[variable] == 0:
             s.touched[touched] = variable
             touched += 1
-            seen[variable] = sign
+            s.seen[variable] = sign
             known = s.value[literal] != 0 and s.level[variable] == 0
             if not known:
-                clause[kept] = literal
+                s.clause[kept] = literal
                 kept += 1
             elif s.value[literal] > 0:
                 always = True
-        elif seen[variable] != sign:
+        elif s.seen[variable] != sign:
             always = True
     for k in range(touched):
-        seen[s.touched[k]] = 0
+        s.seen[s.touched[k]] = 0
     return -1 if always else kept
 
 
-@borrowing
-def add_all(s: State, literals: Any, at: Any) -> Any:
+@entry
+def add_all(s: State, literals: Const[i32], at: i64) -> i64:
     """Take in clauses from place ``at`` on; the place of one that has no room, or the end.
 
     literals: int32[any], +x and -x, each clause ended by 0.
     """
-    while at < len(literals) and s.control[REFUTED] == 0:
+    while at < len(literals) and not s.refuted:
         length = 0
         while literals[at + length] != 0:
             literal = literals[at + length]

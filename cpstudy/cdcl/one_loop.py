@@ -20,83 +20,126 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator, imply, was_true
-from cpstudy.cdcl.state import STEPS, TRAIL, State
-from cpstudy.core.kernels import borrowing
+from cpstudy.cdcl.state import State
+from cpstudy.core.native import View, View2, i64, kernel, table, view, workspace, zeros
 from cpstudy.encode.edge_graph import Graph
 
-# Places in ``OneLoop.control``: edges that are taken; the place among them of the edge that closed
-# a loop, -1 for none; the last stamp.
-TAKEN, CLOSED, STAMP = range(3)
 
-
-class OneLoop(NamedTuple):
+@workspace
+class OneLoop(Propagator):
     """A graph of n vertices and e edges, d demands, and what is kept about it.
 
     ends: int64[e, 2]. start: int64[n + 1], incident: the edges at vertex v are
     ``incident[start[v]:start[v + 1]]``. begin: int64[d + 1], wanted: those of a demand, alike.
 
     far: int64[n], of a vertex at which a path ends its other end; itself where no path comes.
-    length: int64[n], of such a vertex the edges of the path. control: int64[3], see above.
-    edge, moment: int64[e], the edges taken and their places on the trail; first, second: the ends
-    of the path that each made, and before, after: the lengths of the two paths that it joined.
-    mark: int64[e], edges of a walk.
+    length: int64[n], of such a vertex the edges of the path. edge, moment: int64[e], the edges
+    taken and their places on the trail; first, second: the ends of the path that each made, and
+    before, after: the lengths of the two paths that it joined. mark: int64[e], edges of a walk.
     """
 
-    ends: Any
-    start: Any
-    incident: Any
-    begin: Any
-    wanted: Any
-    far: Any
-    length: Any
-    control: Any
-    edge: Any
-    moment: Any
-    first: Any
-    second: Any
-    before: Any
-    after: Any
-    mark: Any
+    ends: View2[i64]
+    start: View[i64]
+    incident: View[i64]
+    begin: View[i64]
+    wanted: View[i64]
+    far: View[i64]
+    length: View[i64]
+    edge: View[i64]
+    moment: View[i64]
+    first: View[i64]
+    second: View[i64]
+    before: View[i64]
+    after: View[i64]
+    mark: View[i64]
+
+    taken: i64 = 0  # edges that are taken
+    closed: i64 = 0  # the place among them of the edge that closed a loop, -1 for none
+    stamp: i64 = 0  # the last stamp
+
+    def __init__(self, graph: Graph, demands: Iterable[Sequence[int]] = ()) -> None:
+        """The workspace of a graph whose edges are all usable. demands: see the module."""
+        edges, vertices = len(graph.ends), len(graph.vertices)
+        start, incident = graph.incidence
+        wanted = [list(demand) for demand in demands]
+        self.heads = 1
+        self.closed = -1
+        self.ends = view(graph.ends)
+        self.start = view(start)
+        self.incident = view(incident)
+        self.begin = table(np.cumsum([0, *map(len, wanted)]), "i64")
+        self.wanted = table([*chain.from_iterable(wanted)], "i64")
+        self.far = table(np.arange(vertices), "i64")
+        self.length = zeros(vertices, "i64")
+        self.edge = zeros(edges, "i64")
+        self.moment = zeros(edges, "i64")
+        self.first = zeros(edges, "i64")
+        self.second = zeros(edges, "i64")
+        self.before = zeros(edges, "i64")
+        self.after = zeros(edges, "i64")
+        self.mark = zeros(edges, "i64")
+
+    @kernel
+    def propagate(self, s: State) -> i64:
+        """See propagator.py."""
+        _take_back(self, s.heads[0])
+        first = self.taken
+        until = s.trailed
+        for at in range(s.heads[0], until):
+            literal = s.trail[at]
+            edge = (literal >> 1) - 1
+            if literal & 1 or edge >= len(self.ends):
+                continue
+            if _take(self, edge, at):
+                length = _write_early(s, self, edge, 0, s.trailed)
+                if length > 0:
+                    s.explanation[length] = 2 * edge + 3
+                    return length + 1
+        if self.closed >= 0:
+            closing = self.edge[self.closed]
+            length = _write_early(s, self, closing, 0, s.trailed)
+            if length > 0:
+                s.explanation[length] = 2 * closing + 3
+                return length + 1
+            for edge in range(len(self.ends)):
+                if s.value[2 * edge + 2] == 0:
+                    imply(s, 2 * edge + 3, 1 + closing)
+        else:
+            for place in range(first, self.taken):
+                end = self.far[self.first[place]]
+                if self.far[end] == self.first[place] and end != self.first[place]:
+                    _keep_open(s, self, end)
+        s.heads[0] = until
+        return NO_CONFLICT
+
+    @kernel
+    def explain(self, s: State, literal: i64, datum: i64, before: i64) -> i64:
+        """See propagator.py. datum: 0, or 1 + the edge of a loop beside which there is nothing."""
+        s.explanation[0] = literal
+        if datum == 0:
+            return _write_early(s, self, (literal >> 1) - 1, 1, before)
+        s.explanation[1] = 2 * (datum - 1) + 3
+        return _walk(s, self, datum - 1, 2, before)
 
 
-def one_loop(graph: Graph, demands: Iterable[Sequence[int]] = ()) -> OneLoop:
-    """The workspace of a graph whose edges are all usable. demands: sets of edges, see above."""
-    edges, vertices = len(graph.ends), len(graph.vertices)
-    start, incident = graph.incidence
-    wanted = [list(demand) for demand in demands]
-    begin = np.cumsum([0, *map(len, wanted)], dtype=np.int64)
-    return OneLoop(
-        graph.ends,
-        start,
-        incident,
-        begin,
-        np.array([*chain.from_iterable(wanted)], np.int64),
-        np.arange(vertices),
-        np.zeros(vertices, np.int64),
-        np.array([0, -1, 0], np.int64),
-        *np.zeros((7, edges), np.int64),
-    )
-
-
-@borrowing
-def _beyond(p: OneLoop, edge: Any, vertex: Any) -> Any:
+@kernel
+def _beyond(p: OneLoop, edge: i64, vertex: i64) -> i64:
     """The other end of an edge."""
     return p.ends[edge, 0] + p.ends[edge, 1] - vertex
 
 
-@borrowing
-def _take_back(p: OneLoop, length: Any) -> None:
+@kernel
+def _take_back(p: OneLoop, length: i64) -> None:
     """Forget the edges that became true when the trail was ``length`` long or longer."""
-    while p.control[TAKEN] > 0 and p.moment[p.control[TAKEN] - 1] >= length:
-        place = p.control[TAKEN] - 1
-        p.control[TAKEN] = place
-        if p.control[CLOSED] == place:
-            p.control[CLOSED] = -1
+    while p.taken > 0 and p.moment[p.taken - 1] >= length:
+        place = p.taken - 1
+        p.taken = place
+        if p.closed == place:
+            p.closed = -1
             continue
         u = p.ends[p.edge[place], 0]
         v = p.ends[p.edge[place], 1]
@@ -108,11 +151,11 @@ def _take_back(p: OneLoop, length: Any) -> None:
         p.length[p.second[place]] = p.after[place]
 
 
-@borrowing
-def _take(p: OneLoop, edge: Any, moment: Any) -> Any:
+@kernel
+def _take(p: OneLoop, edge: i64, moment: i64) -> bool:
     """Take an edge that is run on; whether it closes a loop."""
-    place = p.control[TAKEN]
-    p.control[TAKEN] = place + 1
+    place = p.taken
+    p.taken = place + 1
     p.edge[place] = edge
     p.moment[place] = moment
     u = p.ends[edge, 0]
@@ -122,7 +165,7 @@ def _take(p: OneLoop, edge: Any, moment: Any) -> Any:
     p.first[place] = a
     p.second[place] = b
     if a == v:
-        p.control[CLOSED] = place
+        p.closed = place
         return True
     p.before[place] = p.length[a]
     p.after[place] = p.length[b]
@@ -134,14 +177,14 @@ def _take(p: OneLoop, edge: Any, moment: Any) -> Any:
     return False
 
 
-@borrowing
-def _walk(s: State, p: OneLoop, edge: Any, length: Any, before: Any) -> Any:
+@kernel
+def _walk(s: State, p: OneLoop, edge: i64, length: i64, before: i64) -> i64:
     """Append "not run on" for the path of true edges that an edge closes; mark it and the edge.
 
     Returns the new length of the clause.
     """
-    stamp = p.control[STAMP] + 1
-    p.control[STAMP] = stamp
+    stamp = p.stamp + 1
+    p.stamp = stamp
     p.mark[edge] = stamp
     vertex = p.ends[edge, 0]
     last = p.ends[edge, 1]
@@ -154,14 +197,14 @@ def _walk(s: State, p: OneLoop, edge: Any, length: Any, before: Any) -> Any:
                 length += 1
                 vertex = _beyond(p, other, vertex)
                 break
-    s.control[STEPS] += 1 + length // 4
+    s.steps += 1 + length // 4
     return length
 
 
-@borrowing
-def _leaves_out(p: OneLoop) -> Any:
+@kernel
+def _leaves_out(p: OneLoop) -> bool:
     """Whether the marked edges leave out a demand."""
-    stamp = p.control[STAMP]
+    stamp = p.stamp
     for demand in range(len(p.begin) - 1):
         met = False
         for place in range(p.begin[demand], p.begin[demand + 1]):
@@ -173,15 +216,15 @@ def _leaves_out(p: OneLoop) -> Any:
     return False
 
 
-@borrowing
-def _write_early(s: State, p: OneLoop, edge: Any, length: Any, before: Any) -> Any:
+@kernel
+def _write_early(s: State, p: OneLoop, edge: i64, length: i64, before: i64) -> i64:
     """Append why an edge that closes a path may not; 0 where it may."""
     length = _walk(s, p, edge, length, before)
     if _leaves_out(p):
         return length
-    stamp = p.control[STAMP]
+    stamp = p.stamp
     oldest = -1
-    for place in range(p.control[TAKEN]):
+    for place in range(p.taken):
         other = p.edge[place]
         if p.mark[other] != stamp and was_true(s, 2 * other + 2, before):
             oldest = other
@@ -192,64 +235,17 @@ def _write_early(s: State, p: OneLoop, edge: Any, length: Any, before: Any) -> A
     return length + 1
 
 
-@borrowing
-def _explain(s: State, p: OneLoop, literal: Any, datum: Any, before: Any) -> Any:
-    """See propagator.py. datum: 0, or 1 + the edge of a loop beside which there is nothing."""
-    s.explanation[0] = literal
-    if datum == 0:
-        return _write_early(s, p, (literal >> 1) - 1, 1, before)
-    s.explanation[1] = 2 * (datum - 1) + 3
-    return _walk(s, p, datum - 1, 2, before)
-
-
-@borrowing
-def _keep_open(s: State, p: OneLoop, end: Any) -> None:
+@kernel
+def _keep_open(s: State, p: OneLoop, end: i64) -> None:
     """Rule out the edge between the ends of a path, one of them ``end``, where it closes early."""
     other = p.far[end]
     for place in range(p.start[end], p.start[end + 1]):
         edge = p.incident[place]
         if _beyond(p, edge, end) != other or s.value[2 * edge + 2] != 0:
             continue
-        early = p.length[end] < p.control[TAKEN]
+        early = p.length[end] < p.taken
         if not early:
-            _walk(s, p, edge, 0, s.control[TRAIL])
+            _walk(s, p, edge, 0, s.trailed)
             early = _leaves_out(p)
         if early:
             imply(s, 2 * edge + 3, 0)
-
-
-@borrowing
-def _propagate(s: State, p: OneLoop) -> Any:
-    """See propagator.py."""
-    _take_back(p, s.heads[0])
-    first = p.control[TAKEN]
-    until = s.control[TRAIL]
-    for at in range(s.heads[0], until):
-        literal = s.trail[at]
-        edge = (literal >> 1) - 1
-        if literal & 1 or edge >= len(p.ends):
-            continue
-        if _take(p, edge, at):
-            length = _write_early(s, p, edge, 0, s.control[TRAIL])
-            if length > 0:
-                s.explanation[length] = 2 * edge + 3
-                return length + 1
-    if p.control[CLOSED] >= 0:
-        closing = p.edge[p.control[CLOSED]]
-        length = _write_early(s, p, closing, 0, s.control[TRAIL])
-        if length > 0:
-            s.explanation[length] = 2 * closing + 3
-            return length + 1
-        for edge in range(len(p.ends)):
-            if s.value[2 * edge + 2] == 0:
-                imply(s, 2 * edge + 3, 1 + closing)
-    else:
-        for place in range(first, p.control[TAKEN]):
-            end = p.far[p.first[place]]
-            if p.far[end] == p.first[place] and end != p.first[place]:
-                _keep_open(s, p, end)
-    s.heads[0] = until
-    return NO_CONFLICT
-
-
-ONE_LOOP = Propagator(_propagate, _explain, heads=1)

@@ -14,88 +14,78 @@ Other solvers keep vectors of watches, which are read faster where they are long
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from cpstudy.cdcl.state import (
     BLOCKER,
-    HEAD,
     LENGTH,
     LITERALS,
     NEXT,
-    PROPAGATIONS,
-    STEPS,
-    TRAIL,
     State,
     assign,
 )
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import entry, i64, kernel
 
 
-@borrowing
-def watch(s: State, clause: Any) -> None:
+@kernel
+def watch(s: State, clause: i64) -> None:
     """Watch the first two literals of a clause of two or more."""
-    arena, watched = s.arena, s.watched
     for k in range(2):
-        literal = arena[clause + LITERALS + k]
-        arena[clause + 2 * k + NEXT] = watched[literal]
-        arena[clause + 2 * k + BLOCKER] = arena[clause + LITERALS + 1 - k]
-        watched[literal] = clause + 2 * k
+        literal = s.arena[clause + LITERALS + k]
+        s.arena[clause + 2 * k + NEXT] = s.watched[literal]
+        s.arena[clause + 2 * k + BLOCKER] = s.arena[clause + LITERALS + 1 - k]
+        s.watched[literal] = clause + 2 * k
 
 
-@borrowing
-def propagate_units(s: State) -> Any:
+@entry
+def propagate_units(s: State) -> i64:
     """Propagate what is new on the trail; the clause that is a conflict, 0 where there is none."""
-    value, arena, watched, control = s.value, s.arena, s.watched, s.control
-    head = control[HEAD]
+    head = s.head
     begun = head
     visits = 0
     conflict = 0
-    while head < control[TRAIL] and conflict == 0:
+    while head < s.trailed and conflict == 0:
         false = s.trail[head] ^ 1
         head += 1
         before = 0
-        here = watched[false]
+        here = s.watched[false]
         while here != 0:
             visits += 1
-            following = arena[here + NEXT]
-            if value[arena[here + BLOCKER]] > 0:
+            following = s.arena[here + NEXT]
+            if s.value[s.arena[here + BLOCKER]] > 0:
                 before = here
                 here = following
                 continue
             clause = here & -4
             k = (here >> 1) & 1
-            other = np.int64(arena[clause + LITERALS + 1 - k])
+            other = i64(s.arena[clause + LITERALS + 1 - k])
             moved = False
-            if value[other] <= 0:
+            if s.value[other] <= 0:
                 first = clause + LITERALS + 2
-                for at in range(first, clause + LITERALS + arena[clause + LENGTH]):
-                    literal = arena[at]
-                    if value[literal] >= 0:
-                        arena[at] = false
-                        arena[clause + LITERALS + k] = literal
-                        arena[here + NEXT] = watched[literal]
-                        arena[here + BLOCKER] = other
-                        watched[literal] = here
+                for at in range(first, clause + LITERALS + s.arena[clause + LENGTH]):
+                    literal = s.arena[at]
+                    if s.value[literal] >= 0:
+                        s.arena[at] = false
+                        s.arena[clause + LITERALS + k] = literal
+                        s.arena[here + NEXT] = s.watched[literal]
+                        s.arena[here + BLOCKER] = other
+                        s.watched[literal] = here
                         moved = True
                         break
             else:
-                arena[here + BLOCKER] = other
+                s.arena[here + BLOCKER] = other
             if moved:
                 if before == 0:
-                    watched[false] = following
+                    s.watched[false] = following
                 else:
-                    arena[before + NEXT] = following
+                    s.arena[before + NEXT] = following
             else:
                 before = here
-                if value[other] < 0:
+                if s.value[other] < 0:
                     conflict = clause
                     break
-                if value[other] == 0:
+                if s.value[other] == 0:
                     assign(s, other, clause)
             here = following
-    control[HEAD] = head
-    control[PROPAGATIONS] += head - begun
-    control[STEPS] += head - begun + visits // 4
+    s.head = head
+    s.propagations += head - begun
+    s.steps += head - begun + visits // 4
     return conflict

@@ -2,9 +2,10 @@
 
 This is lazy clause generation (Ohrimenko2009): a propagator implies literals like a clause would,
 and only where conflict analysis asks for the clause behind an implication it is written down. The
-contract is two kernels and a workspace ``p`` of the propagator's own, a ``NamedTuple`` of arrays:
+contract is a workspace with two kernels, a subclass of :class:`Propagator`; at_most.py is a
+small one.
 
-``propagate(s, p) -> int``
+``propagate(self, s)``
     Called where the watches find nothing more, and again until it finds nothing either. It looks at
     the assignment (``s.value`` by literal, ``s.trail``), calls :func:`imply` for what follows, and
     returns ``NO_CONFLICT`` (-1), or, where the assignment breaks the constraint, the length of a
@@ -13,7 +14,7 @@ contract is two kernels and a workspace ``p`` of the propagator's own, a ``Named
     find every broken constraint once all variables are assigned. It may stop after the first
     literals that it implied: it is called again after the watches.
 
-``explain(s, p, literal, datum, before) -> int``
+``explain(self, s, literal, datum, before)``
     Writes a clause into ``s.explanation``: first ``literal``, which was implied with ``datum`` (any
     number from 0 to 2^31 - 2), then literals that were false when the trail was ``before`` long,
     none of them twice; returns its length. All solutions of the constraint satisfy the clause. It
@@ -21,18 +22,18 @@ contract is two kernels and a workspace ``p`` of the propagator's own, a ``Named
     that changed meanwhile. The shorter the clause, and the older its literals, the better.
 
 *What is new.* ``s.heads[k]``, for k below ``heads``, belongs to the propagator: how far on the
-trail it has been. It sets it forward (to ``s.control[TRAIL]``) when it has dealt with all up to
-there; going back cuts it to the length that is left. One that keeps something that depends on the
-trail notes in ``p`` for which length it holds: where the head is lower now, there was a way back
-to the head, and all above is new. One that computes everything anew needs none of this, and asks
-the head only whether anything happened.
+trail it has been. It sets it forward (to ``s.trailed``) when it has dealt with all up to there;
+going back cuts it to the length that is left. One that keeps something that depends on the trail
+notes for which length it holds: where the head is lower now, there was a way back to the head, and
+all above is new. One that computes everything anew needs none of this, and asks the head only
+whether anything happened.
 
 *What is taken back.* An implication is taken back with the level it was made on, even where it
 follows from older literals. One that was found late must be found again; so set a head forward only
 where all consequences of what lies behind it were found.
 
-*Work.* Add to ``s.control[STEPS]`` what was visited, in units of some microseconds of plain Python:
-clocks, and the choice between plain Python and machine code, go by it.
+*Work.* Add to ``s.steps`` what was visited, in units of some 20 nanoseconds: the search looks at
+clocks, and probing ends, by that count.
 
 Several propagators are one whose kernels call theirs in turn, the cheapest first, and return as
 soon as one has found something; the datum says whose implication it was.
@@ -40,32 +41,40 @@ soon as one has found something; the datum says whose implication it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
 from cpstudy.cdcl.state import State, assign
-from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.core.native import entry, i64, inlined, kernel, workspace
 
 # What ``propagate`` returns where the assignment breaks nothing.
 NO_CONFLICT = -1
 
 
-@dataclass(frozen=True)
+@workspace
 class Propagator:
-    """The kernels of a propagator, and how many heads they keep; see the module."""
+    """A constraint beside the clauses, see the module; this one allows everything.
 
-    propagate: Callable[..., Any]
-    explain: Callable[..., Any]
-    heads: int = 0
+    heads: how many of ``State.heads`` it keeps.
+    """
+
+    heads: i64 = 0
+
+    @kernel
+    def propagate(self, s: State) -> i64:
+        """Imply what follows; ``NO_CONFLICT``, or the length of a clause that is broken."""
+        return NO_CONFLICT
+
+    @kernel
+    def explain(self, s: State, literal: i64, datum: i64, before: i64) -> i64:
+        """Write the clause behind an implication; its length."""
+        return 0
 
 
+@entry
 @inlined
-def imply(s: State, literal: Any, datum: Any) -> Any:
+def imply(s: State, literal: i64, datum: i64) -> bool:
     """Make a literal true that follows; False where it is false already, which is a conflict.
 
-    Then the clause that explains it is the conflict: ``return explain(s, p, literal, datum,
-    s.control[TRAIL])``.
+    Then the clause that explains it is the conflict: ``return self.explain(s, literal, datum,
+    s.trailed)``.
     """
     if s.value[literal] == 0:
         assign(s, literal, -1 - datum)
@@ -73,26 +82,12 @@ def imply(s: State, literal: Any, datum: Any) -> Any:
 
 
 @inlined
-def was_true(s: State, literal: Any, before: Any) -> Any:
+def was_true(s: State, literal: i64, before: i64) -> bool:
     """Whether a literal was true when the trail was ``before`` long."""
     return s.value[literal] > 0 and s.position[literal >> 1] < before
 
 
 @inlined
-def was_false(s: State, literal: Any, before: Any) -> Any:
+def was_false(s: State, literal: i64, before: i64) -> bool:
     """Whether a literal was false when the trail was ``before`` long."""
     return s.value[literal] < 0 and s.position[literal >> 1] < before
-
-
-@borrowing
-def _propagate_nothing(s: State, p: Any) -> Any:
-    return NO_CONFLICT
-
-
-@borrowing
-def _explain_nothing(s: State, p: Any, literal: Any, datum: Any, before: Any) -> Any:
-    return 0
-
-
-# Clauses only.
-NOTHING = Propagator(_propagate_nothing, _explain_nothing)

@@ -11,28 +11,17 @@ lists of watches are made anew. Cost: linear in the arena.
 
 from __future__ import annotations
 
-from typing import Any
-
 from cpstudy.cdcl.propagation import watch
 from cpstudy.cdcl.state import (
-    CONFLICTS,
-    EXPLAINED,
     EXPLANATION,
-    LEARNT,
     LENGTH,
     LITERALS,
-    LOGGED,
     MARK,
-    REDUCE_AT,
-    REDUCTIONS,
-    STEPS,
-    TRAIL,
-    USED,
     State,
     log,
     record,
 )
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import i64, kernel
 
 # Conflicts until the first reduction, and how many more it takes each time.
 FIRST, MORE = 2000, 300
@@ -40,85 +29,86 @@ FIRST, MORE = 2000, 300
 MOST_EXPLAINED = 1 << 20
 
 
-@borrowing
-def reduction_is_due(s: State) -> Any:
+@kernel
+def reduction_is_due(s: State) -> bool:
     """Whether clauses were gathered for long; then the search goes back to the root first."""
-    return s.control[CONFLICTS] >= s.control[REDUCE_AT] or s.control[EXPLAINED] > MOST_EXPLAINED
+    return s.conflicts >= s.reduce_at or s.explained > MOST_EXPLAINED
 
 
-@borrowing
+@kernel
 def reduce(s: State) -> None:
     """Forget clauses, at the root. The proof has room for as many numbers as the arena uses."""
-    control, arena = s.control, s.arena
-    end = control[USED]
-    for at in range(control[TRAIL]):
+    end = s.used
+    for at in range(s.trailed):
         s.reason[s.trail[at] >> 1] = 0
-    worst, of_worst = _worse_half(s, end)
+    _worse_half(s, end)
     into = 4
     learnt = 0
     at = 4
     while at < end:
-        length = arena[at + LENGTH]
-        mark = arena[at + MARK]
+        length = s.arena[at + LENGTH]
+        mark = s.arena[at + MARK]
         size = record(length)
         goes = mark == EXPLANATION
-        if mark > 0 and mark & 1 == 0 and mark >> 1 >= worst:
-            if mark >> 1 > worst:
+        if mark > 0 and mark & 1 == 0 and mark >> 1 >= s.worst:
+            if mark >> 1 > s.worst:
                 goes = True
-            elif of_worst > 0:
-                of_worst -= 1
+            elif s.of_worst > 0:
+                s.of_worst -= 1
                 goes = True
         for k in range(length):
-            goes = goes or s.value[arena[at + LITERALS + k]] > 0
+            goes = goes or s.value[s.arena[at + LITERALS + k]] > 0
         if goes:
-            if mark > 0 and control[LOGGED]:
-                log(s, arena, at + LITERALS, length, -1)
+            if mark > 0 and s.logged:
+                log(s, s.arena, at + LITERALS, length, -1)
         else:
             if mark > 0:
                 learnt += 1
                 mark &= -2
             for k in range(length):
-                arena[into + LITERALS + k] = arena[at + LITERALS + k]
-            arena[into + LENGTH] = length
-            arena[into + MARK] = mark
+                s.arena[into + LITERALS + k] = s.arena[at + LITERALS + k]
+            s.arena[into + LENGTH] = length
+            s.arena[into + MARK] = mark
             into += size
         at += size
-    control[USED] = into
-    control[EXPLAINED] = 0
-    control[LEARNT] = learnt
-    control[REDUCTIONS] += 1
-    control[REDUCE_AT] = control[CONFLICTS] + FIRST + MORE * control[REDUCTIONS]
-    control[STEPS] += end // 32
+    s.used = into
+    s.explained = 0
+    s.learnt = learnt
+    s.reductions += 1
+    s.reduce_at = s.conflicts + FIRST + MORE * s.reductions
+    s.steps += end // 32
     _watch_all(s)
 
 
-@borrowing
+@kernel
 def _watch_all(s: State) -> None:
     """Make the lists of watches anew."""
-    s.watched[:] = 0
+    for literal in range(len(s.watched)):
+        s.watched[literal] = 0
     at = 4
-    while at < s.control[USED]:
+    while at < s.used:
         watch(s, at)
         at += record(s.arena[at + LENGTH])
 
 
-@borrowing
-def _worse_half(s: State, end: Any) -> Any:
-    """Half of the clauses that may go: all above an LBD, and so many of just that."""
-    arena, count = s.arena, s.stack
-    count[:] = 0
+@kernel
+def _worse_half(s: State, end: i64) -> None:
+    """Half of the clauses that may go: all above an LBD, and so many of just that, into ``s``."""
+    for levels in range(len(s.stack)):
+        s.stack[levels] = 0
     candidates = 0
     highest = 0
     at = 4
     while at < end:
-        mark = arena[at + MARK]
+        mark = s.arena[at + MARK]
         if mark > 4 and mark & 1 == 0:
-            count[mark >> 1] += 1
+            s.stack[mark >> 1] += 1
             candidates += 1
             highest = max(highest, mark >> 1)
-        at += record(arena[at + LENGTH])
+        at += record(s.arena[at + LENGTH])
     left = candidates // 2
-    while highest > 2 and count[highest] < left:
-        left -= count[highest]
+    while highest > 2 and s.stack[highest] < left:
+        left -= s.stack[highest]
         highest -= 1
-    return max(highest, 3), left
+    s.worst = max(highest, 3)
+    s.of_worst = left

@@ -8,16 +8,14 @@ that order differs (Tak2011): levels whose decisions would be made again stay.
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import entry, i64
 
 # Conflicts of the shortest run.
 UNIT = 16
 
 
-@borrowing
-def luby(number: Any) -> Any:
+@entry
+def luby(number: i64) -> i64:
     """The term of that number, from 1 on, of Luby's sequence."""
     size = 1
     while size < number:

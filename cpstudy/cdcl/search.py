@@ -12,14 +12,10 @@ a model is one only when the propagator has seen all of it.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from typing import Any
-
 from cpstudy.cdcl.analysis import (
     NO_ROOM,
-    analysis_of,
-    core_of,
+    analyse,
+    core,
     keep_explanation,
     learnt_levels,
 )
@@ -27,27 +23,11 @@ from cpstudy.cdcl.backtracking import backtrack, open_level
 from cpstudy.cdcl.branching import decay, in_order, next_decision
 from cpstudy.cdcl.learning import learn
 from cpstudy.cdcl.propagation import propagate_units
+from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.reduction import reduce, reduction_is_due
 from cpstudy.cdcl.restarts import UNIT, luby
-from cpstudy.cdcl.state import (
-    ASSUMED,
-    CONFLICT,
-    CONFLICTS,
-    DECISIONS,
-    LEVEL,
-    LOGGED,
-    PROOF,
-    REFUTED,
-    RESTART_AT,
-    RESTARTS,
-    STEPS,
-    TRAIL,
-    USED,
-    State,
-    assign,
-    has_room,
-)
-from cpstudy.core.kernels import borrowing
+from cpstudy.cdcl.state import State, assign, has_room
+from cpstudy.core.native import entry, i64, kernel
 
 # Why the search came back: a model; none; none under the assumptions, of which those in
 # ``s.clause``, ended by 0, contradict each other; a budget; an array is full.
@@ -57,58 +37,51 @@ MODEL, REFUTATION, CONTRADICTION, PAUSED, FULL = range(5)
 NO_END = 1 << 40
 
 
-@functools.cache
-def fixpoint_of(propagate: Any) -> Callable[..., Any]:
-    """The kernel that propagates clauses and a propagator until nothing more follows."""
+@kernel
+def fixpoint(s: State, p: Propagator, until: i64) -> i64:
+    """The clause that is a conflict, 0 where there is none, -1 where the arena has no room.
 
-    @borrowing
-    def fixpoint(s: State, p: Any, until: Any) -> Any:
-        """The clause that is a conflict, 0 where there is none, -1 where the arena has no room.
-
-        until: where the trail is that long, no more is looked for.
-        """
-        while True:
-            conflict = propagate_units(s)
-            if conflict != 0:
-                return conflict
-            if not has_room(s, len(s.explanation)):
-                return NO_ROOM
-            size = s.control[TRAIL]
-            length = propagate(s, p)
-            if length >= 0:
-                return keep_explanation(s, length)
-            if s.control[TRAIL] == size or size >= until:
-                return 0
-
-    return fixpoint
+    until: where the trail is that long, no more is looked for.
+    """
+    while True:
+        conflict = propagate_units(s)
+        if conflict != 0:
+            return conflict
+        if not has_room(s, len(s.explanation)):
+            return NO_ROOM
+        size = s.trailed
+        length = p.propagate(s)
+        if length >= 0:
+            return keep_explanation(s, length)
+        if s.trailed == size or size >= until:
+            return 0
 
 
-@borrowing
-def proof_has_room(s: State, numbers: Any) -> Any:
+@kernel
+def proof_has_room(s: State, numbers: i64) -> bool:
     """Whether so many numbers more fit the proof, where one is written."""
-    return s.control[LOGGED] == 0 or s.control[PROOF] + numbers <= len(s.proof)
+    return not s.logged or s.proved + numbers <= len(s.proof)
 
 
-@borrowing
-def _restart(s: State) -> Any:
+@kernel
+def _restart(s: State) -> bool:
     """Start again, with fewer clauses where there are many. False where the proof has no room."""
     if reduction_is_due(s):
-        if not proof_has_room(s, s.control[USED]):
+        if not proof_has_room(s, s.used):
             return False
         backtrack(s, 0)
         reduce(s)
-    backtrack(s, in_order(s, min(s.control[LEVEL], s.control[ASSUMED])))
-    s.control[RESTARTS] += 1
-    s.control[RESTART_AT] = s.control[CONFLICTS] + UNIT * luby(s.control[RESTARTS] + 1)
+    backtrack(s, in_order(s, min(s.depth, s.assumed)))
+    s.restarts += 1
+    s.restart_at = s.conflicts + UNIT * luby(s.restarts + 1)
     return True
 
 
-@borrowing
-def _next_assumption(s: State) -> Any:
+@kernel
+def _next_assumption(s: State) -> i64:
     """The assumption to decide next; 0 where all are true, -1 - a where a is false."""
-    control = s.control
-    while control[LEVEL] < control[ASSUMED]:
-        literal = s.assumptions[control[LEVEL]]
+    while s.depth < s.assumed:
+        literal = s.assumptions[s.depth]
         if s.value[literal] < 0:
             return -1 - literal
         if s.value[literal] == 0:
@@ -117,54 +90,44 @@ def _next_assumption(s: State) -> Any:
     return 0
 
 
-@functools.cache
-def search_of(propagate: Any, explain: Any) -> Callable[..., Any]:
-    """The search kernel for a propagator's two kernels."""
-    fixpoint = fixpoint_of(propagate)
-    analyse = analysis_of(explain)
-    core = core_of(explain)
-
-    @borrowing
-    def search(s: State, p: Any, conflicts: Any, steps: Any) -> Any:
-        """Search on until there are so many conflicts or steps in all; why it stopped."""
-        control = s.control
-        while control[REFUTED] == 0:
-            if control[CONFLICT] == 0:
-                if control[CONFLICTS] >= conflicts or control[STEPS] >= steps:
-                    return PAUSED
-                found = fixpoint(s, p, NO_END)
-                if found < 0:
-                    return FULL
-                control[CONFLICT] = found
-                control[CONFLICTS] += found != 0
-            if control[CONFLICT] != 0:
-                if not proof_has_room(s, len(s.clause)):
-                    return FULL
-                length = analyse(s, p, control[CONFLICT])
-                if length < 0:
-                    return FULL
-                control[CONFLICT] = 0
-                learn(s, length, learnt_levels(s, length))
-                decay(s)
-                continue
-            if control[CONFLICTS] >= control[RESTART_AT] or reduction_is_due(s):
-                if not _restart(s):
-                    return FULL
-                continue
-            literal = _next_assumption(s)
-            if literal < 0:
-                length = core(s, p, -1 - literal)
-                if length < 0:
-                    return FULL
-                s.clause[length] = 0
-                return CONTRADICTION
+@entry
+def search(s: State, p: Propagator, conflicts: i64, steps: i64) -> i64:
+    """Search on until there are so many conflicts or steps in all; why it stopped."""
+    while not s.refuted:
+        if s.conflict == 0:
+            if s.conflicts >= conflicts or s.steps >= steps:
+                return PAUSED
+            found = fixpoint(s, p, NO_END)
+            if found < 0:
+                return FULL
+            s.conflict = found
+            s.conflicts += found != 0
+        if s.conflict != 0:
+            if not proof_has_room(s, len(s.clause)):
+                return FULL
+            length = analyse(s, p, s.conflict)
+            if length < 0:
+                return FULL
+            s.conflict = 0
+            learn(s, length, learnt_levels(s, length))
+            decay(s)
+            continue
+        if s.conflicts >= s.restart_at or reduction_is_due(s):
+            if not _restart(s):
+                return FULL
+            continue
+        literal = _next_assumption(s)
+        if literal < 0:
+            length = core(s, p, -1 - literal)
+            if length < 0:
+                return FULL
+            s.clause[length] = 0
+            return CONTRADICTION
+        if literal == 0:
+            literal = next_decision(s)
             if literal == 0:
-                literal = next_decision(s)
-                if literal == 0:
-                    return MODEL
-            control[DECISIONS] += 1
-            open_level(s)
-            assign(s, literal, 0)
-        return REFUTATION
-
-    return search
+                return MODEL
+        s.decisions += 1
+        open_level(s)
+        assign(s, literal, 0)
+    return REFUTATION

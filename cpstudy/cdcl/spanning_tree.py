@@ -23,13 +23,11 @@ chosen all edges.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator, imply, was_false, was_true
-from cpstudy.cdcl.state import LEVEL, STEPS, TRAIL, State
-from cpstudy.core.kernels import borrowing
+from cpstudy.cdcl.state import State
+from cpstudy.core.native import View, View2, filled, i64, kernel, table, u8, view, workspace, zeros
 from cpstudy.encode.edge_graph import Graph
 
 # What an edge was implied by: a path; a cut as of the edges that are not closed; the cut round the
@@ -40,77 +38,127 @@ _CYCLE, _BRIDGE, _EXIT = 0, 1, 2
 _OPEN, _NOT_CLOSED = 0, 1
 
 
-class SpanningTree(NamedTuple):
+@workspace
+class SpanningTree(Propagator):
     """A graph of n vertices and e edges, and what is kept about it.
 
-    ends: int64[e, 2]. usable: bool[e]. start: int64[n + 1], incident: the edges at vertex v are
-    ``incident[start[v]:start[v + 1]]``. members: int64[·], the vertices. walk: int64[1], the number
-    of the last walk; label: int64[n], by vertex the last one that reached it. arrival: int64[n],
-    the edge by which it did, -1 where it began. queue: int64[n], what it reached. order, lowest,
-    at: int64[n], of the search for bridges. begun: int64[1], 1 once they were looked for.
+    ends: int64[e, 2]. usable: uint8[e]. start: int64[n + 1], incident: the edges at vertex v are
+    ``incident[start[v]:start[v + 1]]``. members: int64[·], the vertices. label: int64[n], by vertex
+    the last walk that reached it. arrival: int64[n], the edge by which it did, -1 where it began.
+    queue: int64[n], what it reached. order, lowest, at: int64[n], of the search for bridges.
 
     above, ring: int64[n], of the components: the vertex that each hangs below (itself for the
     topmost), the next member. size, exits, sums: int64[n], by topmost vertex: members, ends of
-    unknown edges, their numbers added. taken: int64[1], how many known edges are in these counts;
-    edge, moment, hung: int64[e], which, their places on the trail, the topmost vertex that was hung
-    below another by each, or -1.
+    unknown edges, their numbers added. edge, moment, hung: int64[e], known edges, their places on
+    the trail, the topmost vertex that was hung below another by each, or -1.
     """
 
-    ends: Any
-    usable: Any
-    start: Any
-    incident: Any
-    members: Any
-    walk: Any
-    label: Any
-    arrival: Any
-    queue: Any
-    order: Any
-    lowest: Any
-    at: Any
-    begun: Any
-    above: Any
-    ring: Any
-    size: Any
-    exits: Any
-    sums: Any
-    taken: Any
-    edge: Any
-    moment: Any
-    hung: Any
+    ends: View2[i64]
+    usable: View[u8]
+    start: View[i64]
+    incident: View[i64]
+    members: View[i64]
+    label: View[i64]
+    arrival: View[i64]
+    queue: View[i64]
+    order: View[i64]
+    lowest: View[i64]
+    at: View[i64]
+    above: View[i64]
+    ring: View[i64]
+    size: View[i64]
+    exits: View[i64]
+    sums: View[i64]
+    edge: View[i64]
+    moment: View[i64]
+    hung: View[i64]
+
+    walk: i64 = 0  # the number of the last walk
+    taken: i64 = 0  # how many known edges are in the counts
+    begun: bool = False  # bridges were looked for
+
+    def __init__(self, graph: Graph) -> None:
+        """The workspace for a graph of one vertex or more. Edges outside of it are left alone."""
+        n, edges = len(graph.vertices), len(graph.ends)
+        start, incident = graph.incidence
+        exits = np.diff(start)
+        sums = np.zeros(n, np.int64)
+        np.add.at(sums, np.repeat(np.arange(n), exits), incident)
+        self.heads = 1
+        self.ends = view(graph.ends)
+        self.usable = table(graph.usable, "u8")
+        self.start = view(start)
+        self.incident = view(incident)
+        self.members = view(graph.members)
+        self.label = zeros(n, "i64")
+        self.arrival = zeros(n, "i64")
+        self.queue = zeros(n, "i64")
+        self.order = zeros(n, "i64")
+        self.lowest = zeros(n, "i64")
+        self.at = zeros(n, "i64")
+        self.above = table(np.arange(n), "i64")
+        self.ring = table(np.arange(n), "i64")
+        self.size = filled(n, 1, "i64")
+        self.exits = view(exits)
+        self.sums = view(sums)
+        self.edge = zeros(edges, "i64")
+        self.moment = zeros(edges, "i64")
+        self.hung = zeros(edges, "i64")
+
+    @kernel
+    def propagate(self, s: State) -> i64:
+        """See propagator.py."""
+        if s.depth == 0 and (s.heads[0] < s.trailed or not self.begun):
+            conflict = _open_bridges(s, self)
+            if conflict >= 0:
+                return conflict
+            self.begun = True
+        _take_back(self, s.heads[0])
+        first = self.taken
+        at = s.heads[0]
+        while at < s.trailed:  # which grows meanwhile
+            edge = (s.trail[at] >> 1) - 1
+            if edge < len(self.usable) and self.usable[edge] and not _take(s, self, edge, at):
+                return self.explain(s, 2 * edge + 3, _CYCLE, s.trailed)
+            at += 1
+        for place in range(first, self.taken):
+            for end in range(2):
+                conflict = _leave(s, self, _topmost(self, self.ends[self.edge[place], end]))
+                if conflict >= 0:
+                    return conflict
+        s.heads[0] = at
+        return NO_CONFLICT
+
+    @kernel
+    def explain(self, s: State, literal: i64, datum: i64, before: i64) -> i64:
+        """See propagator.py."""
+        edge = (literal >> 1) - 1
+        s.explanation[0] = literal
+        if datum == _CYCLE:
+            _reach(s, self, self.ends[edge, 0], _OPEN, before, edge)
+            return _write_path(s, self, self.ends[edge, 1], 1)
+        if datum == _BRIDGE:
+            size = _reach(s, self, self.ends[edge, 0], _NOT_CLOSED, before, edge)
+        else:
+            size = _reach(s, self, self.ends[edge, datum - _EXIT], _OPEN, before, edge)
+        return _write_cut(s, self, size, 1, edge)
 
 
-def spanning_tree(graph: Graph) -> SpanningTree:
-    """The workspace for a graph of one vertex or more. Edges outside of it are left alone."""
-    n = len(graph.vertices)
-    start, incident = graph.incidence
-    label, arrival, queue, order, lowest, at, sums = np.zeros((7, n), np.int64)
-    walk, begun, taken = np.zeros((3, 1), np.int64)
-    edge, moment, hung = np.zeros((3, len(graph.ends)), np.int64)
-    np.add.at(sums, np.repeat(np.arange(n), np.diff(start)), incident)
-    return SpanningTree(
-        graph.ends, graph.usable, start, incident, graph.members,
-        walk, label, arrival, queue, order, lowest, at, begun,
-        np.arange(n), np.arange(n), np.ones(n, np.int64), np.diff(start), sums,
-        taken, edge, moment, hung,
-    )  # fmt: skip
-
-
-@borrowing
-def _beyond(p: SpanningTree, edge: Any, vertex: Any) -> Any:
+@kernel
+def _beyond(p: SpanningTree, edge: i64, vertex: i64) -> i64:
     """The other end of an edge."""
     return p.ends[edge, 0] + p.ends[edge, 1] - vertex
 
 
-@borrowing
-def _reach(s: State, p: SpanningTree, root: Any, kind: Any, before: Any, without: Any) -> Any:
+@kernel
+def _reach(s: State, p: SpanningTree, root: i64, kind: i64, before: i64, without: i64) -> i64:
     """Walk from a vertex; how many it reaches, which are the first of the queue.
 
     kind: which edges it takes, as of when the trail was ``before`` long. without: an edge that it
     does not take.
     """
-    p.walk[0] += 1
-    walk = p.walk[0]
+    p.walk += 1
+    walk = p.walk
     p.queue[0] = root
     p.label[root] = walk
     p.arrival[root] = -1
@@ -133,12 +181,12 @@ def _reach(s: State, p: SpanningTree, root: Any, kind: Any, before: Any, without
                 p.arrival[other] = edge
                 p.queue[tail] = other
                 tail += 1
-    s.control[STEPS] += tail // 2
+    s.steps += tail // 2
     return tail
 
 
-@borrowing
-def _write_path(s: State, p: SpanningTree, vertex: Any, length: Any) -> Any:
+@kernel
+def _write_path(s: State, p: SpanningTree, vertex: i64, length: i64) -> i64:
     """Append "not open" for the edges from a vertex to where the walk began; the new length."""
     while p.arrival[vertex] >= 0:
         edge = p.arrival[vertex]
@@ -148,52 +196,37 @@ def _write_path(s: State, p: SpanningTree, vertex: Any, length: Any) -> Any:
     return length
 
 
-@borrowing
-def _write_cut(s: State, p: SpanningTree, size: Any, length: Any, without: Any) -> Any:
+@kernel
+def _write_cut(s: State, p: SpanningTree, size: i64, length: i64, without: i64) -> i64:
     """Append "open" for the edges that leave what was reached; the new length."""
     for k in range(size):
         vertex = p.queue[k]
         for place in range(p.start[vertex], p.start[vertex + 1]):
             edge = p.incident[place]
-            if edge != without and p.label[_beyond(p, edge, vertex)] != p.walk[0]:
+            if edge != without and p.label[_beyond(p, edge, vertex)] != p.walk:
                 s.explanation[length] = 2 * edge + 2
                 length += 1
     return length
 
 
-@borrowing
-def _explain(s: State, p: SpanningTree, literal: Any, datum: Any, before: Any) -> Any:
-    """See propagator.py."""
-    edge = (literal >> 1) - 1
-    s.explanation[0] = literal
-    if datum == _CYCLE:
-        _reach(s, p, p.ends[edge, 0], _OPEN, before, edge)
-        return _write_path(s, p, p.ends[edge, 1], 1)
-    if datum == _BRIDGE:
-        size = _reach(s, p, p.ends[edge, 0], _NOT_CLOSED, before, edge)
-    else:
-        size = _reach(s, p, p.ends[edge, datum - _EXIT], _OPEN, before, edge)
-    return _write_cut(s, p, size, 1, edge)
-
-
-@borrowing
-def _topmost(p: SpanningTree, vertex: Any) -> Any:
+@kernel
+def _topmost(p: SpanningTree, vertex: i64) -> i64:
     """The vertex that stands for a component."""
     while p.above[vertex] != vertex:
         vertex = p.above[vertex]
     return vertex
 
 
-@borrowing
-def _exchange(p: SpanningTree, one: Any, other: Any) -> None:
+@kernel
+def _exchange(p: SpanningTree, one: i64, other: i64) -> None:
     """Make one ring of two, or two of one."""
     following = p.ring[one]
     p.ring[one] = p.ring[other]
     p.ring[other] = following
 
 
-@borrowing
-def _count(p: SpanningTree, edge: Any, sign: Any) -> None:
+@kernel
+def _count(p: SpanningTree, edge: i64, sign: i64) -> None:
     """Add an unknown edge to what leaves its ends' components, or take it away."""
     for end in range(2):
         component = _topmost(p, p.ends[edge, end])
@@ -201,12 +234,12 @@ def _count(p: SpanningTree, edge: Any, sign: Any) -> None:
         p.sums[component] += sign * edge
 
 
-@borrowing
-def _take_back(p: SpanningTree, length: Any) -> None:
+@kernel
+def _take_back(p: SpanningTree, length: i64) -> None:
     """Forget the edges that were assigned when the trail was ``length`` long or longer."""
-    while p.taken[0] > 0 and p.moment[p.taken[0] - 1] >= length:
-        p.taken[0] -= 1
-        small = p.hung[p.taken[0]]
+    while p.taken > 0 and p.moment[p.taken - 1] >= length:
+        p.taken -= 1
+        small = p.hung[p.taken]
         if small >= 0:
             large = p.above[small]
             _exchange(p, small, large)
@@ -214,15 +247,14 @@ def _take_back(p: SpanningTree, length: Any) -> None:
             p.size[large] -= p.size[small]
             p.exits[large] -= p.exits[small]
             p.sums[large] -= p.sums[small]
-        _count(p, p.edge[p.taken[0]], 1)
+        _count(p, p.edge[p.taken], 1)
 
 
-@borrowing
-def _join(s: State, p: SpanningTree, one: Any, other: Any) -> Any:
+@kernel
+def _join(s: State, p: SpanningTree, one: i64, other: i64) -> i64:
     """An open edge joins two components: close all others between them; which was hung below."""
-    small, large = one, other
-    if p.size[small] > p.size[large]:
-        small, large = other, one
+    small = one if p.size[one] <= p.size[other] else other
+    large = other if small == one else one
     p.above[small] = large
     vertex = small
     while True:
@@ -234,18 +266,18 @@ def _join(s: State, p: SpanningTree, one: Any, other: Any) -> Any:
         if vertex == small:
             break
     _exchange(p, small, large)
-    s.control[STEPS] += p.size[small]
+    s.steps += p.size[small]
     p.size[large] += p.size[small]
     p.exits[large] += p.exits[small]
     p.sums[large] += p.sums[small]
     return small
 
 
-@borrowing
-def _take(s: State, p: SpanningTree, edge: Any, moment: Any) -> Any:
+@kernel
+def _take(s: State, p: SpanningTree, edge: i64, moment: i64) -> bool:
     """Take a known edge into the counts; False where it closes a cycle."""
-    place = p.taken[0]
-    p.taken[0] = place + 1
+    place = p.taken
+    p.taken = place + 1
     p.edge[place] = edge
     p.moment[place] = moment
     p.hung[place] = -1
@@ -259,13 +291,13 @@ def _take(s: State, p: SpanningTree, edge: Any, moment: Any) -> Any:
     return True
 
 
-@borrowing
-def _leave(s: State, p: SpanningTree, component: Any) -> Any:
+@kernel
+def _leave(s: State, p: SpanningTree, component: i64) -> i64:
     """Open the only edge that leaves a component; the length of a conflict, or -1."""
     if p.size[component] == len(p.members) or p.exits[component] > 1:
         return NO_CONFLICT
     if p.exits[component] == 0:
-        size = _reach(s, p, component, _OPEN, s.control[TRAIL], -1)
+        size = _reach(s, p, component, _OPEN, s.trailed, -1)
         return _write_cut(s, p, size, 0, -1)
     edge = p.sums[component]
     end = 0 if _topmost(p, p.ends[edge, 0]) == component else 1
@@ -273,18 +305,19 @@ def _leave(s: State, p: SpanningTree, component: Any) -> Any:
     return NO_CONFLICT
 
 
-@borrowing
-def _open_bridges(s: State, p: SpanningTree) -> Any:
+@kernel
+def _open_bridges(s: State, p: SpanningTree) -> i64:
     """Open the bridges of what is not closed; the length of a conflict, or -1.
 
     Vertices are numbered as they are reached, depth first; an edge of that walk is a bridge where
     nothing below it leads to a vertex that was reached before it.
     """
     root = p.members[0]
-    size = _reach(s, p, root, _NOT_CLOSED, s.control[TRAIL], -1)
+    size = _reach(s, p, root, _NOT_CLOSED, s.trailed, -1)
     if size < len(p.members):
         return _write_cut(s, p, size, 0, -1)
-    p.order[:] = 0
+    for vertex in range(len(p.order)):
+        p.order[vertex] = 0
     p.order[root] = 1
     p.lowest[root] = 1
     p.at[root] = p.start[root]
@@ -320,31 +353,3 @@ def _open_bridges(s: State, p: SpanningTree) -> Any:
         p.queue[depth] = other
         depth += 1
     return NO_CONFLICT
-
-
-@borrowing
-def _propagate(s: State, p: SpanningTree) -> Any:
-    """See propagator.py."""
-    if s.control[LEVEL] == 0 and (s.heads[0] < s.control[TRAIL] or p.begun[0] == 0):
-        conflict = _open_bridges(s, p)
-        if conflict >= 0:
-            return conflict
-        p.begun[0] = 1
-    _take_back(p, s.heads[0])
-    first = p.taken[0]
-    at = s.heads[0]
-    while at < s.control[TRAIL]:  # which grows meanwhile
-        edge = (s.trail[at] >> 1) - 1
-        if edge < len(p.usable) and p.usable[edge] and not _take(s, p, edge, at):
-            return _explain(s, p, 2 * edge + 3, _CYCLE, s.control[TRAIL])
-        at += 1
-    for place in range(first, p.taken[0]):
-        for end in range(2):
-            conflict = _leave(s, p, _topmost(p, p.ends[p.edge[place], end]))
-            if conflict >= 0:
-                return conflict
-    s.heads[0] = at
-    return NO_CONFLICT
-
-
-SPANNING_TREE = Propagator(_propagate, _explain, heads=1)

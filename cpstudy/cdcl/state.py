@@ -13,17 +13,27 @@ that 0 ends a list and means "no clause".
 -1 - d, where a propagator implied it and gave the datum d; the clause is asked for when it is
 needed, and then stands in the arena like any other.
 
-*Everything that a search knows is here*, so it can stop anywhere, move from plain Python to machine
-code, grow its arrays and go on.
+*Everything that a search knows is here*, so it can stop anywhere, grow its arrays and go on.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.core.native import (
+    View,
+    entry,
+    f64,
+    filled,
+    i8,
+    i32,
+    i64,
+    inlined,
+    kernel,
+    table,
+    workspace,
+    zeros,
+)
 
 # The record of a clause: its two watches, each (next watch, blocker), and what follows.
 NEXT, BLOCKER = 0, 1
@@ -32,37 +42,10 @@ LENGTH, MARK, LITERALS = 4, 5, 6
 # Marks. Learnt clauses have twice their LBD, plus 1 where they were used since the last reduction.
 GIVEN, EXPLANATION = 0, -1
 
-# Places in ``State.control``.
-(
-    TRAIL,  # literals on the trail
-    HEAD,  # how many of them the watches have seen
-    LEVEL,  # decisions on the trail, assumptions included
-    USED,  # the arena's numbers in use
-    HEAP,  # variables in the heap
-    CONFLICT,  # the clause whose literals are all false, 0 where there is none
-    REFUTED,  # 1 where no model is left whatever is assumed
-    ASSUMED,  # number of assumptions
-    STAMP,  # the last stamp of a level
-    PROOF,  # numbers of the proof that are written
-    LOGGED,  # 1 where a proof is written
-    CONFLICTS,
-    DECISIONS,
-    PROPAGATIONS,
-    RESTARTS,
-    REDUCTIONS,
-    LEARNT,  # learnt clauses that are kept
-    EXPLAINED,  # the arena's numbers that explanations take
-    STEPS,  # work done, in units of some microseconds of plain Python; propagators add to it
-    RESTART_AT,  # conflicts at which the search starts again
-    REDUCE_AT,  # conflicts at which learnt clauses are reduced
-    PROBED,  # the literal to be probed next
-    FIXED,  # literals that were known when this pass of probing began
-    CONTROLS,  # how many places there are
-) = range(24)
 
-
-class State(NamedTuple):
-    """A search over v variables; ``workspace`` makes it.
+@workspace
+class State:
+    """A search over v variables.
 
     value: int8[2v + 2], by literal: 1 true, -1 false, 0 unknown. level, position, reason:
     int64[v + 1], of assigned variables: decisions before it, its place on the trail, see above.
@@ -72,120 +55,139 @@ class State(NamedTuple):
     int64[v + 1], the variables to be decided and where each stands there (-1: nowhere). phase:
     int8[v + 1], the last value as the literal's last bit. seen: int8[v + 1], marks of analysis.
     touched, stack: int64[any], its lists. stamp: int64[levels], marks of levels. clause,
-    explanation: int64[2v + 4], the clause that is made, and where propagators write theirs.
+    explanation: int32[2v + 4], the clause that is made, and where propagators write theirs.
     assumptions: int64[any]. heads: int64[·], how far on the trail each propagator has been.
-    proof: int32[any], steps as (1 + length, or less than 0 where deleted, literals …). control:
-    int64, the numbers named above.
+    proof: int32[any], steps as (1 + length, or less than 0 where deleted, literals …).
     """
 
-    value: Any
-    level: Any
-    position: Any
-    reason: Any
-    trail: Any
-    limits: Any
-    arena: Any
-    watched: Any
-    activity: Any
-    heap: Any
-    place: Any
-    phase: Any
-    seen: Any
-    touched: Any
-    stack: Any
-    stamp: Any
-    clause: Any
-    explanation: Any
-    assumptions: Any
-    heads: Any
-    proof: Any
-    control: Any
+    value: View[i8]
+    level: View[i64]
+    position: View[i64]
+    reason: View[i64]
+    trail: View[i64]
+    limits: View[i64]
+    arena: View[i32]
+    watched: View[i32]
+    activity: View[f64]
+    heap: View[i64]
+    place: View[i64]
+    phase: View[i8]
+    seen: View[i8]
+    touched: View[i64]
+    stack: View[i64]
+    stamp: View[i64]
+    clause: View[i32]
+    explanation: View[i32]
+    assumptions: View[i64]
+    heads: View[i64]
+    proof: View[i32]
+
+    trailed: i64 = 0  # literals on the trail
+    head: i64 = 0  # how many of them the watches have seen
+    depth: i64 = 0  # decisions on the trail, assumptions included
+    used: i64 = 0  # the arena's numbers in use
+    heaped: i64 = 0  # variables in the heap
+    conflict: i64 = 0  # the clause whose literals are all false, 0 where there is none
+    refuted: bool = False  # no model is left, whatever is assumed
+    assumed: i64 = 0  # number of assumptions
+    stamped: i64 = 0  # the last stamp of a level
+    proved: i64 = 0  # numbers of the proof that are written
+    logged: bool = False  # a proof is written
+    conflicts: i64 = 0
+    decisions: i64 = 0
+    propagations: i64 = 0
+    restarts: i64 = 0
+    reductions: i64 = 0
+    learnt: i64 = 0  # learnt clauses that are kept
+    explained: i64 = 0  # the arena's numbers that explanations take
+    steps: i64 = 0  # work done, which clocks go by; propagators add to it
+    restart_at: i64 = 0  # conflicts at which the search starts again
+    reduce_at: i64 = 0  # conflicts at which learnt clauses are reduced
+    worst: i64 = 0  # LBD from which on clauses may go in a reduction
+    of_worst: i64 = 0  # how many clauses of just that LBD go
+    probed: i64 = 0  # the literal to be probed next
+    fixed: i64 = 0  # literals that were known when this pass of probing began
+
+    def __init__(self, variables: int, room: int, heads: int, proof: bool) -> None:
+        """A search over so many variables that knows no clause yet.
+
+        room: numbers that the arena holds; it grows by need. heads: how many a propagator keeps.
+        """
+        v = variables
+        self.used = 4
+        self.heaped = v
+        self.logged = proof
+        self.probed = 2
+        self.value = zeros(2 * v + 2, "i8")
+        self.level = zeros(v + 1, "i64")
+        self.position = zeros(v + 1, "i64")
+        self.reason = zeros(v + 1, "i64")
+        self.trail = zeros(v + 1, "i64")
+        self.limits = zeros(v + 2, "i64")
+        self.arena = zeros(max(room, 64) + 4 * v, "i32")
+        self.watched = zeros(2 * v + 2, "i32")
+        self.activity = zeros(v + 1, "f64")
+        self.activity[0] = 1.0
+        self.heap = table(np.arange(1, v + 2), "i64")
+        self.place = table(np.arange(-1, v), "i64")
+        self.phase = filled(v + 1, 1, "i8")
+        self.seen = zeros(v + 1, "i8")
+        self.touched = zeros(v + 1, "i64")
+        self.stack = zeros(2 * v + 2, "i64")
+        self.stamp = zeros(v + 2, "i64")
+        self.clause = zeros(2 * v + 4, "i32")
+        self.explanation = zeros(2 * v + 4, "i32")
+        self.assumptions = zeros(1, "i64")
+        self.heads = zeros(max(heads, 1), "i64")
+        self.proof = zeros((1 << 16) + 8 * v if proof else 1, "i32")
 
 
-def workspace(variables: int, room: int, heads: int, proof: bool) -> State:
-    """A search over so many variables that knows no clause yet.
-
-    room: numbers that the arena holds; it grows by need. heads: how many a propagator keeps.
-    """
-    v = variables
-    control = np.zeros(CONTROLS, np.int64)
-    control[USED] = 4
-    control[HEAP] = v
-    control[LOGGED] = proof
-    control[PROBED] = 2
-    activity = np.zeros(v + 1)
-    activity[0] = 1.0
-    return State(
-        value=np.zeros(2 * v + 2, np.int8),
-        level=np.zeros(v + 1, np.int64),
-        position=np.zeros(v + 1, np.int64),
-        reason=np.zeros(v + 1, np.int64),
-        trail=np.zeros(v + 1, np.int64),
-        limits=np.zeros(v + 2, np.int64),
-        arena=np.zeros(max(room, 64) + 4 * v, np.int32),
-        watched=np.zeros(2 * v + 2, np.int32),
-        activity=activity,
-        heap=np.arange(1, v + 2),
-        place=np.arange(-1, v),
-        phase=np.ones(v + 1, np.int8),
-        seen=np.zeros(v + 1, np.int8),
-        touched=np.zeros(v + 1, np.int64),
-        stack=np.zeros(2 * v + 2, np.int64),
-        stamp=np.zeros(v + 2, np.int64),
-        clause=np.zeros(2 * v + 4, np.int64),
-        explanation=np.zeros(2 * v + 4, np.int64),
-        assumptions=np.zeros(1, np.int64),
-        heads=np.zeros(max(heads, 1), np.int64),
-        proof=np.zeros((1 << 16) + 8 * v if proof else 1, np.int32),
-        control=control,
-    )
-
-
+@entry
 @inlined
-def assign(s: State, literal: Any, reason: Any) -> None:
+def assign(s: State, literal: i64, reason: i64) -> None:
     """Make an unknown literal true, at the end of the trail and on the current level."""
     variable = literal >> 1
-    size = s.control[TRAIL]
+    size = s.trailed
     s.value[literal] = 1
     s.value[literal ^ 1] = -1
-    s.level[variable] = s.control[LEVEL]
+    s.level[variable] = s.depth
     s.position[variable] = size
     s.reason[variable] = reason
     s.trail[size] = literal
-    s.control[TRAIL] = size + 1
+    s.trailed = size + 1
 
 
-@borrowing
-def store(s: State, literals: Any, length: Any, mark: Any) -> Any:
+@kernel
+def store(s: State, literals: View[i32], length: i64, mark: i64) -> i64:
     """Write a clause into the arena, which has room for it; the place of its record."""
-    arena = s.arena
-    clause = s.control[USED]
-    arena[clause + LENGTH] = length
-    arena[clause + MARK] = mark
+    clause = s.used
+    s.arena[clause + LENGTH] = length
+    s.arena[clause + MARK] = mark
     for k in range(length):
-        arena[clause + LITERALS + k] = literals[k]
-    s.control[USED] = clause + record(length)
+        s.arena[clause + LITERALS + k] = literals[k]
+    s.used = clause + record(length)
     return clause
 
 
 @inlined
-def record(length: Any) -> Any:
+def record(length: i64) -> i64:
     """How many numbers of the arena a clause takes."""
-    return (np.int64(length) + LITERALS + 3) & -4
+    return (length + LITERALS + 3) & -4
 
 
+@entry
 @inlined
-def has_room(s: State, length: Any) -> Any:
+def has_room(s: State, length: i64) -> bool:
     """Whether the arena holds another clause of that length, and the longest one after it."""
     longest = len(s.trail) + LITERALS + 4
-    return s.control[USED] + record(length) + longest <= len(s.arena)
+    return s.used + record(length) + longest <= len(s.arena)
 
 
-@borrowing
-def log(s: State, literals: Any, first: Any, length: Any, sign: Any) -> None:
+@kernel
+def log(s: State, literals: View[i32], first: i64, length: i64, sign: i64) -> None:
     """Note a step of the proof: a clause is added (sign 1) or deleted (-1)."""
-    at = s.control[PROOF]
+    at = s.proved
     s.proof[at] = sign * (length + 1)
     for k in range(length):
         s.proof[at + 1 + k] = literals[first + k]
-    s.control[PROOF] = at + 1 + length
+    s.proved = at + 1 + length

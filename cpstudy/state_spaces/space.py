@@ -21,13 +21,7 @@ State = TypeVar("State", bound=Hashable)
 
 
 class StateSpace(ABC, Generic[State]):
-    """A transition system with labels, costs and goals.
-
-    microseconds: about what plain Python takes for a transition. Where there is a compiled form
-    too, the choice between them goes by it.
-    """
-
-    microseconds: int = 3
+    """A transition system with labels, costs and goals."""
 
     @abstractmethod
     def initial(self) -> Iterable[State]:
@@ -82,14 +76,6 @@ class StateSpace(ABC, Generic[State]):
     def goals(self) -> Iterable[State]:
         """All goal states, for searching backwards; see :meth:`predecessors`."""
         raise ValueError("this state space does not list its goals: no backward search")
-
-    @property
-    def nanoseconds_by_layers(self) -> int | None:
-        """About what a transition takes in breadth-first search by layers, with NumPy.
-
-        None where the compiled form has no ``many``, or there is none.
-        """
-        return None
 
     def compiled(self) -> CompiledSpace[Any] | None:
         """The same transition system for compiled search, or None where there is none.

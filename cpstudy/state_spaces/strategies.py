@@ -3,29 +3,21 @@
 Each takes a state space and returns what it found. A kind lists the rows that fit it, usually all,
 and may add rows of its own.
 
-*Which form is searched.* Where a space has a compiled form, ``engine="auto"`` begins with the plain
-one: a small puzzle is searched before numba would have been imported. Each search of each kind of
-space has the ALLOWANCE of :mod:`cpstudy.core.kernels` in a process; a transition costs what the
-space says (``microseconds``). The search that exceeds it begins anew in compiled form, and those
-after it do so at once. Work is counted, never time, and both forms find the same, to the last
-counter; only limits of time and memory may strike elsewhere. ``"python"`` and ``"compiled"`` settle
-it. Where a space can be searched by layers (``nanoseconds_by_layers``), breadth first does that
-instead of the plain search: ten times as much in the same half second.
+*Which form is searched.* Where a space has a compiled form, ``engine="auto"`` takes it, and
+``"python"`` the plain one: both find the same, to the last counter; only limits of time and memory
+may strike elsewhere. Shortest paths are counted by the plain one only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cpstudy.core.clock import Clock
 from cpstudy.core.exploring import Report, Strategy
-from cpstudy.core.kernels import allowance, spend
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
-from cpstudy.core.result import Budget, PathResult, Stop
+from cpstudy.core.result import Budget, PathResult
 from cpstudy.state_spaces.space import StateSpace
 
 if TYPE_CHECKING:
@@ -35,7 +27,6 @@ _Plain = partial[PathResult]
 _Packed = Callable[["CompiledSpace[Any]", Budget], PathResult]
 
 _HERE = "cpstudy.state_spaces.strategies"
-_UNIT_MICROSECONDS = 10
 
 ENGINE = Option(
     "engine",
@@ -43,7 +34,7 @@ ENGINE = Option(
     str,
     "auto",
     {
-        "auto": "plain as long as that is quick, then compiled",
+        "auto": "packed words where the puzzle has that form",
         "python": "states as Python objects",
         "compiled": "states as packed words",
     },
@@ -116,8 +107,6 @@ def bfs(
         return compiled_breadth_first(compiled, budget, whole=whole, threads=threads, report=report)
 
     plain = partial(breadth_first, whole=whole, count=count, report=report)
-    if engine == "auto" and not count and space.nanoseconds_by_layers is not None:
-        return _search_by_layers(space, budget, packed, whole=whole, report=report)
     return _search(space, budget, "python" if count else engine, plain, packed)
 
 
@@ -156,7 +145,7 @@ def astar(
     def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
         from cpstudy.state_spaces.packed.astar import compiled_astar
 
-        if compiled.heuristic is None and type(space).heuristic is not StateSpace.heuristic:
+        if compiled.guided is None and type(space).heuristic is not StateSpace.heuristic:
             if engine == "compiled":
                 raise ValueError("the compiled state space of this puzzle has no lower bound")
             return plain(space, budget)  # two forms with two bounds would count differently
@@ -168,60 +157,12 @@ def astar(
 def _search(
     space: StateSpace[Any], budget: Budget, engine: str, plain: _Plain, packed: _Packed
 ) -> PathResult:
-    """Search one form of the space, or one and then the other."""
+    """Search one form of the space."""
     if engine not in ENGINE.choices:
         raise ValueError(f"engine {engine!r}: choose from {', '.join(ENGINE.choices)}")
-    has_form = type(space).compiled is not StateSpace.compiled
-    if engine == "python" or (engine == "auto" and not has_form):
-        return plain(space, budget)
-    if engine == "auto":
-        return _search_auto(space, budget, plain, packed)
-    compiled = space.compiled()
-    if compiled is None:
+    compiled = None if engine == "python" else space.compiled()
+    if compiled is not None:
+        return packed(compiled, budget)
+    if engine == "compiled":
         raise ValueError("this puzzle has no compiled state space")
-    return packed(compiled, budget)
-
-
-def _search_by_layers(
-    space: StateSpace[Any], budget: Budget, packed: _Packed, *, whole: bool, report: Report | None
-) -> PathResult:
-    """Search layer by layer, as far as the allowance goes; then the compiled form."""
-    from cpstudy.state_spaces.packed.by_layers import breadth_first_by_layers
-
-    compiled, each = space.compiled(), space.nanoseconds_by_layers
-    assert compiled is not None
-    assert each is not None
-    clock = Clock(budget.seconds)
-    entry = (breadth_first_by_layers, type(space))
-    most = allowance(entry) * _UNIT_MICROSECONDS * 1000 // each
-    found = breadth_first_by_layers(space, compiled, budget, most, whole=whole, report=report)
-    made = most + 1 if found is None else found.transitions
-    spend(entry, made * each // (_UNIT_MICROSECONDS * 1000) + 1)
-    # Packed states take less memory in the compiled search.
-    if found is None or found.stop is Stop.MEMORY:
-        return packed(compiled, replace(budget, seconds=clock.left))
-    return found
-
-
-def _search_auto(
-    space: StateSpace[Any], budget: Budget, plain: _Plain, packed: _Packed
-) -> PathResult:
-    from cpstudy.state_spaces.plain.metered import GivenUpError, Metered
-
-    clock = Clock(budget.seconds)
-    entry = (plain.func, type(space))
-    most = allowance(entry) * _UNIT_MICROSECONDS // space.microseconds
-    if most == 0 and not clock.late:
-        compiled = space.compiled()
-        return plain(space, budget) if compiled is None else packed(compiled, budget)
-    metered = Metered(space, most)
-    try:
-        found = plain(metered, budget)
-        # Packed states take less memory than plain ones.
-        compiled = space.compiled() if found.stop is Stop.MEMORY else None
-    except GivenUpError as given_up:
-        compiled = given_up.compiled
-    spend(entry, metered.made * space.microseconds // _UNIT_MICROSECONDS)
-    if compiled is None:
-        return found
-    return packed(compiled, replace(budget, seconds=clock.left))
+    return plain(space, budget)

@@ -32,7 +32,7 @@ def started(folder, arguments):
         stderr=subprocess.PIPE,
         cwd=folder,
         start_new_session=True,
-        env={**os.environ, "CPSTUDY_QUIET": "1"},
+        env=dict(os.environ),
     )
 
 

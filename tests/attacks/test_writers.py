@@ -23,7 +23,7 @@ def at_once(folder, *commands):
             stderr=subprocess.PIPE,
             text=True,
             cwd=folder,
-            env={**os.environ, "CPSTUDY_QUIET": "1", "CPSTUDY_COMPILE": "never"},
+            env=dict(os.environ),
         )
         for command in commands
     ]

@@ -1,67 +1,73 @@
 """Propagators against their meaning: every clause that they write, and all models that are left.
 
-``check_propagator`` enumerates the models of a propagator with random clauses on plain Python, and
-looks at each explanation and each conflict: its form (who is first, who was false when), and that
-all assignments that the constraint allows satisfy it. The constraint is a plain predicate.
+``check_propagator`` enumerates the models of a propagator with random clauses, and looks at each
+explanation and each conflict: its form (who is first, who was false when), and that all assignments
+that the constraint allows satisfy it. The constraint is a plain predicate.
+
+Compiled kernels call no Python, so this is for tests marked ``pure``.
 """
 
 import itertools
 import random
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.propagator import Propagator
-from cpstudy.cdcl.state import TRAIL
+from cpstudy.cdcl.state import State
 from cpstudy.core.result import Stop
-from tests.compiling import plain
 
 Clause = tuple[int, ...]
 Model = tuple[bool, ...]
 
 
-class Watched:
+class Watched(Propagator):
     """A propagator whose clauses are checked against ``allowed``: bool[models, variables]."""
 
-    def __init__(self, propagator: Propagator, allowed: np.ndarray) -> None:
+    def __init__(self, propagator: Propagator, allowed: np.ndarray, met: Counter[str]) -> None:
+        self.heads = propagator.heads
         self._inner = propagator
         self._allowed = allowed
-        self.met: Counter[str] = Counter()
-        self.propagator = Propagator(self._propagate, self._explain, propagator.heads)
+        self._met = met
 
-    def _propagate(self, s: Any, p: Any) -> int:
-        size = int(s.control[TRAIL])
-        told = int(self._inner.propagate(s, p))
-        for literal in s.trail[size : int(s.control[TRAIL])]:
-            assert s.value[literal] == 1, "a literal on the trail that is not true"
-        self.met["implied"] += int(s.control[TRAIL]) - size
+    def propagate(self, s: State) -> int:
+        size = s.trailed
+        told = self._inner.propagate(s)
+        for at in range(size, s.trailed):
+            assert s.value[s.trail[at]] == 1, "a literal on the trail that is not true"
+        self._met["implied"] += s.trailed - size
         if told >= 0:
             clause = self._checked(s, told)
             assert all(s.value[literal] < 0 for literal in clause), "a conflict that is none"
-            self.met["conflicts"] += 1
+            self._met["conflicts"] += 1
         return told
 
-    def _explain(self, s: Any, p: Any, literal: int, datum: int, before: int) -> int:
-        told = int(self._inner.explain(s, p, literal, datum, before))
+    def explain(self, s: State, literal: int, datum: int, before: int) -> int:
+        told = self._inner.explain(s, literal, datum, before)
         first, *others = self._checked(s, told)
         assert first == literal, "the literal that is explained comes first"
         for other in others:
             assert s.value[other] < 0, "a reason that is not false"
             assert s.position[other >> 1] < before, "a reason that is younger"
-        self.met["explanations"] += 1
+        self._met["explanations"] += 1
         return told
 
-    def _checked(self, s: Any, length: int) -> list[int]:
-        clause = [int(literal) for literal in s.explanation[:length]]
+    def _checked(self, s: State, length: int) -> list[int]:
+        clause = [s.explanation[k] for k in range(length)]
         variables = [literal >> 1 for literal in clause]
         assert len(set(variables)) == length, "a variable twice"
         columns = self._allowed[:, np.array(variables, int) - 1]
         signs = np.array([literal & 1 == 0 for literal in clause], bool)
         assert (columns == signs).any(axis=1).all(), f"{clause} excludes what is allowed"
         return clause
+
+
+def numbers_of(s: State) -> dict[str, int]:
+    """All numbers of a search that are no arrays."""
+    fields = {name: getattr(s, name) for name in dir(s) if not name.startswith("_")}
+    return {name: value for name, value in fields.items() if isinstance(value, int)}
 
 
 def all_models(engine: Engine, conflicts: int | None = None) -> list[Model]:
@@ -100,8 +106,7 @@ def random_clauses(
 
 def check_propagator(
     variables: int,
-    propagator: Propagator,
-    workspace: Callable[[], Any],
+    propagator: Callable[[], Propagator],
     holds: Callable[[Model], bool],
     rng: random.Random,
     runs: int = 10,
@@ -109,22 +114,22 @@ def check_propagator(
 ) -> Counter[str]:
     """All models with random clauses, and every clause that is written on the way.
 
-    workspace: makes a fresh one. holds: the constraint. Returns how many implied literals,
+    propagator: makes a fresh one. holds: the constraint. Returns how many implied literals,
     explanations, conflicts and models were met, for the caller to ask that there were some.
     """
     everything = itertools.product((False, True), repeat=variables)
     allowed = [model for model in everything if holds(model)]
-    watched = Watched(propagator, np.array(allowed, bool).reshape(-1, variables))
-    with plain():
-        for run in range(runs):
-            clauses = random_clauses(rng, variables, rng.randint(0, 2 * variables) if run else 0)
-            engine = Engine(variables, watched.propagator, workspace())
-            engine.add(clauses)
-            if probe:
-                engine.probe()
-            models = all_models(engine)
-            expected = [model for model in allowed if allows(clauses, model)]
-            assert len(models) == len(set(models)), "a model twice"
-            assert set(models) == set(expected), (clauses, len(models), len(expected))
-            watched.met["models"] += len(models)
-    return watched.met
+    allowed_models = np.array(allowed, bool).reshape(-1, variables)
+    met: Counter[str] = Counter()
+    for run in range(runs):
+        clauses = random_clauses(rng, variables, rng.randint(0, 2 * variables) if run else 0)
+        engine = Engine(variables, Watched(propagator(), allowed_models, met))
+        engine.add(clauses)
+        if probe:
+            engine.probe()
+        models = all_models(engine)
+        expected = [model for model in allowed if allows(clauses, model)]
+        assert len(models) == len(set(models)), "a model twice"
+        assert set(models) == set(expected), (clauses, len(models), len(expected))
+        met["models"] += len(models)
+    return met

@@ -6,11 +6,10 @@ import pytest
 
 from cpstudy.cdcl.drup import refutation
 from cpstudy.cdcl.engine import Engine
-from cpstudy.cdcl.state import REDUCE_AT, REDUCTIONS
+from cpstudy.core.native import zeros
 from cpstudy.core.result import Stop
 from cpstudy.encode.rup import Formula, read_proof, why_no_refutation
 from tests.cdcl.test_engine import random_formula
-from tests.compiling import plain
 
 
 def proofs(rng, formulas, most):
@@ -20,7 +19,7 @@ def proofs(rng, formulas, most):
         variables, clauses = random_formula(rng, most)
         engine = Engine(variables, proof=True)
         engine.add(clauses)
-        engine.state.control[REDUCE_AT] = 8
+        engine.state.reduce_at = 8
         if index % 3 == 0:
             engine.probe()
         if engine.run() is not Stop.DONE:
@@ -31,13 +30,12 @@ def proofs(rng, formulas, most):
         proved += 1
         probed += index % 3 == 0 and len(steps) > 1
         deleted += "d " in text
-        assert ("d " in text) <= bool(engine.state.control[REDUCTIONS])
+        assert ("d " in text) <= bool(engine.state.reductions)
     return proved, probed, deleted
 
 
 def test_what_is_refuted_is_proved():
-    with plain():
-        proved, probed, deleted = proofs(random.Random(1), 100, 60)
+    proved, probed, deleted = proofs(random.Random(1), 100, 60)
     assert proved > 40
     assert probed > 10
     assert deleted > 10
@@ -65,12 +63,10 @@ def test_a_proof_longer_than_its_array():
     clauses = [tuple(row) for row in seat]
     for hole in zip(*seat, strict=True):
         clauses += [(-a, -b) for i, a in enumerate(hole) for b in hole[:i]]
-    with plain():
-        engine = Engine(pigeons * holes, proof=True)
-        room = engine.state.proof[:400].copy()
-        engine.state = engine.state._replace(proof=room)
-        engine.add(clauses)
-        assert engine.run() is Stop.DONE
-        assert len(engine.proof()) > 2 * len(room)
-        steps = read_proof(refutation(engine), pigeons * holes)
-        assert why_no_refutation(Formula(pigeons * holes, clauses), steps) == ""
+    engine = Engine(pigeons * holes, proof=True)
+    engine.state.proof = zeros(400, "i32")
+    engine.add(clauses)
+    assert engine.run() is Stop.DONE
+    assert len(engine.proof()) > 2 * 400
+    steps = read_proof(refutation(engine), pigeons * holes)
+    assert why_no_refutation(Formula(pigeons * holes, clauses), steps) == ""

@@ -7,16 +7,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from cpstudy.cdcl.at_most import AtMost
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.propagator import Propagator
-from cpstudy.cdcl.spanning_tree import SPANNING_TREE, spanning_tree
-from cpstudy.cdcl.state import CONFLICT, EXPLAINED, REDUCE_AT, REDUCTIONS, RESTARTS, USED
+from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
 from cpstudy.encode.edge_graph import Graph
-from tests.cdcl.at_most import AT_MOST, at_most
-from tests.cdcl.harness import all_models, allows, random_clauses
-from tests.compiling import compiling, plain
+from tests.cdcl.harness import all_models, allows, numbers_of, random_clauses
 
 
 def random_formula(rng, most=50):
@@ -47,7 +45,7 @@ def against_cadical(rng, formulas):
         variables, clauses = random_formula(rng)
         engine = engine_of(variables, clauses)
         if rng.random() < 0.5:
-            engine.state.control[REDUCE_AT] = 5  # reductions and their restarts, soon
+            engine.state.reduce_at = 5  # reductions and their restarts, soon
         with solvers.Solver("cadical153", bootstrap_with=clauses) as cadical:
             for turn in range(4):
                 chosen = rng.sample(range(1, variables + 1), rng.randint(0, min(variables, 4)))
@@ -72,7 +70,7 @@ def against_cadical(rng, formulas):
                     assert engine.refuted or engine.core
                     met["core smaller"] += 0 < len(engine.core) < len(assumed)
                 met[satisfiable, bool(assumed)] += 1
-        met["reduced"] += bool(engine.state.control[REDUCTIONS])
+        met["reduced"] += bool(engine.state.reductions)
     return met
 
 
@@ -83,8 +81,7 @@ KINDS = (
 
 
 def test_against_cadical():
-    with plain():
-        met = against_cadical(random.Random(1), 300)
+    met = against_cadical(random.Random(1), 300)
     assert all(met[kind] > 20 for kind in KINDS), met
 
 
@@ -98,35 +95,33 @@ def test_all_models_are_those_of_brute_force():
     """With and without budgets that strike in mid-search."""
     rng = random.Random(3)
     met = Counter()
-    with plain():
-        for index in range(150):
-            variables = rng.randint(1, 8)
-            clauses = random_clauses(rng, variables, rng.randint(0, 5 * variables))
-            everything = itertools.product((False, True), repeat=variables)
-            expected = {model for model in everything if allows(clauses, model)}
-            engine = engine_of(variables, clauses)
-            models = all_models(engine, conflicts=1 if index % 2 else None)
-            assert len(models) == len(set(models))
-            assert set(models) == expected, clauses
-            met[min(len(expected), 2)] += 1
+    for index in range(150):
+        variables = rng.randint(1, 8)
+        clauses = random_clauses(rng, variables, rng.randint(0, 5 * variables))
+        everything = itertools.product((False, True), repeat=variables)
+        expected = {model for model in everything if allows(clauses, model)}
+        engine = engine_of(variables, clauses)
+        models = all_models(engine, conflicts=1 if index % 2 else None)
+        assert len(models) == len(set(models))
+        assert set(models) == expected, clauses
+        met[min(len(expected), 2)] += 1
     assert min(met.values()) > 10 and len(met) == 3, met
 
 
 def test_stopping_and_going_on_changes_nothing():
     rng = random.Random(4)
     struck = 0
-    with plain():
-        for _ in range(40):
-            variables, clauses = random_formula(rng)
-            whole, parts = engine_of(variables, clauses), engine_of(variables, clauses)
-            expected = whole.run()
-            budget = 0
-            while (answer := parts.run(conflicts=budget)) is Stop.ITERATIONS:
-                assert parts.counters["conflicts"] == budget
-                budget += rng.randint(1, 5)
-                struck += 1
-            assert np.array_equal(answer, expected)
-            assert np.array_equal(whole.state.control, parts.state.control)
+    for _ in range(40):
+        variables, clauses = random_formula(rng)
+        whole, parts = engine_of(variables, clauses), engine_of(variables, clauses)
+        expected = whole.run()
+        budget = 0
+        while (answer := parts.run(conflicts=budget)) is Stop.ITERATIONS:
+            assert parts.counters["conflicts"] == budget
+            budget += rng.randint(1, 5)
+            struck += 1
+        assert np.array_equal(answer, expected)
+        assert numbers_of(whole.state) == numbers_of(parts.state)
     assert struck > 100
 
 
@@ -153,6 +148,7 @@ class Impatient(Clock):
         return self.asked % 2 == 0
 
 
+@pytest.mark.pure
 def test_an_arena_that_is_full_at_any_explanation_changes_nothing():
     """Now and then an explanation finds no room; what analysis had done by then is taken back.
 
@@ -163,57 +159,62 @@ def test_an_arena_that_is_full_at_any_explanation_changes_nothing():
     edges = len(graph.ends)
     left = 0
 
-    def explain(s, p, literal, datum, before):
-        nonlocal left
-        if left and rng.random() < 0.5:
-            left -= 1
-            s.control[USED] = len(s.arena) // 4 * 4
-        return SPANNING_TREE.explain(s, p, literal, datum, before)
+    class Crowded(Propagator):
+        heads = 1
 
-    crowded = Propagator(SPANNING_TREE.propagate, explain, SPANNING_TREE.heads)
+        def __init__(self):
+            self.tree = SpanningTree(graph)
+
+        def propagate(self, s):
+            return self.tree.propagate(s)
+
+        def explain(self, s, literal, datum, before):
+            nonlocal left
+            if left and rng.random() < 0.5:
+                left -= 1
+                s.used = len(s.arena) // 4 * 4
+            return self.tree.explain(s, literal, datum, before)
+
     stops = 0
-    with plain():
-        for _ in range(60):
-            clauses = random_clauses(rng, edges, 5 * edges // 2, 4, 3)
-            small = Engine(edges, crowded, spanning_tree(graph))
-            large = Engine(edges, SPANNING_TREE, spanning_tree(graph))
-            for engine in (small, large):
-                engine.add(clauses)
-            left = 8
-            clock, expected = Impatient(), large.run()
-            while (answer := small.run(clock)) is Stop.TIME:
-                assert small.state.control[CONFLICT] == 0
-            stops += 8 - left
-            assert np.array_equal(answer, expected)
-            assert small.counters == large.counters
-            assert not small.state.seen.any()
+    for _ in range(60):
+        clauses = random_clauses(rng, edges, 5 * edges // 2, 4, 3)
+        small = Engine(edges, Crowded())
+        large = Engine(edges, SpanningTree(graph))
+        for engine in (small, large):
+            engine.add(clauses)
+        left = 8
+        clock, expected = Impatient(), large.run()
+        while (answer := small.run(clock)) is Stop.TIME:
+            assert small.state.conflict == 0
+        stops += 8 - left
+        assert np.array_equal(answer, expected)
+        assert small.counters == large.counters
+        assert not np.any(small.state.seen)
     assert stops > 100
 
 
-def test_compiled_and_not_are_the_same_to_the_last_number():
-    """The whole record of control, with propagator, probing, budgets and reductions."""
+def test_reductions_and_restarts_with_a_propagator():
+    """The same answers as without reductions, with probing and budgets."""
     graph = grid_graph(5, 5)
     edges = len(graph.ends)
-
-    def run(mode):
-        told = []
-        rng = random.Random(6)
-        with compiling(mode):
-            for index in range(40):
-                engine = Engine(edges, SPANNING_TREE, spanning_tree(graph))
-                engine.add(random_clauses(rng, edges, 5 * edges // 2, 4, 3))
-                engine.state.control[REDUCE_AT] = 10
-                if index % 4 == 0:
-                    engine.probe()
-                engine.run(conflicts=rng.randint(0, 20))
-                engine.run(assumptions=[rng.choice((1, -1)) * rng.randint(1, edges)])
-                told.append((str(engine.run()), engine.core, engine.state.control.tolist()))
-        return told
-
-    plainly = run("never")
-    assert run("always") == plainly
-    control = np.array([numbers for _, _, numbers in plainly])
-    assert (control[:, [REDUCTIONS, EXPLAINED, RESTARTS]] > 0).sum(axis=0).min() > 3
+    rng = random.Random(6)
+    met = Counter()
+    for index in range(40):
+        clauses = random_clauses(rng, edges, 5 * edges // 2, 4, 3)
+        assumed = [rng.choice((1, -1)) * rng.randint(1, edges)]
+        often, never = (Engine(edges, SpanningTree(graph)) for _ in range(2))
+        often.state.reduce_at = 10
+        for engine in (often, never):
+            engine.add(clauses)
+            if index % 4 == 0:
+                engine.probe()
+        often.run(conflicts=rng.randint(0, 20))
+        for assumptions in (assumed, []):
+            answers = [engine.run(assumptions=assumptions) for engine in (often, never)]
+            assert len({answer is Stop.DONE for answer in answers}) == 1
+        s = often.state
+        met += Counter(reduced=s.reductions > 0, told=s.explained > 0, restarted=s.restarts > 0)
+    assert len(met) == 3 and min(met.values()) > 3, met
 
 
 def test_clauses_may_come_at_any_time():
@@ -221,28 +222,27 @@ def test_clauses_may_come_at_any_time():
     solvers = pytest.importorskip("pysat.solvers")
     rng = random.Random(7)
     met = Counter()
-    with plain():
-        for _ in range(120):
-            variables = rng.randint(5, 30)
-            engine = Engine(variables)
-            with solvers.Solver("cadical153") as cadical:
-                known = []
-                for turn in range(12):
-                    more = random_clauses(rng, variables, rng.randint(0, variables), 4)
-                    more = [clause for clause in more if len(clause) > 2 or rng.random() < 0.2]
-                    engine.add(more)
-                    known += more
-                    for clause in more:
-                        cadical.add_clause(clause)
-                    answer = engine.run(conflicts=engine.counters["conflicts"] + rng.randint(0, 4))
-                    if answer is Stop.ITERATIONS:
-                        met["stopped"] += 1
-                        continue
-                    satisfiable = cadical.solve()
-                    met[satisfiable] += turn > 0
-                    assert (answer is not Stop.DONE) is satisfiable
-                    if satisfiable:
-                        assert allows(known, tuple(answer.tolist()))
+    for _ in range(120):
+        variables = rng.randint(5, 30)
+        engine = Engine(variables)
+        with solvers.Solver("cadical153") as cadical:
+            known = []
+            for turn in range(12):
+                more = random_clauses(rng, variables, rng.randint(0, variables), 4)
+                more = [clause for clause in more if len(clause) > 2 or rng.random() < 0.2]
+                engine.add(more)
+                known += more
+                for clause in more:
+                    cadical.add_clause(clause)
+                answer = engine.run(conflicts=engine.counters["conflicts"] + rng.randint(0, 4))
+                if answer is Stop.ITERATIONS:
+                    met["stopped"] += 1
+                    continue
+                satisfiable = cadical.solve()
+                met[satisfiable] += turn > 0
+                assert (answer is not Stop.DONE) is satisfiable
+                if satisfiable:
+                    assert allows(known, tuple(answer.tolist()))
     assert min(met.values()) > 50 and len(met) == 3, met
 
 
@@ -276,4 +276,4 @@ def test_small_formulas():
 
 def test_a_proof_with_a_propagator_is_refused():
     with pytest.raises(ValueError, match="no proof"):
-        Engine(3, AT_MOST, at_most(1, [1, 2, 3]), proof=True)
+        Engine(3, AtMost(1, [1, 2, 3]), proof=True)

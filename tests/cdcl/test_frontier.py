@@ -5,10 +5,10 @@ import random
 import numpy as np
 
 from cpstudy.cdcl.engine import Engine
-from cpstudy.cdcl.frontier import frontier_of
+from cpstudy.cdcl.frontier import Frontier
+from cpstudy.core.native import array
 from cpstudy.core.result import Stop
-from tests.cdcl.harness import random_clauses
-from tests.compiling import compiling, plain
+from tests.cdcl.harness import numbers_of, random_clauses
 
 
 def grid(side):
@@ -36,76 +36,70 @@ def engine_with(variables, clauses):
 
 
 def test_it_goes_from_what_is_known_to_what_is_beside_it():
-    with plain():
-        beside, clauses = row(12)
-        frontier = frontier_of(beside)
-        engine = engine_with(24, clauses)
-        assert engine.probe(frontier=frontier) is Stop.DONE
-        assert engine.fixed == []  # nothing is known, so nothing waits
-        engine.add([(1,)])
-        assert engine.probe(frontier=frontier) is Stop.DONE
-        assert engine.fixed == [*range(1, 13)]
+    beside, clauses = row(12)
+    frontier = Frontier(beside)
+    engine = engine_with(24, clauses)
+    assert engine.probe(frontier=frontier) is Stop.DONE
+    assert engine.fixed == []  # nothing is known, so nothing waits
+    engine.add([(1,)])
+    assert engine.probe(frontier=frontier) is Stop.DONE
+    assert engine.fixed == [*range(1, 13)]
 
 
 def test_what_is_far_from_all_that_is_known_is_not_probed():
-    with plain():
-        beside, clauses = row(12)
-        frontier = frontier_of(beside)
-        engine = engine_with(24, [(1,), *(clause for clause in clauses if clause[0] != -5)])
-        engine.probe(frontier=frontier)
-        assert engine.fixed == [1, 2, 3, 4, 5]
-        assert frontier.asked.tolist()[6:] == [1] + 6 * [-1]
+    beside, clauses = row(12)
+    frontier = Frontier(beside)
+    engine = engine_with(24, [(1,), *(clause for clause in clauses if clause[0] != -5)])
+    engine.probe(frontier=frontier)
+    assert engine.fixed == [1, 2, 3, 4, 5]
+    assert array(frontier.asked).tolist()[6:] == [1] + 6 * [-1]
 
 
 def test_most_known_ones_come_first_then_the_latest():
     """Of a square whose corner and the cell after next are known, the one between them is first."""
-    with plain():
-        frontier = frontier_of(grid(3))
-        engine = engine_with(9, [(1,), (3,)])
-        engine.probe(frontier=frontier)
-        assert engine.fixed == [1, 3]
-        assert frontier.asked.tolist()[1:] == [-1, 3, -1, 2, -1, 2, -1, -1, -1]
-        # 2 has the border and both of them; 4 and 6 have the border and one.
-        assert [frontier.waiting[known, 0] for known in (2, 3)] == [4, 2]
+    frontier = Frontier(grid(3))
+    engine = engine_with(9, [(1,), (3,)])
+    engine.probe(frontier=frontier)
+    assert engine.fixed == [1, 3]
+    assert array(frontier.asked).tolist()[1:] == [-1, 3, -1, 2, -1, 2, -1, -1, -1]
+    # 2 has the border and both of them; 4 and 6 have the border and one.
+    assert [frontier.waiting[known, 0] for known in (2, 3)] == [4, 2]
 
 
 def test_it_fixes_nothing_that_probing_everything_does_not():
     rng = random.Random(1)
     found = refuted = 0
-    with plain():
-        for _ in range(150):
-            clauses = random_clauses(rng, 16, rng.randint(25, 45), 3, 2)
-            clauses.append((rng.choice((1, -1)) * rng.randint(1, 16),))
-            whole, near = engine_with(16, clauses), engine_with(16, clauses)
-            begun = len(near.fixed)
-            phases = near.state.phase.copy()
-            whole.probe()
-            assert near.probe(frontier=frontier_of(grid(4))) is Stop.DONE
-            assert (near.state.phase == phases).all()
-            assert whole.refuted or not near.refuted
-            assert whole.refuted or set(near.fixed) <= set(whole.fixed)
-            found += len(near.fixed) > begun
-            refuted += near.refuted
+    for _ in range(150):
+        clauses = random_clauses(rng, 16, rng.randint(25, 45), 3, 2)
+        clauses.append((rng.choice((1, -1)) * rng.randint(1, 16),))
+        whole, near = engine_with(16, clauses), engine_with(16, clauses)
+        begun = len(near.fixed)
+        phases = array(near.state.phase).copy()
+        whole.probe()
+        assert near.probe(frontier=Frontier(grid(4))) is Stop.DONE
+        assert (array(near.state.phase) == phases).all()
+        assert whole.refuted or not near.refuted
+        assert whole.refuted or set(near.fixed) <= set(whole.fixed)
+        found += len(near.fixed) > begun
+        refuted += near.refuted
     assert found > 50
     assert refuted > 10
 
 
-def test_by_steps_it_goes_on_where_it_stopped_and_compiled_it_is_the_same():
-    def run(mode, steps):
+def test_by_steps_it_goes_on_where_it_stopped():
+    def run(steps):
         rng = random.Random(2)
         told = []
-        with compiling(mode):
-            for _ in range(20):
-                engine = engine_with(36, [(1,), *random_clauses(rng, 36, 60, 3, 2)])
-                frontier = frontier_of(grid(6))
-                turns = 1
-                while engine.probe(steps=steps, frontier=frontier) is not Stop.DONE:
-                    turns += 1
-                told.append((engine.state.control.tolist(), frontier.asked.tolist(), turns))
+        for _ in range(20):
+            engine = engine_with(36, [(1,), *random_clauses(rng, 36, 60, 3, 2)])
+            frontier = Frontier(grid(6))
+            turns = 1
+            while engine.probe(steps=steps, frontier=frontier) is not Stop.DONE:
+                turns += 1
+            told.append((numbers_of(engine.state), array(frontier.asked).tolist(), turns))
         return told
 
-    whole, parts = run("never", None), run("never", 30)
-    assert [control for control, _, _ in whole] == [control for control, _, _ in parts]
+    whole, parts = run(None), run(30)
+    assert [numbers for numbers, _, _ in whole] == [numbers for numbers, _, _ in parts]
     assert [asked for _, asked, _ in whole] == [asked for _, asked, _ in parts]
     assert max(turns for _, _, turns in parts) > 5
-    assert run("always", None) == whole

@@ -1,6 +1,7 @@
 """The propagator of one loop: its clauses, its models, with demands and without."""
 
 import random
+from collections import Counter
 from functools import cache
 
 import numpy as np
@@ -8,10 +9,12 @@ import pytest
 
 from cpstudy.cdcl import one_loop as rules
 from cpstudy.cdcl.engine import Engine
-from cpstudy.cdcl.one_loop import ONE_LOOP, one_loop
+from cpstudy.cdcl.one_loop import OneLoop
 from cpstudy.encode.edge_graph import Graph
 from cpstudy.encode.patterns import clauses_of
 from tests.cdcl.harness import Watched, all_models, allows, random_clauses
+
+pytestmark = pytest.mark.pure
 
 
 def lattice(rows, columns):
@@ -59,22 +62,21 @@ def check(rounds):
     graph, at = lattice(3, 4)
     every = loops(3, 4)
     met = 0
-    told = None
+    told = Counter()
     for _ in range(rounds):
         demands = [rng.sample(range(17), rng.randint(1, 3)) for _ in range(rng.randint(0, 2))]
         clauses = random_clauses(rng, 17, rng.randint(0, 4)) + [
             tuple(e + 1 for e in demand) for demand in demands
         ]
         allowed = [m for m in every if all(any(m[e] for e in demand) for demand in demands)]
-        watched = Watched(ONE_LOOP, np.array(allowed, bool).reshape(-1, 17))
-        engine = Engine(17, watched.propagator, one_loop(graph, demands))
+        checked = np.array(allowed, bool).reshape(-1, 17)
+        engine = Engine(17, Watched(OneLoop(graph, demands), checked, told))
         engine.add(passing(at))
         engine.add(clauses)
         assert set(all_models(engine, rng.choice((None, 2)))) == {
             model for model in allowed if allows(clauses, model)
         }
         met += len(allowed)
-        told = watched.met if told is None else told + watched.met
     return met, told
 
 

@@ -12,7 +12,6 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
 from cpstudy.encode.sessions import enumerate_models
 from tests.cdcl.harness import allows, random_clauses
-from tests.compiling import plain
 
 
 def session_of(variables, clauses, watched, **more):
@@ -24,22 +23,21 @@ def session_of(variables, clauses, watched, **more):
 def test_solutions_are_the_values_of_what_is_watched():
     rng = random.Random(1)
     met = Counter()
-    with plain():
-        for _ in range(100):
-            variables = rng.randint(2, 7)
-            watched = rng.randint(1, variables)
-            clauses = random_clauses(rng, variables, rng.randint(1, 3 * variables))
-            everything = itertools.product((False, True), repeat=variables)
-            expected = {model[:watched] for model in everything if allows(clauses, model)}
-            told = enumerate_models(session_of(variables, clauses, watched), None)
-            found = [tuple(solution.tolist()) for solution in told.solutions]
-            assert len(found) == len(expected)
-            assert set(found) == expected
-            assert told.stop is Stop.DONE
-            assert set(told.counters) == {"conflicts", "decisions", "propagations"}
-            some = enumerate_models(session_of(variables, clauses, watched), 2)
-            assert len(some.solutions) == min(2, len(expected))
-            met[min(2, len(expected))] += 1
+    for _ in range(100):
+        variables = rng.randint(2, 7)
+        watched = rng.randint(1, variables)
+        clauses = random_clauses(rng, variables, rng.randint(1, 3 * variables))
+        everything = itertools.product((False, True), repeat=variables)
+        expected = {model[:watched] for model in everything if allows(clauses, model)}
+        told = enumerate_models(session_of(variables, clauses, watched), None)
+        found = [tuple(solution.tolist()) for solution in told.solutions]
+        assert len(found) == len(expected)
+        assert set(found) == expected
+        assert told.stop is Stop.DONE
+        assert set(told.counters) == {"conflicts", "decisions", "propagations"}
+        some = enumerate_models(session_of(variables, clauses, watched), 2)
+        assert len(some.solutions) == min(2, len(expected))
+        met[min(2, len(expected))] += 1
     assert min(met.values()) > 10 and len(met) == 3, met
 
 

@@ -4,10 +4,13 @@ import random
 from collections import Counter
 
 import numpy as np
+import pytest
 
-from cpstudy.cdcl.spanning_tree import SPANNING_TREE, spanning_tree
+from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.encode.edge_graph import Graph
 from tests.cdcl.harness import check_propagator
+
+pytestmark = pytest.mark.pure
 
 
 def random_graph(rng):
@@ -39,8 +42,7 @@ def test_all_that_it_says_holds_for_spanning_trees():
         edges = len(graph.ends)
         met += check_propagator(
             max(1, edges),
-            SPANNING_TREE,
-            lambda graph=graph: spanning_tree(graph),
+            lambda graph=graph: SpanningTree(graph),
             lambda model, graph=graph: is_spanning_tree(graph, model),
             rng,
             4,

@@ -1,6 +1,6 @@
-"""The command line in a fork that has done nothing but import it: no puzzle, no kernel, no numba.
+"""The command line in a fork that has done nothing but import it: no puzzle, no kernel.
 
-So what such a process imports, compiles, prints and ends with is its own doing.
+So what such a process imports, prints and ends with is its own doing.
 """
 
 import os

@@ -122,7 +122,6 @@ def test_more_processes_give_the_same_rows_in_order(monkeypatch):
     alone = list(explorations(items, how, 1))
     assert [found.located for found in alone] == items
     monkeypatch.setattr("cpstudy.study.executors._ALONE_SECONDS", 0.0)
-    monkeypatch.setenv("CPSTUDY_COMPILE", "never")  # the others have no need to
     several = list(explorations(items, how, 2, report=lambda progress: None))
     assert [found.located for found in several] == items
     for one, other in zip(alone, several, strict=True):

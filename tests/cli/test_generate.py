@@ -9,7 +9,6 @@ from cpstudy import puzzle, solve
 from cpstudy.cli import main
 from cpstudy.core.solving import load
 from cpstudy.puzzles import PUZZLES, kind
-from tests.compiling import plain
 
 GRADED = [(name, grade) for name in PUZZLES if kind(name).generating
           for grade in kind(name).generating.graded]  # fmt: skip
@@ -66,8 +65,7 @@ def test_the_bar_tells_what_is_tried_and_how_many_were_drawn(monkeypatch):
     """On a terminal; the words are those that the bar is given."""
     said = []
     monkeypatch.setattr(import_module("cpstudy.cli.generate"), "describe", said.append)
-    with plain():
-        assert generate("--grade", "loop", "--count", "2").exit_code == 0
+    assert generate("--grade", "loop", "--count", "2").exit_code == 0
     assert said[0] == "generating depth-first 5x5, loop: 1 drawn"
     assert said[-1] == f"generating depth-first 5x5, loop: {len(said)} drawn"
     assert len(said) > 2

@@ -20,7 +20,7 @@ def test_a_sweep_ends_with_its_table_whatever_can_be_printed(tmp_path, encoding)
     done = forking.run(
         forking.COMMAND,
         sweep,
-        env={**os.environ, "PYTHONIOENCODING": encoding, "CPSTUDY_COMPILE": "never"},
+        env={**os.environ, "PYTHONIOENCODING": encoding},
     )
     assert done.returncode == 0, done.stderr
     table = done.stdout.decode(encoding)

@@ -186,9 +186,7 @@ seeds = {seeds}
     ("kills", "sizes", "seeds"),
     [(3, [5], 40), pytest.param(50, [5, 10], 250, marks=pytest.mark.slow)],
 )
-def test_a_killed_study_ends_with_the_same_table(tmp_path, monkeypatch, jobs, kills, sizes, seeds):
-    """Uncompiled, so that rows come slowly and nothing is compiled again by each command."""
-    monkeypatch.setenv("CPSTUDY_COMPILE", "never")
+def test_a_killed_study_ends_with_the_same_table(tmp_path, jobs, kills, sizes, seeds):
     (tmp_path / "study.toml").write_text(REAL.format(sizes=sizes, seeds=seeds))
 
     def arguments(rows):

@@ -85,7 +85,7 @@ def _boards(tmp_path_factory):
 @pytest.mark.parametrize("verb", ["verify", "count", "solve"])
 def test_results_stand_above_a_running_bar(boards, columns, verb):
     path, lines = boards
-    if verb == "count":  # few, so that nothing is compiled
+    if verb == "count":
         lines = lines[:8]
         path = path.with_name("few.txt")
         path.write_text("\n".join(lines) + "\n")
@@ -133,9 +133,7 @@ def test_the_table_of_peaks_is_not_folded(tmp_path, columns):
     given = ["--size", "3", "--puzzles", "2", "--inner", "2", "--outer", "2", "--jobs", "1"]
     names = ["snopf"] if columns == 80 else ["highest-connectivity", "lowest-connectivity"]
     chosen = [word for name in names for word in ("--solver", name)]
-    shown, _ = on_terminal(
-        columns, "hardness", *given, *chosen, "--out", rows, CPSTUDY_COMPILE="never"
-    )
+    shown, _ = on_terminal(columns, "hardness", *given, *chosen, "--out", rows)
     first = next(at for at, line in enumerate(shown) if "Edge matching" in line)
     table = shown[first:]  # above it files are told, whose names may be longer than a line
     words = " ".join(table).split()
@@ -201,7 +199,7 @@ def test_an_interrupted_sweep_gives_the_cursor_back(tmp_path):
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env={**os.environ, "TERM": "xterm-256color", "CPSTUDY_COMPILE": "never"},
+        env={**os.environ, "TERM": "xterm-256color"},
         start_new_session=True,
     )
     os.close(theirs)

@@ -1,13 +1,11 @@
 """A run by its parameters: what it says is what the verbs say of the same puzzle."""
 
 import sys
-from dataclasses import replace
 
 import pytest
 
-from cpstudy import Budget, Solvable, Stop, Verdict, api, generate, solve
+from cpstudy import Budget, Solvable, Stop, Verdict, generate, solve
 from cpstudy.api import explore, puzzle
-from cpstudy.core.waiting import note_starting
 from cpstudy.jobs.measuring import drawn, measure, study_of
 from cpstudy.puzzles import kind
 from cpstudy.study.grid import Task
@@ -68,25 +66,6 @@ def test_unreachable_and_stopped():
     budget = Budget(states=5)
     (outcome,) = outcomes("bridge_torch", "bfs", {"puzzle": "1,2,5,8:15"}, budget=budget)
     assert (outcome.solvable, outcome.stop) == (Solvable.UNKNOWN, Stop.STATES)
-
-
-@pytest.mark.parametrize(
-    ("verb", "kind_name", "method", "text"),
-    [("solve", "pipes", "search", "2x1:11"), ("explore", "river_crossing", "bfs", CROSSING)],
-)
-def test_processor_seconds_stay_such_where_a_kernel_is_compiled(
-    verb, kind_name, method, text, monkeypatch
-):
-    """Ten seconds of the clock went by, as others computed too; the search took a quarter."""
-    answer = getattr(api, verb)
-
-    def compiling_first(*given, **options):
-        note_starting(5.0, 1.0)
-        return replace(answer(*given, **options), seconds=10.0, cpu_seconds=0.25)
-
-    monkeypatch.setattr(api, verb, compiling_first)
-    (outcome,) = outcomes(kind_name, method, {"puzzle": text})
-    assert (outcome.seconds, outcome.extra["cpu_seconds"]) == (10.0, 0.25)
 
 
 def test_names_that_are_none():

@@ -7,7 +7,6 @@ import pytest
 from cpstudy import puzzle
 from cpstudy.core.solving import load
 from cpstudy.puzzles import PUZZLES, kind
-from tests.compiling import plain
 
 KINDS = [name for name in PUZZLES if kind(name).solvers]
 RULED = ("sudoku", "jigsaw", "kenken", "picross", "nurikabe", "slitherlink", "masyu", "pipes")
@@ -36,8 +35,7 @@ def test_every_kind_that_is_solved_has_features(name):
 def test_what_rules_leave_is_a_share_and_becomes_less(name):
     for text in (kind(name).example, *MORE.get(name, ())):
         board = puzzle(name, text)
-        with plain():
-            found = load(kind(name).features)(board)
+        found = load(kind(name).features)(board)
         left = [value for key, value in found.items() if key.startswith("undecided after")]
         assert left
         assert all(0 <= share <= 1 for share in left)

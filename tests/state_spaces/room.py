@@ -6,71 +6,14 @@ to the right of it, the goal in the bottom right corner; steps up, down, left, r
 
 from __future__ import annotations
 
-import numpy as np
+from functools import partial
 
-from cpstudy.core.kernels import kernel
+from cpstudy.state_spaces.packed import examples
 from cpstudy.state_spaces.packed.space import CompiledSpace
 from cpstudy.state_spaces.space import StateSpace
 
 NAMES = ("up", "down", "left", "right")
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
-
-
-@kernel
-def room_successors(state, tables, following, labels, costs):
-    rows, columns = tables[0][0], tables[0][1]
-    cells = rows * columns
-    word = np.int64(state[0])
-    player = word // cells
-    box = word - player * cells
-    row = player // columns
-    column = player - row * columns
-    number = 0
-    for side in range(4):
-        down = (side == 1) - (side == 0)
-        right = (side == 3) - (side == 2)
-        r, c = row + down, column + right
-        if r < 0 or c < 0 or r >= rows or c >= columns:
-            continue
-        after = box
-        if r * columns + c == box:
-            r2, c2 = r + down, c + right
-            if r2 < 0 or c2 < 0 or r2 >= rows or c2 >= columns:
-                continue
-            after = r2 * columns + c2
-        following[number, 0] = np.uint64((r * columns + c) * cells + after)
-        labels[number] = side
-        costs[number] = 1
-        number += 1
-    return number
-
-
-@kernel
-def room_is_goal(state, tables):
-    cells = tables[0][0] * tables[0][1]
-    return np.int64(state[0]) % cells == tables[0][2]
-
-
-@kernel
-def wide_successors(state, tables, following, labels, costs):
-    """The same in two words: the player, the box, each at the upper end of its word."""
-    scratch, narrow = tables[1], tables[2]
-    cells = tables[0][0] * tables[0][1]
-    shift = np.uint64(40)
-    player = np.int64(state[0] >> shift)
-    box = np.int64(state[1] >> shift)
-    scratch[0] = np.uint64(player * cells + box)
-    number = room_successors(scratch, tables, narrow, labels, costs)
-    for i in range(number):
-        word = np.int64(narrow[i, 0])
-        following[i, 0] = np.uint64(word // cells) << shift
-        following[i, 1] = np.uint64(word % cells) << shift
-    return number
-
-
-@kernel
-def wide_is_goal(state, tables):
-    return np.int64(state[1] >> np.uint64(40)) == tables[0][2]
 
 
 class Room(StateSpace):
@@ -118,13 +61,12 @@ class Room(StateSpace):
         return [(player, self.goal) for player in range(self.cells) if player != self.goal]
 
     def compiled(self):
-        numbers = np.array([self.rows, self.columns, self.goal], np.int64)
-        if self.form == "wide":
+        apart = self.form == "wide"
+        model = partial(examples.Room, self.rows, self.columns, self.goal, apart)
+        if apart:
             return CompiledSpace(
                 initial=[tuple(part << 40 for part in state) for state in self.initial()],
-                successors=wide_successors,
-                is_goal=wide_is_goal,
-                tables=(numbers, np.zeros(1, np.uint64), np.zeros((4, 1), np.uint64)),
+                model=model,
                 fanout=4,
                 label=NAMES.__getitem__,
                 pack=lambda state: (state[0] << 40, state[1] << 40),
@@ -133,9 +75,7 @@ class Room(StateSpace):
             )
         return CompiledSpace(
             initial=[(player * self.cells + box,) for player, box in self.initial()],
-            successors=room_successors,
-            is_goal=room_is_goal,
-            tables=(numbers,),
+            model=model,
             fanout=4,
             label=NAMES.__getitem__,
             pack=lambda state: (state[0] * self.cells + state[1],),

@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
 
 import networkx as nx
-import numpy as np
 from hypothesis import strategies as st
 
-from cpstudy.core.kernels import kernel
+from cpstudy.state_spaces.packed.examples import Graph
 from cpstudy.state_spaces.packed.space import CompiledSpace
 from cpstudy.state_spaces.space import StateSpace
-
-
-@kernel
-def listed_successors(state, tables, following, labels, costs):
-    """States are numbers; offsets, targets and costs stand in tables."""
-    offsets, targets, prices = tables[0], tables[1], tables[2]
-    source = np.int64(state[0])
-    number = 0
-    for i in range(offsets[source], offsets[source + 1]):
-        following[number, 0] = np.uint64(targets[i])
-        labels[number] = number
-        costs[number] = prices[i]
-        number += 1
-    return number
-
-
-@kernel
-def listed_is_goal(state, tables):
-    return tables[3][np.int64(state[0])] != 0
 
 
 @dataclass(frozen=True)
@@ -62,17 +44,12 @@ class System(StateSpace):
     def compiled(self):
         sizes = [len(edges) for edges in self.edges]
         flat = [edge for edges in self.edges for edge in edges]
-        tables = (
-            np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-            np.array([target for target, _ in flat] or [0], np.int64),
-            np.array([cost for _, cost in flat] or [0], np.int64),
-            np.array([s in self.targets for s in range(len(self.edges))], np.uint8),
-        )
+        offsets = [0, *accumulate(sizes)]
+        targets, prices = [target for target, _ in flat], [cost for _, cost in flat]
+        wanted = [state in self.targets for state in range(len(self.edges))]
         return CompiledSpace(
             initial=[(state,) for state in self.starts],
-            successors=listed_successors,
-            is_goal=listed_is_goal,
-            tables=tables,
+            model=partial(Graph, offsets, targets, prices, wanted),
             fanout=max([1, *sizes]),
             label=str,
             pack=lambda state: (state,),

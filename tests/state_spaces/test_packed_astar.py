@@ -1,22 +1,24 @@
-"""A* in compiled form: the same states, expansions, costs and paths as the plain one, uncompiled
-and compiled, wherever a kind has packed states.
+"""A* in compiled form: the same states, expansions, costs and paths as the plain one, wherever a
+kind has packed states.
 """
 
 import random
 from collections import Counter
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy import api
-from cpstudy.core.kernels import compile_when
+from cpstudy.core.native import zeros
 from cpstudy.core.result import Budget, Stop
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.state_spaces.packed.astar import compiled_astar
-from cpstudy.state_spaces.packed.heap import heap_pop, heap_push
+from cpstudy.state_spaces.packed.buffers import Buffers
+from cpstudy.state_spaces.packed.heap import Heap, heap_pop, heap_push
+from cpstudy.state_spaces.packed.space import bound_at
 from cpstudy.state_spaces.plain.astar import astar
+from cpstudy.state_spaces.strategies import astar as chosen
 from tests.puzzles.sokoban.instances import random_level
 from tests.state_spaces.room import Room
 
@@ -29,13 +31,6 @@ BLOXORZ = (
     "x p p p l2 x x p p p/----/t1 teleports l1, l2/W1 toggles x1",
     "s p x p/p p x e",
 )
-
-
-@pytest.fixture(name="uncompiled", scope="module", autouse=True)
-def _uncompiled():
-    compile_when("never")
-    yield
-    compile_when("auto")
 
 
 def told(result):
@@ -72,8 +67,9 @@ def test_the_bound_of_a_red_car_with_company_in_its_lane():
         space = api.state_space(api.puzzle("rush_hour", text))
         packed = space.compiled()
         (start,) = space.initial()
-        row = np.array(packed.pack(start), np.uint64)
-        assert packed.heuristic(row, packed.guide()) == space.heuristic(start)
+        buffers = Buffers(packed, guided=True)
+        buffers.put(packed.pack(start))
+        assert bound_at(buffers.model, 0) == space.heuristic(start)
         both(space)
 
 
@@ -109,44 +105,29 @@ def test_budgets_strike_alike():
 def test_a_space_without_a_bound_is_searched_plainly():
     """Two forms with two bounds would count differently: the plain one answers for both."""
     room = Room(5, 5)
-    compile_when("always")
-    try:
-        strategy = api.puzzles.kind("sokoban").strategies["astar"]
-        assert strategy.function.endswith("strategies:astar")
-        from cpstudy.state_spaces.strategies import astar as chosen
-
-        assert told(chosen(room, FREE)) == told(astar(room, FREE))
-        with pytest.raises(ValueError, match="no lower bound"):
-            chosen(room, FREE, engine="compiled")
-    finally:
-        compile_when("never")
+    strategy = api.puzzles.kind("sokoban").strategies["astar"]
+    assert strategy.function.endswith("strategies:astar")
+    assert told(chosen(room, FREE)) == told(astar(room, FREE))
+    with pytest.raises(ValueError, match="no lower bound"):
+        chosen(room, FREE, engine="compiled")
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 9)), max_size=60), st.randoms())
 def test_the_heap_gives_the_least_entry(entries, rng):
-    keys, numbers = np.zeros(64, np.int64), np.zeros(64, np.int64)
+    heap = Heap()
+    heap.keys, heap.numbers = zeros(64, "i64"), zeros(64, "i64")
     held = []
     for key, number in entries:
-        heap_push(keys, numbers, len(held), key, number)
+        heap_push(heap, key, number)
         held.append((key, number))
         if rng.random() < 0.3:
-            least = min(held)
-            assert (keys[0], numbers[0]) == least
-            heap_pop(keys, numbers, len(held))
-            held.remove(least)
+            take_least(heap, held)
     while held:
-        least = min(held)
-        assert (keys[0], numbers[0]) == least
-        heap_pop(keys, numbers, len(held))
-        held.remove(least)
+        take_least(heap, held)
 
 
-@pytest.mark.slow
-def test_compiled_is_the_same():
-    compile_when("always")
-    try:
-        test_rush_hour_and_klotski()
-        test_bloxorz(BLOXORZ[1])
-        test_sokoban()
-    finally:
-        compile_when("never")
+def take_least(heap, held) -> None:
+    least = min(held)
+    assert (heap.keys[0], heap.numbers[0]) == least
+    heap_pop(heap)
+    held.remove(least)

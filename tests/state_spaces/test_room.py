@@ -1,8 +1,5 @@
 """The compiled searches on an empty Sokoban room: published depths, plain against compiled."""
 
-import os
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -10,13 +7,13 @@ import pytest
 from cpstudy.core.result import Budget, Reachability, Stop
 from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
 from cpstudy.state_spaces.packed.depth_first import compiled_depth_first
-from cpstudy.state_spaces.packed.space import CompiledSpace
-from cpstudy.state_spaces.packed.visited import Visited
+from cpstudy.state_spaces.packed.space import CompiledSpace, Space
+from cpstudy.state_spaces.packed.visited import Known, Visited
 from cpstudy.state_spaces.plain.astar import astar
 from cpstudy.state_spaces.plain.bidirectional import bidirectional
 from cpstudy.state_spaces.plain.breadth_first import breadth_first
 from cpstudy.state_spaces.plain.depth_first import depth_first
-from tests.state_spaces.room import Room, room_is_goal, room_successors
+from tests.state_spaces.room import Room
 
 FREE = Budget()
 FORMS = ("bitmap", "table", "wide")
@@ -117,10 +114,10 @@ def test_budgets_of_compiled_searches(search, form):
 def test_bytes_a_state(form, most):
     """All arrays, at every moment of growing."""
     space = Room(30, 30, form=form).compiled()
-    visited = Visited(space, (), None)
+    visited = Visited(space, Known(), {}, None)
     largest = 0.0
     count = 0
-    fixed = visited.known.nbytes if form == "bitmap" else 0
+    fixed = visited.index.nbytes if form == "bitmap" else 0
     while count < 1_500_000:
         count = visited.rows - visited.room + 1
         if count > 1 << 19:  # full just now: the leanest moment; after growing, the widest
@@ -159,8 +156,8 @@ def test_progress_is_told():
 def test_faulty_spaces_are_refused():
     def space(**changed):
         fields = {
-            "initial": [(0,)], "successors": room_successors, "is_goal": room_is_goal,
-            "tables": (), "fanout": 4, "label": str, "pack": tuple, "unpack": tuple,
+            "initial": [(0,)], "model": Space, "fanout": 4, "label": str, "pack": tuple,
+            "unpack": tuple,
         }  # fmt: skip
         return CompiledSpace(**{**fields, **changed})
 
@@ -176,58 +173,9 @@ def test_faulty_spaces_are_refused():
             space(**changed)
 
 
-CODE = """
-from tests.state_spaces.room import Room
-from cpstudy.core.kernels import compiled
-from cpstudy.core.result import Budget
-from cpstudy.state_spaces.packed.breadth_first import breadth_first_of, compiled_breadth_first
-from cpstudy.state_spaces.packed.depth_first import compiled_depth_first
-from cpstudy.state_spaces.packed.visited import bitmap_add, bitmap_look, table_add, table_look
-from tests.state_spaces.room import room_is_goal, room_successors, wide_is_goal, wide_successors
-for form in ("bitmap", "table", "wide"):
-    for search in (compiled_breadth_first, compiled_depth_first):
-        result = search(Room(5, 4, form=form).compiled(), Budget(), whole=True)
-        print(result.states, result.transitions, result.depth, result.deadlocks, len(result.levels))
-"""
-HITS = """
-for kernels in ((room_successors, room_is_goal, bitmap_add, bitmap_look),
-                (room_successors, room_is_goal, table_add, table_look),
-                (wide_successors, wide_is_goal, table_add, table_look)):
-    kernel = compiled(breadth_first_of(*kernels))
-    print(sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values()))
-"""
-
-
-def run(code: str, **environment: str) -> list[str]:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return {"CPSTUDY_CACHE_DIR": str(tmp_path_factory.mktemp("cache"))}
-
-
-@pytest.fixture(scope="module")
-def first(cache):
-    """What a process says that fills the cache."""
-    return run(CODE + HITS, **cache)
-
-
-def test_uncompiled_kernels_give_the_same(first):
-    assert run(CODE, NUMBA_DISABLE_JIT="1") == first[:6]
-
-
-def test_searches_are_cached_for_each_model(first, cache):
-    """A second process compiles nothing, and no search gets another model's code."""
-    second = run(CODE + HITS, **cache)
-    assert first[:6] == second[:6]
-    assert first[6:] == ["0 1"] * 3
-    assert second[6:] == ["1 0"] * 3
+@pytest.mark.pure
+@pytest.mark.parametrize("form", FORMS)
+def test_uncompiled_kernels_give_the_same(form):
+    room = Room(5, 4, form=form)
+    for plain, compiled in PAIRS:
+        same(compiled(room.compiled(), FREE, whole=True), plain(room, FREE, whole=True))

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 
 from cpstudy.api import explore
-from cpstudy.core.kernels import kernel
 from cpstudy.core.result import Budget, PathResult, Reachability, Stop
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from cpstudy.puzzles.sokoban.space import state_space
@@ -16,19 +15,12 @@ from cpstudy.state_spaces.packed import breadth_first as packed_breadth_first
 from cpstudy.state_spaces.packed import expanding, two_threads
 from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
 from cpstudy.state_spaces.packed.two_threads import TwoThreads
-from tests.compiling import plain
 from tests.state_spaces.room import Room
 from tests.state_spaces.systems import systems
 
 FREE = Budget()
 SOLVABLE = "6x6:######|#@---#|#-$--#|#-$-.#|#---.#|######"
 STUCK = "6x6:######|#@--$#|#-$--#|#----#|#.--.#|######"
-
-
-@pytest.fixture(autouse=True)
-def _plainly():
-    with plain():
-        yield
 
 
 @pytest.fixture
@@ -134,23 +126,14 @@ def test_small_and_light_searches_stay_on_one_thread(monkeypatch):
     compiled_breadth_first(space, FREE, whole=True, threads=2)
 
 
-@kernel
-def failing_successors(state, tables, following, labels, costs):
-    if threading.current_thread() is not threading.main_thread():
-        raise ZeroDivisionError("on the second thread")
-    return two_successors(state, tables, following, labels, costs)
+def test_what_fails_on_the_second_thread_is_raised(steps, monkeypatch):
+    def failing(*arguments):
+        if threading.current_thread() is not threading.main_thread():
+            raise ZeroDivisionError("on the second thread")
+        return expanding.expand(*arguments)
 
-
-@kernel
-def two_successors(state, tables, following, labels, costs):
-    for i in range(2):
-        following[i, 0] = (2 * int(state[0]) + 1 + i) % 200
-        labels[i] = costs[i] = 1
-    return 2
-
-
-def test_what_fails_on_the_second_thread_is_raised(steps):
-    space = replace(Room(15, 15, 0).compiled(), successors=failing_successors, heavy=True)
+    monkeypatch.setattr(two_threads, "expand", failing)
+    space = replace(Room(15, 15, 0).compiled(), heavy=True)
     with pytest.raises(ZeroDivisionError, match="second thread"):
         compiled_breadth_first(space, FREE, whole=True, threads=2)
 

@@ -11,7 +11,6 @@ from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.page import board
 from cpstudy.puzzles.tilings.rules import turned
 from cpstudy.web.entries import entry
-from tests.compiling import plain
 from tests.puzzles.tilings.instances import random_board
 from tests.web.rules import NOW, asked, complete, hinted, mistakes, refusals, refused_moves
 
@@ -33,8 +32,7 @@ def record_of(puzzle):
 
 
 def told(text):
-    with plain():
-        return entry(api.puzzle("hexpipes", text))
+    return entry(api.puzzle("hexpipes", text))
 
 
 def digits(position, locked=()):

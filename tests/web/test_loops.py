@@ -9,7 +9,6 @@ from cpstudy import api
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.loops.page import board
 from cpstudy.web.entries import entry
-from tests.compiling import plain
 from tests.puzzles.loops.instances import KINDS, random_board, truth
 from tests.web.rules import (
     NOW,
@@ -24,12 +23,6 @@ from tests.web.rules import (
 OPEN, LINE, CROSS = 0, 1, 2
 MANY = {"slitherlink": "slither/2/2/j", "masyu": "mashu/3/3/000"}
 BY_KIND = pytest.mark.parametrize("name", KINDS)
-
-
-@pytest.fixture(autouse=True)
-def kernels_are_plain():
-    with plain():
-        yield
 
 
 def example(name):

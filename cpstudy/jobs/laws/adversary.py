@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.native import array, table, view, zeros
-from cpstudy.core.random import GENERATOR_VERSION, stream
+from cpstudy.core.random import GENERATOR_VERSION, Stream, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.jobs.laws.one_step import ALGORITHMS, SEARCH, SEED, needed_rule
@@ -140,7 +140,7 @@ class Climb:
 
     solution: npt.NDArray[np.uint8]
     wrap: bool
-    state: npt.NDArray[np.uint64]
+    state: Stream
     here: Look = field(init=False)
     most: Look = field(init=False)
     best: str = field(init=False)
@@ -167,7 +167,7 @@ class Climb:
     def step(self) -> None:
         """Exchange an edge; keep the new board where it is unique and resists as well."""
         n = len(self._sides)
-        sides, state = array(self._tree.sides), view(self.state)
+        sides, state = array(self._tree.sides), self.state
         sides[:] = self._sides
         root(self._work.neighbours, self._tree)
         changed = exchange(self._exchange, self._tree, self._everywhere, 0, n, 0, state)

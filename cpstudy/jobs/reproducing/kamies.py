@@ -13,7 +13,6 @@ from statistics import median
 from typing import Any
 
 from cpstudy.api import generate
-from cpstudy.core.kernels import compile_when, mode
 from cpstudy.core.result import Budget, Solvable, Stop
 from cpstudy.jobs.measuring import measure, study_of
 from cpstudy.jobs.reproducing.kamies_published import (
@@ -63,19 +62,11 @@ def one_row(store: Store, kind_name: str, method: str, budget: Budget, **params:
 
 
 def explored(store: Store, kind_name: str, method: str, size: int, **options: Any) -> Row:
-    """The row of a search on the board of a size: an open one of Bloxorz, a room of Sokoban.
-
-    Compiled from the first state on: seconds of sizes can be compared.
-    """
+    """The row of a search on the board of a size: an open one of Bloxorz, a room of Sokoban."""
     (algorithm,) = kind(kind_name).generators
     params = {"algorithm": algorithm, "rows": size, "columns": size}
     more = {"options": options} if options else {}
-    before = mode()
-    compile_when("always" if before == "auto" else before)
-    try:
-        return one_row(store, kind_name, method, Budget(), **params, **more)
-    finally:
-        compile_when(before)
+    return one_row(store, kind_name, method, Budget(), **params, **more)
 
 
 def cpu(row: Row) -> float:

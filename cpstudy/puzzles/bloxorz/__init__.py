@@ -12,10 +12,7 @@ from cpstudy.core.kind import (
     Preset,
     table,
 )
-from cpstudy.core.waiting import describe_kernels
 from cpstudy.state_spaces.strategies import STRATEGIES
-
-describe_kernels(__name__, "the explorer of Bloxorz", seconds=2)
 
 _HERE = "cpstudy.puzzles.bloxorz"
 

@@ -10,13 +10,11 @@ Cost: four moves, each a few lookups. Limit: the number of states must be below 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import View2, i64, kernel, view, workspace
 from cpstudy.puzzles.bloxorz.puzzle import HALF_MOVES, MARGIN, MOVES, Bloxorz, State
-from cpstudy.state_spaces.packed.space import CompiledSpace, Words
+from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
 
 _LARGEST_BOUND = 1 << 40
 _LABELS = MOVES + HALF_MOVES
@@ -25,10 +23,6 @@ _LABELS = MOVES + HALF_MOVES
 # who presses (nobody, everything, a standing block), what a press does, where a teleport leads.
 _SUPPORT, _PRESSED_BY, _KEEP, _FLIP, _FIRST, _SECOND, _FRAGILE = range(7)
 _NOBODY, _EVERYTHING, _STANDING = range(3)
-
-# The table of the level: numbers that are the same for all states.
-# GUIDED: whether the lower bound says something.
-_STRIDE, _TILES, _BRIDGES, _END, _GUIDED = range(5)
 
 
 def compiled(puzzle: Bloxorz) -> CompiledSpace[State] | None:
@@ -56,150 +50,167 @@ def compiled(puzzle: Bloxorz) -> CompiledSpace[State] | None:
         first, lies = divmod(shape, 3)
         return State(first, first + (0, 1, puzzle.stride)[lies], there)
 
+    tile = _tile_table(puzzle)
+
+    def model() -> Rolling:
+        return Rolling(tile, puzzle.stride, bridges, puzzle.end, bool(puzzle.landings))
+
     return CompiledSpace(
         initial=(pack(puzzle.start),),
-        successors=successors,
-        is_goal=is_goal,
-        tables=(
-            np.array([puzzle.stride, tiles, bridges, puzzle.end], dtype=np.int64),
-            _tile_table(puzzle),
-        ),
+        model=model,
         fanout=len(HALF_MOVES),
         label=_LABELS.__getitem__,
         pack=pack,
         unpack=unpack,
         bound=bound,
-        heuristic=nearest_end,
-        guide=lambda: (
-            np.array([puzzle.stride, tiles, bridges, puzzle.end, not puzzle.landings], np.int64),
-        ),
+        guided=model,
     )
 
 
-def _tile_table(puzzle: Bloxorz) -> np.ndarray[Any, np.dtype[np.int64]]:
-    table = np.zeros((len(puzzle.board), 7), dtype=np.int64)
-    table[:, _SUPPORT] = puzzle.supports
-    table[:, _FIRST] = -1
+def _tile_table(puzzle: Bloxorz) -> View2[int]:
+    tile = np.zeros((len(puzzle.board), 7), dtype=np.int64)
+    tile[:, _SUPPORT] = puzzle.supports
+    tile[:, _FIRST] = -1
     special = {*puzzle.effects, *puzzle.landings}
     for place, code in enumerate(puzzle.board):
         if code[0] == "w":
-            table[place, _FRAGILE] = 1
+            tile[place, _FRAGILE] = 1
         elif code in special:
             if code[0] == "t":
-                table[place, _FIRST : _SECOND + 1] = sorted(puzzle.landings[code])
+                tile[place, _FIRST : _SECOND + 1] = sorted(puzzle.landings[code])
             else:
-                table[place, _PRESSED_BY] = _EVERYTHING if code[0] == "W" else _STANDING
-                table[place, _KEEP : _FLIP + 1] = puzzle.effects[code]
-    return table
+                tile[place, _PRESSED_BY] = _EVERYTHING if code[0] == "W" else _STANDING
+                tile[place, _KEEP : _FLIP + 1] = puzzle.effects[code]
+    return view(tile)  # type: ignore[no-any-return]
+
+
+@workspace
+class Rolling(Space):
+    """A level. tile: [tiles, 7], see the columns above; splits: whether there are teleports."""
+
+    tile: View2[i64]
+    stride: i64
+    bridges: i64
+    end: i64
+    splits: bool
+
+    def __init__(self, tile: View2[int], stride: int, bridges: int, end: int, splits: bool) -> None:
+        self.tile, self.stride, self.bridges = tile, stride, bridges
+        self.end, self.splits = end, splits
+
+    @kernel
+    def successors(self) -> i64:
+        """The next states, in the order of the plain rules."""
+        stride = self.stride
+        tiles = len(self.tile)
+        shape = i64(self.state[0]) >> self.bridges
+        bridges = i64(self.state[0]) & ((1 << self.bridges) - 1)
+        first = shape // 3
+        second = first
+        sides = 4
+        if shape >= 3 * tiles:
+            first = (shape - 3 * tiles) // tiles
+            second = (shape - 3 * tiles) % tiles
+            sides = 8
+        elif shape % 3 == 1:
+            second = first + 1
+        elif shape % 3 == 2:
+            second = first + stride
+        count = 0
+        for number in range(sides):
+            distance = stride if number & 3 < 2 else 1
+            step = distance if number & 1 else -distance
+            if number >= 4:
+                after = settled(self, second + step, first, bridges, True)
+            elif sides == 8:
+                after = settled(self, first + step, second, bridges, True)
+            elif first == second:
+                after = settled(self, first + step, first + 2 * step, bridges, False)
+            elif second - first == distance:
+                stands = (second if step > 0 else first) + step
+                after = settled(self, stands, stands, bridges, False)
+            else:
+                after = settled(self, first + step, second + step, bridges, False)
+            if after >= 0:
+                self.following[count, 0] = after
+                self.labels[count] = number + 4 if sides == 8 else number
+                self.costs[count] = 1
+                count += 1
+        return count
+
+    @kernel
+    def is_goal(self) -> bool:
+        """Whether the block stands on the end tile."""
+        return i64(self.state[0]) >> self.bridges == 3 * self.end
+
+    @kernel
+    def heuristic(self) -> i64:
+        """Half the way of the nearer half of the block to the end, rounded up; 0 with teleports."""
+        if self.splits:
+            return 0
+        shape = i64(self.state[0]) >> self.bridges
+        first = shape // 3 + MARGIN
+        second = first
+        if shape % 3 == 1:
+            second = first + 1
+        elif shape % 3 == 2:
+            second = first + self.stride
+        return (min(way_to_end(self, first), way_to_end(self, second)) + 1) // 2
 
 
 @kernel
-def _carries(tile: Any, place: Any, bridges: Any) -> Any:
-    support = tile[place, _SUPPORT]
+def way_to_end(s: Rolling, place: i64) -> i64:
+    """Rows and columns from a tile to the end, both with the margin added."""
+    end = s.end + MARGIN
+    rows = place // s.stride - end // s.stride
+    columns = place % s.stride - end % s.stride
+    return abs(rows) + abs(columns)
+
+
+@kernel
+def carries(s: Rolling, place: i64, bridges: i64) -> bool:
+    """Whether a tile is there for a block."""
+    support = s.tile[place, _SUPPORT]
     return support < 0 or (support & bridges) != 0
 
 
 @kernel
-def _settled(level: Any, tile: Any, first: Any, second: Any, bridges: Any, moved: Any) -> Any:
+def settled(s: Rolling, first: i64, second: i64, bridges: i64, rolled: bool) -> i64:
     """The packed state of a block that comes to rest, or -1 where it falls.
 
-    moved: 0 where both tiles are entered, 1 where only ``first`` is (the half that rolled).
+    rolled: only ``first`` is entered (the half that rolled), else both tiles are.
     """
-    if not (_carries(tile, first, bridges) and _carries(tile, second, bridges)):
+    if not (carries(s, first, bridges) and carries(s, second, bridges)):
         return -1
-    standing = first == second
+    standing = 1 if first == second else 0
     if standing:
-        if tile[first, _FRAGILE]:
+        if s.tile[first, _FRAGILE]:
             return -1
-        if tile[first, _FIRST] >= 0:
-            standing = False
+        if s.tile[first, _FIRST] >= 0:
+            standing = 0
             place = first
-            first, second = tile[place, _FIRST], tile[place, _SECOND]
-            if not (_carries(tile, first, bridges) and _carries(tile, second, bridges)):
+            first = s.tile[place, _FIRST]
+            second = s.tile[place, _SECOND]
+            if not (carries(s, first, bridges) and carries(s, second, bridges)):
                 return -1
-    low, high = min(first, second), max(first, second)
-    entered_low, entered_high = low, high
-    if moved:
-        entered_low = entered_high = first
-    by = tile[entered_low, _PRESSED_BY]
+    low = min(first, second)
+    high = max(first, second)
+    entered_low = first if rolled else low
+    entered_high = first if rolled else high
+    by = s.tile[entered_low, _PRESSED_BY]
     if by == _EVERYTHING or (by == _STANDING and standing):
-        bridges = (bridges & tile[entered_low, _KEEP]) ^ tile[entered_low, _FLIP]
-    if entered_high != entered_low and tile[entered_high, _PRESSED_BY] == _EVERYTHING:
-        bridges = (bridges & tile[entered_high, _KEEP]) ^ tile[entered_high, _FLIP]
-    if not (_carries(tile, low, bridges) and _carries(tile, high, bridges)):
+        bridges = (bridges & s.tile[entered_low, _KEEP]) ^ s.tile[entered_low, _FLIP]
+    if entered_high != entered_low and s.tile[entered_high, _PRESSED_BY] == _EVERYTHING:
+        bridges = (bridges & s.tile[entered_high, _KEEP]) ^ s.tile[entered_high, _FLIP]
+    if not (carries(s, low, bridges) and carries(s, high, bridges)):
         return -1
     distance = high - low
     if distance == 0:
         shape = 3 * low
     elif distance == 1:
         shape = 3 * low + 1
-    elif distance == level[_STRIDE]:
+    elif distance == s.stride:
         shape = 3 * low + 2
     else:
-        shape = 3 * level[_TILES] + level[_TILES] * low + high
-    return (shape << level[_BRIDGES]) | bridges
-
-
-@kernel
-def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
-    """The next states, in the order of the plain rules."""
-    level, tile = tables
-    stride, tiles = level[_STRIDE], level[_TILES]
-    packed = np.int64(state[0])
-    shape = packed >> level[_BRIDGES]
-    bridges = packed & ((np.int64(1) << level[_BRIDGES]) - 1)
-    split = shape >= 3 * tiles
-    if split:
-        first = (shape - 3 * tiles) // tiles
-        second = (shape - 3 * tiles) % tiles
-    else:
-        first = shape // 3
-        lies = shape % 3
-        second = first + (0 if lies == 0 else (1 if lies == 1 else stride))
-    count = 0
-    for number in range(8 if split else 4):
-        direction = number & 3
-        distance = stride if direction < 2 else 1
-        step = distance if direction & 1 else -distance
-        if split:
-            rolls, rests = (first, second) if number < 4 else (second, first)
-            after = _settled(level, tile, rolls + step, rests, bridges, 1)
-        elif first == second:
-            after = _settled(level, tile, first + step, first + 2 * step, bridges, 0)
-        elif second - first == distance:
-            end = (second if step > 0 else first) + step
-            after = _settled(level, tile, end, end, bridges, 0)
-        else:
-            after = _settled(level, tile, first + step, second + step, bridges, 0)
-        if after >= 0:
-            following[count, 0] = after
-            labels[count] = number + 4 if split else number
-            costs[count] = 1
-            count += 1
-    return count
-
-
-@kernel
-def is_goal(state: Any, tables: Any) -> Any:
-    """Whether the block stands on the end tile."""
-    level = tables[0]
-    return np.int64(state[0]) >> level[_BRIDGES] == 3 * level[_END]
-
-
-@kernel
-def nearest_end(state: Any, guide: Any) -> Any:
-    """Half the way of the nearer half of the block to the end, rounded up; 0 with teleports."""
-    level = guide[0]
-    stride = level[_STRIDE]
-    if level[_GUIDED] == 0:
-        return 0
-    shape = np.int64(state[0]) >> level[_BRIDGES]
-    first = shape // 3
-    lies = shape % 3
-    second = first + (0 if lies == 0 else (1 if lies == 1 else stride))
-    end = level[_END] + MARGIN
-    nearest = np.int64(1 << 40)
-    for place in (first + MARGIN, second + MARGIN):
-        rows = abs(place // stride - end // stride)
-        nearest = min(nearest, rows + abs(place % stride - end % stride))
-    return (nearest + 1) // 2
+        shape = 3 * len(s.tile) + len(s.tile) * low + high
+    return (shape << s.bridges) | bridges

@@ -142,14 +142,16 @@ def _grid(puzzle: EdgeMatching, left: float) -> list[Shape]:
 
 def cutouts(puzzle: EdgeMatching, seed: int) -> tuple[Drawing, tuple[Drawing, ...]]:
     """The empty board, and the pieces to cut out: shuffled and turned as the seed says."""
-    from cpstudy.core.random import below, shuffle, stream
+    from cpstudy.core.native import table
+    from cpstudy.core.random import stream
+    from cpstudy.core.random_words import below, shuffle
 
     state = stream(seed, crc32(puzzle.encode().encode()))
-    order = [*range(len(puzzle.pieces))]
+    order = table(range(len(puzzle.pieces)), "i64")
     shuffle(state, order, len(order))
     pieces = []
     for number in order:
-        piece = turned(puzzle.pieces[number], int(below(state, 4)))
+        piece = turned(puzzle.pieces[number], below(state, 4))
         sides, numbers = _piece(puzzle, piece, 0.0, 0.0)
         pieces.append(Drawing(1, 1, (*sides, *numbers)))
     return _empty(puzzle), tuple(pieces)

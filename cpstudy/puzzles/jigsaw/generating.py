@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from cpstudy.core.random import below
+from cpstudy.core.random import Stream
+from cpstudy.core.random_words import below
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
 from cpstudy.puzzles.latin.game_ids import numbered
 from cpstudy.puzzles.latin.generating.drawing_boards import (
     Drawn,
-    Stream,
     check_request,
     distinct_puzzles,
     permutation,
@@ -42,12 +42,12 @@ def random_regions(order: int, state: Stream) -> bytes:
     members = [{cell for cell, label in enumerate(labels) if label == r} for r in range(order)]
     near = [_neighbours(cell, order) for cell in range(order**2)]
     for _ in range(_EXCHANGES * order**2):
-        one = int(below(state, order**2))
+        one = below(state, order**2)
         here = labels[one]
         others = sorted({labels[cell] for cell in near[one]} - {here})
         if not others:
             continue
-        there = others[int(below(state, len(others)))]
+        there = others[below(state, len(others))]
         touching = sorted(
             cell
             for cell in members[there]
@@ -55,7 +55,7 @@ def random_regions(order: int, state: Stream) -> bytes:
         )
         if not touching:
             continue
-        other = touching[int(below(state, len(touching)))]
+        other = touching[below(state, len(touching))]
         left = (members[here] - {one}) | {other}
         right = (members[there] - {other}) | {one}
         if hangs_together(order, tuple(left)) and hangs_together(order, tuple(right)):

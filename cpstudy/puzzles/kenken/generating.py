@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from functools import partial
 from math import prod
 
-from cpstudy.core.random import below
+from cpstudy.core.random import Stream
+from cpstudy.core.random_words import below
 from cpstudy.core.result import Stop
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.game_ids import numbered
 from cpstudy.puzzles.latin.generating.drawing_boards import (
     Drawn,
-    Stream,
     check_request,
     distinct_puzzles,
     permutation,
@@ -63,7 +63,7 @@ def random_cages(order: int, state: Stream) -> list[int]:
             ]
             near = [label for label in near if largest > 2 or size[label] == 1]
             if near:
-                joined = near[int(below(state, len(near)))]
+                joined = near[below(state, len(near))]
                 size[joined] += 1
                 labels[cell] = joined
     return labels
@@ -79,7 +79,7 @@ def _clue(algorithm: str, values: list[int], state: Stream) -> tuple[str, int]:
         ways = {SUBTRACT: high - low, **({DIVIDE: high // low} if high % low == 0 else {}), **ways}
     if algorithm == "products":
         return MULTIPLY, ways[MULTIPLY]
-    operation = list(ways)[min(int(below(state, len(ways))), int(below(state, len(ways))))]
+    operation = list(ways)[min(below(state, len(ways)), below(state, len(ways)))]
     return (ANY if algorithm == "hidden" else operation), ways[operation]
 
 
@@ -105,7 +105,7 @@ def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> 
             if len(cage.cells) > 1
             and (other is None or any(other[cell] != solution[cell] for cell in cage.cells))
         ]
-        cage = cages.pop(differing[int(below(state, len(differing)))])
+        cage = cages.pop(differing[below(state, len(differing))])
         for cells in _cut(cage.cells, order, state):
             cages.append(Cage(cells, *_clue(algorithm, [solution[c] for c in cells], state)))
 

@@ -8,25 +8,45 @@ the cells of the units.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-import numpy as np
-
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import Const, Const2, Const3, entry, i8, i64, kernel, row, u8
 from cpstudy.puzzles.latin.rules import Latin
 
 
-@borrowing
-def is_solution(units: Any, clues: Any, values: Any) -> bool:
+@entry
+def first_wrong(
+    units: Const2[i64], clues: Const2[u8], verdicts: Const[i8], witnesses: Const3[u8]
+) -> i64:
+    """The first board with a witness that breaks a rule, or with two alike; -1: none.
+
+    clues: uint8[count, n]. verdicts, witnesses: of a ``batch.Decisions``.
+    """
+    for board in range(len(clues)):
+        verdict = verdicts[board]
+        for k in range(verdict):
+            if not _is_solution(units, row(clues, board), row(row(witnesses, board), k)):
+                return board
+        if verdict == 2:
+            differs: bool = False
+            for cell in range(clues.shape[1]):
+                if witnesses[board, 0, cell] != witnesses[board, 1, cell]:
+                    differs = True
+            if not differs:
+                return board
+    return -1
+
+
+@kernel
+def _is_solution(units: Const2[i64], clues: Const[u8], values: Const[u8]) -> bool:
     """Whether ``values`` keep the clues (both uint8[n]) and the units (int64[u, N])."""
     order = units.shape[1]
     for cell in range(len(clues)):
         if clues[cell] != 0 and clues[cell] != values[cell]:
             return False
     for unit in range(len(units)):
-        seen: Any = 0
+        seen = 0
         for k in range(order):
-            seen |= 1 << np.int64(values[units[unit, k]])
+            seen |= 1 << values[units[unit, k]]
         if seen != (1 << (order + 1)) - 2:
             return False
     return True

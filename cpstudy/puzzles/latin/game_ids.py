@@ -18,7 +18,8 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 
-from cpstudy.core.forest import root
+from cpstudy.core.native import table
+from cpstudy.core.union_find import root
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _LONGEST = 26
@@ -103,7 +104,7 @@ def decode_blocks(text: str, order: int) -> tuple[int, ...]:
     lines = list(_lines(text, 2 * order * (order - 1) + 1))
     if len(lines) != 2 * order * (order - 1) + 1 or not lines[-1]:
         raise ValueError(f"blocks: {len(lines) - 1} edges, expected {2 * order * (order - 1)}")
-    owner = list(range(order * order))
+    owner = table(range(order * order), "i32")
     for (a, b), line in zip(_edges(order), lines, strict=False):
         if not line:
             low, high = sorted((root(owner, a), root(owner, b)))

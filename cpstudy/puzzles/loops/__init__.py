@@ -4,7 +4,3 @@ lattice (vertices, edges, faces) → rules (the base of both puzzles) → clause
 deduction → portfolio → explaining → generating; drawing, grids, page. A kind adds where its clues
 lie, what they say (as patterns of few edges, and in words), its text form and how clues are drawn.
 """
-
-from cpstudy.core.waiting import describe_kernels
-
-describe_kernels(__name__, "the search of loops", seconds=10)

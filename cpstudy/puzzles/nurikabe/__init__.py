@@ -14,10 +14,7 @@ from cpstudy.core.kind import (
 )
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
-from cpstudy.core.waiting import describe_kernels
 from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
-
-describe_kernels(__name__, "the search of Nurikabe", seconds=20)
 
 _HERE = "cpstudy.puzzles.nurikabe"
 

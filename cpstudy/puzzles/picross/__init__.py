@@ -14,12 +14,9 @@ from cpstudy.core.kind import (
     table,
 )
 from cpstudy.core.solving import Solver
-from cpstudy.core.waiting import describe_kernels
 from cpstudy.encode.solver_options import CPSAT_OPTIONS, sat_solver
 
 _HERE = "cpstudy.puzzles.picross"
-
-describe_kernels(__name__, "the search of Picross", seconds=8)
 
 _CHECKER = f"{_HERE}.lines.checker:checker"
 _LOOK = "one cell looked ahead at"

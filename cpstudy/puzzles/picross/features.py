@@ -9,6 +9,7 @@ the study that uses them.
 
 from __future__ import annotations
 
+from cpstudy.core.native import array
 from cpstudy.puzzles.picross.deduction.solver import CONTRADICTION, LINE, OVERLAP, RULES, Deduction
 from cpstudy.puzzles.picross.puzzle import Picross, least_length
 
@@ -32,6 +33,6 @@ def features(puzzle: Picross) -> dict[str, float]:
         deduction = Deduction(puzzle)
         if deduction.run(hardest) == CONTRADICTION:
             break
-        left = sum(int(colours) > 1 for colours in deduction.board.left)
+        left = int((array(deduction.board.left) > 1).sum())
         found[f"undecided after {RULES[hardest]}"] = left / cells
     return found

@@ -13,10 +13,7 @@ from cpstudy.core.kind import (
     table,
 )
 from cpstudy.core.options import Option
-from cpstudy.core.waiting import describe_kernels
 from cpstudy.state_spaces.strategies import STRATEGIES
-
-describe_kernels(__name__, "the explorer of Rush Hour", seconds=2)
 
 _HERE = "cpstudy.puzzles.rush_hour"
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import View, View2, View3, i64, kernel, u64, view, workspace, zeros
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, Moves, RushHour, State
-from cpstudy.state_spaces.packed.space import CompiledSpace, Words
+from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
 
 _WORD = 64
 
@@ -52,29 +52,24 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     fanout = sum(free + len(block.cells) - 1 for block in puzzle.blocks)
     assert puzzle.goal is not None
     goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
+    tables = _tables(puzzle)
+
+    def model() -> Sliding:
+        return Sliding(*tables, moves == "steps", bits, goal, puzzle.columns)
+
     return CompiledSpace(
         initial=(pack(puzzle.start),),
-        successors=successors,
-        is_goal=is_goal,
-        tables=(
-            np.array([moves == "steps", bits, in_a_word, goal], dtype=np.int64),
-            *_tables(puzzle),
-            np.zeros((2, blocks), dtype=np.int64),
-            np.zeros(4 * cells + 4, dtype=np.int64),
-        ),
+        model=model,
         fanout=max(1, fanout),
         label=label,
         pack=pack,
         unpack=unpack,
         words=words,
-        heuristic=way_of_red,
-        guide=lambda: (
-            np.array([moves == "steps", bits, in_a_word, goal, puzzle.columns], np.int64),
-        ),
+        guided=model,
     )
 
 
-def _tables(puzzle: RushHour) -> tuple[np.ndarray[Any, Any], ...]:
+def _tables(puzzle: RushHour) -> tuple[Any, Any, Any]:
     """By block: first and last + 1 of its class, its cells at each place, the places next to it."""
     cells, blocks = puzzle.rows * puzzle.columns, len(puzzle.blocks)
     classes = np.zeros((blocks, 2), dtype=np.int64)
@@ -87,104 +82,125 @@ def _tables(puzzle: RushHour) -> tuple[np.ndarray[Any, Any], ...]:
             masks[block, cell] = mask
             for place, other in enumerate(puzzle.neighbours[block][cell]):
                 neighbours[block, cell, place] = other
-    return classes, masks, neighbours
+    return view(classes), view(masks), view(neighbours)
 
 
-_STEPS, _BITS, _IN_A_WORD, _GOAL, _COLUMNS = range(5)
+@workspace
+class Sliding(Space):
+    """A board.
+
+    classes: [blocks, 2], masks: [blocks, cells], neighbours: [blocks, cells, 4], see above. steps:
+    a move is one step, not a slide. bits: of a place. goal: the first cell where A is to go.
+    """
+
+    classes: View2[i64]
+    masks: View2[u64]
+    neighbours: View3[i64]
+    steps: bool
+    bits: i64
+    in_a_word: i64
+    goal: i64
+    side: i64
+    places: View[i64]
+    moved: View[i64]
+    waiting: View[i64]
+
+    def __init__(
+        self, classes: View2[int], masks: View2[int], neighbours: View3[int], steps: bool,
+        bits: int, goal: int, side: int,
+    ) -> None:  # fmt: skip
+        self.classes, self.masks, self.neighbours = classes, masks, neighbours
+        self.steps, self.bits, self.in_a_word = steps, bits, _WORD // bits
+        self.goal, self.side = goal, side
+        blocks, cells = masks.shape
+        self.places, self.moved = zeros(blocks, "i64"), zeros(blocks, "i64")
+        self.waiting = zeros(4 * cells + 4, "i64")
+
+    @kernel
+    def successors(self) -> i64:
+        """The next states: blocks in order, the places of each depth first."""
+        cells = self.masks.shape[1]
+        taken: u64 = 0
+        for b in range(len(self.masks)):
+            self.places[b] = place_of(self, b)
+            taken |= self.masks[b, self.places[b]]
+        count = 0
+        for b in range(len(self.masks)):
+            origin = self.places[b]
+            others: u64 = taken & ~self.masks[b, origin]
+            seen: u64 = u64(1) << origin
+            top = wait_beside(self, b, origin, 0)
+            while top > 0:
+                top -= 1
+                cell = self.waiting[top]
+                bit: u64 = u64(1) << cell
+                if seen & bit != 0 or self.masks[b, cell] & others != 0:
+                    continue
+                seen |= bit
+                write(self, count, b, cell)
+                self.labels[count] = origin * cells + cell
+                self.costs[count] = 1
+                count += 1
+                if not self.steps:
+                    top = wait_beside(self, b, cell, top)
+        return count
+
+    @kernel
+    def is_goal(self) -> bool:
+        """Whether A is where it is to go."""
+        return place_of(self, 0) == self.goal
+
+    @kernel
+    def heuristic(self) -> i64:
+        """How far A is from its goal, in steps; in slides whether it is elsewhere."""
+        here = place_of(self, 0)
+        rows = here // self.side - self.goal // self.side
+        columns = here % self.side - self.goal % self.side
+        way = abs(rows) + abs(columns)
+        return way if self.steps else min(way, 1)
 
 
 @kernel
-def _place(state: Any, options: Any, block: Any) -> Any:
-    shift = np.uint64(block % options[_IN_A_WORD] * options[_BITS])
-    low = (np.uint64(1) << np.uint64(options[_BITS])) - np.uint64(1)
-    return np.int64((state[block // options[_IN_A_WORD]] >> shift) & low)
+def place_of(s: Sliding, block: i64) -> i64:
+    """Where a block is."""
+    low: u64 = (u64(1) << s.bits) - 1
+    return (s.state[block // s.in_a_word] >> (block % s.in_a_word * s.bits)) & low
 
 
 @kernel
-def _write(
-    state: Any, following: Any, count: Any, options: Any, classes: Any, places: Any, block: Any,
-    target: Any, moved: Any,
-) -> Any:  # fmt: skip
+def wait_beside(s: Sliding, block: i64, cell: i64, top: i64) -> i64:
+    """Put the places next to a block's on the stack; its height."""
+    for k in range(3, -1, -1):
+        if s.neighbours[block, cell, k] >= 0:
+            s.waiting[top] = s.neighbours[block, cell, k]
+            top += 1
+    return top
+
+
+@kernel
+def write(s: Sliding, count: i64, block: i64, target: i64) -> None:
     """Pack the state in which ``block`` is at ``target``, its class put in order again."""
-    before = block > classes[block, 0] and places[block - 1] > target
-    if not before and not (block + 1 < classes[block, 1] and places[block + 1] < target):
-        for w in range(following.shape[1]):
-            following[count, w] = state[w]
-        shift = np.uint64(block % options[_IN_A_WORD] * options[_BITS])
-        changed = np.uint64(places[block] ^ target)
-        following[count, block // options[_IN_A_WORD]] ^= changed << shift
+    first = s.classes[block, 0]
+    end = s.classes[block, 1]
+    before = block > first and s.places[block - 1] > target
+    if not before and not (block + 1 < end and s.places[block + 1] < target):
+        for w in range(s.words):
+            s.following[count, w] = s.state[w]
+        changed: u64 = s.places[block] ^ target
+        s.following[count, block // s.in_a_word] ^= changed << (block % s.in_a_word * s.bits)
         return
-    for b in range(places.shape[0]):
-        moved[b] = places[b]
+    for b in range(len(s.places)):
+        s.moved[b] = s.places[b]
     b = block
-    while b > classes[block, 0] and moved[b - 1] > target:
-        moved[b] = moved[b - 1]
+    while b > first and s.moved[b - 1] > target:
+        s.moved[b] = s.moved[b - 1]
         b -= 1
-    while b + 1 < classes[block, 1] and moved[b + 1] < target:
-        moved[b] = moved[b + 1]
+    while b + 1 < end and s.moved[b + 1] < target:
+        s.moved[b] = s.moved[b + 1]
         b += 1
-    moved[b] = target
-    for w in range(following.shape[1]):
-        following[count, w] = np.uint64(0)
-    for b in range(places.shape[0]):
-        shift = np.uint64(b % options[_IN_A_WORD] * options[_BITS])
-        following[count, b // options[_IN_A_WORD]] |= np.uint64(moved[b]) << shift
-
-
-@kernel
-def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
-    """The next states: blocks in order, the places of each depth first."""
-    options, classes, masks, neighbours, scratch, waiting = tables
-    places, moved = scratch[0], scratch[1]
-    blocks, cells = masks.shape
-    taken = np.uint64(0)
-    for b in range(blocks):
-        places[b] = _place(state, options, b)
-        taken |= masks[b, places[b]]
-    one = np.uint64(1)
-    count = 0
-    for b in range(blocks):
-        origin = places[b]
-        others = taken & ~masks[b, origin]
-        seen = one << np.uint64(origin)
-        top = 0
-        for k in range(3, -1, -1):
-            if neighbours[b, origin, k] >= 0:
-                waiting[top] = neighbours[b, origin, k]
-                top += 1
-        while top > 0:
-            top -= 1
-            cell = waiting[top]
-            bit = one << np.uint64(cell)
-            if seen & bit != 0 or masks[b, cell] & others != 0:
-                continue
-            seen |= bit
-            _write(state, following, count, options, classes, places, b, cell, moved)
-            labels[count] = origin * cells + cell
-            costs[count] = 1
-            count += 1
-            if options[_STEPS]:
-                continue
-            for k in range(3, -1, -1):
-                if neighbours[b, cell, k] >= 0:
-                    waiting[top] = neighbours[b, cell, k]
-                    top += 1
-    return count
-
-
-@kernel
-def is_goal(state: Any, tables: Any) -> Any:
-    """Whether A is where it is to go."""
-    options = tables[0]
-    return _place(state, options, 0) == options[_GOAL]
-
-
-@kernel
-def way_of_red(state: Any, guide: Any) -> Any:
-    """How far A is from its goal, in steps; in slides whether it is elsewhere."""
-    options = guide[0]
-    columns = options[_COLUMNS]
-    here = _place(state, options, 0)
-    goal = options[_GOAL]
-    way = abs(here // columns - goal // columns) + abs(here % columns - goal % columns)
-    return way if options[_STEPS] else min(way, 1)
+    s.moved[b] = target
+    for w in range(s.words):
+        s.following[count, w] = 0
+    for b in range(len(s.places)):
+        moved: u64 = s.moved[b]
+        s.following[count, b // s.in_a_word] |= moved << (b % s.in_a_word * s.bits)

@@ -29,7 +29,8 @@ def random_board(rows: int, columns: int, cars: int, seed: int, index: int = 0) 
     Raises ValueError where there is no room for a red car, or so many cars are not placed in a
     thousand attempts, or there are no letters for them.
     """
-    from cpstudy.core.random import below, stream
+    from cpstudy.core.random import stream
+    from cpstudy.core.random_words import below
 
     if rows < 1 or columns < 2:
         raise ValueError(f"a red car needs a row of two cells, got {columns}x{rows}")

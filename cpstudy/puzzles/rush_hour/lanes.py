@@ -19,7 +19,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel
+from cpstudy.core.native import table, view
+from cpstudy.puzzles.rush_hour.lane_model import (
+    BEGIN,
+    CHANGE,
+    LABEL,
+    MOVES,
+    SIZE,
+    WEIGHT,
+    Lanes,
+)
 from cpstudy.puzzles.rush_hour.puzzle import WALL, Moves, RushHour, State
 from cpstudy.state_spaces.packed.space import CompiledSpace, Words
 
@@ -189,36 +198,20 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     tables = _tables(puzzle, all_lanes, longest)
     return CompiledSpace(
         initial=(pack(puzzle.start),),
-        successors=successors,
-        is_goal=is_goal,
-        tables=tables,
+        model=lambda: Lanes(*tables),
         fanout=max(1, longest * len(puzzle.blocks)),
         label=label,
         pack=pack,
         unpack=unpack,
         bound=bound,
-        heuristic=cars_in_the_way,
-        guide=lambda: _guide(puzzle, all_lanes, moves, tables),
+        guided=lambda: _guided(puzzle, all_lanes, moves, tables),
     )
-
-
-# Columns of the tables of lanes, of their configurations, and of moves.
-_SIZE, _FIRST, _MOVES, _WEIGHT = range(4)
-_TAKEN, _BEGIN, _END = range(3)
-_ENTERED, _BLOCKED = range(2)
-_CHANGE, _LABEL = range(2)
 
 
 def _tables(
     puzzle: RushHour, all_lanes: list[Lane], longest: int
-) -> tuple[np.ndarray[Any, Any], ...]:
-    """Arrays over lanes, and those of all lanes in a row.
-
-    lane: number of configurations, first of them, first move. inverse: 1 / weight of the digit.
-    ways, entries: see :class:`LaneTables`, moves counted through. move: the change of the state,
-    the number of the label. goal: by configuration of A's lane whether A is where it is to go. What
-    only ever indexes is unsigned: numba then leaves out the case of negative ones.
-    """
+) -> tuple[Any, Any, Any, Any, Any, Any, int]:
+    """What :class:`Lanes` is made from: those of all lanes in a row."""
     tables = [lane.tables for lane in all_lanes]
     rows = []
     first, moves, weight = 0, 0, 1
@@ -229,22 +222,21 @@ def _tables(
         first, moves, weight = first + size, moves + len(one.moves), weight * size
     red_lane = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
     lane_table = np.array(rows, dtype=np.int64)
-    each = np.repeat(lane_table[:, _WEIGHT:], [len(one.moves) for one in tables], axis=0)
+    each = np.repeat(lane_table[:, WEIGHT:], [len(one.moves) for one in tables], axis=0)
     ways = np.concatenate([one.ways for one in tables])
-    moves_before = np.repeat(lane_table[:, _MOVES], lane_table[:, _SIZE]).astype(np.uint64)
-    ways[:, _BEGIN:] += moves_before[:, None]
+    moves_before = np.repeat(lane_table[:, MOVES], lane_table[:, SIZE]).astype(np.uint64)
+    ways[:, BEGIN:] += moves_before[:, None]
     all_moves = np.concatenate([one.moves for one in tables])
-    all_moves[:, _CHANGE] *= each[:, 0]
-    all_moves[:, _LABEL] += each[:, 1]
+    all_moves[:, CHANGE] *= each[:, 0]
+    all_moves[:, LABEL] += each[:, 1]
     return (
-        lane_table,
-        1.0 / lane_table[:, _WEIGHT],
-        ways,
-        np.concatenate([one.entries for one in tables]),
-        all_moves,
-        np.array(_at_goal(puzzle, all_lanes[red_lane]), dtype=np.int64),
-        np.array([red_lane], dtype=np.int64),
-        np.zeros(len(all_lanes), dtype=np.int64),
+        view(lane_table),
+        view(1.0 / lane_table[:, WEIGHT]),
+        view(ways),
+        view(np.concatenate([one.entries for one in tables])),
+        view(all_moves),
+        table(_at_goal(puzzle, all_lanes[red_lane]), "u8"),
+        red_lane,
     )
 
 
@@ -256,19 +248,14 @@ def _at_goal(puzzle: RushHour, lane: Lane) -> list[bool]:
     return [offsets[car] == goal for offsets in lane.configurations]
 
 
-def _guide(
+def _guided(
     puzzle: RushHour,
     all_lanes: list[Lane],
     moves: Moves,
-    tables: tuple[np.ndarray[Any, Any], ...],
-) -> tuple[np.ndarray[Any, Any], ...]:
-    """What :func:`cars_in_the_way` reads, arrays over lanes and over all configurations.
-
-    lane, inverse: as in ``_tables``. taken: the cells as bits. way: of configurations of A's lane
-    the cells of A on its way to the goal, as bits; else 0. least: of these, A's own moves and the
-    cars of its lane that are in its way. now: room for a configuration a lane.
-    """
-    lane, inverse, configurations = tables[:3]
+    tables: tuple[Any, Any, Any, Any, Any, Any, int],
+) -> Lanes:
+    """A model that knows what is in the way of A."""
+    model = Lanes(*tables)
     assert puzzle.goal is not None
     goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
     masks = puzzle.masks[puzzle.red]
@@ -289,77 +276,5 @@ def _guide(
             )
             ways.append(way if own else 0)
             least.append((own if moves == "steps" else min(own, 1)) + sum(others) if own else 0)
-    return (
-        lane,
-        inverse,
-        configurations[:, _TAKEN].copy(),
-        np.array(ways, dtype=np.uint64),
-        np.array(least, dtype=np.int64),
-        np.zeros(len(all_lanes), dtype=np.int64),
-    )
-
-
-@kernel
-def successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
-    """The next states: lane by lane, car by car, back (up, left) before forth, near before far."""
-    lane, inverse, ways, entries, moves, _, _, now = tables
-    packed = np.int64(state[0])
-    # All digits at once: each is a quotient less the next lane's. With half of one added, the
-    # product is off by less than its distance from the next whole number.
-    middle = np.float64(packed) + 0.5
-    occupied = np.uint64(0)
-    higher = np.int64(0)
-    for i in range(lane.shape[0] - 1, -1, -1):
-        quotient = np.int64(middle * inverse[i])
-        now[i] = lane[i, _FIRST] + quotient - higher * lane[i, _SIZE]
-        occupied |= ways[now[i], _TAKEN]
-        higher = quotient
-    one = np.uint64(1)
-    count = np.uint64(0)
-    for i in range(lane.shape[0]):
-        m = ways[now[i], _BEGIN]
-        end = ways[now[i], _END]
-        while m < end:
-            if occupied & entries[m, _ENTERED] != 0:
-                m += entries[m, _BLOCKED]
-            else:
-                following[count, 0] = packed + moves[m, _CHANGE]
-                labels[count] = moves[m, _LABEL]
-                costs[count] = 1
-                count += one
-                m += one
-    return np.int64(count)
-
-
-@kernel
-def is_goal(state: Any, tables: Any) -> Any:
-    """Whether A is where it is to go."""
-    lane, inverse, goal, red = tables[0], tables[1], tables[5], tables[6][0]
-    middle = np.float64(state[0]) + 0.5
-    digit = np.int64(middle * inverse[red])
-    if red + 1 < lane.shape[0]:
-        digit -= np.int64(middle * inverse[red + 1]) * lane[red, _SIZE]
-    return goal[digit] != 0
-
-
-@kernel
-def cars_in_the_way(state: Any, guide: Any) -> Any:
-    """A has to move, and so has every car between it and its goal: at most one of each other lane.
-
-    That A is where it is to go counts nothing, whatever stands there.
-    """
-    lane, inverse, taken, ways, least, now = guide
-    middle = np.float64(state[0]) + 0.5
-    way = np.uint64(0)
-    count = np.int64(0)
-    higher = np.int64(0)
-    for i in range(lane.shape[0] - 1, -1, -1):
-        quotient = np.int64(middle * inverse[i])
-        now[i] = lane[i, _FIRST] + quotient - higher * lane[i, _SIZE]
-        way |= ways[now[i]]
-        count += least[now[i]]
-        higher = quotient
-    for i in range(lane.shape[0]):
-        if ways[now[i]] == np.uint64(0) and taken[now[i]] & way != np.uint64(0):
-            count += 1
-    return count
+    model.way, model.least = table(ways, "u64"), table(least, "i64")
+    return model

@@ -27,7 +27,6 @@ class SlidingSpace(StateSpace[State]):
             raise ValueError(f"moves {moves!r}: choose slides or steps")
         self.puzzle = puzzle
         self.moves = moves
-        self.microseconds = 5 if puzzle.both_ways else 3
         # By block: the run (first, one past the last) of blocks that it can be exchanged with.
         self._alike = [(block, block + 1) for block in range(len(puzzle.blocks))]
         if puzzle.both_ways:

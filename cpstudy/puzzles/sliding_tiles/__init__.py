@@ -13,10 +13,7 @@ from cpstudy.core.kind import (
     table,
 )
 from cpstudy.core.options import Option
-from cpstudy.core.waiting import describe_kernels
 from cpstudy.state_spaces.strategies import STRATEGIES as EXPLORERS
-
-describe_kernels(__name__, "the search for sliding tiles", seconds=3)
 
 _HERE = "cpstudy.puzzles.sliding_tiles"
 

@@ -15,114 +15,30 @@ some 10^5. Boards of 5×5 are answered when they are near the goal. Memory: that
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from cpstudy.core.bits import wide
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.exploring import Progress, Report
-from cpstudy.core.kernels import kernel, prepared, views
+from cpstudy.core.native import array, table, view
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.sliding_tiles.patterns import Tables, bytes_needed, manhattan, patterns
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
+from cpstudy.puzzles.sliding_tiles.search import (
+    EXHAUSTED,
+    FOUND,
+    UNLIMITED,
+    Search,
+    deepen,
+)
 from cpstudy.puzzles.sliding_tiles.space import SlidingTilesSpace
 
 # Nodes before tables are worth filling.
 _FIRST_NODES = 20_000
 # No board of 5x5 is known to need more moves than 208.
 _DEEPEST = 255
-# Nodes of one call, plain and compiled; a plain node takes half a unit of work.
-_PLAIN_SLICE, _SLICE = 2_000, 1 << 21
-_UNLIMITED = 1 << 62
-
-_DEPTH, _LIMIT, _NEXT, _NODES = range(4)
-FOUND, EXHAUSTED, PAUSED = range(3)
-
-
-class Search(NamedTuple):
-    """A search under way; ways are numbered above, left, right, below.
-
-    neighbours: int64[4 * cells], by cell and way the cell there or -1. mirrored: int64[cells], the
-    cell across the diagonal. square: int64[1], 0 where the mirror image is no board of that shape.
-    owner, power, table: as in ``Tables``. board: int64[cells], tiles by cell. places: int64[2, n],
-    where the placement of each pattern stands in the tables, and that of the mirror image. empty,
-    turn: int64[depths], the empty cell and the way to be tried next; bounds: int64[2, depths].
-    counts: int64[4]: depth, limit, next limit, nodes.
-    """
-
-    neighbours: Any
-    mirrored: Any
-    square: Any
-    owner: Any
-    power: Any
-    table: Any
-    board: Any
-    places: Any
-    empty: Any
-    turn: Any
-    bounds: Any
-    counts: Any
-
-
-@kernel
-def deepen(s: Any, end: Any) -> Any:
-    """Go on until there are ``end`` nodes: FOUND, EXHAUSTED (this limit), or PAUSED."""
-    counts = s.counts
-    depth, limit = counts[_DEPTH], counts[_LIMIT]
-    status = PAUSED
-    while counts[_NODES] < end:
-        hole = s.empty[depth]
-        way = s.turn[depth]
-        if way == 4:
-            if depth == 0:
-                status = EXHAUSTED
-                break
-            depth -= 1
-            back = s.empty[depth]
-            tile = s.board[back]
-            s.board[hole], s.board[back] = tile, 0
-            s.places[0, s.owner[tile]] += (hole - back) * s.power[tile]
-            if s.square[0]:
-                image = s.mirrored[tile - 1] + 1
-                far = s.mirrored[hole] - s.mirrored[back]
-                s.places[1, s.owner[image]] += far * s.power[image]
-            continue
-        s.turn[depth] = way + 1
-        cell = s.neighbours[4 * hole + way]
-        if cell < 0 or (depth > 0 and cell == s.empty[depth - 1]):
-            continue
-        counts[_NODES] += 1
-        tile = s.board[cell]
-        pattern = s.owner[tile]
-        old = s.places[0, pattern]
-        new = old + (hole - cell) * s.power[tile]
-        bound = s.bounds[0, depth] + wide(s.table[new]) - wide(s.table[old])
-        s.bounds[0, depth + 1] = bound
-        image, image_new = 0, 0
-        if s.square[0]:
-            image = s.mirrored[tile - 1] + 1
-            image_old = s.places[1, s.owner[image]]
-            far = s.mirrored[hole] - s.mirrored[cell]
-            image_new = image_old + far * s.power[image]
-            other = s.bounds[1, depth] + wide(s.table[image_new]) - wide(s.table[image_old])
-            s.bounds[1, depth + 1] = other
-            bound = max(bound, other)
-        if depth + 1 + bound > limit:
-            counts[_NEXT] = min(counts[_NEXT], depth + 1 + bound)
-            continue
-        s.board[hole], s.board[cell] = tile, 0
-        s.places[0, pattern] = new
-        if s.square[0]:
-            s.places[1, s.owner[image]] = image_new
-        depth += 1
-        s.empty[depth], s.turn[depth] = cell, 0
-        if bound == 0:
-            status = FOUND
-            break
-    counts[_DEPTH] = depth
-    return status
+# Nodes of one call.
+_SLICE = 1 << 21
 
 
 def deepening(
@@ -139,7 +55,7 @@ def deepening(
         if not odd_by_inversions(puzzle):
             raise WrongAnswerError(f"cycles and inversions disagree: {puzzle.encode()}")
         return PathResult(exhausted=True, states=1, depth=1, counters={"nodes": 0}, reason=reason)
-    most = _UNLIMITED if budget.states is None else budget.states
+    most = UNLIMITED if budget.states is None else budget.states
     small = budget.memory is not None and budget.memory < bytes_needed(puzzle.rows, puzzle.columns)
     if small and bound == "patterns":
         return PathResult(stop=Stop.MEMORY, states=1, depth=1, counters={"nodes": 0})
@@ -189,28 +105,24 @@ class _Run:
     def go(self, tables: Tables, most: int) -> Stop | None:
         """Search up to ``most`` nodes in all: LIMIT where found, TIME, or None."""
         search = search_of(self._puzzle, tables)
-        plain = views(search)
-        counts = search.counts
-        self.limit = max(self.limit, int(search.bounds[:, 0].max()))
-        counts[_LIMIT], counts[_NODES] = self.limit, self.nodes
+        self.limit = max(self.limit, search.bounds[0, 0], search.bounds[1, 0])
+        search.limit, search.nodes = self.limit, self.nodes
         if self._puzzle.is_goal(self._puzzle.tiles):
             self.path = ()
             return Stop.LIMIT
         while self.nodes < most:
-            going = prepared(deepen, _PLAIN_SLICE // 2)
-            by_hand = going is deepen
-            end = min(most, self.nodes + (_PLAIN_SLICE if by_hand else _SLICE))
-            status = int(going(plain if by_hand else search, end))
-            self.nodes = int(counts[_NODES])
+            status = deepen(search, min(most, self.nodes + _SLICE))
+            self.nodes = search.nodes
             if self._report is not None:
-                depth = int(counts[_DEPTH])
+                depth = search.depth
                 self._report(Progress(self.nodes, depth, depth + 1, self._clock.passed))
             if status == FOUND:
-                self.path = _path(self._puzzle, search.empty[: counts[_DEPTH] + 1].tolist())
+                empty = array(search.empty)[: search.depth + 1]
+                self.path = _path(self._puzzle, empty.tolist())
                 return Stop.LIMIT
             if status == EXHAUSTED:
-                self.limit = int(counts[_NEXT])
-                counts[_LIMIT], counts[_NEXT] = self.limit, _UNLIMITED
+                self.limit = search.following
+                search.limit, search.following = self.limit, UNLIMITED
                 search.turn[0] = 0
             if self._clock.late:
                 return Stop.TIME
@@ -218,7 +130,7 @@ class _Run:
 
 
 def search_of(puzzle: SlidingTiles, tables: Tables) -> Search:
-    """The arrays of a search that begins at a board."""
+    """A search that begins at a board."""
     rows, columns = puzzle.rows, puzzle.columns
     cells = rows * columns
     tiles = turned(puzzle)
@@ -237,15 +149,15 @@ def search_of(puzzle: SlidingTiles, tables: Tables) -> Search:
             image = mirrored[tile - 1] + 1
             places[0, tables.owner[tile]] += cell * tables.power[tile]
             places[1, tables.owner[image]] += mirrored[cell] * tables.power[image]
-    bounds = np.zeros((2, _DEEPEST + 2), np.int64)
-    bounds[:, 0] = tables.table[places].sum(axis=1, dtype=np.int64)
-    empty, turn = np.zeros((2, _DEEPEST + 2), np.int64)
-    empty[0] = tiles.index(0)
-    return Search(
-        neighbours.ravel(), np.array(mirrored, np.int64), np.array([square], np.int64),
-        tables.owner, tables.power, tables.table, np.array(tiles, np.int64), places, empty, turn,
-        bounds, np.array([0, 0, _UNLIMITED, 1], np.int64),
-    )  # fmt: skip
+    search = Search(_DEEPEST + 2)
+    search.neighbours, search.mirrored = view(neighbours.ravel()), table(mirrored, "i64")
+    search.square, search.board, search.places = square, table(tiles, "i64"), view(places)
+    search.owner, search.power = view(tables.owner), view(tables.power)
+    search.table = view(tables.table)
+    for image, bound in enumerate(tables.table[places].sum(axis=1, dtype=np.int64).tolist()):
+        search.bounds[image, 0] = bound
+    search.empty[0] = tiles.index(0)
+    return search
 
 
 def turned(puzzle: SlidingTiles) -> State:

@@ -21,7 +21,8 @@ _ATTEMPTS = 1000
 
 def random_board(rows: int, columns: int, seed: int, index: int = 0) -> SlidingTiles:
     """Board ``index`` of a seed. Raises ValueError for sizes that boards have not."""
-    from cpstudy.core.random import below, stream
+    from cpstudy.core.random import stream
+    from cpstudy.core.random_words import below
 
     state = stream(seed, rows, columns, index)
     tiles = list(range(rows * columns))
@@ -57,7 +58,8 @@ def of_moves(
 
     Raises ValueError for more than 9 cells, or as :func:`generate` does.
     """
-    from cpstudy.core.random import below, stream
+    from cpstudy.core.random import stream
+    from cpstudy.core.random_words import below
 
     _check(algorithm, wrap)
     random_board(rows, columns, seed)  # raises ValueError where there is no such size

@@ -28,20 +28,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.files import write_whole
 from cpstudy.core.folders import user_folder
-from cpstudy.core.kernels import kernel, prepared, views
+from cpstudy.core.native import array, view
+from cpstudy.puzzles.sliding_tiles.filling import Filling, expand, region_of
 
 _MOST_TILES, _MOST_PLACEMENTS = 6, 6_000_000
 # Boards of so few cells do with less, which takes no compiler.
 _SMALL, _MOST_TILES_OF_SMALL = 9, 4
 # What is in a file: raised when tables of the same tiles would hold other numbers.
 _VERSION = 1
-_FAR = 255
-# The nodes that one call expands, and the units of plain work that a node takes.
-_SLICE, _PLAIN_SLICE, _WORK = 1 << 18, 1 << 9, 4
+# The nodes that one call expands.
+_SLICE = 1 << 18
 
 
 def partition(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
@@ -67,139 +68,31 @@ def bytes_needed(rows: int, columns: int) -> int:
     return sum(sizes) + 8 * max(sizes)
 
 
-class Frame(NamedTuple):
-    """An empty frame, for the kernel: its sides, and masks of the cells as bits.
-
-    shape: int64[5]: cells, columns, all cells, all but the first column, all but the last.
-    """
-
-    shape: Any
-
-
-def frame(rows: int, columns: int) -> Frame:
-    """The frame of a size."""
-    cells = rows * columns
-    every = (1 << cells) - 1
-    first = sum(1 << row * columns for row in range(rows))
-    last = first << columns - 1
-    return Frame(np.array([cells, columns, every, every & ~first, every & ~last], np.int64))
-
-
-class Filling(NamedTuple):
-    """A table being filled.
-
-    powers: int64[k], what the cell of each tile counts. table: uint8[cells^k], moves or 255. seen:
-    int32[cells^k], the cells where the empty one has been, as bits. nodes: int64[n, 2], placements
-    of this level with their regions; following: of the next level. counts: int64[2], nodes expanded
-    and found.
-    """
-
-    powers: Any
-    table: Any
-    seen: Any
-    nodes: Any
-    following: Any
-    counts: Any
-
-
-@kernel
-def region_of(shape: Any, free: Any, cell: Any) -> Any:
-    """The free cells, as bits, to which the empty cell can go from ``cell``."""
-    region = 1 << cell
-    while True:
-        near = region >> shape[1] | region << shape[1]
-        near |= (region & shape[4]) << 1 | (region & shape[3]) >> 1
-        wider = region | near & free
-        if wider == region:
-            return region
-        region = wider
-
-
-@kernel
-def expand(frame: Any, filling: Any, level: Any, number: Any, end: Any) -> Any:
-    """Expand nodes of a level up to ``end`` of ``number``, as long as there is room for more.
-
-    Returns the number of nodes expanded so far.
-    """
-    shape, powers = frame.shape, filling.powers
-    cells, columns, every = shape[0], shape[1], shape[2]
-    tiles = len(powers)
-    nodes, following, seen = filling.nodes, filling.following, filling.seen
-    at, found = filling.counts[0], filling.counts[1]
-    room = len(following) - 4 * tiles
-    while at < number and at < end and found <= room:
-        placement, region = nodes[at, 0], nodes[at, 1]
-        at += 1
-        free = every
-        for t in range(tiles):
-            free &= ~(1 << placement // powers[t] % cells)
-        for t in range(tiles):
-            cell = placement // powers[t] % cells
-            for way in range(4):
-                if way == 0:
-                    target = cell - columns
-                elif way == 1:
-                    target = cell + columns
-                elif way == 2:
-                    target = cell - 1 if shape[3] >> cell & 1 else -1
-                else:
-                    target = cell + 1 if shape[4] >> cell & 1 else -1
-                if target < 0 or target >= cells or not region >> target & 1:
-                    continue
-                moved = placement + (target - cell) * powers[t]
-                known = seen[moved] & every
-                if known >> cell & 1:
-                    continue
-                new = region_of(shape, free & ~(1 << target) | 1 << cell, cell)
-                if known == 0:
-                    filling.table[moved] = level
-                seen[moved] = known | new
-                following[found, 0], following[found, 1] = moved, new
-                found += 1
-    filling.counts[0], filling.counts[1] = at, found
-    return at
-
-
-def filled(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> Any:
+def filled(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> NDArray[np.uint8]:
     """The table of a pattern, uint8[cells^k]. Raises OutOfTimeError."""
     cells, goal = rows * columns, [tile - 1 for tile in tiles]
     powers = [cells**t for t in range(len(tiles))]
-    shape = frame(rows, columns)
+    filling = Filling(rows, columns, powers)
     home = sum(cell * power for cell, power in zip(goal, powers, strict=True))
-    free = int(shape.shape[2]) & ~sum(1 << cell for cell in goal)
-    region = region_of([int(n) for n in shape.shape], free, cells - 1)
-    filling = Filling(
-        np.array(powers, np.int64),
-        np.full(cells ** len(tiles), _FAR, np.uint8),
-        np.zeros(cells ** len(tiles), np.int32),
-        np.array([[home, region]], np.int64),
-        np.empty((64, 2), np.int64),
-        np.zeros(2, np.int64),
-    )
+    free = filling.every & ~sum(1 << cell for cell in goal)
+    region = region_of(filling, free, cells - 1)
     filling.table[home], filling.seen[home] = 0, region
+    filling.nodes[0, 0], filling.nodes[0, 1] = home, region
     level, number = 1, 1
     while number:
-        filling.counts[:] = 0
-        done = 0
-        while done < number:
-            ahead = min(number - done, _SLICE)
-            expanding = prepared(expand, _WORK * min(ahead, _PLAIN_SLICE))
-            plain = expanding is expand
-            end = done + (min(ahead, _PLAIN_SLICE) if plain else ahead)
-            before = done
-            chosen = (views(shape), views(filling)) if plain else (shape, filling)
-            done = int(expanding(*chosen, level, number, end))
-            if done == before:  # no room
+        filling.at = filling.found = 0
+        while filling.at < number:
+            before = filling.at
+            expand(filling, level, number, min(number, before + _SLICE))
+            if filling.at == before:  # no room
                 larger = np.empty((2 * len(filling.following), 2), np.int64)
-                larger[: len(filling.following)] = filling.following
-                filling = filling._replace(following=larger)
+                larger[: len(filling.following)] = array(filling.following)
+                filling.following = view(larger)
             if clock.late:
                 raise OutOfTimeError
-        number, level = int(filling.counts[1]), level + 1
-        filling = filling._replace(nodes=filling.following, following=np.empty_like(filling.nodes))
-        if len(filling.following) < 64:
-            filling = filling._replace(following=np.empty((64, 2), np.int64))
-    return filling.table
+        number, level = filling.found, level + 1
+        filling.nodes, filling.following = filling.following, filling.nodes
+    return array(filling.table)
 
 
 def table_of(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> Any:

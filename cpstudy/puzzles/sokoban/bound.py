@@ -13,37 +13,42 @@ from the prices of its parent.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel, prepared
-from cpstudy.puzzles.sokoban.board import FAR, Board, region
+from cpstudy.core.native import Const, View, View2, entry, i64, kernel, view, workspace, zeros
+from cpstudy.puzzles.sokoban.board import Board
+from cpstudy.puzzles.sokoban.floor import FAR, Floor, region
 
 
-class Matching(NamedTuple):
-    """Boxes and goals matched at least cost; int64[k] each.
+@workspace
+class Matching:
+    """Boxes and goals matched at least cost; [k] each.
 
-    price_row, price_column: feasible duals, tight on matched pairs. row_of, column_of: the
-    matching, -1 where free. slack, before, seen: scratch, which two matchings may share.
+    cost: [k, k], pushes by box and goal. price_row, price_column: feasible duals, tight on matched
+    pairs. row_of, column_of: the matching, -1 where free. slack, before, seen: scratch.
     """
 
-    price_row: Any
-    price_column: Any
-    row_of: Any
-    column_of: Any
-    slack: Any
-    before: Any
-    seen: Any
+    cost: View2[i64]
+    price_row: View[i64]
+    price_column: View[i64]
+    row_of: View[i64]
+    column_of: View[i64]
+    slack: View[i64]
+    before: View[i64]
+    seen: View[i64]
+
+    def __init__(self, boxes: int) -> None:
+        self.cost = zeros((boxes, boxes), "i64")
+        self.price_row, self.price_column = zeros(boxes, "i64"), zeros(boxes, "i64")
+        self.row_of, self.column_of = zeros(boxes, "i64"), zeros(boxes, "i64")
+        self.slack, self.before = zeros(boxes, "i64"), zeros(boxes, "i64")
+        self.seen = zeros(boxes, "i64")
 
 
 @kernel
-def assign_row(cost: Any, row: Any, m: Any) -> None:
-    """Match ``row``, re-matching others along the cheapest augmenting path.
-
-    cost: int64[k, k]. m: Matching.
-    """
+def assign_row(m: Matching, row: i64) -> None:
+    """Match ``row``, re-matching others along the cheapest augmenting path."""
     k = len(m.price_row)
     for j in range(k):
         m.slack[j] = 1 << 60
@@ -53,9 +58,10 @@ def assign_row(cost: Any, row: Any, m: Any) -> None:
     while current >= 0:
         delta = 1 << 60
         nearest = -1
+        price = m.price_row[current]
         for j in range(k):
             if m.seen[j] == 0:
-                reduced = cost[current, j] - m.price_row[current] - m.price_column[j]
+                reduced = m.cost[current, j] - price - m.price_column[j]
                 if reduced < m.slack[j]:
                     m.slack[j] = reduced
                     m.before[j] = column
@@ -83,20 +89,7 @@ def assign_row(cost: Any, row: Any, m: Any) -> None:
 
 
 @kernel
-def assign_all(cost: Any, m: Any) -> None:
-    """Match every row at least cost, from nothing."""
-    k = len(m.price_row)
-    for i in range(k):
-        m.price_row[i] = 0
-        m.price_column[i] = 0
-        m.row_of[i] = -1
-        m.column_of[i] = -1
-    for i in range(k):
-        assign_row(cost, i, m)
-
-
-@kernel
-def copy_matching(m: Any, copy: Any) -> None:
+def copy_matching(m: Matching, copy: Matching) -> None:
     """Copy duals and pairs."""
     for j in range(len(m.price_row)):
         copy.price_row[j] = m.price_row[j]
@@ -106,33 +99,37 @@ def copy_matching(m: Any, copy: Any) -> None:
 
 
 @kernel
-def total(cost: Any, m: Any) -> Any:
+def total(m: Matching) -> i64:
     """The cost of a matching."""
     result = 0
     for i in range(len(m.column_of)):
-        result += cost[i, m.column_of[i]]
+        result += m.cost[i, m.column_of[i]]
     return result
 
 
 @kernel
-def fill_cost(f: Any, box: Any, player: Any, row: Any) -> None:
-    """The pushes that a box needs for each goal, the player being where he is: one row of costs.
+def fill_cost(f: Floor, m: Matching, row: i64, box: i64, player: i64) -> None:
+    """The pushes that a box needs for each goal, the player being where he is: a row of costs."""
+    place = 4 * box + region(f, box, player)
+    for j in range(len(m.price_row)):
+        m.cost[row, j] = f.distance[place, j]
 
-    f: Floor.
-    """
-    side = region(f, box, player)
-    for j in range(len(row)):
-        row[j] = f.distance[4 * box + side, j]
+
+@entry
+def assign(f: Floor, m: Matching, boxes: Const[i64], player: i64) -> i64:
+    """The cost of a cheapest assignment of a position, at most FAR, which means lost."""
+    k = len(boxes)
+    for i in range(k):
+        fill_cost(f, m, i, boxes[i], player)
+        m.price_row[i] = 0
+        m.price_column[i] = 0
+        m.row_of[i] = -1
+        m.column_of[i] = -1
+    for i in range(k):
+        assign_row(m, i)
+    return min(total(m), FAR)
 
 
 def pushes_left(level: Board, player: int, boxes: npt.NDArray[np.int64]) -> int:
     """The bound of one position, at most FAR, which means lost."""
-    k = len(boxes)
-    if k == 0:
-        return 0
-    cost = np.empty((k, k), np.int64)
-    for i, box in enumerate(boxes):
-        fill_cost(level.floor, box, player, cost[i])
-    matching = Matching(*np.empty((7, k), np.int64))
-    prepared(assign_all, 1 + k * k // 4)(cost, matching)
-    return min(int(total(cost, matching)), FAR)
+    return assign(level.floor, Matching(len(boxes)), view(boxes), player)

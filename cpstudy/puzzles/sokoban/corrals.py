@@ -23,155 +23,169 @@ and, with the proof for inward pushes, of the Sokoban community ("PI-corral").
 
 from __future__ import annotations
 
-from typing import Any
+from cpstudy.core.native import View, View2, entry, i32, i64, kernel, u8, workspace, zeros
+from cpstudy.puzzles.sokoban.floor import Floor
 
-from cpstudy.core.kernels import kernel
 
+@workspace
+class Corrals:
+    """The corrals of a position of k boxes on n squares.
 
-@kernel
-def choose_corral(
-    beside: Any, occupied: Any, boxes: Any, dead: Any, is_goal: Any, player: Any, zone: Any,
-    queue: Any, fence: Any, inward: Any,
-) -> Any:  # fmt: skip
-    """Whether some pushes suffice: ``inward``, int64[4, k] by side and box, then holds ones there.
-
-    Fills zone, int32[n]: -1 for the player's area, the number of its corral from 0 for a square
-    or box inside one, -2 for other boxes. fence: int64[k], queue: int32[n], scratch.
+    occupied: [n], one where a box stands; boxes: [k]: the caller's. zone: [n], -1 for the player's
+    area, the number of its corral from 0 for a square or box inside one, -2 for other boxes.
+    inward: [4, k], by side and box, ones for the pushes that suffice. queue: [n], fence: [k],
+    scratch.
     """
-    corrals = _fill_zones(beside, occupied, boxes, player, zone, queue)
+
+    floor: Floor
+    occupied: View[u8]
+    boxes: View[i64]
+    zone: View[i32]
+    inward: View2[i64]
+    queue: View[i32]
+    fence: View[i64]
+
+    def __init__(self, floor: Floor, occupied: View[u8], boxes: View[i64]) -> None:
+        n, k = len(floor.beside), len(boxes)
+        self.floor, self.occupied, self.boxes = floor, occupied, boxes
+        self.zone, self.inward = zeros(n, "i32"), zeros((4, k), "i64")
+        self.queue, self.fence = zeros(n, "i32"), zeros(k, "i64")
+
+
+@entry
+def choose_corral(c: Corrals, player: i64) -> bool:
+    """Whether some pushes suffice: they are ``inward`` then."""
+    corrals = _fill_zones(c, player)
     none = corrals + 1
     chosen = none
     fewest = 1 << 30
     for corral in range(corrals + 1):
         if corral == corrals and corrals < 2:
             break
-        pushes = _inward_pushes(
-            beside, occupied, boxes, dead, is_goal, zone, fence, inward, corral, corrals
-        )
+        pushes = _inward_pushes(c, corral, corrals)
         if 0 <= pushes < fewest:
             fewest = pushes
             chosen = corral
     if chosen == none:
         return False
-    _inward_pushes(beside, occupied, boxes, dead, is_goal, zone, fence, inward, chosen, corrals)
+    _inward_pushes(c, chosen, corrals)
     return True
 
 
 @kernel
-def _inside(zone: Any, square: Any, corral: Any, corrals: Any) -> Any:
+def _inside(c: Corrals, square: i64, corral: i64, corrals: i64) -> bool:
     """Whether a square lies inside a corral; number ``corrals`` is all of them together."""
-    return zone[square] == corral or (corral == corrals and zone[square] >= 0)
+    return c.zone[square] == corral or (corral == corrals and c.zone[square] >= 0)
 
 
 @kernel
-def _fill_zones(
-    beside: Any, occupied: Any, boxes: Any, player: Any, zone: Any, queue: Any
-) -> Any:  # fmt: skip
-    zone[:] = -2
-    zone[player] = -1
-    queue[0] = player
+def _fill_zones(c: Corrals, player: i64) -> i64:
+    for square in range(len(c.zone)):
+        c.zone[square] = -2
+    c.zone[player] = -1
+    c.queue[0] = player
     size = 1
     at = 0
     while at < size:
-        square = queue[at]
+        square = c.queue[at]
         at += 1
         for side in range(4):
-            other = beside[square, side]
-            if other >= 0 and zone[other] == -2 and occupied[other] == 0:
-                zone[other] = -1
-                queue[size] = other
+            other = c.floor.beside[square, side]
+            if other >= 0 and c.zone[other] == -2 and c.occupied[other] == 0:
+                c.zone[other] = -1
+                c.queue[size] = other
                 size += 1
     corrals = 0
-    for start in range(len(zone)):
-        if zone[start] != -2 or occupied[start] != 0:
+    for start in range(len(c.zone)):
+        if c.zone[start] != -2 or c.occupied[start] != 0:
             continue
-        zone[start] = corrals
-        queue[0] = start
+        c.zone[start] = corrals
+        c.queue[0] = start
         size = 1
         at = 0
         while at < size:
-            square = queue[at]
+            square = c.queue[at]
             at += 1
             for side in range(4):
-                other = beside[square, side]
-                if other < 0 or zone[other] != -2:
+                other = c.floor.beside[square, side]
+                if other < 0 or c.zone[other] != -2:
                     continue
-                if occupied[other] != 0 and _touches_player(beside, zone, other):
+                if c.occupied[other] != 0 and _touches_player(c, other):
                     continue
-                zone[other] = corrals
-                queue[size] = other
+                c.zone[other] = corrals
+                c.queue[size] = other
                 size += 1
         corrals += 1
     return corrals
 
 
 @kernel
-def _touches_player(beside: Any, zone: Any, box: Any) -> Any:
+def _touches_player(c: Corrals, box: i64) -> bool:
     for side in range(4):
-        other = beside[box, side]
-        if other >= 0 and zone[other] == -1:
+        other = c.floor.beside[box, side]
+        if other >= 0 and c.zone[other] == -1:
             return True
     return False
 
 
 @kernel
-def _mark_fence(beside: Any, boxes: Any, zone: Any, fence: Any, corral: Any, corrals: Any) -> None:
-    for i in range(len(boxes)):
-        fence[i] = 0
-        if zone[boxes[i]] == -2:
+def _mark_fence(c: Corrals, corral: i64, corrals: i64) -> None:
+    for i in range(len(c.boxes)):
+        c.fence[i] = 0
+        if c.zone[c.boxes[i]] == -2:
             for side in range(4):
-                other = beside[boxes[i], side]
-                if other >= 0 and _inside(zone, other, corral, corrals):
-                    fence[i] = 1
+                other = c.floor.beside[c.boxes[i], side]
+                if other >= 0 and _inside(c, other, corral, corrals):
+                    c.fence[i] = 1
 
 
 @kernel
-def _inward_pushes(
-    beside: Any, occupied: Any, boxes: Any, dead: Any, is_goal: Any, zone: Any, fence: Any,
-    inward: Any, corral: Any, corrals: Any,
-) -> Any:  # fmt: skip
+def _inward_pushes(c: Corrals, corral: i64, corrals: i64) -> i64:
     """How many pushes open the corral; -1 where other pushes must be tried too."""
-    k = len(boxes)
-    _mark_fence(beside, boxes, zone, fence, corral, corrals)
-    finished = True
+    k = len(c.boxes)
+    _mark_fence(c, corral, corrals)
+    finished: bool = True
     for i in range(k):
-        if (fence[i] != 0 or _inside(zone, boxes[i], corral, corrals)) and is_goal[boxes[i]] == 0:
+        away: bool = c.floor.is_goal[c.boxes[i]] == 0
+        if away and (c.fence[i] != 0 or _inside(c, c.boxes[i], corral, corrals)):
             finished = False
-    for square in range(len(zone)):
-        free = is_goal[square] != 0 and occupied[square] == 0
-        if free and _inside(zone, square, corral, corrals):
+    for square in range(len(c.zone)):
+        free: bool = c.floor.is_goal[square] != 0 and c.occupied[square] == 0
+        if free and _inside(c, square, corral, corrals):
             finished = False
     if finished:
         return -1
     pushes = 0
-    inward[:] = 0
     for i in range(k):
-        if fence[i] == 0:
+        for side in range(4):
+            c.inward[side, i] = 0
+    for i in range(k):
+        if c.fence[i] == 0:
             continue
         for side in range(4):
-            ahead = beside[boxes[i], side]
-            behind = beside[boxes[i], side ^ 1]
-            if ahead < 0 or behind < 0 or dead[ahead] != 0:
+            ahead = c.floor.beside[c.boxes[i], side]
+            behind = c.floor.beside[c.boxes[i], side ^ 1]
+            if ahead < 0 or behind < 0 or c.floor.dead[ahead] != 0:
                 continue
-            if _inside(zone, behind, corral, corrals) or _of_fence(boxes, fence, behind):
+            if _inside(c, behind, corral, corrals) or _of_fence(c, behind):
                 continue
-            if _of_fence(boxes, fence, ahead):
+            if _of_fence(c, ahead):
                 continue
-            if not _inside(zone, ahead, corral, corrals):
+            if not _inside(c, ahead, corral, corrals):
                 return -1
-            if occupied[ahead] != 0:
+            if c.occupied[ahead] != 0:
                 continue
-            if zone[behind] != -1:
+            if c.zone[behind] != -1:
                 return -1
-            inward[side, i] = 1
+            c.inward[side, i] = 1
             pushes += 1
     return pushes
 
 
 @kernel
-def _of_fence(boxes: Any, fence: Any, square: Any) -> Any:
-    found = False
-    for i in range(len(boxes)):
-        if fence[i] != 0 and boxes[i] == square:
+def _of_fence(c: Corrals, square: i64) -> bool:
+    found: bool = False
+    for i in range(len(c.boxes)):
+        if c.fence[i] != 0 and c.boxes[i] == square:
             found = True
     return found

@@ -13,13 +13,12 @@ deadlocks; the fixed point is ours and finds all that the usual recursion over n
 
 from __future__ import annotations
 
-from typing import Any
+from cpstudy.core.native import Const, View, entry, i64, kernel, u8
+from cpstudy.puzzles.sokoban.floor import Floor
 
-from cpstudy.core.kernels import kernel
 
-
-@kernel
-def frozen_off_goal(beside: Any, dead: Any, is_goal: Any, boxes: Any, frozen: Any) -> Any:
+@entry
+def frozen_off_goal(f: Floor, boxes: Const[i64], frozen: View[u8]) -> bool:
     """Whether some boxes are frozen and one of them is not on a goal.
 
     boxes: the boxes' squares. frozen: uint8[n], all zero, and all zero again afterwards.
@@ -27,32 +26,30 @@ def frozen_off_goal(beside: Any, dead: Any, is_goal: Any, boxes: Any, frozen: An
     k = len(boxes)
     for i in range(k):
         frozen[boxes[i]] = 1
-    changed = True
+    changed: bool = True
     while changed:
         changed = False
         for i in range(k):
             p = boxes[i]
-            if frozen[p] != 0 and (
-                _moves(beside, dead, frozen, p, 0) or _moves(beside, dead, frozen, p, 2)
-            ):
+            if frozen[p] != 0 and (_moves(f, frozen, p, 0) or _moves(f, frozen, p, 2)):
                 frozen[p] = 0
                 changed = True
-    lost = False
+    lost: bool = False
     for i in range(k):
         p = boxes[i]
         if frozen[p] != 0:
             frozen[p] = 0
-            if is_goal[p] == 0:
+            if f.is_goal[p] == 0:
                 lost = True
     return lost
 
 
 @kernel
-def _moves(beside: Any, dead: Any, frozen: Any, p: Any, side: Any) -> Any:
-    a = beside[p, side]
-    b = beside[p, side + 1]
+def _moves(f: Floor, frozen: Const[u8], p: i64, side: i64) -> bool:
+    a = f.beside[p, side]
+    b = f.beside[p, side + 1]
     if a < 0 or b < 0:
         return False
     if frozen[a] != 0 or frozen[b] != 0:
         return False
-    return dead[a] == 0 or dead[b] == 0
+    return f.dead[a] == 0 or f.dead[b] == 0

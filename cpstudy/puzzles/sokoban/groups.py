@@ -15,29 +15,29 @@ Cost: one walk over the floor a group.
 from __future__ import annotations
 
 from math import comb
-from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    entry,
+    filled,
+    i32,
+    i64,
+    kernel,
+    table,
+    u8,
+    view,
+    workspace,
+    zeros,
+)
 from cpstudy.puzzles.sokoban.board import Board
+from cpstudy.puzzles.sokoban.floor import Floor
 
 # In ``part``: a square of the group itself, and one not yet met.
 BOX, FREE = 255, 254
-
-
-class Groups(NamedTuple):
-    """All groups of ``size`` squares of a floor of n.
-
-    rank: int64[size, n], what a square adds to a group's number in each place, -1 where dead.
-    squares: int32[groups, size], rising. part: uint8[groups, n], the part in which a square lies,
-    or BOX. first: int64[groups + 1], the number of a group's first state.
-    """
-
-    rank: Any
-    squares: Any
-    part: Any
-    first: Any
 
 
 def number_of_groups(level: Board, size: int) -> int:
@@ -45,39 +45,50 @@ def number_of_groups(level: Board, size: int) -> int:
     return comb(int((level.dead == 0).sum()), size)
 
 
-def groups(level: Board, size: int) -> Groups:
-    """All groups of ``size`` squares, at most four, of a level."""
-    n, count = len(level.beside), number_of_groups(level, size)
-    live = np.flatnonzero(level.dead == 0)
-    rank = np.full((size, n), -1, np.int64)
-    for place in range(size):
-        rank[place, live] = [comb(number, place + 1) for number in range(len(live))]
-    made = Groups(
-        rank,
-        np.empty((count, size), np.int32),
-        np.full((count, n), FREE, np.uint8),
-        np.zeros(count + 1, np.int64),
-    )
-    numbers, queue = np.arange(size), np.empty(n, np.int64)
-    prepared(fill_parts, count * n // 4)(level.beside, live, made, numbers, queue)
-    return made
+@workspace
+class Groups:
+    """All groups of ``size`` squares, at most four, of a level's floor of n.
+
+    rank: [size, n], what a square adds to a group's number in each place, -1 where dead. squares:
+    [groups, size], rising. part: [groups, n], the part in which a square lies, or BOX. first:
+    [groups + 1], the number of a group's first state. order: [size], scratch of ``moved_group``.
+    """
+
+    rank: View2[i64]
+    squares: View2[i32]
+    part: View2[u8]
+    first: View[i64]
+    order: View[i64]
+
+    def __init__(self, level: Board, size: int) -> None:
+        n, count = len(level.beside), number_of_groups(level, size)
+        live = np.flatnonzero(level.dead == 0)
+        rank = np.full((size, n), -1, np.int64)
+        for place in range(size):
+            rank[place, live] = [comb(number, place + 1) for number in range(len(live))]
+        self.rank, self.squares = view(rank), zeros((count, size), "i32")
+        self.part, self.first = filled((count, n), FREE, "u8"), zeros(count + 1, "i64")
+        self.order = zeros(size, "i64")
+        _fill_parts(self, level.floor, view(live), table(range(size), "i64"), zeros(n, "i64"))
 
 
 @kernel
-def fill_parts(beside: Any, live: Any, g: Any, numbers: Any, queue: Any) -> None:
+def _fill_parts(
+    g: Groups, f: Floor, live: Const[i64], numbers: View[i64], queue: View[i64]
+) -> None:
     """Fill squares, part and first of all groups.
 
-    live: int64, the squares that are not dead. numbers: int64[size], 0, 1, … at first.
+    live: the squares that are not dead. numbers: [size], 0, 1, … at first.
     """
     size = len(numbers)
     for group in range(len(g.squares)):
         for place in range(size):
             g.squares[group, place] = live[numbers[place]]
-            g.part[group, live[numbers[place]]] = 255
+            g.part[group, live[numbers[place]]] = BOX
         parts = 0
         for start in range(len(queue)):
-            if g.part[group, start] == 254:
-                _flood(beside, g.part, group, start, parts, queue)
+            if g.part[group, start] == FREE:
+                _flood(g, f, group, start, parts, queue)
                 parts += 1
         g.first[group + 1] = g.first[group] + parts
         place = 0
@@ -88,8 +99,8 @@ def fill_parts(beside: Any, live: Any, g: Any, numbers: Any, queue: Any) -> None
 
 
 @kernel
-def _flood(beside: Any, part: Any, group: Any, start: Any, number: Any, queue: Any) -> None:
-    part[group, start] = number
+def _flood(g: Groups, f: Floor, group: i64, start: i64, number: i64, queue: View[i64]) -> None:
+    g.part[group, start] = number
     queue[0] = start
     size = 1
     at = 0
@@ -97,28 +108,28 @@ def _flood(beside: Any, part: Any, group: Any, start: Any, number: Any, queue: A
         square = queue[at]
         at += 1
         for side in range(4):
-            other = beside[square, side]
-            if other >= 0 and part[group, other] == 254:
-                part[group, other] = number
+            other = f.beside[square, side]
+            if other >= 0 and g.part[group, other] == FREE:
+                g.part[group, other] = number
                 queue[size] = other
                 size += 1
 
 
-@kernel
-def moved_group(g: Any, group: Any, place: Any, square: Any, order: Any) -> Any:
-    """The number of a group with one of its squares moved. order: int64[size], scratch."""
-    size = len(order)
+@entry
+def moved_group(g: Groups, group: i64, place: i64, square: i64) -> i64:
+    """The number of a group with one of its squares moved."""
+    size = len(g.order)
     for i in range(size):
-        order[i] = g.squares[group, i]
+        g.order[i] = g.squares[group, i]
     i = place
-    while i > 0 and order[i - 1] > square:
-        order[i] = order[i - 1]
+    while i > 0 and g.order[i - 1] > square:
+        g.order[i] = g.order[i - 1]
         i -= 1
-    while i + 1 < size and order[i + 1] < square:
-        order[i] = order[i + 1]
+    while i + 1 < size and g.order[i + 1] < square:
+        g.order[i] = g.order[i + 1]
         i += 1
-    order[i] = square
+    g.order[i] = square
     number = 0
     for i in range(size):
-        number += g.rank[i, order[i]]
+        number += g.rank[i, g.order[i]]
     return number

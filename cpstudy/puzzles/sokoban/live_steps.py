@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cpstudy.puzzles.sokoban.models import HOME, PUSHED
 from cpstudy.puzzles.sokoban.puzzle import SIDE_NAMES, STEP_LETTERS, Position
 from cpstudy.puzzles.sokoban.steps import Steps
 
@@ -59,10 +60,11 @@ class LiveSteps(Steps):
             if not self._loses(before, state):
                 yield label, before, cost
 
-    def tables(self) -> tuple[npt.NDArray[Any], ...]:
-        """What both kernels read: for a box a dead square is as good as wall."""
-        squares, numbers = super().tables()
-        wall = len(squares)
+    @cached_property
+    def squares(self) -> npt.NDArray[np.uint64]:
+        """For a box a dead square is as good as wall."""
+        squares = super().squares.copy()
         shut = np.append(self.level.dead != 0, True)
-        squares[:, 4:8][shut[squares[:, 4:8]]] = wall
-        return squares, numbers
+        pushed = squares[:, PUSHED:HOME]
+        pushed[shut[pushed]] = len(squares)
+        return squares

@@ -13,30 +13,40 @@ Junghanns2001 (deadlock tables).
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    array,
+    entry,
+    filled,
+    i64,
+    u8,
+    view,
+    workspace,
+    zeros,
+)
 from cpstudy.puzzles.sokoban.board import Board
-from cpstudy.puzzles.sokoban.groups import BOX, groups, moved_group, number_of_groups
+from cpstudy.puzzles.sokoban.floor import Floor
+from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_groups
 
 # Groups that are told at once.
 _CHUNK = 1 << 16
 
 
-class Lost(NamedTuple):
-    """rank: int64[size, n], see :class:`~.groups.Groups`. bits: uint8[groups, ⌈n/8⌉], by the
-    player's square, the highest bit first; empty where nothing is told.
+@workspace
+class Lost:
+    """rank: [size, n], see :class:`~.groups.Groups`. bits: [groups, ⌈n/8⌉], by the player's
+    square, the highest bit first; empty where nothing is told.
     """
 
-    rank: Any
-    bits: Any
+    rank: View2[i64]
+    bits: View2[u8]
 
-
-def nothing_lost() -> Lost:
-    """Tables that tell nothing."""
-    return Lost(np.zeros((0, 0), np.int64), np.zeros((0, 0), np.uint8))
+    def __init__(self) -> None:
+        self.rank, self.bits = zeros((0, 0), "i64"), zeros((0, 0), "u8")
 
 
 def lost_groups(level: Board, room: int) -> Lost:
@@ -44,38 +54,41 @@ def lost_groups(level: Board, room: int) -> Lost:
 
     room: bytes that the parts of all groups may take.
     """
+    told = Lost()
     n = len(level.beside)
     size = min(4, len(level.boxes) - 1)
     while size > 2 and number_of_groups(level, size) * n > room:
         size -= 1
     if size < 3:
-        return nothing_lost()
-    g = groups(level, size)
-    states = int(g.first[-1])
-    lost = np.ones(states, np.uint8)
-    waiting = np.empty((states, 2), np.int64)
-    order = np.empty(size, np.int64)
-    prepared(pull, states * size)(level.beside, level.is_goal, g, lost, waiting, order)
-    bits = np.empty((len(g.squares), -(-n // 8)), np.uint8)
+        return told
+    g = Groups(level, size)
+    first, parts = array(g.first), array(g.part)
+    states = int(first[-1])
+    found = filled(states, 1, "u8")
+    _pull(level.floor, g, found, zeros((states, 2), "i64"))
+    lost = array(found)
+    bits = np.empty((len(parts), -(-n // 8)), np.uint8)
     for begin in range(0, len(bits), _CHUNK):
-        part = g.part[begin : begin + _CHUNK]
-        state = np.minimum(g.first[begin : begin + len(part), None] + part, states - 1)
+        part = parts[begin : begin + _CHUNK]
+        state = np.minimum(first[begin : begin + len(part), None] + part, states - 1)
         bits[begin : begin + len(part)] = np.packbits((part == BOX) | (lost[state] > 0), axis=1)
-    return Lost(g.rank, bits)
+    told.rank, told.bits = g.rank, view(bits)
+    return told
 
 
-@kernel
-def pull(beside: Any, is_goal: Any, g: Any, lost: Any, waiting: Any, order: Any) -> None:
+@entry
+def _pull(f: Floor, g: Groups, lost: View[u8], waiting: View2[i64]) -> None:
     """Clear ``lost``, uint8[states], ones before, of all states that can be solved.
 
-    waiting: int64[states, 2], the group and part of states found. order: int64[size], scratch.
+    waiting: int64[states, 2], the group and part of states found.
     """
-    size = len(order)
+    size = len(g.order)
     end = 0
     for group in range(len(g.squares)):
-        home = True
+        home: bool = True
         for place in range(size):
-            home = home and is_goal[g.squares[group, place]] != 0
+            if f.is_goal[g.squares[group, place]] == 0:
+                home = False
         if home:
             for state in range(g.first[group], g.first[group + 1]):
                 lost[state] = 0
@@ -89,13 +102,13 @@ def pull(beside: Any, is_goal: Any, g: Any, lost: Any, waiting: Any, order: Any)
         for place in range(size):
             for side in range(4):
                 # The box came from the square beside it, where the player is now.
-                came = beside[g.squares[group, place], side]
+                came = f.beside[g.squares[group, place], side]
                 if came < 0 or g.part[group, came] != here or g.rank[0, came] < 0:
                     continue
-                stood = beside[came, side]
-                if stood < 0 or g.part[group, stood] == 255:
+                stood = f.beside[came, side]
+                if stood < 0 or g.part[group, stood] == BOX:
                     continue
-                earlier = moved_group(g, group, place, came, order)
+                earlier = moved_group(g, group, place, came)
                 state = g.first[earlier] + g.part[earlier, stood]
                 if lost[state] != 0:
                     lost[state] = 0
@@ -104,12 +117,12 @@ def pull(beside: Any, is_goal: Any, g: Any, lost: Any, waiting: Any, order: Any)
                     end += 1
 
 
-@kernel
-def any_lost(t: Any, boxes: Any, moved: Any, player: Any, chosen: Any) -> Any:
+@entry
+def any_lost(t: Lost, boxes: Const[i64], moved: i64, player: i64, chosen: View[i64]) -> bool:
     """Whether a group with the box that was moved is lost.
 
-    t: Lost. boxes: int64[k], sorted, k larger than a group. moved: the box's square. chosen:
-    int64[k], scratch: the others, by their places among the boxes without the moved one.
+    boxes: int64[k], sorted, k larger than a group. moved: the box's square. chosen: int64[k],
+    scratch: the others, by their places among the boxes without the moved one.
     """
     others = len(t.rank) - 1
     moved_at = 0

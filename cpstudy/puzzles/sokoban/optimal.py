@@ -17,19 +17,19 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.exploring import Progress, Report
-from cpstudy.core.kernels import prepared
+from cpstudy.core.native import array, filled, view
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.sokoban import search as engine
-from cpstudy.puzzles.sokoban.board import FAR, Board
-from cpstudy.puzzles.sokoban.bound import Matching, pushes_left
+from cpstudy.puzzles.sokoban.board import Board
+from cpstudy.puzzles.sokoban.bound import pushes_left
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
-from cpstudy.puzzles.sokoban.lost import lost_groups, nothing_lost
-from cpstudy.puzzles.sokoban.packing import Layout, fields, pack
-from cpstudy.puzzles.sokoban.pairs import no_pairs, pairs
+from cpstudy.puzzles.sokoban.floor import FAR
+from cpstudy.puzzles.sokoban.lost import lost_groups
+from cpstudy.puzzles.sokoban.packing import fields
+from cpstudy.puzzles.sokoban.pairs import pairs
 from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
 from cpstudy.puzzles.sokoban.steps import Moves
 
@@ -38,13 +38,11 @@ MEMORY = 2 << 30
 
 _FIRST_CAPACITY = 1 << 12
 
-# The clock is looked at after each call of the kernel. The first call, and each one uncompiled,
-# expands at most so many nodes. Uncompiled, it does at most so many units of work as well; then it
-# is asked again whether to compile. Compiled, the first call makes at most so many small steps, and
-# the nodes of the others follow from the time that the last one took: with hundreds of boxes a
-# single expansion takes a tenth of a second. What is found does not depend on where calls end.
+# The clock is looked at after each call of the kernel. The first call expands at most so many nodes
+# and makes at most so many small steps; the nodes of the others follow from the time that the last
+# one took: with hundreds of boxes a single expansion takes a tenth of a second. What is found does
+# not depend on where calls end.
 _FEW_NODES = 20
-_PLAIN_WORK = 4_000
 _FIRST_STEPS = 1_000_000
 _MOST_SLICE = 1000
 _SECONDS = 0.05
@@ -135,7 +133,7 @@ def _search(
 
 
 class PushSearch:
-    """One search under way: the arrays of ``search.py`` and what is known so far."""
+    """One search under way: what ``search.py`` works on, and how far it is to go at once."""
 
     def __init__(
         self,
@@ -148,58 +146,22 @@ class PushSearch:
     ) -> None:
         n, k = len(level.beside), len(level.boxes)
         self._level = level
-        self._layout = layout = Layout.of(n, k)
-        self._task = engine.Task(
-            level.floor, level.dead, level.is_goal, layout.bits, layout.per_word, by_moves, weight,
-            no_pairs(), nothing_lost(),
-        )  # fmt: skip
-        self._room, self._told = room, False
-        parents, costs, bounds, later, earlier = np.empty((5, capacity), np.int32)
-        self._queue = engine.Queue(
-            np.empty((capacity, layout.words), np.uint64), np.full(2 * capacity, -1, np.int32),
-            parents, costs, bounds, later, earlier,
-            heads=np.full(64 + 16 * n, -1, np.int32), counts=np.zeros(9, np.int64),
-        )  # fmt: skip
-        shared = np.zeros((3, k), np.int64)
-        kept, tried = (Matching(*np.zeros((4, k), np.int64), *shared) for _ in range(2))
-        by_square = (*np.zeros((2, n), np.uint8), *np.zeros((4, n), np.int64))
-        walks = np.empty((4, n), np.int32)
-        by_box = (*np.zeros((4, k), np.int64), np.zeros((4, k), np.int64))
-        words, cost = np.zeros(layout.words, np.uint64), np.empty((k, k), np.int64)
-        self._scratch = engine.Scratch._make(
-            (*by_square, *walks, *by_box, words, cost, kept, tried)
+        self._state = engine.Search(
+            level.floor, k, by_moves=by_moves, weight=weight, capacity=capacity
         )
-        # Nodes expanded in the last call, and the plain work that one takes: for pushes a walk over
-        # the whole floor goes along.
-        self._made = 0
-        self._work = 10 * k + (0 if by_moves else n // 3)
-        self._plain_slice = max(1, min(_FEW_NODES, _PLAIN_WORK // max(1, self._work)))
+        self._room, self._told = room, False
         # Each of k boxes is pushed: a walk over the floor, and one box matched anew.
         steps = k * (n + k * k)
         self._slice = max(1, min(_FEW_NODES, _FIRST_STEPS // max(1, steps)))
-        self._start()
-
-    def _start(self) -> None:
-        level, layout, q = self._level, self._layout, self._queue
         bound = self._first_bound()
-        q.counts[engine.NODES] = 1
-        pack(q.nodes[0], level.player, level.boxes, layout.bits, layout.per_word)
-        engine.rehash(q, 1)
-        q.parents[0], q.costs[0], q.bounds[0], q.earlier[0] = 0, 0, 0, engine.OUT
-        if bound < FAR:
-            first = self._task.weight * bound
-            q.counts[engine.BEST] = q.counts[engine.HIGHEST] = first
-            while first >= len(self._queue.heads):
-                self._widen()
-            q.bounds[0] = bound
-            engine.link(self._task, self._queue, 0)
+        while bound < FAR and weight * bound >= len(self._state.heads):
+            self._widen()
+        engine.begin(self._state, level.player, view(level.boxes), bound)
 
     def _first_bound(self) -> int:
         """The bound of the start, FAR where it is lost at sight."""
         level = self._level
-        if level.stuck or frozen_off_goal(
-            level.beside, level.dead, level.is_goal, level.boxes, self._scratch.frozen
-        ):
+        if level.stuck or frozen_off_goal(level.floor, view(level.boxes), self._state.frozen):
             return FAR
         return pushes_left(level, level.player, level.boxes)
 
@@ -209,77 +171,70 @@ class PushSearch:
         """
         status = engine.TOO_FAR
         while status == engine.TOO_FAR:
-            search = prepared(engine.search, self._made * self._work)
-            plain = search is engine.search
             before, clock = self.expanded, Clock()
-            end = min(limit, before + (self._plain_slice if plain else self._slice))
+            end = min(limit, before + self._slice)
             if before < _LARGE:
                 end = min(end, _LARGE)
             elif not self._told:
                 self._make_tables()
-            status = int(search(self._task, self._queue, self._scratch, end, most))
-            self._made = self.expanded - before
-            if not plain and status != engine.TOO_FAR:
+            status = engine.search(self._state, end, most)
+            if status == engine.TOO_FAR:
+                self._widen()
+            else:
                 self._slice = max(1, self._slice // 2)
                 if clock.passed < _SECONDS:
                     self._slice = min(4 * self._slice, _MOST_SLICE)
-            if status == engine.TOO_FAR:
-                self._widen()
         return status
 
     def _make_tables(self) -> None:
-        level, self._told = self._level, True
-        self._task = self._task._replace(
-            pairs=pairs(level, self._room), lost=lost_groups(level, self._room)
-        )
+        self._told = True
+        self._state.pairs = pairs(self._level, self._room)
+        self._state.lost = lost_groups(self._level, self._room)
 
     def _widen(self) -> None:
-        heads = self._queue.heads
-        wider = np.full(2 * len(heads), -1, np.int32)
-        wider[: len(heads)] = heads
-        self._queue = self._queue._replace(heads=wider)
+        self._state.heads = _doubled(self._state.heads, -1)
 
     def grow(self) -> None:
         """Room for twice as many nodes."""
-        q = self._queue
-        by_node = ("nodes", "parents", "costs", "bounds", "later", "earlier")
-        larger = {name: _doubled(getattr(q, name)) for name in by_node}
-        table = np.full(2 * len(q.table), -1, np.int32)
-        self._queue = q._replace(table=table, **larger)
-        prepared(engine.rehash, self.states)(self._queue, self.states)
+        w = self._state
+        w.nodes, w.parents, w.costs = _doubled(w.nodes), _doubled(w.parents), _doubled(w.costs)
+        w.bounds, w.later, w.earlier = _doubled(w.bounds), _doubled(w.later), _doubled(w.earlier)
+        w.table = filled(2 * len(w.table), -1, "i32")
+        engine.rehash(w)
 
     def bytes_after_growth(self) -> int:
         """Bytes held while the arrays are doubled, at the worst moment: the old nodes too."""
-        q, s = self._queue, self._scratch
-        growing = sum(array.nbytes for array in q) - q.heads.nbytes - q.counts.nbytes
-        walks = 4 * (s.reached.nbytes + s.order.nbytes)
-        tables = self._task.pairs.penalty.nbytes + self._task.lost.bits.nbytes
-        return int(self._level.distance.nbytes + tables + walks + 2 * growing + q.nodes.nbytes)
+        w = self._state
+        by_node = (w.nodes, w.table, w.parents, w.costs, w.bounds, w.later, w.earlier)
+        walks = 4 * (_bytes(w.here.seen) + _bytes(w.here.queue))
+        tables = _bytes(w.pairs.penalty) + _bytes(w.lost.bits)
+        growing = sum(map(_bytes, by_node))
+        return self._level.distance.nbytes + tables + walks + 2 * growing + _bytes(w.nodes)
 
     @property
     def states(self) -> int:
         """Nodes kept."""
-        return int(self._queue.counts[engine.NODES])
+        return self._state.made
 
     @property
     def expanded(self) -> int:
         """Nodes taken out and expanded."""
-        return int(self._queue.counts[engine.EXPANDED])
+        return self._state.expanded
 
     @property
     def pushes(self) -> int:
         """Pushes tried: the transitions out of the expanded nodes."""
-        return int(self._queue.counts[engine.PUSHES])
+        return self._state.pushes
 
     @property
     def waiting(self) -> int:
         """Nodes in the buckets."""
-        return int(self._queue.counts[engine.WAITING])
+        return self._state.waiting
 
     @property
     def deepest(self) -> int:
         """The highest cost of an expanded node."""
-        return int(self._queue.counts[engine.DEEPEST])
+        return self._state.deepest
 
     @property
     def depth(self) -> int:
@@ -287,25 +242,28 @@ class PushSearch:
         return len(self._chain())
 
     def _chain(self) -> list[int]:
-        parents = self._queue.parents
-        chain = [int(self._queue.counts[engine.GOAL_NODE])]
+        parents = self._state.parents
+        chain = [self._state.goal]
         while chain[-1] != 0:
-            chain.append(int(parents[chain[-1]]))
+            chain.append(parents[chain[-1]])
         return chain[::-1]
 
     def squares_on_path(self) -> Iterator[frozenset[int]]:
         """The squares of the level with movable boxes on them, node by node to the goal."""
-        layout, boxes = self._layout, len(self._level.boxes)
+        w, boxes = self._state, len(self._level.boxes)
         squares: list[int] = self._level.squares.tolist()
-        for words in self._queue.nodes[self._chain()].tolist():
-            _, *numbers = fields(words, boxes, layout.bits, layout.per_word)
+        for words in array(w.nodes)[self._chain()].tolist():
+            _, *numbers = fields(words, boxes, w.bits, w.per_word)
             yield frozenset(squares[number] for number in numbers)
 
 
-def _doubled(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    wider = np.empty((2 * len(values), *values.shape[1:]), values.dtype)
-    wider[: len(values)] = values
-    return wider
+def _doubled(memory: object, fresh: int = 0) -> Any:
+    values = array(memory)
+    return view(np.concatenate([values, np.full_like(values, fresh)]))
+
+
+def _bytes(memory: object) -> int:
+    return array(memory).nbytes
 
 
 def _letters(puzzle: Sokoban, boxes_on_path: Iterator[frozenset[int]]) -> Iterator[str]:

@@ -10,13 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
-from cpstudy.core.kernels import kernel
-
-_ZERO = np.uint64(0)
+from cpstudy.core.native import Const, View, View2, entry, i64, kernel, u64
 
 
 @dataclass(frozen=True)
@@ -35,25 +30,44 @@ class Layout:
         return cls(bits, per_word, -(-(boxes + 1) // per_word))
 
 
-@kernel
-def pack(words: Any, player: Any, boxes: Any, bits: Any, per_word: Any) -> None:
-    """Write player and sorted boxes into ``words``, uint64[W]."""
-    words[:] = _ZERO
-    words[0] = np.uint64(player)
+@entry
+def pack(
+    rows: View2[u64], at: i64, player: i64, boxes: Const[i64], bits: i64, per_word: i64
+) -> None:
+    """Write player and sorted boxes into a row of ``rows``."""
+    word: u64 = player
+    shift = 0
+    field = 0
+    place = 0
     for i in range(len(boxes)):
-        field = i + 1
-        words[field // per_word] |= np.uint64(boxes[i]) << np.uint64(field % per_word * bits)
+        shift += bits
+        field += 1
+        if field == per_word:
+            rows[at, place] = word
+            word = 0
+            shift = 0
+            field = 0
+            place += 1
+        word |= u64(boxes[i]) << shift
+    rows[at, place] = word
 
 
-@kernel
-def unpack(words: Any, boxes: Any, bits: Any, per_word: Any) -> Any:
+@entry
+def unpack(words: Const[u64], boxes: View[i64], bits: i64, per_word: i64) -> i64:
     """Read the boxes of ``words`` into ``boxes``; returns the player."""
-    mask = (np.uint64(1) << np.uint64(bits)) - np.uint64(1)
+    mask: u64 = (1 << bits) - 1
+    word: u64 = words[0]
+    field = 0
+    place = 0
     for i in range(len(boxes)):
-        field = i + 1
-        word = words[field // per_word] >> np.uint64(field % per_word * bits)
-        boxes[i] = np.int64(word & mask)
-    return np.int64(words[0] & mask)
+        word >>= bits
+        field += 1
+        if field == per_word:
+            field = 0
+            place += 1
+            word = words[place]
+        boxes[i] = word & mask
+    return words[0] & mask
 
 
 def fields(words: Sequence[int], boxes: int, bits: int, per_word: int) -> list[int]:
@@ -65,7 +79,7 @@ def fields(words: Sequence[int], boxes: int, bits: int, per_word: int) -> list[i
 
 
 @kernel
-def sorted_push(boxes: Any, box: Any, target: Any, pushed: Any) -> None:
+def sorted_push(boxes: Const[i64], box: i64, target: i64, pushed: View[i64]) -> None:
     """Write the sorted boxes, with number ``box`` of them on ``target``, into ``pushed``."""
     k = len(boxes)
     at = 0

@@ -18,13 +18,25 @@ Pereira2015 (pattern databases of two boxes).
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from cpstudy.core.kernels import kernel, prepared
-from cpstudy.puzzles.sokoban.board import FAR, Board, region
-from cpstudy.puzzles.sokoban.groups import BOX, groups, moved_group, number_of_groups
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    array,
+    entry,
+    filled,
+    i64,
+    kernel,
+    u8,
+    view,
+    workspace,
+    zeros,
+)
+from cpstudy.puzzles.sokoban.board import Board
+from cpstudy.puzzles.sokoban.floor import FAR, Floor, region
+from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_groups
 
 LOST = 255
 
@@ -32,145 +44,154 @@ LOST = 255
 _WORK = 50_000_000
 
 
-class Pairs(NamedTuple):
-    """rank: int64[2, n], see :class:`~.groups.Groups`. penalty: uint8[pairs, n], by the player's
-    square; empty where nothing is told.
+@workspace
+class Pairs:
+    """rank: [2, n], see :class:`~.groups.Groups`. penalty: [pairs, n], by the player's square;
+    empty where nothing is told.
     """
 
-    rank: Any
-    penalty: Any
+    rank: View2[i64]
+    penalty: View2[u8]
 
-
-def no_pairs() -> Pairs:
-    """Tables that tell nothing."""
-    return Pairs(np.zeros((0, 0), np.int64), np.zeros((0, 0), np.uint8))
+    def __init__(self) -> None:
+        self.rank, self.penalty = zeros((0, 0), "i64"), zeros((0, 0), "u8")
 
 
 def pairs(level: Board, room: int) -> Pairs:
     """The penalties of all pairs of a level, or none that take more than ``room`` bytes."""
+    told = Pairs()
     count = number_of_groups(level, 2)
     if count * len(level.beside) > room or count * len(level.goals) ** 2 > _WORK:
-        return no_pairs()
-    g = groups(level, 2)
-    states = int(g.first[-1])
-    heads = np.zeros(states + 2, np.int64)
-    edges = np.empty(8 * len(g.squares), np.int64)
-    rows = np.zeros((states, 2), np.int64)
-    distance, queue = np.empty((2, 2 * states), np.int64)
-    least = np.full(states, FAR, np.int64)
-    work = states * (8 + len(level.goals) ** 2)
-    prepared(fill_penalties, work)(
-        level.floor,
-        g,
-        level.goals,
-        heads,
-        edges,
-        rows,
-        distance,
-        queue,
-        np.empty(2, np.int64),
-        least,
-    )
+        return told
+    g = Groups(level, 2)
+    p = _Penalties(level.floor, g)
+    _fill_pushes(p)
+    _fill_penalties(p)
+    least, first, part = array(p.least), array(g.first), array(g.part)
     of_part = np.where(least < FAR, np.minimum(least, LOST - 1), LOST).astype(np.uint8)
-    state = np.minimum(g.first[:-1, None] + g.part, states - 1)
-    return Pairs(g.rank, np.where(g.part == BOX, np.uint8(LOST), of_part[state]))
+    state = np.minimum(first[:-1, None] + part, len(least) - 1)
+    told.rank = g.rank
+    told.penalty = view(np.where(part == BOX, np.uint8(LOST), of_part[state]))
+    return told
 
 
-@kernel
-def fill_penalties(
-    f: Any, g: Any, goals: Any, heads: Any, edges: Any, rows: Any, distance: Any, queue: Any,
-    order: Any, least: Any,
-) -> None:  # fmt: skip
-    """Lower ``least``, int64[states], FAR before, to each state's penalty.
+@workspace
+class _Penalties:
+    """Two boxes to each two goals. A node is twice the state, plus one where the larger square goes
+    to the smaller goal.
 
-    f: Floor. g: Groups of two. A node is twice the state, plus one where the larger square goes to
-    the smaller goal. heads, edges, rows: see :func:`_fill_pushes`. distance, queue: int64[nodes].
+    heads: [states + 2]. Pushes into state s stand in edges[heads[s] : heads[s + 1]] as twice the
+    state before, plus one where another of the squares is the larger one after it. rows: [states,
+    2], the rows of the boxes' distances. distance, queue: [nodes]. least: [states], the penalty.
     """
-    _fill_pushes(f, g, heads, edges, rows, order)
-    for i in range(len(goals)):
-        for j in range(i + 1, len(goals)):
-            home = g.rank[0, goals[i]] + g.rank[1, goals[j]]
-            for node in range(len(distance)):
-                distance[node] = -1
+
+    floor: Floor
+    groups: Groups
+    heads: View[i64]
+    edges: View[i64]
+    rows: View2[i64]
+    distance: View[i64]
+    queue: View[i64]
+    least: View[i64]
+
+    def __init__(self, floor: Floor, groups: Groups) -> None:
+        self.floor, self.groups = floor, groups
+        states = groups.first[len(groups.squares)]
+        self.heads, self.edges = zeros(states + 2, "i64"), zeros(8 * len(groups.squares), "i64")
+        self.rows = zeros((states, 2), "i64")
+        self.distance, self.queue = zeros(2 * states, "i64"), zeros(2 * states, "i64")
+        self.least = filled(states, FAR, "i64")
+
+
+@entry
+def _fill_penalties(p: _Penalties) -> None:
+    """Lower ``least`` to each state's penalty."""
+    for i in range(len(p.floor.goals)):
+        for j in range(i + 1, len(p.floor.goals)):
+            home = p.groups.rank[0, p.floor.goals[i]] + p.groups.rank[1, p.floor.goals[j]]
+            for node in range(len(p.distance)):
+                p.distance[node] = -1
             size = 0
-            for state in range(g.first[home], g.first[home + 1]):
-                distance[2 * state] = 0
-                queue[size] = 2 * state
+            for state in range(p.groups.first[home], p.groups.first[home + 1]):
+                p.distance[2 * state] = 0
+                p.queue[size] = 2 * state
                 size += 1
             at = 0
             while at < size:
-                node = queue[at]
+                node = p.queue[at]
                 at += 1
                 state = node >> 1
                 turned = node & 1
-                alone = f.distance[rows[state, turned], i] + f.distance[rows[state, 1 - turned], j]
-                least[state] = min(least[state], distance[node] - alone)
-                for edge in range(heads[state], heads[state + 1]):
-                    before = edges[edge] ^ turned
-                    if distance[before] < 0:
-                        distance[before] = distance[node] + 1
-                        queue[size] = before
+                alone = p.floor.distance[p.rows[state, turned], i]
+                alone += p.floor.distance[p.rows[state, 1 - turned], j]
+                p.least[state] = min(p.least[state], p.distance[node] - alone)
+                for edge in range(p.heads[state], p.heads[state + 1]):
+                    before = p.edges[edge] ^ turned
+                    if p.distance[before] < 0:
+                        p.distance[before] = p.distance[node] + 1
+                        p.queue[size] = before
                         size += 1
 
 
-@kernel
-def _fill_pushes(f: Any, g: Any, heads: Any, edges: Any, rows: Any, order: Any) -> None:
-    """The pushes that lead to each state, and the rows of its boxes' distances.
-
-    heads: int64[states + 2], zero. Pushes into state s stand in edges[heads[s] : heads[s + 1]] as
-    twice the state before, plus one where another of the squares is the larger one after it.
-    rows: int64[states, 2].
-    """
+@entry
+def _fill_pushes(p: _Penalties) -> None:
+    """The pushes that lead to each state: ``heads``, zero before, ``edges`` and ``rows``."""
     for filling in range(2):
-        for pair in range(len(g.squares)):
+        for pair in range(len(p.groups.squares)):
             for place in range(2):
-                box = g.squares[pair, place]
-                other = g.squares[pair, 1 - place]
-                if filling == 0:
-                    for square in range(len(f.beside)):
-                        if g.part[pair, square] != 255:
-                            state = g.first[pair] + g.part[pair, square]
-                            rows[state, place] = 4 * box + region(f, box, square)
-                for side in range(4):
-                    ahead = f.beside[box, side]
-                    behind = f.beside[box, side ^ 1]
-                    if ahead < 0 or behind < 0 or other in (ahead, behind):
-                        continue
-                    if g.rank[0, ahead] < 0:
-                        continue
-                    after = moved_group(g, pair, place, ahead, order)
-                    state = g.first[after] + g.part[after, box]
-                    if filling == 0:
-                        heads[state + 2] += 1
-                    else:
-                        before = 2 * (g.first[pair] + g.part[pair, behind])
-                        if (ahead < other) != (box < other):
-                            before += 1
-                        edges[heads[state + 1]] = before
-                        heads[state + 1] += 1
+                _push_box(p, filling, pair, place)
         if filling == 0:
-            for state in range(2, len(heads)):
-                heads[state] += heads[state - 1]
+            for state in range(2, len(p.heads)):
+                p.heads[state] += p.heads[state - 1]
 
 
 @kernel
-def conflicts(p: Any, boxes: Any, player: Any, used: Any) -> Any:
+def _push_box(p: _Penalties, filling: i64, pair: i64, place: i64) -> None:
+    """Count the pushes of a box, or fill in what they lead to."""
+    box = p.groups.squares[pair, place]
+    other = p.groups.squares[pair, 1 - place]
+    if filling == 0:
+        for square in range(len(p.floor.beside)):
+            if p.groups.part[pair, square] != BOX:
+                state = p.groups.first[pair] + p.groups.part[pair, square]
+                p.rows[state, place] = 4 * box + region(p.floor, box, square)
+    for side in range(4):
+        ahead = p.floor.beside[box, side]
+        behind = p.floor.beside[box, side ^ 1]
+        if ahead < 0 or behind < 0 or other in (ahead, behind):
+            continue
+        if p.groups.rank[0, ahead] < 0:
+            continue
+        after = moved_group(p.groups, pair, place, ahead)
+        state = p.groups.first[after] + p.groups.part[after, box]
+        if filling == 0:
+            p.heads[state + 2] += 1
+        else:
+            before = 2 * (p.groups.first[pair] + p.groups.part[pair, behind])
+            if (ahead < other) != (box < other):
+                before += 1
+            p.edges[p.heads[state + 1]] = before
+            p.heads[state + 1] += 1
+
+
+@entry
+def conflicts(p: Pairs, boxes: Const[i64], player: i64, used: View[i64]) -> i64:
     """The penalties of pairs of boxes that share none, added; -1 where a pair is lost.
 
-    p: Pairs. boxes: int64[k], sorted. used: int64[k], scratch.
+    boxes: int64[k], sorted. used: int64[k], scratch.
     """
     for i in range(len(boxes)):
         used[i] = 0
-    total: Any = 0
-    heaviest: Any = 255  # LOST
+    total = 0
+    heaviest = LOST
     while heaviest > 0:
-        lighter: Any = 0
+        lighter = 0
         for j in range(len(boxes)):
             for i in range(j):
                 if used[i] == 0 and used[j] == 0:
                     pair = p.rank[0, boxes[i]] + p.rank[1, boxes[j]]
-                    penalty = np.int64(p.penalty[pair, player])
-                    if penalty == 255:
+                    penalty = p.penalty[pair, player]
+                    if penalty == LOST:
                         return -1
                     if penalty == heaviest:
                         used[i] = 1

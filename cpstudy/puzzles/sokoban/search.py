@@ -15,10 +15,10 @@ Pruned without loss: boxes on dead squares, boxes without a goal of their own (a
 frozen boxes (``deadlocks.py``), lost groups (``lost.py``), and, for pushes only, what is not an
 answer to a corral (``corrals.py``).
 
-A node is packed as ``packing.py`` says. The kernel works on arrays that the caller owns: it stops
-when they are full, when it has made as many expansions as it was told, at a goal, or when nothing
-is left, and goes on where it stopped. So clocks, limits and growth are looked after outside of the
-loop.
+A node is packed as ``packing.py`` says. The kernel works on arrays that the caller makes larger: it
+stops when they are full, when it has made as many expansions as it was told, at a goal, or when
+nothing is left, and goes on where it stopped. So clocks, limits and growth are looked after outside
+of the loop.
 
 Cost: about a microsecond a push tried. A node takes 28 bytes and 8 for each of its words; half of
 that may be room for growth. Limits: the nodes of hard levels; the answer is then UNKNOWN.
@@ -27,366 +27,388 @@ Sources: Hart1968 (A*), Junghanns2001 (Sokoban as a search problem), Kamies2016 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.sokoban.bound import assign_all, assign_row, copy_matching, fill_cost, total
-from cpstudy.puzzles.sokoban.corrals import choose_corral
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    entry,
+    filled,
+    i32,
+    i64,
+    kernel,
+    row,
+    u8,
+    u64,
+    workspace,
+    zeros,
+)
+from cpstudy.puzzles.sokoban.bound import (
+    Matching,
+    assign,
+    assign_row,
+    copy_matching,
+    fill_cost,
+    total,
+)
+from cpstudy.puzzles.sokoban.corrals import Corrals, choose_corral
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
-from cpstudy.puzzles.sokoban.lost import any_lost
-from cpstudy.puzzles.sokoban.packing import pack, sorted_push, unpack
-from cpstudy.puzzles.sokoban.pairs import conflicts
-from cpstudy.puzzles.sokoban.walking import walk
+from cpstudy.puzzles.sokoban.floor import FAR, Floor
+from cpstudy.puzzles.sokoban.lost import Lost, any_lost
+from cpstudy.puzzles.sokoban.packing import Layout, pack, sorted_push, unpack
+from cpstudy.puzzles.sokoban.pairs import Pairs, conflicts
+from cpstudy.puzzles.sokoban.walking import Walk, walk
 
 # Why the kernel came back.
 EXHAUSTED, FOUND, SPENT, FULL, TOO_FAR, TOO_MANY = range(6)
 
-# The slots of ``counts``.
-NODES, BEST, HIGHEST, EXPANDED, PUSHES, GOAL_NODE, WAITING, WALKS, DEEPEST = range(9)
-
 # ``earlier`` of a node that is in no bucket.
 OUT = -2
 
-_ZERO = np.uint64(0)
-_LOW = np.uint64(0xFFFFFFFF)
-_HALF = np.uint64(32)
-_MIX_LOW = np.uint64(0x9E3779B1)
-_MIX_HIGH = np.uint64(0x85EBCA77)
-_FOLD = np.uint64(29)
-_FAR = 1 << 30
+_LOW = 0xFFFFFFFF
+_MIX_LOW, _MIX_HIGH = 0x9E3779B1, 0x85EBCA77
 
 
-class Task(NamedTuple):
-    """What is searched. floor: :class:`~.board.Floor`; dead, is_goal: uint8[n]; the layout of a
-    node (:mod:`.packing`); whether moves count and not pushes; how often the bound is
-    counted; pairs: :class:`~.pairs.Pairs`; lost: :class:`~.lost.Lost`."""
+@workspace
+class Search:
+    """A search of a level with n squares and k boxes, and room for so many nodes.
 
-    floor: Any
-    dead: Any
-    is_goal: Any
-    bits: Any
-    per_word: Any
-    by_moves: Any
-    weight: Any
-    pairs: Any
-    lost: Any
+    bits, per_word: the layout of a node. by_moves: whether moves count and not pushes. weight: how
+    often the bound is counted.
 
+    nodes: [capacity, words]. table: [a power of two], -1 where free. parents, costs, bounds and the
+    neighbours in a bucket, later and earlier: [capacity]. heads: [buckets], the first node of each
+    or -1. made: nodes. best, highest: no node waits outside of these buckets. expanded, pushes:
+    nodes taken out, pushes tried. goal: the node with all boxes home. waiting: nodes in buckets.
+    deepest: the highest cost of an expanded node.
 
-class Queue(NamedTuple):
-    """The nodes, and those that wait, in buckets.
-
-    nodes: uint64[capacity, W]; table: int32[a power of two], -1 where free; parents, costs, bounds
-    and the neighbours in a bucket, later and earlier: int32[capacity]; heads: int32[buckets], the
-    first node of each or -1; counts: int64[9], see the names above.
+    here, after: the walks before and after a push; occupied: [n], theirs, zero between calls, like
+    frozen. boxes, pushed, saved, chosen: [k]. kept, tried: the matching of the node and of a
+    successor, over the same costs.
     """
 
-    nodes: Any
-    table: Any
-    parents: Any
-    costs: Any
-    bounds: Any
-    later: Any
-    earlier: Any
-    heads: Any
-    counts: Any
+    floor: Floor
+    pairs: Pairs
+    lost: Lost
+    bits: i64
+    per_word: i64
+    by_moves: bool
+    weight: i64
+    nodes: View2[u64]
+    table: View[i32]
+    parents: View[i32]
+    costs: View[i32]
+    bounds: View[i32]
+    later: View[i32]
+    earlier: View[i32]
+    heads: View[i32]
+    made: i64
+    best: i64
+    highest: i64
+    expanded: i64
+    pushes: i64
+    goal: i64
+    waiting: i64
+    deepest: i64
+    occupied: View[u8]
+    frozen: View[u8]
+    here: Walk
+    after: Walk
+    corrals: Corrals
+    boxes: View[i64]
+    pushed: View[i64]
+    saved: View[i64]
+    chosen: View[i64]
+    kept: Matching
+    tried: Matching
 
-
-class Scratch(NamedTuple):
-    """What expanding a node needs, k boxes on n squares.
-
-    occupied, frozen: uint8[n], zero. reached, beside_box, reached_after, beside_after: int64[n],
-    the marks of the walk before a push and of that after it. order, steps, order_after,
-    steps_after: int32[n], see :func:`~.walking.walk`. boxes, pushed, saved, corral: int64[k].
-    inward: int64[4, k], the pushes into the corral. words: uint64[W]. cost: int64[k, k]. kept,
-    tried: :class:`~.bound.Matching` of the node and of a successor.
-    """
-
-    occupied: Any
-    frozen: Any
-    reached: Any
-    beside_box: Any
-    reached_after: Any
-    beside_after: Any
-    order: Any
-    steps: Any
-    order_after: Any
-    steps_after: Any
-    boxes: Any
-    pushed: Any
-    saved: Any
-    corral: Any
-    inward: Any
-    words: Any
-    cost: Any
-    kept: Any
-    tried: Any
+    def __init__(
+        self, floor: Floor, boxes: int, *, by_moves: bool, weight: int, capacity: int
+    ) -> None:
+        n, layout = len(floor.beside), Layout.of(len(floor.beside), boxes)
+        self.floor, self.pairs, self.lost = floor, Pairs(), Lost()
+        self.bits, self.per_word = layout.bits, layout.per_word
+        self.by_moves, self.weight = by_moves, weight
+        self.nodes = zeros((capacity, layout.words), "u64")
+        self.table = filled(2 * capacity, -1, "i32")
+        self.parents, self.costs = zeros(capacity, "i32"), zeros(capacity, "i32")
+        self.bounds = zeros(capacity, "i32")
+        self.later, self.earlier = zeros(capacity, "i32"), zeros(capacity, "i32")
+        self.heads = filled(64 + 16 * n, -1, "i32")
+        self.made = self.best = self.highest = self.expanded = self.pushes = 0
+        self.goal = self.waiting = self.deepest = 0
+        self.occupied, self.frozen = zeros(n, "u8"), zeros(n, "u8")
+        self.here, self.after = Walk(floor.beside, self.occupied), Walk(floor.beside, self.occupied)
+        self.boxes, self.pushed = zeros(boxes, "i64"), zeros(boxes, "i64")
+        self.saved, self.chosen = zeros(boxes, "i64"), zeros(boxes, "i64")
+        self.corrals = Corrals(floor, self.occupied, self.boxes)
+        self.kept, self.tried = Matching(boxes), Matching(boxes)
+        self.tried.cost = self.kept.cost
 
 
 @kernel
-def _hash(words: Any) -> Any:
-    # Products of halves do not overflow, so the kernel runs uncompiled without warnings.
-    mixed = _ZERO
-    for i in range(len(words)):
-        mixed ^= words[i]
-        mixed = (mixed & _LOW) * _MIX_LOW ^ (mixed >> _HALF) * _MIX_HIGH
-        mixed ^= mixed >> _FOLD
-        mixed = (mixed & _LOW) * _MIX_HIGH ^ (mixed >> _HALF) * _MIX_LOW
-        mixed ^= mixed >> _HALF
+def _hash(w: Search, node: i64) -> u64:
+    # Products of halves do not overflow.
+    mixed: u64 = 0
+    for i in range(w.nodes.shape[1]):
+        mixed ^= w.nodes[node, i]
+        mixed = (mixed & _LOW) * _MIX_LOW ^ (mixed >> 32) * _MIX_HIGH
+        mixed ^= mixed >> 29
+        mixed = (mixed & _LOW) * _MIX_HIGH ^ (mixed >> 32) * _MIX_LOW
+        mixed ^= mixed >> 32
     return mixed
 
 
 @kernel
-def slot_of(q: Any, words: Any) -> Any:
-    """The slot of the table that holds the node of ``words``, or the free one it belongs in."""
-    mask = len(q.table) - 1
-    slot = np.int64(_hash(words) & np.uint64(mask))
-    while q.table[slot] >= 0 and not _same(q.nodes[q.table[slot]], words):
+def _slot_of(w: Search, node: i64) -> i64:
+    """The slot of the table that holds the words of a node, or the free one they belong in."""
+    mask = len(w.table) - 1
+    slot = i64(_hash(w, node) & mask)
+    while w.table[slot] >= 0 and not _same(w, w.table[slot], node):
         slot = (slot + 1) & mask
     return slot
 
 
 @kernel
-def _same(one: Any, other: Any) -> bool:
+def _same(w: Search, one: i64, other: i64) -> bool:
     i = 0
-    while i < len(one) and one[i] == other[i]:
+    while i < w.nodes.shape[1] and w.nodes[one, i] == w.nodes[other, i]:
         i += 1
-    return bool(i == len(one))
+    return i == w.nodes.shape[1]
+
+
+@entry
+def rehash(w: Search) -> None:
+    """Fill an empty table with the nodes."""
+    for node in range(w.made):
+        w.table[_slot_of(w, node)] = node
 
 
 @kernel
-def rehash(q: Any, count: Any) -> None:
-    """Fill an empty table with the first ``count`` nodes."""
-    for node in range(count):
-        q.table[slot_of(q, q.nodes[node])] = node
+def _bucket(w: Search, node: i64) -> i64:
+    return w.costs[node] + w.weight * w.bounds[node]
 
 
 @kernel
-def _bucket(task: Any, q: Any, node: Any) -> Any:
-    return np.int64(q.costs[node]) + task.weight * q.bounds[node]
-
-
-@kernel
-def link(task: Any, q: Any, node: Any) -> None:
+def _link(w: Search, node: i64) -> None:
     """Put a node in front of its bucket, that of its cost and bound."""
-    bucket = _bucket(task, q, node)
-    head = q.heads[bucket]
-    q.later[node] = head
-    q.earlier[node] = -1
+    bucket = _bucket(w, node)
+    head = w.heads[bucket]
+    w.later[node] = head
+    w.earlier[node] = -1
     if head >= 0:
-        q.earlier[head] = node
-    q.heads[bucket] = node
-    q.counts[WAITING] += 1
-    q.counts[BEST] = min(q.counts[BEST], bucket)
-    q.counts[HIGHEST] = max(q.counts[HIGHEST], bucket)
+        w.earlier[head] = node
+    w.heads[bucket] = node
+    w.waiting += 1
+    w.best = min(w.best, bucket)
+    w.highest = max(w.highest, bucket)
 
 
 @kernel
-def _unlink(task: Any, q: Any, node: Any) -> None:
-    if q.earlier[node] >= 0:
-        q.later[q.earlier[node]] = q.later[node]
+def _unlink(w: Search, node: i64) -> None:
+    if w.earlier[node] >= 0:
+        w.later[w.earlier[node]] = w.later[node]
     else:
-        q.heads[_bucket(task, q, node)] = q.later[node]
-    if q.later[node] >= 0:
-        q.earlier[q.later[node]] = q.earlier[node]
-    q.earlier[node] = OUT
-    q.counts[WAITING] -= 1
+        w.heads[_bucket(w, node)] = w.later[node]
+    if w.later[node] >= 0:
+        w.earlier[w.later[node]] = w.earlier[node]
+    w.earlier[node] = OUT
+    w.waiting -= 1
 
 
-@kernel
-def search(task: Any, q: Any, s: Any, limit: Any, most: Any) -> Any:
+@entry
+def begin(w: Search, player: i64, boxes: Const[i64], bound: i64) -> None:
+    """Make the first node; it waits unless its bound is FAR. There is a bucket for it."""
+    pack(w.nodes, 0, player, boxes, w.bits, w.per_word)
+    w.made = 1
+    rehash(w)
+    w.earlier[0] = OUT
+    if bound < FAR:
+        w.bounds[0] = bound
+        w.best = w.weight * bound
+        w.highest = w.best
+        _link(w, 0)
+
+
+@entry
+def search(w: Search, limit: i64, most: i64) -> i64:
     """Go on with a search; returns why it came back.
 
-    task: Task. q: Queue. s: Scratch. limit: expansions in all; most: nodes in all.
+    limit: expansions in all; most: nodes in all.
     """
-    counts = q.counts
     while True:
-        while counts[BEST] <= counts[HIGHEST] and q.heads[counts[BEST]] < 0:
-            counts[BEST] += 1
-        if counts[BEST] > counts[HIGHEST]:
+        while w.best <= w.highest and w.heads[w.best] < 0:
+            w.best += 1
+        if w.best > w.highest:
             return EXHAUSTED
-        if counts[EXPANDED] >= limit:
+        if w.expanded >= limit:
             return SPENT
-        if counts[NODES] + 4 * len(s.boxes) > len(q.nodes):
+        if w.made + 4 * len(w.boxes) > len(w.nodes):
             return FULL
         # A successor is at most one walk over the floor and one push dearer than this node, the
         # bound of one push changes by less than the floor has squares, and a pair costs below 255.
-        more = 6 * len(s.occupied) + 128 * len(s.boxes) + 2
-        if counts[BEST] + task.weight * more >= len(q.heads):
+        more = 6 * len(w.occupied) + 128 * len(w.boxes) + 2
+        if w.best + w.weight * more >= len(w.heads):
             return TOO_FAR
-        node = np.int64(q.heads[counts[BEST]])
-        player = unpack(q.nodes[node], s.boxes, task.bits, task.per_word)
-        if _home(task, s):
-            counts[GOAL_NODE] = node
+        node = w.heads[w.best]
+        player = unpack(row(w.nodes, node), w.boxes, w.bits, w.per_word)
+        if _home(w):
+            w.goal = node
             return FOUND
-        _unlink(task, q, node)
-        bound = _bound_here(task, s, player)
-        if bound > q.bounds[node]:
-            q.bounds[node] = min(bound, _FAR)
-            if bound < _FAR:
-                link(task, q, node)
+        _unlink(w, node)
+        bound = _bound_here(w, player)
+        if bound > w.bounds[node]:
+            w.bounds[node] = min(bound, FAR)
+            if bound < FAR:
+                _link(w, node)
             continue
-        counts[EXPANDED] += 1
-        counts[DEEPEST] = max(counts[DEEPEST], q.costs[node])
-        if not _expand(task, q, s, node, player, most):
+        w.expanded += 1
+        w.deepest = max(w.deepest, w.costs[node])
+        if not _expand(w, node, player, most):
             return TOO_MANY
 
 
 @kernel
-def _home(task: Any, s: Any) -> bool:
+def _home(w: Search) -> bool:
     """Whether all boxes stand on goals."""
     i = 0
-    while i < len(s.boxes) and task.is_goal[s.boxes[i]] != 0:
+    while i < len(w.boxes) and w.floor.is_goal[w.boxes[i]] != 0:
         i += 1
-    return bool(i == len(s.boxes))
+    return i == len(w.boxes)
 
 
 @kernel
-def _bound_here(task: Any, s: Any, player: Any) -> Any:
+def _bound_here(w: Search, player: i64) -> i64:
     """The bound of a node taken out: its matching, which is kept, and the penalties of pairs."""
-    for i in range(len(s.boxes)):
-        fill_cost(task.floor, s.boxes[i], player, s.cost[i])
-    assign_all(s.cost, s.kept)
-    bound = total(s.cost, s.kept)
-    if len(task.pairs.penalty) > 0:
-        beyond = conflicts(task.pairs, s.boxes, player, s.corral)
+    bound = assign(w.floor, w.kept, w.boxes, player)
+    if len(w.pairs.penalty) > 0:
+        beyond = conflicts(w.pairs, w.boxes, player, w.chosen)
         if beyond < 0:
-            return _FAR
+            return FAR
         bound += beyond
     return bound
 
 
 @kernel
-def _expand(task: Any, q: Any, s: Any, node: Any, player: Any, most: Any) -> bool:
+def _expand(w: Search, node: i64, player: i64, most: i64) -> bool:
     """Try all pushes from a node; False where one leads to a node that there may not be."""
-    beside = task.floor.beside
-    k = len(s.boxes)
+    k = len(w.boxes)
     for i in range(k):
-        s.occupied[s.boxes[i]] = 1
-    q.counts[WALKS] += 1
-    here = q.counts[WALKS]
-    walk(
-        beside, s.occupied, s.boxes, player, s.reached, s.beside_box, here, s.order, s.steps
-    )  # fmt: skip
-    few = False
-    if not task.by_moves:
-        few = choose_corral(
-            beside, s.occupied, s.boxes, task.dead, task.is_goal, player, s.order_after,
-            s.steps_after, s.corral, s.inward,
-        )  # fmt: skip
-    room = True
-    last = _pushed_last(task, q, s, node)
+        w.occupied[w.boxes[i]] = 1
+    walk(w.here, w.boxes, player)
+    few: bool = False
+    if not w.by_moves:
+        few = choose_corral(w.corrals, player)
+    room: bool = True
+    last = _pushed_last(w, node)
     for turn in range(k):
         i = (last + 1 + turn) % k
         for side in range(4):
-            ahead = beside[s.boxes[i], side]
-            behind = beside[s.boxes[i], side ^ 1]
-            if ahead < 0 or behind < 0 or s.reached[behind] != here or s.occupied[ahead] != 0:
+            ahead = w.floor.beside[w.boxes[i], side]
+            behind = w.floor.beside[w.boxes[i], side ^ 1]
+            if ahead < 0 or behind < 0 or w.here.seen[behind] != w.here.number:
                 continue
-            q.counts[PUSHES] += 1
-            if task.dead[ahead] == 0 and not (few and s.inward[side, i] == 0):
-                room = _push(task, q, s, node, i, ahead, behind, most) and room
+            if w.occupied[ahead] != 0:
+                continue
+            w.pushes += 1
+            if w.floor.dead[ahead] != 0 or (few and w.corrals.inward[side, i] == 0):
+                continue
+            if not _push(w, node, i, ahead, behind, most):
+                room = False
     for i in range(k):
-        s.occupied[s.boxes[i]] = 0
+        w.occupied[w.boxes[i]] = 0
     return room
 
 
 @kernel
-def _pushed_last(task: Any, q: Any, s: Any, node: Any) -> Any:
+def _pushed_last(w: Search, node: i64) -> i64:
     """The number of the box that was pushed last, k - 1 at the start and while a search is small.
 
     Its pushes are made last, so they are the first to be taken out: a box is taken all the way.
     """
-    k = len(s.boxes)
-    if node == 0 or not (task.weight > 1 or len(task.pairs.penalty) > 0):
+    k = len(w.boxes)
+    if node == 0 or not (w.weight > 1 or len(w.pairs.penalty) > 0):
         return k - 1
-    unpack(q.nodes[q.parents[node]], s.pushed, task.bits, task.per_word)
+    unpack(row(w.nodes, w.parents[node]), w.pushed, w.bits, w.per_word)
     i = 0
     j = 0
-    while i < k and j < k and s.pushed[j] <= s.boxes[i]:
-        if s.pushed[j] == s.boxes[i]:
+    while i < k and j < k and w.pushed[j] <= w.boxes[i]:
+        if w.pushed[j] == w.boxes[i]:
             i += 1
         j += 1
     return i
 
 
 @kernel
-def _push(task: Any, q: Any, s: Any, node: Any, i: Any, ahead: Any, behind: Any, most: Any) -> bool:
+def _push(w: Search, node: i64, i: i64, ahead: i64, behind: i64, most: i64) -> bool:
     """Make the node of one push, or better the one there is; False where there may be no more."""
-    sorted_push(s.boxes, i, ahead, s.pushed)
-    if frozen_off_goal(task.floor.beside, task.dead, task.is_goal, s.pushed, s.frozen):
+    sorted_push(w.boxes, i, ahead, w.pushed)
+    if frozen_off_goal(w.floor, w.pushed, w.frozen):
         return True
-    price = np.int64(q.costs[node]) + 1
-    stand = np.int64(s.boxes[i])
-    if task.by_moves:
-        price += s.steps[behind]
+    price = w.costs[node] + 1
+    stand = w.boxes[i]
+    if w.by_moves:
+        price += w.here.distance[behind]
     else:
-        stand = np.int64(_area_after(task, q, s, s.boxes[i], ahead))
-    pack(s.words, stand, s.pushed, task.bits, task.per_word)
-    slot = slot_of(q, s.words)
-    known = np.int64(q.table[slot])
+        stand = _area_after(w, w.boxes[i], ahead)
+    # The row behind the last node has room for one that may turn out to be known.
+    fresh = w.made
+    pack(w.nodes, fresh, stand, w.pushed, w.bits, w.per_word)
+    slot = _slot_of(w, fresh)
+    known = w.table[slot]
     if known >= 0:
-        if price < q.costs[known] and q.bounds[known] < _FAR:
-            _improve(task, q, node, known, price)
+        if price < w.costs[known] and w.bounds[known] < FAR:
+            _improve(w, node, known, price)
         return True
-    bound = max(_bound_after(task, s, i, ahead), q.bounds[node] - (price - q.costs[node]))
-    if bound >= _FAR:
+    bound = max(_bound_after(w, i, ahead), w.bounds[node] - (price - w.costs[node]))
+    if bound >= FAR:
         return True
-    if len(task.lost.bits) > 0 and any_lost(task.lost, s.pushed, ahead, s.boxes[i], s.corral):
+    if len(w.lost.bits) > 0 and any_lost(w.lost, w.pushed, ahead, w.boxes[i], w.chosen):
         return True
-    fresh = q.counts[NODES]
     if fresh >= most:
         return False
-    q.counts[NODES] += 1
-    for w in range(len(s.words)):
-        q.nodes[fresh, w] = s.words[w]
-    q.table[slot] = fresh
-    q.parents[fresh] = node
-    q.costs[fresh] = price
-    q.bounds[fresh] = bound
-    link(task, q, fresh)
+    w.made += 1
+    w.table[slot] = fresh
+    w.parents[fresh] = node
+    w.costs[fresh] = price
+    w.bounds[fresh] = bound
+    _link(w, fresh)
     return True
 
 
 @kernel
-def _improve(task: Any, q: Any, node: Any, known: Any, price: Any) -> None:
+def _improve(w: Search, node: i64, known: i64, price: i64) -> None:
     """Note a cheaper way to a node; one that was expanded is so again, unless any way will do."""
-    waits = q.earlier[known] != OUT
-    if task.weight > 1 and not waits:
+    waits: bool = w.earlier[known] != OUT
+    if w.weight > 1 and not waits:
         return
     if waits:
-        _unlink(task, q, known)
-    q.costs[known] = price
-    q.parents[known] = node
-    link(task, q, known)
+        _unlink(w, known)
+    w.costs[known] = price
+    w.parents[known] = node
+    _link(w, known)
 
 
 @kernel
-def _area_after(task: Any, q: Any, s: Any, box: Any, ahead: Any) -> Any:
+def _area_after(w: Search, box: i64, ahead: i64) -> i64:
     """The square that stands for the player's area when he has pushed a box ahead."""
-    s.occupied[box] = 0
-    s.occupied[ahead] = 1
-    q.counts[WALKS] += 1
-    stand = walk(
-        task.floor.beside, s.occupied, s.pushed, box, s.reached_after, s.beside_after,
-        q.counts[WALKS], s.order_after, s.steps_after,
-    )  # fmt: skip
-    s.occupied[box] = 1
-    s.occupied[ahead] = 0
+    w.occupied[box] = 0
+    w.occupied[ahead] = 1
+    stand = walk(w.after, w.pushed, box)
+    w.occupied[box] = 1
+    w.occupied[ahead] = 0
     return stand
 
 
 @kernel
-def _bound_after(task: Any, s: Any, i: Any, ahead: Any) -> Any:
+def _bound_after(w: Search, i: i64, ahead: i64) -> i64:
     """The lower bound when box ``i`` has been pushed: only its row of the costs is another."""
-    for j in range(len(s.saved)):
-        s.saved[j] = s.cost[i, j]
-    copy_matching(s.kept, s.tried)
-    fill_cost(task.floor, ahead, s.boxes[i], s.cost[i])
-    s.tried.row_of[s.tried.column_of[i]] = -1
-    assign_row(s.cost, i, s.tried)
-    bound = total(s.cost, s.tried)
-    for j in range(len(s.saved)):
-        s.cost[i, j] = s.saved[j]
+    for j in range(len(w.saved)):
+        w.saved[j] = w.kept.cost[i, j]
+    copy_matching(w.kept, w.tried)
+    fill_cost(w.floor, w.tried, i, ahead, w.boxes[i])
+    w.tried.row_of[w.tried.column_of[i]] = -1
+    assign_row(w.tried, i)
+    bound = total(w.tried)
+    for j in range(len(w.saved)):
+        w.kept.cost[i, j] = w.saved[j]
     return bound

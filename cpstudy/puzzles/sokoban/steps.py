@@ -17,17 +17,17 @@ for all of a position's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel
-from cpstudy.puzzles.sokoban.board import FAR, Board, board
-from cpstudy.puzzles.sokoban.bound import Matching, assign_all, fill_cost, pushes_left, total
-from cpstudy.puzzles.sokoban.many_steps import many_steps
-from cpstudy.puzzles.sokoban.packing import Layout, fields, pack, unpack
+from cpstudy.core.native import view, zeros
+from cpstudy.puzzles.sokoban.board import Board, board
+from cpstudy.puzzles.sokoban.bound import pushes_left
+from cpstudy.puzzles.sokoban.models import HOME, PUSHED, RANKS, Positions, StepModel
+from cpstudy.puzzles.sokoban.packing import Layout, fields, pack
 from cpstudy.puzzles.sokoban.puzzle import (
     PUSH_LETTERS,
     SIDE_NAMES,
@@ -43,12 +43,6 @@ if TYPE_CHECKING:
 
 # Bitmaps of visited states are made up to this many bits (128 MiB).
 LARGEST_BITMAP = 1 << 30
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-
-# What stands on a square.
-_NOTHING, _BOX, _WALL = map(np.uint8, range(3))
 
 
 class Moves(StateSpace[Position]):
@@ -92,9 +86,9 @@ class Moves(StateSpace[Position]):
         """The words of a position."""
         number = self.level.number
         boxes = np.array([number[s] for s in sorted(state.boxes - self._fixed)], np.int64)
-        words = np.empty(self.layout.words, np.uint64)
-        pack(words, int(number[state.player]), boxes, self.layout.bits, self.layout.per_word)
-        return tuple(map(int, words))
+        rows, layout = zeros((1, self.layout.words), "u64"), self.layout
+        pack(rows, 0, int(number[state.player]), view(boxes), layout.bits, layout.per_word)
+        return tuple(rows[0, word] for word in range(layout.words))
 
     def unpack(self, words: Words) -> Position:
         """The inverse of :meth:`pack`."""
@@ -123,43 +117,26 @@ class Moves(StateSpace[Position]):
         bits = self.layout.bits * (len(self.level.boxes) + 1)
         return {"bound": self.bound, "rank": self.rank, "bits": bits}
 
-    def guide(self) -> tuple[Any, ...]:
-        """What :func:`pushes_ahead` reads: the layout, the floor, room for a matching."""
-        level, layout = self.level, self.layout
-        k = len(level.boxes)
-        numbers = np.array([layout.bits, layout.per_word, bool(level.stuck)], np.int64)
-        matching = Matching(*np.zeros((7, k), np.int64))
-        return numbers, level.floor, np.zeros(k, np.int64), np.zeros((k, k), np.int64), matching
+    def model(self, kind: type[Positions]) -> Positions:
+        """A model for kernels."""
+        return kind(self.level.floor, view(self.squares), self.layout, bool(self.level.stuck))
 
-    def tables(self) -> tuple[npt.NDArray[Any], ...]:
-        """What both kernels read: few arrays, since a call hands over every one of them.
-
-        uint64[n, 9 + k]: the neighbours of a square, n for a wall; where a box pushed from it comes
-        to stand, n where it may not; whether the square is a goal; what the i-th box adds to the
-        rank there. uint64[4]: bits, per_word, k, whether a goal is out of reach.
-        Unsigned, because numba looks at the sign of every signed index.
-        """
-        level, layout = self.level, self.layout
+    @cached_property
+    def squares(self) -> npt.NDArray[np.uint64]:
+        """What models know of each square: uint64[n, 9 + k], see ``models.py``."""
+        level = self.level
         n, k = len(level.beside), len(level.boxes)
-        squares = np.zeros((n, 9 + k), np.uint64)
-        squares[:, :4] = squares[:, 4:8] = np.where(level.beside < 0, n, level.beside)
-        squares[:, 8] = level.is_goal
+        squares = np.zeros((n, RANKS + k), np.uint64)
+        squares[:, :PUSHED] = squares[:, PUSHED:HOME] = np.where(level.beside < 0, n, level.beside)
+        squares[level.goals, HOME] = 1
         if self.bound is not None:
             for i in range(k):
-                squares[:, 9 + i] = [n * comb(square, i + 1) for square in range(n)]
-        numbers = np.array([layout.bits, layout.per_word, k, bool(level.stuck)], np.uint64)
-        return squares, numbers
+                squares[:, RANKS + i] = [n * comb(square, i + 1) for square in range(n)]
+        return squares
 
 
 class Steps(Moves):
     """Every step of the player is a transition."""
-
-    microseconds = 2
-
-    @property
-    def nanoseconds_by_layers(self) -> int | None:
-        """For positions of one word."""
-        return 250 if self.layout.words == 1 else None
 
     def initial(self) -> Iterable[Position]:
         """The start."""
@@ -203,178 +180,15 @@ class Steps(Moves):
 
     def compiled(self) -> CompiledSpace[Position]:
         """The same over packed positions."""
-        n = len(self.level.beside)
+        model = partial(self.model, StepModel)
         return CompiledSpace(
             initial=[self.pack(self.puzzle.start)],
-            successors=step_successors,
-            is_goal=all_home,
-            tables=(*self.tables(), np.append(np.zeros(n, np.uint8), _WALL)),
+            model=model,
+            guided=model,
             fanout=4,
             label=(STEP_LETTERS + PUSH_LETTERS).__getitem__,
             pack=self.pack,
             unpack=self.unpack,
             words=self.layout.words,
             **self.ranks(),
-            heuristic=pushes_ahead,
-            guide=self.guide,
-            many=many_steps(*self.tables()) if self.layout.words == 1 else None,
         )
-
-
-@kernel
-def pushes_ahead(state: Any, guide: Any) -> Any:
-    """The pushes of a cheapest assignment of boxes to goals, FAR where there is none."""
-    numbers, floor, boxes, cost, matching = guide
-    if numbers[2] != 0:
-        return 0
-    player = unpack(state, boxes, numbers[0], numbers[1])
-    for i in range(len(boxes)):
-        fill_cost(floor, boxes[i], player, cost[i])
-    assign_all(cost, matching)
-    return min(total(cost, matching), FAR)
-
-
-@kernel
-def all_home(state: Any, tables: Any) -> Any:
-    """Whether every box of a packed position is on a goal, and no goal is out of reach."""
-    squares, numbers = tables[0], tables[1]
-    bits, per_word, k = numbers[0], numbers[1], numbers[2]
-    if numbers[3] != _ZERO:
-        return False
-    mask = (_ONE << bits) - _ONE
-    if k < per_word:  # one word, the usual case
-        rest = state[0]
-        for _ in range(np.int64(k)):
-            rest >>= bits
-            if squares[rest & mask, 8] == _ZERO:
-                return False
-        return True
-    field = _ONE
-    while field <= k:
-        square = state[field // per_word] >> (field % per_word * bits) & mask
-        if squares[square, 8] == _ZERO:
-            return False
-        field += _ONE
-    return True
-
-
-@kernel
-def step_successors(state: Any, tables: Any, following: Any, labels: Any, costs: Any) -> Any:
-    """Steps and pushes, up, down, left, right; labels 0…3 are steps, 4…7 pushes.
-
-    tables: those of the level, and what stands on each square: uint8[n + 1], no boxes on it.
-    """
-    squares, numbers, stands = tables
-    bits, per_word, k = numbers[0], numbers[1], numbers[2]
-    player = state[0] & ((_ONE << bits) - _ONE)
-    rank = put_boxes(state, squares, numbers, stands, _BOX)
-    ranked = following.shape[1] > len(state)
-    count = 0
-    for side in range(4):
-        # Written at any rate and kept where legal: no branch that nobody can foretell.
-        ahead = squares[player, side]
-        following[count, 0] = state[0] ^ player ^ ahead
-        for w in range(1, len(state)):
-            following[count, w] = state[w]
-        if ranked:
-            following[count, 1] = rank + ahead
-        labels[count] = side
-        costs[count] = 1
-        legal = stands[ahead] == _NOTHING
-        if stands[ahead] == _BOX:
-            beyond = squares[ahead, 4 + side]
-            legal = stands[beyond] == _NOTHING
-            if legal:
-                labels[count] = 4 + side
-                if k < per_word:
-                    _push_in_word(following, count, squares, numbers, ahead, beyond)
-                else:
-                    _push(following, count, numbers, ahead, beyond)
-        count += 1 if legal else 0
-    put_boxes(state, squares, numbers, stands, _NOTHING)
-    return count
-
-
-@kernel
-def put_boxes(state: Any, squares: Any, numbers: Any, stands: Any, what: Any) -> Any:
-    """Write ``what`` where boxes are; returns their part of the rank."""
-    bits, per_word, k = numbers[0], numbers[1], numbers[2]
-    mask = (_ONE << bits) - _ONE
-    rank = _ZERO
-    if k < per_word:  # one word, the usual case
-        rest = state[0]
-        for i in range(np.int64(k)):
-            rest >>= bits
-            stands[rest & mask] = what
-            rank += squares[rest & mask, 9 + i]
-        return rank
-    field = _ONE
-    while field <= k:
-        stands[state[field // per_word] >> (field % per_word * bits) & mask] = what
-        field += _ONE
-    return rank
-
-
-@kernel
-def _push_in_word(rows: Any, row: Any, squares: Any, numbers: Any, box: Any, target: Any) -> None:
-    """Move a box of the position ``rows[row]``, packed in one word, and tell its rank if wanted."""
-    bits = numbers[0]
-    mask = (_ONE << bits) - _ONE
-    rest = rows[row, 0]
-    word = rest & mask
-    rank = word
-    shift = bits
-    place = 9
-    waits = True
-    for _ in range(np.int64(numbers[2])):
-        rest >>= bits
-        square = rest & mask
-        if waits and target < square:
-            word |= target << shift
-            rank += squares[target, place]
-            shift += bits
-            place += 1
-            waits = False
-        if square != box:
-            word |= square << shift
-            rank += squares[square, place]
-            shift += bits
-            place += 1
-    if waits:
-        word |= target << shift
-        rank += squares[target, place]
-    rows[row, 0] = word
-    if rows.shape[1] > 1:
-        rows[row, 1] = rank
-
-
-@kernel
-def _push(rows: Any, row: Any, numbers: Any, box: Any, target: Any) -> None:
-    """Move a box of the packed position ``rows[row]``, boxes kept in order, in place.
-
-    In place and by row number, since each view of an array costs more than the whole step.
-    """
-    bits, per_word, k = numbers[0], numbers[1], numbers[2]
-    field = _ONE
-    while _get(rows, row, field, bits, per_word) != box:
-        field += _ONE
-    while field > _ONE and _get(rows, row, field - _ONE, bits, per_word) > target:
-        _set(rows, row, field, bits, per_word, _get(rows, row, field - _ONE, bits, per_word))
-        field -= _ONE
-    while field < k and _get(rows, row, field + _ONE, bits, per_word) < target:
-        _set(rows, row, field, bits, per_word, _get(rows, row, field + _ONE, bits, per_word))
-        field += _ONE
-    _set(rows, row, field, bits, per_word, target)
-
-
-@kernel
-def _get(rows: Any, row: Any, field: Any, bits: Any, per_word: Any) -> Any:
-    return rows[row, field // per_word] >> (field % per_word * bits) & ((_ONE << bits) - _ONE)
-
-
-@kernel
-def _set(rows: Any, row: Any, field: Any, bits: Any, per_word: Any, value: Any) -> None:
-    place = field % per_word * bits
-    mask = (_ONE << bits) - _ONE
-    rows[row, field // per_word] &= ~(mask << place)
-    rows[row, field // per_word] |= value << place

@@ -12,56 +12,72 @@ the walk, so nothing is ever cleared.
 
 from __future__ import annotations
 
-from typing import Any
+from cpstudy.core.native import Const, View, View2, i32, i64, kernel, u8, workspace, zeros
 
-from cpstudy.core.kernels import kernel
+
+@workspace
+class Walk:
+    """Walks over n squares. beside: [n, 4]. occupied: [n], one where a box stands.
+
+    seen, wanted: [n]: squares that carry ``number``, that of the walk, are reached, or free and
+    beside a box. queue, distance: [n]: the order of the walk, the steps to each reached square.
+    """
+
+    beside: View2[i32]
+    occupied: View[u8]
+    seen: View[i64]
+    wanted: View[i64]
+    queue: View[i32]
+    distance: View[i32]
+    number: i64
+
+    def __init__(self, beside: View2[i32], occupied: View[u8]) -> None:
+        n = len(beside)
+        self.beside, self.occupied = beside, occupied
+        self.seen, self.wanted = zeros(n, "i64"), zeros(n, "i64")
+        self.queue, self.distance = zeros(n, "i32"), zeros(n, "i32")
+        self.number = 0
 
 
 @kernel
-def walk(
-    beside: Any, occupied: Any, boxes: Any, player: Any, seen: Any, wanted: Any, number: Any,
-    queue: Any, distance: Any,
-) -> Any:  # fmt: skip
+def walk(w: Walk, boxes: Const[i64], player: i64) -> i64:
     """Walk breadth first from ``player`` until every free square beside a box is seen.
 
-    occupied: uint8[n], one where a box stands. seen, wanted: int64[n]: squares that carry
-    ``number`` are reached, or free and beside a box; they must not carry it before. queue,
-    distance: int32[n]: the order of the walk, the steps to each reached square. Returns the square
-    that stands for the area.
+    Returns the square that stands for the area.
     """
+    w.number += 1
+    number = w.number
     left = 0
     for i in range(len(boxes)):
         for side in range(4):
-            other = beside[boxes[i], side]
-            if other >= 0 and occupied[other] == 0 and wanted[other] != number:
-                wanted[other] = number
+            other = w.beside[boxes[i], side]
+            if other >= 0 and w.occupied[other] == 0 and w.wanted[other] != number:
+                w.wanted[other] = number
                 left += 1
-    n = len(seen)
+    n = len(w.seen)
     touching = n
     smallest = player
-    seen[player] = number
-    distance[player] = 0
-    queue[0] = player
+    w.seen[player] = number
+    w.distance[player] = 0
+    w.queue[0] = player
     size = 1
-    if wanted[player] == number:
+    if w.wanted[player] == number:
         left -= 1
         touching = player
     at = 0
     while at < size and left > 0:
-        square = queue[at]
+        square = w.queue[at]
         at += 1
         for side in range(4):
-            other = beside[square, side]
-            if other < 0 or occupied[other] != 0 or seen[other] == number:
+            other = w.beside[square, side]
+            if other < 0 or w.occupied[other] != 0 or w.seen[other] == number:
                 continue
-            seen[other] = number
-            distance[other] = distance[square] + 1
-            queue[size] = other
+            w.seen[other] = number
+            w.distance[other] = w.distance[square] + 1
+            w.queue[size] = other
             size += 1
             smallest = min(smallest, other)
-            if wanted[other] == number:
+            if w.wanted[other] == number:
                 left -= 1
                 touching = min(touching, other)
-    if touching < len(beside):
-        return touching
-    return smallest
+    return touching if touching < n else smallest

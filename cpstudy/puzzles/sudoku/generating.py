@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from cpstudy.core.random import Stream
 from cpstudy.puzzles.latin.generating.drawing_boards import (
     Drawn,
-    Stream,
     check_request,
     distinct_puzzles,
     permutation,

@@ -12,59 +12,43 @@ one word (see ``visited``). About 25 million states a second on empty Sokoban ro
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cpstudy.core.exploring import Report
-from cpstudy.core.kernels import compiled
+from cpstudy.core.native import array, view
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import COMPILED_STRIDE, Limits, compiled_pace
 from cpstudy.state_spaces.packed.buffers import Buffers
 from cpstudy.state_spaces.packed.expanding import (
-    COUNT,
-    DEADLOCKS,
-    END,
     FULL,
     GOAL,
-    GOAL_NUMBER,
-    HEAD,
-    LEVEL,
     PAUSED,
     STATES,
-    TRANSITIONS,
-    in_blocks_of,
-    one_by_one_of,
+    Block,
+    Levels,
+    in_blocks,
+    one_by_one,
 )
-from cpstudy.state_spaces.packed.space import CompiledSpace
+from cpstudy.state_spaces.packed.space import CompiledSpace, goal_at
 from cpstudy.state_spaces.packed.two_threads import MANY, TwoThreads, block_size
-from cpstudy.state_spaces.packed.visited import Visited, bitmap_add
+from cpstudy.state_spaces.packed.visited import Visited, add
 from cpstudy.state_spaces.paths import chain
 from cpstudy.state_spaces.plain.breadth_first import outcome
-
-
-def breadth_first_of(successors: Any, is_goal: Any, add: Any, look: Any) -> Callable[..., int]:
-    """The search kernel of a model's successors and goals over one kind of visited set."""
-    if add is bitmap_add:
-        return one_by_one_of(successors, is_goal, add)
-    return in_blocks_of(successors, is_goal, add, look)
 
 
 class Searched(NamedTuple):
     """The states of a search in the order found, and what is known of it.
 
-    starts: the numbers where levels begin, and one past the last state. goal: the number of the
-    first goal, or -1.
+    starts: the numbers where levels begin, and one past the last state.
     """
 
     visited: Visited
+    counts: Levels
     buffers: Buffers
     starts: list[int]
-    goal: int
-    transitions: int
-    deadlocks: int
     stop: Stop | None
 
     @property
@@ -88,13 +72,14 @@ def compiled_breadth_first(
     limits = Limits(budget, report)
     found = search_levels(space, budget, limits, whole=whole, threads=threads)
     path, stop = None, found.stop
-    if found.goal >= 0:
-        numbers = chain(found.visited.companions[0], found.goal)
+    goal = found.counts.goal
+    if goal >= 0:
+        numbers = chain(found.visited.companions["parents"], goal)
         path = found.buffers.along(found.visited, numbers, limits)
         if path is None:
             stop = Stop.TIME
-    return outcome(path, stop, whole or found.goal < 0, found.starts[-1], found.transitions,
-                   found.levels, found.deadlocks)  # fmt: skip
+    return outcome(path, stop, whole or goal < 0, found.starts[-1], found.counts.transitions,
+                   found.levels, found.counts.deadlocks)  # fmt: skip
 
 
 def search_levels(
@@ -102,74 +87,69 @@ def search_levels(
 ) -> Searched:
     """The search of :func:`compiled_breadth_first`. limits: the budget under way."""
     pace = compiled_pace()
-    visited = Visited(space, (np.uint32,), budget.memory)
-    search = compiled(breadth_first_of(space.successors, space.is_goal, visited.add, visited.look))
+    levels = Levels(limits.states, whole)
+    visited = Visited(space, levels, {"parents": np.uint32}, budget.memory)
     buffers = Buffers(space)
-    block: tuple[Any, ...] = ()
-    if not visited.dense:
-        found = np.zeros((visited.room, space.words), np.uint64)
-        block = found, np.zeros(visited.block, np.int64), np.zeros(visited.room, np.int64)
-    counters = np.zeros(7, np.int64)
-    starts = np.zeros(1 << 8, np.int64)
-
-    count = 0
-    goal = -1
-    stop: Stop | None = None
-    for packed in space.initial:
-        buffers.following[0] = space.row(packed)
-        if count + visited.room > visited.rows and not visited.grow(count):
-            stop = Stop.MEMORY
-            break
-        if visited.add(buffers.following, 0, visited.order, count, visited.known):
-            if count == limits.states:
-                stop = Stop.STATES
-                break
-            visited.companions[0][count] = count
-            if goal < 0 and space.is_goal(buffers.following[0, : space.words], space.tables):
-                goal = count
-            count += 1
-            if goal >= 0 and not whole:
-                break
-    counters[END] = counters[COUNT] = starts[1] = count
-    counters[GOAL_NUMBER] = goal
-
-    def run(until: int) -> int:
-        return search(
-            space.tables, visited.known, visited.order, visited.companions[0], starts,
-            buffers.state, buffers.following, buffers.labels, buffers.costs, *block, counters,
-            visited.rows, limits.states, until, whole,
-        )  # fmt: skip
+    model = buffers.model
+    block = Block(0 if visited.dense else visited.block, model)
+    stop = _begin(visited, levels, buffers)
 
     divided = threads > 1 and space.heavy
     stride = block_size(space) if divided else COMPILED_STRIDE
     pair: TwoThreads | None = None
-    status = GOAL if goal >= 0 and not whole else PAUSED
+    status = GOAL if levels.goal >= 0 and not whole else PAUSED
     try:
         while stop is None and status in (PAUSED, FULL):
-            count = int(counters[COUNT])
-            frontier = count - int(counters[HEAD])
-            stop = limits.strikes(count, frontier, int(counters[LEVEL]) + 1, visited.used)
+            frontier = levels.count - levels.head
+            stop = limits.strikes(levels.count, frontier, levels.level + 1, visited.used)
             if stop is not None:
                 break
             if status == FULL:
-                if counters[LEVEL] + 3 > len(starts):
-                    starts = np.concatenate([starts, np.zeros_like(starts)])
-                elif not visited.grow(count):
+                if levels.level + 3 > len(levels.starts):
+                    starts = array(levels.starts)
+                    levels.starts = view(np.concatenate([starts, np.zeros_like(starts)]))
+                elif not visited.grow(levels.count):
                     stop = Stop.MEMORY
                     break
-            if pair is None and divided and count >= MANY:
-                pair = TwoThreads(space, visited, counters)
+            if pair is None and divided and levels.count >= MANY:
+                pair = TwoThreads(space, model, visited, levels)
+            levels.rows = visited.rows
             if pair is not None and pair.wide:
-                status = pair.step(starts, limits.states, whole)
+                status = pair.step()
+                continue
+            until = levels.head + min(pace.next(), stride)
+            if visited.dense:
+                status = one_by_one(model, levels, until)
             else:
-                status = run(int(counters[HEAD]) + min(pace.next(), stride))
+                status = in_blocks(model, levels, block, until)
     finally:
         if pair is not None:
             pair.close()
     if stop is None and status == STATES:
         stop = Stop.STATES
 
-    count = int(counters[COUNT])
-    bounds = [int(n) for n in starts[: int(counters[LEVEL]) + 2]] + [count]
-    return Searched(visited, buffers, bounds, int(counters[GOAL_NUMBER]),
-                    int(counters[TRANSITIONS]), int(counters[DEADLOCKS]), stop)  # fmt: skip
+    bounds = [*array(levels.starts)[: levels.level + 2].tolist(), levels.count]
+    return Searched(visited, levels, buffers, bounds, stop)
+
+
+def _begin(visited: Visited, levels: Levels, buffers: Buffers) -> Stop | None:
+    """Take the initial states, up to a goal; the limit that struck."""
+    stop = None
+    for packed in buffers.space.initial:
+        buffers.put(packed)
+        count = levels.count
+        if count + visited.room > visited.rows and not visited.grow(count):
+            stop = Stop.MEMORY
+            break
+        if add(levels, buffers.model, 0, count):
+            if count == levels.most:
+                stop = Stop.STATES
+                break
+            levels.parents[count] = count
+            if levels.goal < 0 and goal_at(buffers.model, 0):
+                levels.goal = count
+            levels.count += 1
+            if levels.goal >= 0 and not levels.whole:
+                break
+    levels.end = levels.starts[1] = levels.count
+    return stop

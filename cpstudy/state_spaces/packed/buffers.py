@@ -1,4 +1,4 @@
-"""The arrays that a model's kernels fill, and expansion of single packed states from Python."""
+"""A model for one search, and expansion of single packed states from Python."""
 
 from __future__ import annotations
 
@@ -6,42 +6,38 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.kernels import compiled
+from cpstudy.core.native import array, view
 from cpstudy.state_spaces.limits import Limits
-from cpstudy.state_spaces.packed.space import CompiledSpace, Words
-from cpstudy.state_spaces.packed.visited import Visited
+from cpstudy.state_spaces.packed.space import CompiledSpace, Words, expand_state
+from cpstudy.state_spaces.packed.visited import Visited, tell_steps
 from cpstudy.state_spaces.paths import STEPS, Path
 
 
 class Buffers:
-    """What the kernels of a space fill, and expansion of single states from Python."""
+    """A model of a space, and expansion of single states from Python."""
 
-    def __init__(self, space: CompiledSpace[Any]) -> None:
+    def __init__(self, space: CompiledSpace[Any], *, guided: bool = False) -> None:
         self.space = space
-        self.state = np.zeros(space.words, np.uint64)
-        self.following = np.zeros((space.fanout, space.columns), np.uint64)
-        self.labels = np.zeros(space.fanout, np.int64)
-        self.costs = np.zeros(space.fanout, np.int64)
+        self.model = space.fresh(guided=guided)
+
+    def put(self, packed: Words) -> None:
+        """Let a state be the first of ``following``, as the kernels that add states want it."""
+        array(self.model.following)[0] = self.space.row(packed)
 
     def expand(self, packed: Words) -> list[tuple[int, Words, int]]:
         """The successors of a packed state: (number of the label, packed state, cost)."""
-        number = self._fill(packed)
+        array(self.model.state)[:] = packed
+        number = expand_state(self.model)
+        following = array(self.model.following)[:number, : self.space.words]
         return [
-            (int(label), tuple(int(w) for w in words), int(cost))
+            (label, tuple(words), cost)
             for label, words, cost in zip(
-                self.labels[:number],
-                self.following[:number, : self.space.words],
-                self.costs[:number],
+                array(self.model.labels)[:number].tolist(),
+                following.tolist(),
+                array(self.model.costs)[:number].tolist(),
                 strict=True,
             )
         ]
-
-    def _fill(self, packed: Words) -> int:
-        """Write the successors of a packed state into the arrays; how many there are."""
-        self.state[:] = packed
-        successors = compiled(self.space.successors)
-        tables = self.space.tables
-        return int(successors(self.state, tables, self.following, self.labels, self.costs))
 
     def along(
         self, visited: Visited, numbers: list[int], limits: Limits, *, last: bool = False
@@ -50,17 +46,16 @@ class Buffers:
 
         Of parallel transitions the first is taken, or the last: the one that the search took.
         """
-        packed = [visited.state(number) for number in numbers]
-        wanted_words = map(list, packed[1:])
-        labels = []
-        total = 0
-        for place, (state, wanted) in enumerate(zip(packed, wanted_words, strict=False)):
-            if place % STEPS == STEPS - 1 and limits.late:
+        path, labels = np.array(numbers, np.int64), np.zeros(len(numbers), np.int64)
+        steps = len(numbers) - 1
+        cost = 0
+        for first in range(0, steps, STEPS):
+            if first and limits.late:
                 return None
-            number = self._fill(state)
-            following = self.following[:number, : self.space.words].tolist()
-            steps = [step for step, words in enumerate(following) if words == wanted]
-            step = steps[-1 if last else 0]
-            labels.append(self.space.label(int(self.labels[step])))
-            total += int(self.costs[step])
-        return Path(tuple(labels), tuple(map(self.space.unpack, packed)), total)
+            end = min(first + STEPS, steps)
+            cost += tell_steps(
+                visited.known, self.model, view(path), first, end, last, view(labels)
+            )
+        names = tuple(map(self.space.label, labels[:steps].tolist()))
+        states = tuple(self.space.unpack(visited.state(number)) for number in numbers)
+        return Path(names, states, cost)

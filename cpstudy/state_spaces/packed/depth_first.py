@@ -9,103 +9,107 @@ beside what ``visited`` keeps. The path found is the path kept, so it needs no s
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from cpstudy.core.exploring import Report
-from cpstudy.core.kernels import compiled, kernel
+from cpstudy.core.native import View, entry, i64, inlined, u8, u16, u32, workspace
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, compiled_pace
 from cpstudy.state_spaces.packed.buffers import Buffers
-from cpstudy.state_spaces.packed.space import CompiledSpace
-from cpstudy.state_spaces.packed.visited import Visited
+from cpstudy.state_spaces.packed.space import CompiledSpace, Space, goal_at
+from cpstudy.state_spaces.packed.visited import Known, Visited, add, read
 from cpstudy.state_spaces.paths import Path
 
 # Why the kernel came back.
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
-# Its counters. FRESH: the last state of the path is still to be expanded for the first time.
-DEPTH, COUNT, FRESH, LONGEST, TRANSITIONS, DEADLOCKS, STEPS = range(7)
 
 
-@functools.cache
-def depth_first_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int]:
-    """The search kernel of a model's successors and goals over one kind of visited set."""
+@workspace
+class Descent(Known):
+    """A search under way.
 
-    @kernel
-    def depth_first(
-        tables: Any, known: Any, order: Any, path: Any, left: Any, state: Any, following: Any,
-        labels: Any, costs: Any, counters: Any, rows: Any, most: Any, until: Any, look: Any,
-    ) -> Any:  # fmt: skip
-        """Go on until ``until`` steps were made; returns why it stopped.
+    path: numbers of the states on the path. left: how many of their successors, from the first
+    on, are still to be tried; ``longer``, where that may be more than 255. rows: room for states.
+    most: states allowed. looks: stop at a goal. fresh: the last state of the path is still to be
+    expanded for the first time.
+    """
 
-        path: numbers of the states on the path. left: how many of their successors, from the
-        first on, are still to be tried. look: stop at a goal.
-        """
-        depth = counters[DEPTH]
-        count = counters[COUNT]
-        fresh = counters[FRESH]
-        longest = counters[LONGEST]
-        transitions = counters[TRANSITIONS]
-        steps = counters[STEPS]
-        words = state.shape[0]
-        status = PAUSED
-        while steps < until:
-            if depth == 0:
-                status = EXHAUSTED
-                break
-            top = depth - 1
-            if fresh == 0 and left[top] == 0:
-                depth = top
-                continue
-            if count + 1 > rows:
-                status = FULL
-                break
-            steps += 1
-            number = np.int64(path[top])
-            for w in range(words):
-                state[w] = order[number, w]
-            i = successors(state, tables, following, labels, costs)
-            if fresh != 0:
-                fresh = 0
-                transitions += i
-                if i == 0:
-                    counters[DEADLOCKS] += 1
-            else:
-                i = np.int64(left[top])
-            found = False
-            while i > 0 and not found:
-                i -= 1
-                found = add(following, i, order, count, known)
-            left[top] = i
-            if not found:
-                depth = top
-                continue
-            if count == most:
-                status = STATES
-                break
-            path[depth] = count
-            count += 1
-            depth += 1
-            fresh = 1
-            longest = max(longest, depth)
-            if look:
-                for w in range(words):
-                    state[w] = following[i, w]
-                if is_goal(state, tables):
-                    status = GOAL
-                    break
-        counters[DEPTH] = depth
-        counters[COUNT] = count
-        counters[FRESH] = fresh
-        counters[LONGEST] = longest
-        counters[TRANSITIONS] = transitions
-        counters[STEPS] = steps
-        return status
+    path: View[u32]
+    left: View[u8]
+    longer: View[u16]
+    many: bool
+    looks: bool
+    fresh: bool
+    rows: i64
+    most: i64
+    depth: i64
+    count: i64
+    longest: i64
+    transitions: i64
+    deadlocks: i64
+    steps: i64
 
-    return depth_first  # type: ignore[no-any-return, unused-ignore]
+    def __init__(self, most: int, many: bool) -> None:
+        self.most, self.many, self.looks, self.fresh = most, many, True, False
+        self.depth = self.count = self.longest = 0
+        self.transitions = self.deadlocks = self.steps = 0
+
+
+@inlined
+def left_at(s: Descent, place: i64) -> i64:
+    """How many successors are to be tried there."""
+    if s.many:
+        return s.longer[place]
+    return s.left[place]
+
+
+@entry
+def descend(space: Space, s: Descent, until: i64) -> i64:
+    """Go on until ``until`` steps were made; returns why it stopped."""
+    while s.steps < until:
+        if s.depth == 0:
+            return EXHAUSTED
+        top = s.depth - 1
+        if not s.fresh and left_at(s, top) == 0:
+            s.depth = top
+            continue
+        count = s.count
+        if count + 1 > s.rows:
+            return FULL
+        s.steps += 1
+        read(s, s.path[top], space)
+        i = space.successors()
+        if s.fresh:
+            s.fresh = False
+            s.transitions += i
+            if i == 0:
+                s.deadlocks += 1
+        else:
+            i = left_at(s, top)
+        found = 0
+        while i > 0 and found == 0:
+            i -= 1
+            if add(s, space, i, count):
+                found = 1
+        if s.many:
+            s.longer[top] = u16(i)
+        else:
+            s.left[top] = u8(i)
+        if found == 0:
+            s.depth = top
+            continue
+        if count == s.most:
+            return STATES
+        s.path[s.depth] = u32(count)
+        s.count += 1
+        s.depth += 1
+        s.fresh = True
+        s.longest = max(s.longest, s.depth)
+        if s.looks and goal_at(space, i):
+            return GOAL
+    return PAUSED
 
 
 def compiled_depth_first(
@@ -118,27 +122,19 @@ def compiled_depth_first(
     """Search along one path as far as it goes, until a goal or (``whole``) no state is left."""
     limits = Limits(budget, report)
     pace = compiled_pace()
-    position = np.uint8 if space.fanout < 1 << 8 else np.uint16
-    visited = Visited(space, (np.uint32, position), budget.memory)
-    search = compiled(depth_first_of(space.successors, space.is_goal, visited.add))
+    many = space.fanout >= 1 << 8
+    descent = Descent(limits.states, many)
+    left = {"longer": np.uint16} if many else {"left": np.uint8}
+    visited = Visited(space, descent, {"path": np.uint32, **left}, budget.memory)
     buffers = Buffers(space)
-    counters = np.zeros(7, np.int64)
     starts = list(space.initial)
-
-    def run(until: int) -> int:
-        on_path, left = visited.companions
-        return search(
-            space.tables, visited.known, visited.order, on_path, left, buffers.state,
-            buffers.following, buffers.labels, buffers.costs, counters, visited.rows,
-            limits.states, until, path is None,
-        )  # fmt: skip
 
     path: Path | None = None
     stop: Stop | None = None
     status = EXHAUSTED
     while stop is None:
-        count = int(counters[COUNT])
-        stop = limits.strikes(count, int(counters[DEPTH]), int(counters[LONGEST]), visited.used)
+        count = descent.count
+        stop = limits.strikes(count, descent.depth, descent.longest, visited.used)
         if stop is not None:
             break
         if status == EXHAUSTED:  # the next start, the last one first
@@ -147,29 +143,31 @@ def compiled_depth_first(
             if count + visited.room > visited.rows and not visited.grow(count):
                 stop = Stop.MEMORY
                 break
-            buffers.following[0] = space.row(starts.pop())
-            if not visited.add(buffers.following, 0, visited.order, count, visited.known):
+            buffers.put(starts.pop())
+            if not add(descent, buffers.model, 0, count):
                 continue
             if count >= limits.states:
                 stop = Stop.STATES
                 break
-            visited.companions[0][0] = count
-            counters[COUNT] += 1
-            counters[DEPTH] = counters[FRESH] = 1
-            counters[LONGEST] = max(1, counters[LONGEST])
-            if path is None and space.is_goal(buffers.following[0, : space.words], space.tables):
+            descent.path[0] = count
+            descent.count += 1
+            descent.depth, descent.fresh = 1, True
+            descent.longest = max(1, descent.longest)
+            if path is None and goal_at(buffers.model, 0):
                 status = GOAL
         if status == FULL and not visited.grow(count):
             stop = Stop.MEMORY
             break
         if status == GOAL:
-            numbers = visited.companions[0][: int(counters[DEPTH])]
+            numbers = visited.companions["path"][: descent.depth]
             path = buffers.along(visited, numbers.tolist(), limits, last=True)
             if path is None:
                 stop = Stop.TIME
             if path is None or not whole:
                 break
-        status = run(int(counters[STEPS]) + pace.next())
+            descent.looks = False
+        descent.rows = visited.rows
+        status = descend(buffers.model, descent, descent.steps + pace.next())
         if status == STATES:
             stop = Stop.STATES
 
@@ -178,10 +176,10 @@ def compiled_depth_first(
         path=None if path is None else path.labels,
         exhausted=exhausted,
         stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
-        states=int(counters[COUNT]),
-        transitions=int(counters[TRANSITIONS]),
-        depth=int(counters[LONGEST]) if path is None else len(path.states),
+        states=descent.count,
+        transitions=descent.transitions,
+        depth=descent.longest if path is None else len(path.states),
         cost=None if path is None else path.cost,
         trace=() if path is None else path.states,
-        deadlocks=int(counters[DEADLOCKS]),
+        deadlocks=descent.deadlocks,
     )

@@ -10,18 +10,17 @@ Limits: as of the search; a space with moves that cannot be taken back is answer
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import compiled, kernel
+from cpstudy.core.native import view
 from cpstudy.core.result import Budget, Stop
 from cpstudy.state_spaces.limits import Limits
 from cpstudy.state_spaces.packed.breadth_first import search_levels
+from cpstudy.state_spaces.packed.expanding import goals_among
 from cpstudy.state_spaces.packed.space import CompiledSpace, Words
 
 
@@ -49,25 +48,6 @@ class Distances(NamedTuple):
         return [tuple(map(int, row)) for row in rows]
 
 
-@functools.cache
-def goals_of(is_goal: Any) -> Callable[..., int]:
-    """The kernel that finds a model's goals among states."""
-
-    @kernel
-    def goals(order: Any, tables: Any, state: Any, found: Any) -> Any:
-        """Write the numbers of the goals into ``found``; returns how many there are."""
-        count = 0
-        for number in range(order.shape[0]):
-            for w in range(state.shape[0]):
-                state[w] = order[number, w]
-            if is_goal(state, tables):
-                found[count] = number
-                count += 1
-        return count
-
-    return goals  # type: ignore[no-any-return, unused-ignore]
-
-
 def goal_distances(space: CompiledSpace[Any], budget: Budget) -> Distances | Stop:
     """The distances of all states; the limit that struck instead."""
     limits = Limits(budget, None)
@@ -77,8 +57,8 @@ def goal_distances(space: CompiledSpace[Any], budget: Budget) -> Distances | Sto
     count = all_states.starts[-1]
     order = all_states.visited.order[:count]
     numbers = np.empty(count, np.int64)
-    mark = compiled(goals_of(space.is_goal))
-    goals = numbers[: mark(order, space.tables, all_states.buffers.state, numbers)]
+    model, known = all_states.buffers.model, all_states.counts
+    goals = numbers[: goals_among(model, known, count, view(numbers))]
     if not len(goals):
         return Distances(order[:0], (0,), count)
     initial = [tuple(map(int, order[number])) for number in goals]

@@ -2,228 +2,246 @@
 
 With a bitmap, one by one, and as little as can be done for each: a state takes thirty nanoseconds.
 With a hash table, in blocks: the successors of some states are made first and all looked up
-together (:func:`.visited.table_look`), so that delays of memory overlap.
+together (:func:`look`), so that delays of memory overlap.
 
-Both take the same counters and give the same states in the same order.
+Both keep the same counts and give the same states in the same order.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from typing import Any
-
-from cpstudy.core.kernels import inlined, kernel
+from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u32, u64, workspace, zeros
+from cpstudy.state_spaces.packed.space import Space, goal_at
+from cpstudy.state_spaces.packed.visited import (
+    Known,
+    bitmap_add,
+    mixed_with,
+    read,
+    slot_of,
+    table_number,
+)
 
 # Why a kernel came back.
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
-# The counters.
-HEAD, END, COUNT, LEVEL, TRANSITIONS, DEADLOCKS, GOAL_NUMBER = range(7)
+
+_FIRST_LEVELS = 1 << 8
+
+
+@workspace
+class Levels(Known):
+    """A search under way.
+
+    parents: by state the number of the one it was found from. starts: first number of each level.
+    rows: room for states. most: states allowed. whole: whether to go on past a goal. head: the next
+    state to expand; end: that of the next level; goal: the number of the first goal, or -1.
+    """
+
+    parents: View[u32]
+    starts: View[i64]
+    rows: i64
+    most: i64
+    whole: bool
+    head: i64
+    end: i64
+    count: i64
+    level: i64
+    transitions: i64
+    deadlocks: i64
+    goal: i64
+
+    def __init__(self, most: int, whole: bool) -> None:
+        self.starts = zeros(_FIRST_LEVELS, "i64")
+        self.most, self.whole, self.goal = most, whole, -1
+        self.head = self.end = self.count = self.level = 0
+        self.transitions = self.deadlocks = 0
+
+
+@workspace
+class Block:
+    """States that were expanded.
+
+    found: [states * fanout, columns], their successors; numbers: how many each state has; seen:
+    [states * fanout], 1 where a successor is known at first sight.
+    """
+
+    found: View2[u64]
+    numbers: View[i64]
+    seen: View[i64]
+
+    def __init__(self, states: int, space: Space) -> None:
+        self.found = zeros((states * space.fanout, space.columns), "u64")
+        self.numbers = zeros(states, "i64")
+        self.seen = zeros(states * space.fanout, "i64")
 
 
 @kernel
-def next_level(counters: Any, starts: Any, count: Any) -> Any:
+def next_level(s: Levels) -> i64:
     """Let a level begin: PAUSED, or EXHAUSTED where it is empty, or FULL without room for it."""
-    if counters[END] == count:
+    if s.end == s.count:
         return EXHAUSTED
-    if counters[LEVEL] + 3 > starts.shape[0]:
+    if s.level + 3 > len(s.starts):
         return FULL
-    counters[LEVEL] += 1
-    starts[counters[LEVEL] + 1] = count
-    counters[END] = count
+    s.level += 1
+    s.starts[s.level + 1] = s.count
+    s.end = s.count
     return PAUSED
 
 
-@functools.cache
-def goal_at_of(is_goal: Any) -> Callable[..., bool]:
-    """The kernel that tells whether a successor is a goal."""
-
-    @inlined
-    def goal_at(rows: Any, row: Any, tables: Any, state: Any) -> Any:
-        """Whether ``rows[row]`` is a goal; state: scratch."""
-        for w in range(state.shape[0]):
-            state[w] = rows[row, w]
-        return is_goal(state, tables)
-
-    return goal_at  # type: ignore[no-any-return, unused-ignore]
-
-
-@functools.cache
-def one_by_one_of(successors: Any, is_goal: Any, add: Any) -> Callable[..., int]:
-    """The search of a model's successors and goals with states looked up at once."""
-    goal_at = goal_at_of(is_goal)
-
-    @kernel
-    def one_by_one(
-        tables: Any, known: Any, order: Any, parents: Any, starts: Any, state: Any, following: Any,
-        labels: Any, costs: Any, counters: Any, rows: Any, most: Any, until: Any, whole: Any,
-    ) -> Any:  # fmt: skip
-        """Expand states in order up to number ``until``; returns why it stopped.
-
-        rows: room for states. most: states allowed. starts: first number of each level.
-        """
-        head = counters[HEAD]
-        end = counters[END]
-        count = counters[COUNT]
-        looks = counters[GOAL_NUMBER] < 0
-        fanout = following.shape[0]
-        transitions = 0
-        status = PAUSED
-        while head < until:
-            if head == end:
-                status = next_level(counters, starts, count)
-                if status != PAUSED:
-                    break
-                end = count
-            if count + fanout > rows:
-                status = FULL
-                break
-            for w in range(state.shape[0]):
-                state[w] = order[head, w]
-            number = successors(state, tables, following, labels, costs)
-            transitions += number
-            if number == 0:
-                counters[DEADLOCKS] += 1
-            for i in range(number):
-                if add(following, i, order, count, known):
-                    if count == most:
-                        status = STATES
-                        break
-                    parents[count] = head
-                    count += 1
-                    if looks and goal_at(following, i, tables, state):
-                        looks = False
-                        counters[GOAL_NUMBER] = count - 1
-                        if not whole:
-                            status = GOAL
-                            break
+@entry
+def one_by_one(space: Space, s: Levels, until: i64) -> i64:
+    """Expand states in order up to number ``until``; returns why it stopped. For bitmaps only."""
+    head = s.head
+    end = s.end
+    count = s.count
+    most = s.most
+    rank = space.columns - 1
+    transitions = 0
+    status = PAUSED
+    while head < until:
+        if head == end:
+            s.count = count
+            status = next_level(s)
             if status != PAUSED:
                 break
-            head += 1
-        counters[HEAD] = head
-        counters[COUNT] = count
-        counters[TRANSITIONS] += transitions
-        return status
-
-    return one_by_one  # type: ignore[no-any-return, unused-ignore]
-
-
-@functools.cache
-def expand_of(successors: Any) -> Callable[..., int]:
-    """The kernel that makes the successors of a block of states."""
-
-    @kernel
-    def expand(
-        tables: Any, order: Any, first: Any, states: Any, state: Any, following: Any, labels: Any,
-        costs: Any, found: Any, numbers: Any,
-    ) -> Any:  # fmt: skip
-        """Successors of so many states from number ``first`` on; returns how many there are.
-
-        found: uint64[states * fanout, columns], the successors; numbers: how many each state has.
-        """
-        total = 0
-        for h in range(states):
-            for w in range(state.shape[0]):
-                state[w] = order[first + h, w]
-            number = successors(state, tables, following, labels, costs)
-            numbers[h] = number
-            for i in range(number):
-                for w in range(found.shape[1]):
-                    found[total + i, w] = following[i, w]
-            total += number
-        return total
-
-    return expand  # type: ignore[no-any-return, unused-ignore]
-
-
-@functools.cache
-def take_of(is_goal: Any, add: Any) -> Callable[..., int]:
-    """The kernel that adds what is new of a block's successors."""
-    goal_at = goal_at_of(is_goal)
-
-    @kernel
-    def take(
-        tables: Any, known: Any, order: Any, parents: Any, starts: Any, state: Any, found: Any,
-        numbers: Any, seen: Any, states: Any, counters: Any, most: Any, whole: Any,
-    ) -> Any:  # fmt: skip
-        """Go through the successors of the next ``states`` states; returns why it stopped.
-
-        found, numbers: as ``expand`` left them; seen: which are known at first sight. The rest as
-        in ``one_by_one``.
-        """
-        head = counters[HEAD]
-        end = counters[END]
-        count = counters[COUNT]
-        looks = counters[GOAL_NUMBER] < 0
-        status = PAUSED
-        i = 0
-        for h in range(states):
-            if head == end:
-                status = next_level(counters, starts, count)
-                if status != PAUSED:
+            end = count
+        if count + space.fanout > s.rows:
+            status = FULL
+            break
+        read(s, head, space)
+        number = space.successors()
+        transitions += number
+        if number == 0:
+            s.deadlocks += 1
+        for i in range(number):
+            if bitmap_add(s, space.following[i, 0], space.following[i, rank], count):
+                if count == most:
+                    status = STATES
                     break
-                end = count
-            counters[TRANSITIONS] += numbers[h]
-            if numbers[h] == 0:
-                counters[DEADLOCKS] += 1
-            last = i + numbers[h]
-            while i < last:
-                if seen[i] == 0 and add(found, i, order, count, known):
-                    if count == most:
-                        status = STATES
+                s.parents[count] = u32(head)
+                count += 1
+                if s.goal < 0 and goal_at(space, i):
+                    s.goal = count - 1
+                    if not s.whole:
+                        status = GOAL
                         break
-                    parents[count] = head
-                    count += 1
-                    if looks and goal_at(found, i, tables, state):
-                        looks = False
-                        counters[GOAL_NUMBER] = count - 1
-                        if not whole:
-                            status = GOAL
-                            break
-                i += 1
+        if status != PAUSED:
+            break
+        head += 1
+    s.head = head
+    s.count = count
+    s.transitions += transitions
+    return status
+
+
+@entry
+def expand(space: Space, known: Known, block: Block, first: i64, states: i64) -> i64:
+    """The successors of so many states from number ``first`` on; returns how many there are."""
+    total = 0
+    for h in range(states):
+        read(known, first + h, space)
+        number = space.successors()
+        block.numbers[h] = number
+        for i in range(number):
+            for w in range(space.columns):
+                block.found[total + i, w] = space.following[i, w]
+        total += number
+    return total
+
+
+@kernel
+def look(known: Known, block: Block, number: i64) -> None:
+    """Mark which of the first ``number`` successors are known at first sight.
+
+    The loads do not wait for one another, so the delays of memory overlap; without this they are
+    nearly all the time of a search.
+    """
+    size = len(known.slots)
+    for i in range(number):
+        mixed: u64 = 0
+        for w in range(known.words):
+            mixed = mixed_with(mixed, block.found[i, w])
+        block.seen[i] = slot_of(mixed, size)
+    for i in range(number):
+        block.seen[i] = known.slots[block.seen[i]]
+    for i in range(number):
+        place = block.seen[i] - 1
+        block.seen[i] = 0
+        if place >= 0:
+            same = 1
+            for w in range(known.words):
+                if known.order[place, w] != block.found[i, w]:
+                    same = 0
+            block.seen[i] = same
+
+
+@inlined
+def add_found(s: Levels, block: Block, i: i64, rank: i64) -> bool:
+    """Add a block's successor unless it is known; whether it was new. rank: the last column."""
+    if s.dense:
+        return bitmap_add(s, block.found[i, 0], block.found[i, rank], s.count)
+    for w in range(s.words):
+        s.row[w] = block.found[i, w]
+    return table_number(s, s.count, True) == s.count
+
+
+@entry
+def take(space: Space, s: Levels, block: Block, states: i64) -> i64:
+    """Add what is new of the successors of the next ``states`` states; returns why it stopped."""
+    rank = space.columns - 1
+    i = 0
+    for h in range(states):
+        if s.head == s.end:
+            status = next_level(s)
+            if status != PAUSED:
+                return status
+        s.transitions += block.numbers[h]
+        if block.numbers[h] == 0:
+            s.deadlocks += 1
+        last = i + block.numbers[h]
+        while i < last:
+            if block.seen[i] == 0 and add_found(s, block, i, rank):
+                if s.count == s.most:
+                    return STATES
+                s.parents[s.count] = u32(s.head)
+                s.count += 1
+                if s.goal < 0:
+                    for w in range(space.words):
+                        space.state[w] = block.found[i, w]
+                    if space.is_goal():
+                        s.goal = s.count - 1
+                        if not s.whole:
+                            return GOAL
+            i += 1
+        s.head += 1
+    return PAUSED
+
+
+@entry
+def in_blocks(space: Space, s: Levels, block: Block, until: i64) -> i64:
+    """Expand states in order up to number ``until`` and to a block's end; why it stopped.
+
+    For tables only.
+    """
+    status = PAUSED
+    while s.head < until and status == PAUSED:
+        if s.head == s.end:
+            status = next_level(s)
             if status != PAUSED:
                 break
-            head += 1
-        counters[HEAD] = head
-        counters[COUNT] = count
-        return status
+        if s.count + len(block.found) > s.rows:
+            return FULL
+        states = min(len(block.numbers), s.end - s.head)
+        look(s, block, expand(space, s, block, s.head, states))
+        status = take(space, s, block, states)
+    return status
 
-    return take  # type: ignore[no-any-return, unused-ignore]
 
-
-@functools.cache
-def in_blocks_of(successors: Any, is_goal: Any, add: Any, look: Any) -> Callable[..., int]:
-    """The search of a model's successors and goals with states looked up a block at a time."""
-    expand, take = expand_of(successors), take_of(is_goal, add)
-
-    @kernel
-    def in_blocks(
-        tables: Any, known: Any, order: Any, parents: Any, starts: Any, state: Any, following: Any,
-        labels: Any, costs: Any, found: Any, numbers: Any, seen: Any, counters: Any, rows: Any,
-        most: Any, until: Any, whole: Any,
-    ) -> Any:  # fmt: skip
-        """Expand states in order up to number ``until`` and to a block's end; why it stopped.
-
-        found, numbers, seen: of a block of states, see ``take``. The rest as in ``one_by_one``.
-        """
-        status = PAUSED
-        while counters[HEAD] < until and status == PAUSED:
-            head, count = counters[HEAD], counters[COUNT]
-            if head == counters[END]:
-                status = next_level(counters, starts, count)
-                if status != PAUSED:
-                    break
-            if count + found.shape[0] > rows:
-                return FULL
-            states = min(numbers.shape[0], counters[END] - head)
-            total = expand(
-                tables, order, head, states, state, following, labels, costs, found, numbers
-            )
-            look(found, total, order, known, seen)
-            status = take(
-                tables, known, order, parents, starts, state, found, numbers, seen, states,
-                counters, most, whole,
-            )  # fmt: skip
-        return status
-
-    return in_blocks  # type: ignore[no-any-return, unused-ignore]
+@entry
+def goals_among(space: Space, known: Known, count: i64, found: View[i64]) -> i64:
+    """Write the numbers of the goals among the first states into ``found``; how many there are."""
+    goals = 0
+    for number in range(count):
+        read(known, number, space)
+        if space.is_goal():
+            found[goals] = number
+            goals += 1
+    return goals

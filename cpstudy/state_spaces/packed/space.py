@@ -1,24 +1,31 @@
-"""A state space for compiled search: packed states and three kernels.
+"""A state space for compiled search: packed states, and a model with three kernels.
 
 A state is a row of ``words`` unsigned 64-bit words; two states are the same node exactly when
-their words are equal, so a canonical form is taken before packing. The kernels get the state, the
-space's ``tables`` (arrays: the board, scratch space) and arrays to fill:
+their words are equal, so a canonical form is taken before packing. What leads from one to the next
+is told by a *model*, a subclass of :class:`Space` in a kernel module of its own: its fields are
+the board and scratch memory, its kernels work on its current ``state``::
 
-``successors(state, tables, following, labels, costs) -> int``
-    state: uint64[words]. Writes the next states into following: uint64[fanout, words], the number
-    of each label into labels: int64[fanout] and the cost into costs: int64[fanout]; returns how
-    many there are. Must not change ``state``. The order is the order of search. Where states
-    have ranks, ``following`` has one more column, and that of each state goes there.
+    @workspace
+    class Counter(Space):
+        last: i64
 
-``is_goal(state, tables) -> bool``
+        def __init__(self, last: int) -> None:
+            self.last = last
 
-``heuristic(state, guide) -> int`` (where there is one)
-    The lower bound of the remaining cost that the plain form gives; ``guide``: its own tables.
+        @kernel
+        def successors(self) -> i64:
+            self.following[0, 0] = self.state[0] + 1
+            self.labels[0] = 0
+            self.costs[0] = 1
+            return 1
 
-``following``, ``labels`` and ``costs`` are reused and not cleared. All kernels are functions of a
-module, not closures, and declared with :func:`cpstudy.core.kernels.kernel`: their names are the
-key under which the searches built on them are cached. Tables may hold scratch arrays; then one
-space must not be searched by two threads at once.
+        @kernel
+        def is_goal(self) -> bool:
+            return self.state[0] == self.last
+
+A search makes models of its own, one a thread (:meth:`CompiledSpace.fresh`), so scratch memory is
+made by ``__init__`` and shared by nobody; tables that no kernel writes may be shared. The arrays
+that the base class declares come from ``fresh``, after ``__init__``.
 
 Where every state is one word below ``bound``, visited states are a bitmap, one bit each;
 otherwise a hash table. Choose a dense numbering where it is easy; where only the number of a state
@@ -29,11 +36,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u64, workspace, zeros
 
 State = TypeVar("State", bound=Hashable)
 
@@ -42,38 +47,92 @@ Words = tuple[int, ...]
 _NARROW = 32
 
 
-@dataclass(frozen=True, eq=False)
-class ManyStates:
-    """The same for many states of one word at once, by NumPy and without a compiler.
+@workspace
+class Space:
+    """A model: a state, and what its kernels write. Subclasses override the kernels.
 
-    expand: from uint64[m] to the successors of all of them, uint64[t], state by state in the order
-    of search, and the place of the state that each of them follows, int64[t]. are_goals: from
-    uint64[m] to bool[m].
+    words: of a state. columns: of ``following``: words, and one more for the rank where states have
+    ranks. fanout: no state has more successors. state: [words], written by searches only.
+    following: [fanout, columns], labels, costs: [fanout], reused and not cleared.
     """
 
-    expand: Callable[[npt.NDArray[np.uint64]], tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]]
-    are_goals: Callable[[npt.NDArray[np.uint64]], npt.NDArray[np.bool_]]
+    words: i64
+    columns: i64
+    fanout: i64
+    state: View[u64]
+    following: View2[u64]
+    labels: View[i64]
+    costs: View[i64]
+
+    def furnish(self, words: int, columns: int, fanout: int) -> None:
+        """Make the arrays of this class."""
+        self.words, self.columns, self.fanout = words, columns, fanout
+        self.state = zeros(words, "u64")
+        self.following = zeros((fanout, columns), "u64")
+        self.labels = zeros(fanout, "i64")
+        self.costs = zeros(fanout, "i64")
+
+    @kernel
+    def successors(self) -> i64:
+        """Write the next states of ``state``; returns how many there are.
+
+        For each its words (and its rank), the number of its label and its cost. The order is the
+        order of search.
+        """
+        return 0
+
+    @kernel
+    def is_goal(self) -> bool:
+        """Whether ``state`` is a goal."""
+        return False
+
+    @kernel
+    def heuristic(self) -> i64:
+        """The lower bound of the remaining cost of ``state`` that the plain form gives."""
+        return 0
+
+
+@entry
+def expand_state(space: Space) -> i64:
+    """``successors``, for Python."""
+    return space.successors()
+
+
+@entry
+@inlined
+def goal_at(space: Space, i: i64) -> bool:
+    """Whether ``following[i]`` is a goal; it becomes the state."""
+    for w in range(space.words):
+        space.state[w] = space.following[i, w]
+    return space.is_goal()
+
+
+@entry
+@inlined
+def bound_at(space: Space, i: i64) -> i64:
+    """The lower bound of ``following[i]``; it becomes the state."""
+    for w in range(space.words):
+        space.state[w] = space.following[i, w]
+    return space.heuristic()
 
 
 @dataclass(frozen=True, eq=False)
 class CompiledSpace(Generic[State]):
-    """A transition system over packed states; the kernels' contracts are in the module's text.
+    """A transition system over packed states; what kernels are to do stands in the module's text.
 
-    initial: packed states. label: the name of a label's number, e.g. ``"udlr".__getitem__``.
-    unpack: a packed state as the plain state of the StateSpace it belongs to; pack: the inverse
-    (up to canonical form). fanout: no state has more successors. bound: with words == 1, all
-    states, or their ranks, are below it. rank: of a packed state, different for different ones.
-    bits: of a word, where there are ranks. guide: makes what ``heuristic`` reads beside the state.
-    many: for breadth-first search by layers (:mod:`.by_layers`). heavy: whether expanding a state
-    takes microseconds, so that two threads are worth it (:mod:`.two_threads`).
+    initial: packed states. model: makes one. label: the name of a label's number, e.g.
+    ``"udlr".__getitem__``. unpack: a packed state as the plain state of the StateSpace it belongs
+    to; pack: the inverse (up to canonical form). fanout: no state has more successors. bound: with
+    words == 1, all states, or their ranks, are below it. rank: of a packed state, different for
+    different ones. bits: of a word, where there are ranks. guided: makes a model that has a lower
+    bound (where there is one); ``model`` need not prepare what that takes. heavy: whether expanding
+    a state takes microseconds, so that two threads are worth it (:mod:`.two_threads`).
 
     Raises ValueError where words, fanout or bound are off.
     """
 
     initial: Sequence[Words]
-    successors: Callable[..., Any]
-    is_goal: Callable[..., Any]
-    tables: tuple[Any, ...]
+    model: Callable[[], Space]
     fanout: int
     label: Callable[[int], str]
     pack: Callable[[State], Words]
@@ -82,10 +141,14 @@ class CompiledSpace(Generic[State]):
     bound: int | None = None
     rank: Callable[[Words], int] | None = None
     bits: int = 64
-    heuristic: Callable[..., Any] | None = None
-    guide: Callable[[], tuple[Any, ...]] = tuple
-    many: ManyStates | None = None
+    guided: Callable[[], Space] | None = None
     heavy: bool = False
+
+    def fresh(self, *, guided: bool = False) -> Space:
+        """A model for one search, or one thread of it; guided: with a lower bound, 0 for none."""
+        model = self.guided() if guided and self.guided is not None else self.model()
+        model.furnish(self.words, self.columns, self.fanout)
+        return model
 
     def row(self, packed: Words) -> tuple[int, ...]:
         """A state as it stands in ``following``: with its rank, where there are ranks."""

@@ -12,14 +12,27 @@ by eighths. What a search keeps for each state comes in companion arrays that gr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import compiled, kernel
-from cpstudy.state_spaces.packed.space import CompiledSpace, Words
+from cpstudy.core.native import (
+    WORD,
+    View,
+    View2,
+    entry,
+    i64,
+    inlined,
+    u8,
+    u32,
+    u64,
+    view,
+    workspace,
+    zeros,
+)
+from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
 
 _LARGEST_BITMAP = 1 << 30  # bytes, where no budget says less
 _LARGEST_NUMBER = (1 << 32) - 2
@@ -30,66 +43,87 @@ _FIRST_TABLE = 1 << 16
 # States expanded at once where memory is what a search waits for.
 BLOCK = 32
 
-_ONE, _THREE, _SEVEN = np.uint8(1), np.uint64(3), np.uint64(7)
-_LOW = np.uint64(0xFFFFFFFF)
-_HALF = np.uint64(32)
-# Odd constants of 32 bits, so that no product passes 64 bits (uncompiled kernels would warn).
-_FACTORS = tuple(np.uint64(f) for f in (0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F))
+_LOW = 0xFFFFFFFF
+# Odd constants of 32 bits, so that no product passes 64 bits.
+_FACTOR_A, _FACTOR_B, _FACTOR_C, _FACTOR_D = 0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F
 
 
-@kernel
-def bitmap_add(row: Any, i: Any, order: Any, count: Any, known: Any) -> Any:
-    """Add state ``row[i]`` as number ``count`` unless it is known; says whether it was new.
+@workspace
+class Known:
+    """The states known, for kernels; a search's workspace is a subclass.
 
-    Its rank is the last number of the row. There must be room for it, though it may be known.
+    dense: whether there is a bitmap (bits), and not a table (slots: number + 1, 0 where empty).
+    words: of a state. narrow: whether states stand in ``short``, a word of 32 bits each, and not
+    in order: [rows, words]. row: [words], the state that is looked up in the table. places:
+    [BLOCK], scratch.
     """
-    rank = row[i, row.shape[1] - 1]
-    place = np.int64(rank >> _THREE)
-    bit = _ONE << np.uint8(rank & _SEVEN)
-    before = known[place]
-    if before & bit != 0:
+
+    dense: bool
+    narrow: bool
+    words: i64
+    bits: View[u8]
+    slots: View[u32]
+    short: View[u32]
+    order: View2[u64]
+    row: View[u64]
+    places: View[i64]
+
+
+@inlined
+def bitmap_add(k: Known, word: u64, rank: u64, count: i64) -> bool:
+    """Add the state of a rank as number ``count`` unless it is known; says whether it was new.
+
+    There must be room for it, though it may be known.
+    """
+    place = rank >> 3
+    bit = 1 << (rank & 7)
+    before = k.bits[place]
+    if before & bit:
         return False
-    known[place] = before | bit
-    order[count, 0] = row[i, 0]
+    k.bits[place] = before | bit
+    if k.narrow:
+        k.short[count] = u32(word)
+    else:
+        k.order[count, 0] = word
     return True
 
 
-@kernel
-def slot_of(row: Any, i: Any, words: Any, size: Any) -> Any:
-    """Where to look first for state ``row[i]`` in a table of ``size`` < 2^32 entries."""
-    mixed = np.uint64(0)
-    for w in range(words):
-        word = np.uint64(row[i, w]) ^ mixed
-        low = (word & _LOW) * _FACTORS[0]
-        high = (word >> _HALF) * _FACTORS[1]
-        mixed = low ^ ((high << _HALF) | (high >> _HALF))
-    mixed ^= mixed >> np.uint64(29)
-    mixed = ((mixed & _LOW) * _FACTORS[2]) ^ ((mixed >> _HALF) * _FACTORS[3])
-    mixed ^= mixed >> _HALF
-    return np.int64(((mixed & _LOW) * np.uint64(size)) >> _HALF)
+@inlined
+def mixed_with(mixed: u64, word: u64) -> u64:
+    """A hash with one more word of the state."""
+    word ^= mixed
+    low: u64 = (word & _LOW) * _FACTOR_A
+    high: u64 = (word >> 32) * _FACTOR_B
+    return low ^ (high << 32 & WORD | high >> 32)
 
 
-@kernel
-def table_add(row: Any, i: Any, order: Any, count: Any, known: Any) -> Any:
-    """Add state ``row[i]`` as number ``count`` unless it is known; says whether it was new."""
-    return table_number(row, i, order, count, known, True) == count
+@inlined
+def slot_of(mixed: u64, size: u64) -> i64:
+    """Where to look first for a state of that hash in a table of ``size`` < 2^32 entries."""
+    mixed ^= mixed >> 29
+    mixed = ((mixed & _LOW) * _FACTOR_C) ^ ((mixed >> 32) * _FACTOR_D)
+    mixed ^= mixed >> 32
+    return ((mixed & _LOW) * size) >> 32
 
 
-@kernel
-def table_number(row: Any, i: Any, order: Any, count: Any, known: Any, adds: Any) -> Any:
-    """The number of state ``row[i]``: ``count`` where it was new and is added now.
+@entry
+@inlined
+def table_number(k: Known, count: i64, adds: bool) -> i64:
+    """The number of the state ``row``: ``count`` where it was new and is added now.
 
     -1 where it is new and nothing may be added (``adds``).
     """
-    size = known.shape[0]
-    words = order.shape[1]
-    slot = slot_of(row, i, words, size)
-    while known[slot] != 0:
-        number = np.int64(known[slot]) - 1
-        same = True
-        for w in range(words):
-            if order[number, w] != row[i, w]:
-                same = False
+    size = len(k.slots)
+    mixed: u64 = 0
+    for w in range(k.words):
+        mixed = mixed_with(mixed, k.row[w])
+    slot = slot_of(mixed, size)
+    while k.slots[slot] != 0:
+        number = i64(k.slots[slot]) - 1
+        same = 1
+        for w in range(k.words):
+            if k.order[number, w] != k.row[w]:
+                same = 0
                 break
         if same:
             return number
@@ -98,71 +132,114 @@ def table_number(row: Any, i: Any, order: Any, count: Any, known: Any, adds: Any
             slot = 0
     if not adds:
         return -1
-    known[slot] = count + 1
-    for w in range(words):
-        order[count, w] = row[i, w]
+    k.slots[slot] = u32(count + 1)
+    for w in range(k.words):
+        k.order[count, w] = k.row[w]
     return count
 
 
-@kernel
-def bitmap_look(row: Any, number: Any, order: Any, known: Any, seen: Any) -> Any:
-    """Nothing: a bit is at hand as soon as it is asked for."""
+@entry
+@inlined
+def number_of(k: Known, space: Space, i: i64, count: i64, adds: bool) -> i64:
+    """:func:`table_number` of the state ``following[i]``."""
+    for w in range(k.words):
+        k.row[w] = space.following[i, w]
+    return table_number(k, count, adds)
 
 
-@kernel
-def table_look(row: Any, number: Any, order: Any, known: Any, seen: Any) -> Any:
-    """Mark in ``seen`` the states of the first ``number`` rows that are known at first sight.
+@entry
+@inlined
+def add(k: Known, space: Space, i: i64, count: i64) -> bool:
+    """Add the state ``following[i]`` as number ``count`` unless it is known; whether it was new."""
+    if k.dense:
+        rank: u64 = space.following[i, space.columns - 1]
+        return bitmap_add(k, space.following[i, 0], rank, count)
+    return number_of(k, space, i, count, True) == count
 
-    The loads do not wait for one another, so the delays of memory overlap; without this they are
-    nearly all the time of a search. seen: int64, one entry a row; 1 where the state is known.
+
+@inlined
+def read(k: Known, number: i64, space: Space) -> None:
+    """Let a state that is known be the model's."""
+    if k.narrow:
+        space.state[0] = k.short[number]
+    else:
+        for w in range(k.words):
+            space.state[w] = k.order[number, w]
+
+
+@inlined
+def stands_at(k: Known, number: i64, space: Space, i: i64) -> bool:
+    """Whether a state that is known is ``following[i]``."""
+    if k.narrow:
+        return k.short[number] == space.following[i, 0]
+    for w in range(k.words):
+        if k.order[number, w] != space.following[i, w]:
+            return False
+    return True
+
+
+@entry
+def tell_steps(
+    k: Known, space: Space, path: View[i64], first: i64, end: i64, last: bool, labels: View[i64]
+) -> i64:
+    """The cost of the steps ``first`` to ``end`` of a path, whose labels are written.
+
+    path: numbers of known states. last: of parallel steps the last is taken, else the first.
     """
-    size = known.shape[0]
-    for i in range(number):
-        seen[i] = slot_of(row, i, order.shape[1], size)
-    for i in range(number):
-        seen[i] = known[seen[i]]
-    for i in range(number):
-        place = seen[i] - 1
-        seen[i] = 0
-        if place >= 0:
-            same = 1
-            for w in range(row.shape[1]):
-                if order[place, w] != row[i, w]:
-                    same = 0
-            seen[i] = same
+    cost = 0
+    for place in range(first, end):
+        read(k, path[place], space)
+        step = 0
+        found = 0
+        for i in range(space.successors()):
+            if (last or found == 0) and stands_at(k, path[place + 1], space, i):
+                step = i
+                found = 1
+        labels[place] = space.labels[step]
+        cost += space.costs[step]
+    return cost
 
 
-@kernel
-def fill_table(order: Any, count: Any, known: Any) -> Any:
+@entry
+def fill_table(k: Known, count: i64) -> None:
     """Put the first ``count`` states, all different, into an empty table."""
-    size = known.shape[0]
-    slots = np.zeros(BLOCK, np.int64)
+    size = len(k.slots)
+    mixed: u64
     for first in range(0, count, BLOCK):
         number = min(BLOCK, count - first)
         for i in range(number):
-            slots[i] = slot_of(order, first + i, order.shape[1], size)
-        for i in range(number):  # loads that overlap, as in table_look
-            if known[slots[i]] != 0:
-                slots[i] += 1
+            mixed = 0
+            for w in range(k.words):
+                mixed = mixed_with(mixed, k.order[first + i, w])
+            k.places[i] = slot_of(mixed, size)
+        for i in range(number):  # loads that overlap, as in expanding.look
+            if k.slots[k.places[i]] != 0:
+                k.places[i] += 1
         for i in range(number):
-            slot = slots[i] if slots[i] < size else 0
-            while known[slot] != 0:
+            slot = k.places[i]
+            if slot == size:
+                slot = 0
+            while k.slots[slot] != 0:
                 slot += 1
                 if slot == size:
                     slot = 0
-            known[slot] = first + i + 1
+            k.slots[slot] = u32(first + i + 1)
 
 
 class Visited:
     """The known states of a search, with companion arrays of one entry a state.
 
-    order: uint32 or uint64 [rows, words]. known: the bitmap (uint8) or the table (uint32: number
-    + 1, 0 where empty). add, look: the kernels that go with it. block: how many states to expand
-    between two looks. companions: arrays with as many rows.
+    order: uint32 or uint64 [rows, words]. index: the bitmap (uint8) or the table (uint32). block:
+    how many states to expand between two looks. companions: arrays with as many rows, by the names
+    that they have in ``known``, the search's workspace, which is told of all arrays.
     """
 
     def __init__(
-        self, space: CompiledSpace[Any], companions: Sequence[npt.DTypeLike], memory: int | None
+        self,
+        space: CompiledSpace[Any],
+        known: Known,
+        companions: Mapping[str, npt.DTypeLike],
+        memory: int | None,
     ) -> None:
         bound = space.bound
         allowed = _LARGEST_BITMAP if memory is None else min(_LARGEST_BITMAP, memory // 2)
@@ -171,33 +248,45 @@ class Visited:
         self.block = 1 if self.dense else BLOCK
         self.room = self.block * space.fanout
         dtype: type[Any] = np.uint64
-        self.known: npt.NDArray[Any]
-        self.add: Callable[..., Any] = table_add
-        self.look: Callable[..., Any] = table_look
+        self.index: npt.NDArray[Any]
         if self.dense and bound is not None:
             self._most = min(self._most, bound)
-            self.known = np.zeros((bound + 7) // 8, np.uint8)
-            self.add, self.look = bitmap_add, bitmap_look
+            self.index = np.zeros((bound + 7) // 8, np.uint8)
             if space.narrow:
                 dtype = np.uint32
         else:
-            self.known = np.zeros(max(_FIRST_TABLE, 2 * self.room), np.uint32)
+            self.index = np.zeros(max(_FIRST_TABLE, 2 * self.room), np.uint32)
         rows = min(_FIRST_ROWS, self._most) + self.room
         self.order: npt.NDArray[Any] = np.empty((rows, space.words), dtype)
-        self.companions: list[npt.NDArray[Any]] = [np.empty(rows, t) for t in companions]
+        self.companions = {name: np.empty(rows, width) for name, width in companions.items()}
         self._memory = memory
+        self.known = known
+        known.dense, known.narrow, known.words = self.dense, dtype is np.uint32, space.words
+        known.row, known.places = zeros(space.words, "u64"), zeros(BLOCK, "i64")
+        self._lend()
+
+    def _lend(self) -> None:
+        """Tell the workspace where the arrays are."""
+        known = self.known
+        setattr(known, "bits" if self.dense else "slots", view(self.index))
+        if known.narrow:
+            known.short = view(self.order.reshape(-1))
+        else:
+            known.order = view(self.order)
+        for name, array in self.companions.items():
+            setattr(known, name, view(array))
 
     @property
     def rows(self) -> int:
         """Room for states; before it is reached ``grow`` is to be called."""
         if self.dense:
             return len(self.order)
-        return min(len(self.order), len(self.known) * 7 // 10)
+        return min(len(self.order), len(self.index) * 7 // 10)
 
     @property
     def used(self) -> int:
         """Bytes of all arrays."""
-        arrays = (self.known, self.order, *self.companions)
+        arrays = (self.index, self.order, *self.companions.values())
         return sum(int(array.nbytes) for array in arrays)
 
     def grow(self, count: int) -> bool:
@@ -209,27 +298,31 @@ class Visited:
         if count + self.room > rows:
             larger = 2 * rows if rows < _ROWS_TO_DOUBLE else rows + rows // 8
             larger = min(larger, self._most + self.room)
-            each = (self.used - int(self.known.nbytes)) // rows
+            each = (self.used - int(self.index.nbytes)) // rows
             if larger <= rows or not self._allowed((larger - rows) * each):
                 return False
             try:
                 # In place: the allocator moves pages, nothing is copied and nothing kept twice.
                 self.order.resize((larger, self.order.shape[1]), refcheck=False)
-                for array in self.companions:
+                for array in self.companions.values():
                     array.resize(larger, refcheck=False)
             except MemoryError:
                 return False
-        size = len(self.known)
+            finally:
+                self._lend()
+        size = len(self.index)
         if not self.dense and count + self.room > size * 7 // 10:
             larger = size * 3 // 2
             if larger > _LARGEST_NUMBER or not self._allowed((larger - size) * 4):
                 return False
-            self.known = np.zeros(0, np.uint32)  # the old table goes before the new one comes
+            self.index = np.zeros(0, np.uint32)  # the old table goes before the new one comes
+            self._lend()
             try:
-                self.known = np.zeros(larger, np.uint32)
+                self.index = np.zeros(larger, np.uint32)
             except MemoryError:
                 return False
-            compiled(fill_table)(self.order, count, self.known)
+            self._lend()
+            fill_table(self.known, count)
         return True
 
     def _allowed(self, more: int) -> bool:

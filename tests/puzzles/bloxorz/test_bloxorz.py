@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections import Counter
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,10 +22,11 @@ from cpstudy.puzzles.bloxorz import formats
 from cpstudy.puzzles.bloxorz.drawing import drawing, text_picture
 from cpstudy.puzzles.bloxorz.generate import generate, open_board
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
+from cpstudy.state_spaces.packed.buffers import Buffers
+from cpstudy.state_spaces.packed.space import goal_at
 from cpstudy.state_spaces.plain.breadth_first import breadth_first
 from cpstudy.state_spaces.space import StateSpace
 from tests.cases import cases_dir
-from tests.compiling import plain
 from tests.puzzles.bloxorz.oracle import Game, position, random_level, whole
 
 CASES = cases_dir("bloxorz")
@@ -74,9 +74,7 @@ def check_state_by_state(level):
     """Plain and compiled space: the same labels, states and costs, in the same order."""
     space = state_space(level)
     compiled = space.compiled()
-    following = np.zeros((compiled.fanout, 1), np.uint64)
-    labels = np.zeros(compiled.fanout, np.int64)
-    costs = np.zeros(compiled.fanout, np.int64)
+    buffers = Buffers(compiled)
     seen = set(space.initial())
     waiting = list(seen)
     game = Game(level.encode())
@@ -85,15 +83,14 @@ def check_state_by_state(level):
         packed = compiled.pack(state)
         assert compiled.unpack(packed) == state
         assert packed[0] < compiled.bound
-        word = np.array(packed, np.uint64)
-        number = compiled.successors(word, compiled.tables, following, labels, costs)
         ours = [
-            (compiled.label(int(labels[i])), compiled.unpack((int(following[i, 0]),)), costs[i])
-            for i in range(number)
+            (compiled.label(label), compiled.unpack(words), cost)
+            for label, words, cost in buffers.expand(packed)
         ]
         expected = list(space.successors(state))
         assert ours == expected, level.encode()
-        assert bool(compiled.is_goal(word, compiled.tables)) is space.is_goal(state)
+        buffers.put(packed)
+        assert goal_at(buffers.model, 0) is space.is_goal(state)
         reached = {position(level, following) for _, following, _ in expected}
         assert reached == game.moves(position(level, state)), level.encode()
         for _, following_state, _ in expected:
@@ -344,11 +341,11 @@ def test_budgets_end_in_unknown():
         assert result.states == 50
 
 
+@pytest.mark.pure
 def test_the_kernels_run_uncompiled():
     rng = random.Random(7)
-    with plain():
-        for _ in range(25):
-            check_state_by_state(random_level(rng, 5))
+    for _ in range(25):
+        check_state_by_state(random_level(rng, 5))
 
 
 # -- text forms, files, pictures -----------------------------------------------------------------

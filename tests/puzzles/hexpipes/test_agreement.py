@@ -9,7 +9,6 @@ from cpstudy.core.result import Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
-from tests.compiling import plain
 from tests.puzzles.tilings.instances import random_board, truth
 
 SOLVERS = kind("hexpipes").solvers
@@ -34,8 +33,7 @@ def agree(count, names, seed):
 
 
 def test_search_and_brute_force_agree():
-    with plain():
-        met = agree(400, ("search",), 1)
+    met = agree(400, ("search",), 1)
     assert min(met[name] for name in ("none", "unique", "many", "wraps", "free", "holes")) > 40, met
 
 

@@ -11,7 +11,6 @@ from cpstudy.puzzles.hexpipes.explainer import EXPLAINER
 from cpstudy.puzzles.hexpipes.plane import STEP, TO_SIDE, along, extent, hexagon, middle
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.hexpipes.text_drawing import text_picture
-from tests.compiling import plain
 
 SEVERAL = "4x4:02244412642001011075370420025020"
 BOARD = HexPipes.decode("3x2:016010006211")
@@ -61,8 +60,7 @@ TREE = [
 
 def test_solutions_differ_in_heavy_strokes():
     puzzle = api.puzzle("hexpipes", SEVERAL)
-    with plain():
-        first, second = api.solve(puzzle, limit=2).solutions
+    first, second = api.solve(puzzle, limit=2).solutions
     one = "\n".join(written(text_picture(puzzle, [first])))
     both = "\n".join(written(text_picture(puzzle, [first, second])))
     changed = sum(a != b for a, b in zip(first, second, strict=True))
@@ -104,8 +102,7 @@ def test_printed(text):
 
 
 def test_ambiguity():
-    with plain():
-        found = EXPLAINER.ambiguity(api.puzzle("hexpipes", SEVERAL))
+    found = EXPLAINER.ambiguity(api.puzzle("hexpipes", SEVERAL))
     labels = [s for s in ambiguity_drawing(found).shapes if isinstance(s, Label)]
     assert sorted(label.text for label in labels) == ["a"] * len(found.regions[0].cells)
     text = "".join(written(EXPLAINER.ambiguity_picture(found)))
@@ -114,8 +111,7 @@ def test_ambiguity():
 
 def test_a_deduction_is_drawn_step_by_step():
     puzzle = api.puzzle("hexpipes", "3x3:045410712220012402")
-    with plain():
-        told = EXPLAINER.explain(puzzle)
+    told = EXPLAINER.explain(puzzle)
     for count in range(len(told.steps) + 1):
         shapes = known(puzzle, told.steps[:count], 1).shapes
         shaded = [s for s in shapes if isinstance(s, Polygon) and s.fill == LIT]

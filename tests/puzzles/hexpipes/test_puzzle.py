@@ -11,7 +11,6 @@ from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.rules import turned
-from tests.compiling import plain
 from tests.puzzles.tilings import oracle
 from tests.puzzles.tilings.instances import geometry_of, random_board, truth
 
@@ -20,8 +19,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def solved(board):
-    with plain():
-        return set(solve(board, SEARCH, limit=None).solutions)
+    return set(solve(board, SEARCH, limit=None).solutions)
 
 
 @pytest.mark.parametrize("wrap", (False, True))

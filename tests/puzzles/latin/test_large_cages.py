@@ -11,7 +11,7 @@ from cpstudy.puzzles.latin.deduction.cage_ways import used_values
 from cpstudy.puzzles.latin.deduction.knowledge import Knowledge
 from cpstudy.puzzles.latin.rules import ADD, ANY, MULTIPLY, Cage
 from cpstudy.puzzles.latin.search.cages import filter_cages
-from cpstudy.puzzles.latin.search.state import begin_with, board_of
+from cpstudy.puzzles.latin.search.state import Board, begin_with
 
 ORDER = 7
 
@@ -50,7 +50,7 @@ def test_large_cages_in_a_line_lose_what_no_way_uses():
         k.left[:cells] = sets
         assert used_values(k, cage) == expected
 
-        board = board_of(puzzle)
+        board = Board(puzzle)
         begin_with(board, np.array([*sets, *[127] * (ORDER**2 - cells)], np.int64))
         filter_cages(board)
         left = [int(word) & 127 for word in board.candidates[:cells]]

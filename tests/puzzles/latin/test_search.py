@@ -1,4 +1,4 @@
-"""The compiled search: plain and compiled alike, batches as one by one, the compiled checker."""
+"""The search: batches as one by one, the checker, the portfolio."""
 
 import random
 from collections import Counter
@@ -7,33 +7,15 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, solve
-from cpstudy.core import kernels
 from cpstudy.core.solving import WrongAnswerError, solve_batch
 from cpstudy.core.solving import solve as solve_by
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.latin import portfolio
 from cpstudy.puzzles.latin.checking import checker
-from cpstudy.puzzles.latin.search import batch, engine
+from cpstudy.puzzles.latin.search import batch
 from cpstudy.puzzles.latin.search.batch import VERDICTS, decide_boards
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
-from tests.compiling import compiling
 from tests.puzzles.latin.instances import random_kenken, random_puzzle
-
-
-def test_plain_and_compiled_make_the_same_decisions():
-    told = []
-    for mode in ("never", "always"):
-        rng = random.Random(5)
-        rows = []
-        with compiling(mode):
-            for name in ("sudoku", "jigsaw", "kenken") * 25:
-                puzzle = random_kenken(rng, 4, 6) if name == "kenken" else random_puzzle(rng, name)
-                random_bits = np.random.default_rng(0)
-                found = portfolio.solve(puzzle, Budget(iterations=10**6), random_bits, None)
-                rows.append((puzzle.encode(), found.counters["nodes"], found.solutions))
-        told.append(rows)
-    assert told[0] == told[1]
-    assert sum(nodes for _, nodes, _ in told[0]) > 200
 
 
 @pytest.mark.parametrize("name", ["sudoku", "jigsaw", "kenken"])
@@ -70,20 +52,18 @@ def test_batches_refuse_what_they_do_not_take():
 
 
 def test_a_wrong_witness_of_a_batch_ends_in_an_error(monkeypatch):
-    right = batch.decide
+    right = batch.decide_all
 
-    def wrong(w, clues, most, witnesses):
-        found = right(w, clues, most, witnesses)
-        witnesses[0, 3] = witnesses[0, 4]
-        return found
+    def wrong(w, clues, most, verdicts, witnesses, nodes):
+        right(w, clues, most, verdicts, witnesses, nodes)
+        witnesses[0, 0, 3] = witnesses[0, 0, 4]
 
-    monkeypatch.setattr(kernels, "_mode", "never")
-    monkeypatch.setattr(batch, "decide", wrong)
+    monkeypatch.setattr(batch, "decide_all", wrong)
     with pytest.raises(WrongAnswerError, match="2x2:p"):
         decide_boards(Sudoku(2, 2, bytes(16)), np.zeros((1, 16), np.uint8))
 
 
-def test_the_compiled_checker_is_the_rules():
+def test_the_checker_is_the_rules():
     rng = random.Random(7)
     met = Counter()
     for _ in range(80):
@@ -103,7 +83,6 @@ def test_the_compiled_checker_is_the_rules():
 def test_the_portfolio_hands_over_where_the_search_thrashes(monkeypatch):
     monkeypatch.setattr(portfolio, "_PATIENCE", 0)
     monkeypatch.setattr(portfolio, "_LEAST_NODES", 5)
-    monkeypatch.setattr(engine, "_PLAIN_NODES", 1000)
     hard = Sudoku.decode("." * 81)
     found = solve(hard, "portfolio")
     assert (found.engine, found.verdict) == ("sat", Verdict.MANY)

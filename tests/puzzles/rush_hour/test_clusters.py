@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from cpstudy import api
 from cpstudy.cli import main
-from cpstudy.core.kernels import compile_when
 from cpstudy.core.result import Budget, Stop
 from cpstudy.puzzles.rush_hour.clusters import cluster, hardest, of_moves
 from cpstudy.puzzles.rush_hour.generate import random_board
@@ -17,13 +16,6 @@ from cpstudy.puzzles.rush_hour.space import SlidingSpace
 from cpstudy.state_spaces.packed.distances import Distances, goal_distances
 
 EXAMPLE = "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo"
-
-
-@pytest.fixture(name="uncompiled", scope="module", autouse=True)
-def _uncompiled():
-    compile_when("never")
-    yield
-    compile_when("auto")
 
 
 def distances(board, moves):

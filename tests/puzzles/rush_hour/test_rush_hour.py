@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,8 +19,9 @@ from cpstudy.puzzles.rush_hour.drawing import drawing, text_picture
 from cpstudy.puzzles.rush_hour.generate import generate, random_board
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
 from cpstudy.puzzles.rush_hour.space import SlidingSpace
+from cpstudy.state_spaces.packed.buffers import Buffers
+from cpstudy.state_spaces.packed.space import goal_at
 from tests.cases import cases_dir
-from tests.compiling import plain
 from tests.puzzles.rush_hour.oracle import board_of, random_puzzle
 
 CASES = cases_dir("rush_hour")
@@ -72,9 +72,7 @@ def check_state_by_state(board, most=300):
     for metric in METRICS:
         space = state_space(board, moves=metric)
         compiled = space.compiled()
-        following = np.zeros((compiled.fanout, compiled.words), np.uint64)
-        labels = np.zeros(compiled.fanout, np.int64)
-        costs = np.zeros(compiled.fanout, np.int64)
+        buffers = Buffers(compiled)
         first = space.canonical(board.start)
         seen, waiting = {first}, [first]
         while waiting:
@@ -83,22 +81,17 @@ def check_state_by_state(board, most=300):
             assert compiled.unpack(packed) == state
             if compiled.bound is not None:
                 assert packed[0] < compiled.bound
-            words = np.array(packed, np.uint64)
-            number = compiled.successors(words, compiled.tables, following, labels, costs)
             ours = [
-                (
-                    compiled.label(int(labels[i])),
-                    compiled.unpack(tuple(int(word) for word in following[i])),
-                    costs[i],
-                )
-                for i in range(number)
+                (compiled.label(label), compiled.unpack(words), cost)
+                for label, words, cost in buffers.expand(packed)
             ]
             expected = [
                 (label, space.canonical(s), cost) for label, s, cost in space.successors(state)
             ]
             assert ours == expected, board.encode()
-            assert len({label for label, _, _ in ours}) == number
-            assert bool(compiled.is_goal(words, compiled.tables)) is space.is_goal(state)
+            assert len({label for label, _, _ in ours}) == len(ours)
+            buffers.put(packed)
+            assert goal_at(buffers.model, 0) is space.is_goal(state)
             for _, reached, _ in expected:
                 if reached not in seen and len(seen) < most:
                     seen.add(reached)
@@ -331,13 +324,13 @@ def test_budgets_end_in_unknown():
         assert result.states == 50
 
 
+@pytest.mark.pure
 def test_the_kernels_run_uncompiled():
     rng = random.Random(7)
-    with plain():
-        for number in range(30):
-            check_state_by_state(random_puzzle(rng, 4, number % 2 == 0), 40)
-        check_state_by_state(RushHour.decode(KLOTSKI), 40)
-        check_state_by_state(RushHour.decode("6x6k:ABCDEFGHIJKLMN" + "o" * 22), 40)
+    for number in range(30):
+        check_state_by_state(random_puzzle(rng, 4, number % 2 == 0), 40)
+    check_state_by_state(RushHour.decode(KLOTSKI), 40)
+    check_state_by_state(RushHour.decode("6x6k:ABCDEFGHIJKLMN" + "o" * 22), 40)
 
 
 # -- text forms, files, pictures -----------------------------------------------------------------

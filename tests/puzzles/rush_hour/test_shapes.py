@@ -10,18 +10,11 @@ from cpstudy.core.drawing import Polygon
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.rush_hour.drawing import drawing, outline
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
-from tests.compiling import compiling, plain
 from tests.puzzles.rush_hour.oracle import board_of, random_shapes
 from tests.puzzles.rush_hour.test_rush_hour import check_state_by_state
 
 # Two blocks of three cells round a corner; the published states are TLC's (Ryndzionek2018).
 MA = "5x5:CCCBBDDEEBAFFGGAAHHHooIoo"
-
-
-@pytest.fixture(autouse=True)
-def uncompiled():
-    with plain():
-        yield
 
 
 def test_random_shapes_are_the_oracles():
@@ -109,5 +102,4 @@ def test_a_published_space():
 def test_a_puzzle_that_people_gave_up(moves, published):
     """Corners of three cells among bars; both numbers are published (Puzzling95123)."""
     board = puzzle("rush_hour", "5x6@5,1:CAAABCCEBBFFEDDHHJGGKKJIIMoooL")
-    with compiling("always"):
-        assert len(explore(board, moves=moves).path) == published
+    assert len(explore(board, moves=moves).path) == published

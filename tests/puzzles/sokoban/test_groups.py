@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from cpstudy.api import explore
+from cpstudy.core.native import array, view, zeros
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.sokoban import optimal
 from cpstudy.puzzles.sokoban.board import board
 from cpstudy.puzzles.sokoban.bound import pushes_left
-from cpstudy.puzzles.sokoban.groups import BOX, groups, moved_group
+from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group
 from cpstudy.puzzles.sokoban.lost import any_lost, lost_groups
 from cpstudy.puzzles.sokoban.pairs import conflicts, pairs
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
-from tests.compiling import plain
 from tests.puzzles.sokoban import oracle
 from tests.puzzles.sokoban.instances import random_level
 
@@ -45,61 +45,58 @@ def positions(puzzle, level):
 
 
 def test_groups_are_numbered_and_their_parts_told():
-    with plain():
-        for _, level in levels(4, 1, boxes=2):
-            for size in (2, 3):
-                g = groups(level, size)
-                live = np.flatnonzero(level.dead == 0).tolist()
-                assert sorted(map(tuple, g.squares.tolist())) == list(combinations(live, size))
-                for number, squares in enumerate(g.squares.tolist()):
-                    assert sum(int(g.rank[i, square]) for i, square in enumerate(squares)) == number
-                    parts = g.part[number].tolist()
-                    assert [i for i, part in enumerate(parts) if part == BOX] == squares
-                    assert len(set(parts) - {BOX}) == g.first[number + 1] - g.first[number]
-                    for i, row in enumerate(level.beside.tolist()):
-                        near = {parts[other] for other in row if other >= 0} - {BOX}
-                        assert parts[i] == BOX or near <= {parts[i]}
-                    for other in set(live) - set(squares):
-                        moved = moved_group(g, number, 0, other, np.empty(size, np.int64))
-                        assert set(g.squares[moved].tolist()) == {*squares[1:], other}
+    for _, level in levels(4, 1, boxes=2):
+        for size in (2, 3):
+            g = Groups(level, size)
+            live = np.flatnonzero(level.dead == 0).tolist()
+            assert sorted(map(tuple, array(g.squares).tolist())) == list(combinations(live, size))
+            for number, squares in enumerate(array(g.squares).tolist()):
+                assert sum(int(g.rank[i, square]) for i, square in enumerate(squares)) == number
+                parts = array(g.part)[number].tolist()
+                assert [i for i, part in enumerate(parts) if part == BOX] == squares
+                assert len(set(parts) - {BOX}) == g.first[number + 1] - g.first[number]
+                for i, row in enumerate(level.beside.tolist()):
+                    near = {parts[other] for other in row if other >= 0} - {BOX}
+                    assert parts[i] == BOX or near <= {parts[i]}
+                for other in set(live) - set(squares):
+                    moved = moved_group(g, number, 0, other)
+                    assert set(array(g.squares)[moved].tolist()) == {*squares[1:], other}
 
 
 def test_two_boxes_are_lost_where_they_are_and_the_bound_stays_below():
     met = Counter()
-    with plain():
-        for puzzle, level in levels(25, 2, boxes=2):
-            table, used = pairs(level, ROOM), np.zeros(2, np.int64)
-            for player, boxes, pushes in positions(puzzle, level):
-                if level.dead[boxes].any():
-                    continue
-                beyond = conflicts(table, boxes, player, used)
-                assert (beyond < 0) == (pushes is None), (puzzle.encode(), player, boxes)
-                if pushes is not None:
-                    bound = pushes_left(level, player, boxes)
-                    assert bound + beyond <= pushes, (puzzle.encode(), player, boxes)
-                    met["raised" if beyond else "as it was"] += 1
-                else:
-                    met["lost"] += 1
+    for puzzle, level in levels(25, 2, boxes=2):
+        table, used = pairs(level, ROOM), zeros(2, "i64")
+        for player, boxes, pushes in positions(puzzle, level):
+            if level.dead[boxes].any():
+                continue
+            beyond = conflicts(table, view(boxes), player, used)
+            assert (beyond < 0) == (pushes is None), (puzzle.encode(), player, boxes)
+            if pushes is not None:
+                bound = pushes_left(level, player, boxes)
+                assert bound + beyond <= pushes, (puzzle.encode(), player, boxes)
+                met["raised" if beyond else "as it was"] += 1
+            else:
+                met["lost"] += 1
     assert len(met) == 3
     assert min(met.values()) > 30, met
 
 
 def test_pairs_among_more_boxes_keep_the_bound_below():
     met = Counter()
-    with plain():
-        for puzzle, level in levels(8, 3, boxes=3, largest=5, smallest=4):
-            table, used = pairs(level, ROOM), np.zeros(3, np.int64)
-            for number, (player, boxes, pushes) in enumerate(positions(puzzle, level)):
-                if number % 4 or level.dead[boxes].any():
-                    continue
-                beyond = conflicts(table, boxes, player, used)
-                if pushes is None:
-                    met["seen" if beyond < 0 else "lost"] += 1
-                else:
-                    assert beyond >= 0
-                    bound = pushes_left(level, player, boxes)
-                    assert bound + beyond <= pushes, (puzzle.encode(), player, boxes)
-                    met["raised" if beyond else "solvable"] += 1
+    for puzzle, level in levels(8, 3, boxes=3, largest=5, smallest=4):
+        table, used = pairs(level, ROOM), zeros(3, "i64")
+        for number, (player, boxes, pushes) in enumerate(positions(puzzle, level)):
+            if number % 4 or level.dead[boxes].any():
+                continue
+            beyond = conflicts(table, view(boxes), player, used)
+            if pushes is None:
+                met["seen" if beyond < 0 else "lost"] += 1
+            else:
+                assert beyond >= 0
+                bound = pushes_left(level, player, boxes)
+                assert bound + beyond <= pushes, (puzzle.encode(), player, boxes)
+                met["raised" if beyond else "solvable"] += 1
     assert len(met) == 4
     assert min(met.values()) > 10, met
 
@@ -133,49 +130,47 @@ def lost_states(puzzle, size):
 
 def test_three_boxes_are_lost_where_brute_force_says_so():
     met = Counter()
-    with plain():
-        for puzzle, level in levels(12, 4, boxes=4):
-            table = lost_groups(level, ROOM // 100)
-            if not len(table.rank):
-                continue
-            assert len(table.rank) == 3
-            lost = lost_states(puzzle, 3)
-            bits = np.unpackbits(table.bits, axis=1)
-            g = groups(level, 3)
-            places = [divmod(int(square), puzzle.columns) for square in level.squares]
-            for number, squares in enumerate(g.squares.tolist()):
-                boxes = frozenset(places[square] for square in squares)
-                for player, place in enumerate(places):
-                    if player not in squares:
-                        expected = (place, boxes) in lost
-                        assert bits[number, player] == expected, (puzzle.encode(), place, boxes)
-                        met[expected] += 1
+    for puzzle, level in levels(12, 4, boxes=4):
+        table = lost_groups(level, ROOM // 100)
+        if not len(table.rank):
+            continue
+        assert len(table.rank) == 3
+        lost = lost_states(puzzle, 3)
+        bits = np.unpackbits(array(table.bits), axis=1)
+        g = Groups(level, 3)
+        places = [divmod(int(square), puzzle.columns) for square in level.squares]
+        for number, squares in enumerate(array(g.squares).tolist()):
+            boxes = frozenset(places[square] for square in squares)
+            for player, place in enumerate(places):
+                if player not in squares:
+                    expected = (place, boxes) in lost
+                    assert bits[number, player] == expected, (puzzle.encode(), place, boxes)
+                    met[expected] += 1
     assert min(met[True], met[False]) > 300, met
 
 
 def test_no_position_with_a_lost_group_is_solvable():
     """Whichever box was moved last; and a group is looked at whole, wherever that box stands."""
     called, lost = 0, 0
-    with plain():
-        for puzzle, level in levels(6, 5, boxes=4):
-            table = lost_groups(level, ROOM // 100)
-            if not len(table.rank):
+    for puzzle, level in levels(6, 5, boxes=4):
+        table = lost_groups(level, ROOM // 100)
+        if not len(table.rank):
+            continue
+        bits = np.unpackbits(array(table.bits), axis=1)
+        chosen = zeros(4, "i64")
+        for number, (player, boxes, pushes) in enumerate(positions(puzzle, level)):
+            if number % 17 or level.dead[boxes].any():
                 continue
-            bits = np.unpackbits(table.bits, axis=1)
-            chosen = np.zeros(4, np.int64)
-            for number, (player, boxes, pushes) in enumerate(positions(puzzle, level)):
-                if number % 17 or level.dead[boxes].any():
-                    continue
-                for moved in boxes.tolist():
-                    told = any_lost(table, boxes, moved, player, chosen)
-                    assert told == any(
-                        bits[sum(int(table.rank[i, s]) for i, s in enumerate(group)), player]
-                        for group in combinations(boxes.tolist(), 3)
-                        if moved in group
-                    )
-                    called += told
-                    lost += pushes is None
-                    assert not (told and pushes is not None), (puzzle.encode(), player, boxes)
+            for moved in boxes.tolist():
+                told = any_lost(table, view(boxes), moved, player, chosen)
+                assert told == any(
+                    bits[sum(int(table.rank[i, s]) for i, s in enumerate(group)), player]
+                    for group in combinations(boxes.tolist(), 3)
+                    if moved in group
+                )
+                called += told
+                lost += pushes is None
+                assert not (told and pushes is not None), (puzzle.encode(), player, boxes)
     assert 100 < called < lost
 
 
@@ -185,34 +180,31 @@ def test_searches_with_tables_from_the_start_agree_with_brute_force(boxes, monke
     met = Counter()
     rng = random.Random(boxes)
     drawn = [random_level(rng, largest=4, boxes=boxes) for _ in range(30)]
-    with plain():
-        for puzzle in drawn:
-            _, _, moves, pushes = oracle.explore(puzzle.lines())
-            assert explore(puzzle, "push-optimal").cost == pushes, puzzle.encode()
-            assert explore(puzzle, "move-optimal").cost == moves, puzzle.encode()
-            found = explore(puzzle, "greedy")
-            assert (found.cost is None) is (pushes is None), puzzle.encode()
-            assert found.verdict is not Reachability.UNKNOWN
-            met[found.verdict] += 1
-            if pushes is not None:
-                assert found.cost >= pushes
-                assert found.counters["optimal"] == 0
+    for puzzle in drawn:
+        _, _, moves, pushes = oracle.explore(puzzle.lines())
+        assert explore(puzzle, "push-optimal").cost == pushes, puzzle.encode()
+        assert explore(puzzle, "move-optimal").cost == moves, puzzle.encode()
+        found = explore(puzzle, "greedy")
+        assert (found.cost is None) is (pushes is None), puzzle.encode()
+        assert found.verdict is not Reachability.UNKNOWN
+        met[found.verdict] += 1
+        if pushes is not None:
+            assert found.cost >= pushes
+            assert found.counters["optimal"] == 0
     assert min(met.values()) > 3
     assert len(met) == 2 or boxes == 0
 
 
 def test_greedy_needs_more_pushes_than_necessary():
     puzzle = Sokoban.decode("5x6:--#--|-*$-+|.----|.$$##|-#---|-----")
-    with plain():
-        fewest, found = explore(puzzle, "push-optimal"), explore(puzzle, "greedy")
+    fewest, found = explore(puzzle, "push-optimal"), explore(puzzle, "greedy")
     assert found.cost > fewest.cost == 8
     assert "optimal" not in fewest.counters
 
 
 def test_tables_that_take_too_much_are_left_out():
     level = board(Sokoban.decode("6x6:@-----|-$$---|--$---|--$---|-....-|------"))
-    with plain():
-        assert len(pairs(level, ROOM).penalty) > 0
-        assert len(pairs(level, 1000).penalty) == 0
-        assert len(lost_groups(level, 10).rank) == 0
-        assert len(lost_groups(level, ROOM).rank) == 3
+    assert len(pairs(level, ROOM).penalty) > 0
+    assert len(pairs(level, 1000).penalty) == 0
+    assert len(lost_groups(level, 10).rank) == 0
+    assert len(lost_groups(level, ROOM).rank) == 3

@@ -4,15 +4,10 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-import numpy as np
-
 from cpstudy.api import explore, state_space
 from cpstudy.core.result import Budget, Reachability
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from cpstudy.state_spaces.packed.buffers import Buffers
-from cpstudy.state_spaces.packed.by_layers import breadth_first_by_layers
-from cpstudy.state_spaces.plain.breadth_first import breadth_first
-from tests.compiling import plain
 from tests.puzzles.sokoban import oracle
 from tests.puzzles.sokoban.instances import random_level
 
@@ -95,26 +90,17 @@ def test_predecessors_are_the_transitions_backwards():
 
 
 def test_packed_forms_agree_state_by_state():
-    """The kernels, uncompiled, and many positions at once."""
     seen = Counter()
     for puzzle in levels(40, seed=93, largest=4):
         live = state_space(puzzle, space="live")
         packed = live.compiled()
         buffers = Buffers(packed)
         found = reachable(live)
-        with plain():
-            for state, following in found.items():
-                told = buffers.expand(packed.pack(state))
-                assert following == [
-                    (packed.label(label), packed.unpack(words), cost) for label, words, cost in told
-                ]
-        words = np.array([packed.pack(state)[0] for state in found], np.uint64)
-        after, sources = packed.many.expand(words)
-        assert list(zip(after.tolist(), sources.tolist(), strict=True)) == [
-            (packed.pack(one)[0], place)
-            for place, moves in enumerate(found.values())
-            for _, one, _ in moves
-        ]
+        for state, following in found.items():
+            told = buffers.expand(packed.pack(state))
+            assert following == [
+                (packed.label(label), packed.unpack(words), cost) for label, words, cost in told
+            ]
         seen["states"] += len(found)
         seen["pushes"] += sum(label.isupper() for moves in found.values() for label, _, _ in moves)
     assert seen["states"] > 300
@@ -140,14 +126,18 @@ def test_fewest_moves_and_verdicts_are_those_of_brute_force():
     assert met["fewer"] > 20
 
 
-def test_searches_by_layers_are_those_of_plain_python():
+def test_searches_over_packed_states_are_those_of_plain_python():
     met = Counter()
     for puzzle in levels(50, seed=95, largest=4):
-        space = state_space(puzzle, space="live")
         for states in (None, 10):
-            budget = Budget(states=states)
-            expected = breadth_first(space, budget)
-            found = breadth_first_by_layers(space, space.compiled(), budget, 10**9)
-            assert replace(found, seconds=0.0).__reduce__() == expected.__reduce__()
+            expected, found = (
+                explore(puzzle, "live", engine=engine, budget=Budget(states=states))
+                for engine in ("python", "compiled")
+            )
+            told = [
+                replace(one, seconds=0.0, cpu_seconds=0.0, provenance=None)
+                for one in (expected, found)
+            ]
+            assert told[0].__reduce__() == told[1].__reduce__()
             met[expected.verdict] += 1
     assert all(met[verdict] > 3 for verdict in Reachability), met

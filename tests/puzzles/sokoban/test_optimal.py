@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from cpstudy.api import explore, state_space
-from cpstudy.core.kernels import compiled
+from cpstudy.core.native import array, view, zeros
 from cpstudy.core.result import Budget, Reachability, Stop
-from cpstudy.puzzles.sokoban.board import FAR, board
+from cpstudy.puzzles.sokoban.board import board
 from cpstudy.puzzles.sokoban.bound import pushes_left
-from cpstudy.puzzles.sokoban.corrals import choose_corral
+from cpstudy.puzzles.sokoban.corrals import Corrals, choose_corral
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
+from cpstudy.puzzles.sokoban.floor import FAR
 from cpstudy.puzzles.sokoban.formats import read_xsb
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.optimal import PushSearch
@@ -174,14 +175,14 @@ def test_the_bound_is_consistent():
 def wrongly_lost(rule, puzzle):
     """Positions that can be solved although ``rule`` calls them lost, and how many it calls so."""
     level = board(puzzle)
-    frozen = np.zeros(len(level.beside), np.uint8)
+    frozen = zeros(len(level.beside), "u8")
     wrong, called = [], 0
     for player, boxes, pushes in positions(puzzle):
-        if rule(level.beside, level.dead, level.is_goal, boxes, frozen):
+        if rule(level.floor, view(boxes), frozen):
             called += 1
             if pushes is not None:
                 wrong.append((player, boxes))
-    assert not frozen.any()
+    assert not any(frozen)
     return wrong, called
 
 
@@ -205,43 +206,42 @@ def test_no_position_with_a_box_on_a_dead_square_is_solvable():
     assert seen > 1000
 
 
-def one_axis_is_enough(beside, dead, is_goal, boxes, frozen):
+def one_axis_is_enough(floor, boxes, frozen):
     """A wrong rule: a box between walls or boxes on *one* axis counts as frozen."""
-    taken = set(boxes.tolist())
+    taken = set(boxes)
 
     def blocked(p, side):
-        return any(q < 0 or q in taken for q in (beside[p, side], beside[p, side + 1]))
+        pair = floor.beside[p, side], floor.beside[p, side + 1]
+        return any(q < 0 or q in taken for q in pair)
 
-    return any(not is_goal[p] and (blocked(p, 0) or blocked(p, 2)) for p in boxes.tolist())
+    return any(not floor.is_goal[p] and (blocked(p, 0) or blocked(p, 2)) for p in boxes)
 
 
-def one_dead_side_is_enough(beside, dead, is_goal, boxes, frozen):
+def one_dead_side_is_enough(floor, boxes, frozen):
     """A wrong rule: one dead square beside a box, instead of two, blocks its axis."""
 
     def blocked(p, side):
-        pair = beside[p, side], beside[p, side + 1]
-        return any(q < 0 for q in pair) or any(dead[q] for q in pair)
+        pair = floor.beside[p, side], floor.beside[p, side + 1]
+        return any(q < 0 for q in pair) or any(floor.dead[q] for q in pair)
 
-    return any(not is_goal[p] and blocked(p, 0) and blocked(p, 2) for p in boxes.tolist())
+    return any(not floor.is_goal[p] and blocked(p, 0) and blocked(p, 2) for p in boxes)
 
 
 def test_the_pushes_into_a_corral_suffice():
     """Where a corral is chosen, one of its pushes begins a solution with the fewest pushes."""
     met = Counter()
-    choose = compiled(choose_corral)
     for puzzle in small_levels(150, 15):
         level = board(puzzle)
         n, k = len(level.beside), len(level.boxes)
         table = {(player, tuple(boxes)): pushes for player, boxes, pushes in positions(puzzle)}
-        zone, queue = np.zeros(n, np.int32), np.zeros(n, np.int32)
-        fence, inward = np.zeros(k, np.int64), np.zeros((4, k), np.int64)
+        occupied = np.zeros(n, np.uint8)
+        corrals = Corrals(level.floor, view(occupied), zeros(k, "i64"))
+        here, zone, inward = array(corrals.boxes), corrals.zone, array(corrals.inward)
         for (player, boxes), pushes in table.items():
-            occupied = np.zeros(n, np.uint8)
+            occupied[:] = 0
             occupied[list(boxes)] = 1
-            if not choose(
-                level.beside, occupied, np.array(boxes, np.int64), level.dead, level.is_goal,
-                player, zone, queue, fence, inward,
-            ):  # fmt: skip
+            here[:] = boxes
+            if not choose_corral(corrals, player):
                 continue
             after = []
             for side, i in np.argwhere(inward).tolist():
@@ -275,8 +275,8 @@ def test_wrong_rules_are_caught(rule):
 )
 def test_famous_freezes(text, lost):
     level = board(Sokoban.decode(text))
-    frozen = np.zeros(len(level.beside), np.uint8)
-    assert frozen_off_goal(level.beside, level.dead, level.is_goal, level.boxes, frozen) is lost
+    frozen = zeros(len(level.beside), "u8")
+    assert frozen_off_goal(level.floor, view(level.boxes), frozen) is lost
 
 
 def test_two_boxes_for_one_goal_are_lost_by_matching():

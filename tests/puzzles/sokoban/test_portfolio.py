@@ -11,7 +11,6 @@ from cpstudy.core.result import Budget, Reachability, Stop
 from cpstudy.puzzles.sokoban import portfolio
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from tests.cases import cases_dir
-from tests.compiling import plain
 from tests.puzzles.sokoban import oracle
 from tests.puzzles.sokoban.instances import random_level
 
@@ -28,50 +27,46 @@ def told(found):
 def test_who_settles_it_depends_on_states_only(monkeypatch):
     """Both searches, and the verdicts of brute force whichever it is."""
     rng, met = random.Random(96), Counter()
-    with plain():
-        for _ in range(80):
-            puzzle = random_level(rng, 4, smallest=3)
-            _, _, moves, _ = oracle.explore(puzzle.lines())
-            needed = explore(puzzle, "live").states
-            for patience in (3, 10**6):
-                monkeypatch.setattr(portfolio, "PATIENCE", patience)
-                found = explore(puzzle)
-                assert found.provenance.solver == "portfolio"
-                assert found.engine == ("live" if needed <= patience else "move-optimal")
-                assert told(found) == told(explore(puzzle, found.engine))
-                assert found.cost == moves
-                met[found.engine, found.verdict] += 1
+    for _ in range(80):
+        puzzle = random_level(rng, 4, smallest=3)
+        _, _, moves, _ = oracle.explore(puzzle.lines())
+        needed = explore(puzzle, "live").states
+        for patience in (3, 10**6):
+            monkeypatch.setattr(portfolio, "PATIENCE", patience)
+            found = explore(puzzle)
+            assert found.provenance.solver == "portfolio"
+            assert found.engine == ("live" if needed <= patience else "move-optimal")
+            assert told(found) == told(explore(puzzle, found.engine))
+            assert found.cost == moves
+            met[found.engine, found.verdict] += 1
     assert len(met) == 4, met
     assert min(met.values()) > 3, met
 
 
 def test_a_limit_of_states_is_kept(monkeypatch):
     rng, met = random.Random(97), Counter()
-    with plain():
-        for _ in range(60):
-            puzzle = random_level(rng, 4, smallest=4)
-            for patience in (8, 16, 24):
-                monkeypatch.setattr(portfolio, "PATIENCE", patience)
-                found = explore(puzzle, budget=Budget(states=16))
-                assert found.states <= 16
-                assert found.engine == "live" or patience == 8
-                if found.verdict is Reachability.UNKNOWN:
-                    assert found.stop is Stop.STATES
-                met[found.verdict] += 1
+    for _ in range(60):
+        puzzle = random_level(rng, 4, smallest=4)
+        for patience in (8, 16, 24):
+            monkeypatch.setattr(portfolio, "PATIENCE", patience)
+            found = explore(puzzle, budget=Budget(states=16))
+            assert found.states <= 16
+            assert found.engine == "live" or patience == 8
+            if found.verdict is Reachability.UNKNOWN:
+                assert found.stop is Stop.STATES
+            met[found.verdict] += 1
     assert all(met[verdict] > 5 for verdict in Reachability), met
 
 
 def test_positions_of_several_words_go_to_move_optimal():
-    with plain():
-        found = explore(Sokoban.decode(HALL), budget=Budget(states=50))
+    found = explore(Sokoban.decode(HALL), budget=Budget(states=50))
     assert (found.engine, found.stop) == ("move-optimal", Stop.STATES)
 
 
 def test_progress_is_that_of_both(monkeypatch):
     monkeypatch.setattr(portfolio, "PATIENCE", 10)
     reports = []
-    with plain():
-        explore(Sokoban.decode("5x4:$---.|--$-.|-----|@----"), report=reports.append)
+    explore(Sokoban.decode("5x4:$---.|--$-.|-----|@----"), report=reports.append)
     assert reports
     assert all(isinstance(one, Progress) for one in reports)
 
@@ -88,6 +83,5 @@ def test_levels_of_millions_of_positions_need_no_second_search():
         pytest.skip("no instances here")
     levels = read("sokoban", folder / "microban-1-77.txt")
     for number, moves in ((7, 26), (65, 138)):
-        with plain():
-            found = explore(levels[number - 1])
+        found = explore(levels[number - 1])
         assert (found.cost, found.engine) == (moves, "live")

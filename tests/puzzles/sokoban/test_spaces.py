@@ -11,8 +11,8 @@ from cpstudy.core.result import Budget, Reachability, Stop
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from cpstudy.state_spaces.packed.buffers import Buffers
+from cpstudy.state_spaces.packed.space import goal_at
 from tests.cases import cases_dir
-from tests.compiling import compiling
 from tests.puzzles.sokoban import oracle as oracle_sokoban
 from tests.puzzles.sokoban.instances import random_level, turned
 
@@ -117,8 +117,8 @@ def test_plain_and_compiled_agree_state_by_state(space):
                 (compiled.label(label), compiled.unpack(words), cost)
                 for label, words, cost in buffers.expand(packed)
             ] == following
-            buffers.state[:] = packed
-            assert bool(compiled.is_goal(buffers.state, compiled.tables)) is plain.is_goal(state)
+            buffers.put(packed)
+            assert goal_at(buffers.model, 0) is plain.is_goal(state)
             seen["states"] += 1
             seen["pushes"] += sum(label[-1].isupper() for label, _, _ in following)
             seen["goals"] += plain.is_goal(state)
@@ -227,16 +227,3 @@ def test_invalid_moves_are_shown_with_their_reasons():
     after = puzzle.step(puzzle.start, 3)
     assert "right: the box cannot move" in {reason for _, _, reason in plain.invalid(after)}
     assert plain.describe(after) == "-@*#"
-
-
-def test_uncompiled_kernels_give_the_same():
-    told = []
-    for mode in ("never", "always"):
-        with compiling(mode):
-            found = [
-                explore(room(4, 4), "bfs", space=space, engine="compiled", whole=True)
-                for space in SPACES
-            ]
-            found += [explore(room(5, 4), name) for name in ("push-optimal", "move-optimal")]
-        told.append([(one.states, one.transitions, one.cost) for one in found])
-    assert told[0] == told[1]

@@ -9,7 +9,6 @@ from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import load, solve
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.tilings.solvers import ROWS
-from tests.compiling import plain
 from tests.puzzles.agreeing import all_agree, assert_all_met
 from tests.puzzles.tilings.geometries import KINDS, Squares
 from tests.puzzles.tilings.instances import random_board, truth
@@ -35,13 +34,12 @@ def check(board, row, expected):
 def test_all_solutions_are_those_of_brute_force(name):
     rng = random.Random(5)
     met = Counter()
-    with plain():
-        for index in range(50):
-            board = random_board(rng, KINDS[name])
-            expected = truth(board)
-            for row in ROWS:
-                if row.installed and (index % 5 == 0 or row.name not in SLOW_TO_BEGIN):
-                    met[f"{row.name} {check(board, row, expected)}"] += 1
+    for index in range(50):
+        board = random_board(rng, KINDS[name])
+        expected = truth(board)
+        for row in ROWS:
+            if row.installed and (index % 5 == 0 or row.name not in SLOW_TO_BEGIN):
+                met[f"{row.name} {check(board, row, expected)}"] += 1
     for row in ROWS:
         if row.installed:
             least = 1 if row.name in SLOW_TO_BEGIN else 3
@@ -56,23 +54,22 @@ def test_squares_are_pipes():
     rng = random.Random(6)
     pipes = kind("pipes").solvers
     met = Counter()
-    with plain():
-        for _ in range(90):
-            board = random_board(rng, Squares, most=25)
-            theirs = solve(board.as_pipes(), pipes["search"], limit=None)
-            ours = solve(board, ROW["search"], limit=None)
-            assert set(ours.solutions) == set(theirs.solutions), board.encode()
-            assert ours.verdict is theirs.verdict
-            if len(board.tiles) < 16:
-                assert len(ours.solutions) == solve(board.as_pipes(), pipes["frontier"]).count
-            assert check(board, ROW["deduce"], set(ours.solutions)) in (
-                ours.verdict,
-                Verdict.UNKNOWN,
-            )
-            met[str(ours.verdict)] += 1
-            for solution in (*ours.solutions[:3], board.tiles):
-                fault = board.as_pipes().why_not(solution)
-                assert board.why_not(solution) == fault.replace("a wall", "the border")
+    for _ in range(90):
+        board = random_board(rng, Squares, most=25)
+        theirs = solve(board.as_pipes(), pipes["search"], limit=None)
+        ours = solve(board, ROW["search"], limit=None)
+        assert set(ours.solutions) == set(theirs.solutions), board.encode()
+        assert ours.verdict is theirs.verdict
+        if len(board.tiles) < 16:
+            assert len(ours.solutions) == solve(board.as_pipes(), pipes["frontier"]).count
+        assert check(board, ROW["deduce"], set(ours.solutions)) in (
+            ours.verdict,
+            Verdict.UNKNOWN,
+        )
+        met[str(ours.verdict)] += 1
+        for solution in (*ours.solutions[:3], board.tiles):
+            fault = board.as_pipes().why_not(solution)
+            assert board.why_not(solution) == fault.replace("a wall", "the border")
     assert min(met[str(verdict)] for verdict in VERDICTS) > 5, met
 
 
@@ -80,13 +77,12 @@ def test_squares_of_one_side_are_pipes():
     rng = random.Random(7)
     shapes = [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (3, 2)]
     pipes = kind("pipes").solvers["search"]
-    with plain():
-        for rows, columns in shapes * 15:
-            tiles = bytes(rng.randrange(16) for _ in range(rows * columns))
-            board = Squares(rows, columns, tiles, wrap=True, free=rng.random() < 0.7)
-            theirs = solve(board.as_pipes(), pipes, limit=None)
-            assert set(solve(board, ROW["search"], limit=None).solutions) == set(theirs.solutions)
-            assert truth(board) == set(theirs.solutions)
+    for rows, columns in shapes * 15:
+        tiles = bytes(rng.randrange(16) for _ in range(rows * columns))
+        board = Squares(rows, columns, tiles, wrap=True, free=rng.random() < 0.7)
+        theirs = solve(board.as_pipes(), pipes, limit=None)
+        assert set(solve(board, ROW["search"], limit=None).solutions) == set(theirs.solutions)
+        assert truth(board) == set(theirs.solutions)
 
 
 @pytest.mark.parametrize("name", ("squares", "hexagons"))
@@ -94,9 +90,8 @@ def test_engines_agree_whole_and_cut_short(name):
     rng = random.Random(8)
     rows = [row for row in ROWS if row.name not in SLOW_TO_BEGIN]
     met = Counter()
-    with plain():
-        for _ in range(50):
-            met += all_agree(random_board(rng, KINDS[name], most=16), rows, rng, {})
+    for _ in range(50):
+        met += all_agree(random_board(rng, KINDS[name], most=16), rows, rng, {})
     assert min(met[f"search {verdict}"] for verdict in VERDICTS) > 3, met
     assert sum(count for told, count in met.items() if told.endswith("cut unknown")) > 2, met
 

@@ -7,7 +7,6 @@ import pytest
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.repair import repair
-from tests.compiling import plain
 from tests.puzzles.tilings.instances import truth
 
 # A tile of each type but holes and those open on all sides.
@@ -48,8 +47,7 @@ REPAIRED = {
 def test_repairs_are_unique_and_smallest(text):
     board = HexPipes.decode(text)
     assert len(truth(board)) > 1
-    with plain():
-        found = repair(board)
+    found = repair(board)
     assert found.proved and len(found.changes) == REPAIRED[text]
     assert truth(found.puzzle) == {found.solution}
     for cell, (one, other) in enumerate(zip(board.tiles, found.puzzle.tiles, strict=True)):
@@ -61,9 +59,8 @@ def test_repairs_are_unique_and_smallest(text):
 
 def test_a_budget_gives_nothing_then_a_bound_then_a_proof():
     board = HexPipes.decode("3x2w:012450420121")
-    with plain():
-        whole = repair(board).counters["boards"]
-        told = [repair(board, Budget(iterations=boards)) for boards in range(1, whole + 1)]
+    whole = repair(board).counters["boards"]
+    told = [repair(board, Budget(iterations=boards)) for boards in range(1, whole + 1)]
     ends = [found and found.proved for found in told]
     assert ends[0] is None and ends[-1] and False in ends
     assert ends == sorted(ends, key=(None, False, True).index)
@@ -71,16 +68,15 @@ def test_a_budget_gives_nothing_then_a_bound_then_a_proof():
 
 def test_what_cannot_be_repaired_is_told():
     unique = HexPipes.decode("3x3:045410712220012402")
-    with plain():
-        found = repair(unique)
-        assert (found.puzzle, found.changes, found.proved) == (unique, (), True)
-        several = HexPipes.decode("2x1w:0101")
-        assert repair(several, Budget(iterations=0)) is None
-        for text in ("2x1w:0101", "3x1w:040405", "2x2w:02032000"):
-            with pytest.raises(ValueError, match="no change of tiles makes it unique"):
-                repair(HexPipes.decode(text))
-            assert not unique_by_fewer(HexPipes.decode(text), 2)
-        with pytest.raises(ValueError, match="no solution: nothing to repair"):
-            repair(HexPipes.decode("2x1:0111"))
-        with pytest.raises(ValueError, match="free graphs cannot be repaired"):
-            repair(HexPipes.decode("2x1g:0101"))
+    found = repair(unique)
+    assert (found.puzzle, found.changes, found.proved) == (unique, (), True)
+    several = HexPipes.decode("2x1w:0101")
+    assert repair(several, Budget(iterations=0)) is None
+    for text in ("2x1w:0101", "3x1w:040405", "2x2w:02032000"):
+        with pytest.raises(ValueError, match="no change of tiles makes it unique"):
+            repair(HexPipes.decode(text))
+        assert not unique_by_fewer(HexPipes.decode(text), 2)
+    with pytest.raises(ValueError, match="no solution: nothing to repair"):
+        repair(HexPipes.decode("2x1:0111"))
+    with pytest.raises(ValueError, match="free graphs cannot be repaired"):
+        repair(HexPipes.decode("2x1g:0101"))

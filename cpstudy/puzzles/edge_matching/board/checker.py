@@ -6,35 +6,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from cpstudy.core.kernels import borrowing, prepared
+from cpstudy.core.native import Const, Const2, View, entry, i64, u8, view, zeros
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
 
 
-@borrowing
 def is_solution(
-    pieces: Any, rows: Any, columns: Any, framed: Any, oriented: Any, used: Any
+    pieces: npt.NDArray[np.int64],
+    rows: int,
+    columns: int,
+    framed: bool,
+    oriented: npt.NDArray[np.int64],
 ) -> bool:
-    """Whether oriented pieces solve the board.
+    """Whether oriented pieces, int64[n] of 4·p + q on each cell, solve a board of int64[n, 4]."""
+    used = zeros(len(pieces), "u8")
+    return _holds(view(pieces), rows, columns, framed, view(oriented), used)
 
-    pieces: int64[n, 4]. oriented: int64[n], 4·p + q on each cell. used: bool[n], work space.
-    """
+
+@entry
+def _holds(
+    pieces: Const2[i64], rows: i64, columns: i64, framed: bool, oriented: Const[i64], used: View[u8]
+) -> bool:
+    """As :func:`is_solution`; used: zeros."""
     n = rows * columns
-    for p in range(n):
-        used[p] = False
     for cell in range(n):
         o = oriented[cell]
         p = o >> 2
-        if o < 0 or p >= n or used[p]:
+        if o < 0 or p >= n or used[p] != 0:
             return False
-        used[p] = True
-        row, column = cell // columns, cell % columns
+        used[p] = 1
+        row = cell // columns
+        column = cell % columns
         if framed:
             for side in range(4):
-                border = (
+                border: bool = (
                     (side == 0 and row == 0)
                     or (side == 1 and column == columns - 1)
                     or (side == 2 and row == rows - 1)
@@ -57,14 +65,12 @@ def checker(puzzle: EdgeMatching) -> Callable[[Placement], bool]:
     """The rules for one board: whether a placement solves it."""
     pieces = np.array(puzzle.pieces, np.int64)
     n = len(pieces)
-    used = np.zeros(n, np.bool_)
 
     def holds(solution: Placement) -> bool:
         placed = np.array(solution, np.int64)
         if placed.shape != (n, 2) or not ((placed[:, 1] >= 0) & (placed[:, 1] < 4)).all():
             return False
         oriented = 4 * placed[:, 0] + placed[:, 1]
-        check = prepared(is_solution, n)
-        return bool(check(pieces, puzzle.rows, puzzle.columns, puzzle.framed, oriented, used))
+        return is_solution(pieces, puzzle.rows, puzzle.columns, puzzle.framed, oriented)
 
     return holds

@@ -24,13 +24,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import borrowing, prepared
-from cpstudy.core.random import below, shuffle, streams
+from cpstudy.core.native import (
+    Const2,
+    View,
+    View2,
+    View3,
+    entry,
+    i64,
+    kernel,
+    row,
+    u64,
+    view,
+    workspace,
+    zeros,
+)
+from cpstudy.core.random import streams
+from cpstudy.core.random_words import below, shuffle
 from cpstudy.puzzles.edge_matching.generating.expectation import (
     check_colours,
     outer_edges,
@@ -47,7 +61,8 @@ ATTEMPTS = 100_000
 _CHUNK = 256
 
 
-class Draft(NamedTuple):
+@workspace
+class Draft:
     """What boards of one size and given colours are drawn with, and the board under way.
 
     edges: int64[e, 3] of cell, side (right or bottom), neighbour; the first ``along`` of them take
@@ -56,39 +71,53 @@ class Draft(NamedTuple):
     int64[2 · cells], codes: int64[cells], work space.
     """
 
-    edges: Any
-    along: int
-    outer: int
-    inner: int
+    edges: Const2[i64]
+    along: i64
+    outer: i64
+    inner: i64
     distinct: bool
     asymmetric: bool
-    attempts: int
-    board: Any
-    order: Any
-    codes: Any
+    attempts: i64
+    board: View2[i64]
+    order: View[i64]
+    codes: View[i64]
+
+    def __init__(
+        self, rows: int, columns: int, inner: int, outer: int, distinct: bool, asymmetric: bool
+    ) -> None:
+        """outer = 0: one set of colours."""
+        cells = rows * columns
+        self.edges = _edges(rows, columns)
+        self.along = outer_edges(rows, columns) if outer else 0
+        self.outer, self.inner = outer, inner
+        self.distinct, self.asymmetric, self.attempts = distinct, asymmetric, ATTEMPTS
+        self.board = zeros((cells, 4), "i64")
+        self.order = zeros(2 * cells, "i64")
+        self.codes = zeros(cells, "i64")
 
 
-@borrowing
-def _draw(d: Any, states: Any, pieces: Any, solutions: Any) -> Any:
+@entry
+def _draw(d: Draft, states: View2[u64], pieces: View3[i64], solutions: View3[i64]) -> i64:
     """Fill ``pieces`` int64[count, cells, 4] and ``solutions`` int64[count, cells, 2].
 
     Returns the number of puzzles drawn: fewer than count where one was refused every time.
     """
     for index in range(len(states)):
+        state: View[u64] = row(states, index)
         attempts = 0
-        accepted = False
+        accepted: bool = False
         while not accepted:
             if attempts == d.attempts:
                 return index
             attempts += 1
-            _colour_edges(d, states[index])
+            _colour_edges(d, state)
             accepted = _acceptable(d)
-        _take_apart(d, states[index], pieces[index], solutions[index])
+        _take_apart(d, state, row(pieces, index), row(solutions, index))
     return len(states)
 
 
-@borrowing
-def _colour_edges(d: Any, state: Any) -> None:
+@kernel
+def _colour_edges(d: Draft, state: View[u64]) -> None:
     """Colour the edges of a board, those of either set in a random order."""
     for chosen in range(2):
         begin, end, first, colours = 0, d.along, 1, d.outer
@@ -100,26 +129,25 @@ def _colour_edges(d: Any, state: Any) -> None:
         for i in range(end - begin):
             edge = d.order[i]
             colour = first + (i if i < colours else below(state, colours))
-            cell, side, other = d.edges[edge, 0], d.edges[edge, 1], d.edges[edge, 2]
-            d.board[cell, side] = colour
-            d.board[other, side ^ 2] = colour
+            side = d.edges[edge, 1]
+            d.board[d.edges[edge, 0], side] = colour
+            d.board[d.edges[edge, 2], side ^ 2] = colour
 
 
-@borrowing
-def _acceptable(d: Any) -> bool:
+@kernel
+def _acceptable(d: Draft) -> bool:
     """Whether no two pieces are identical (distinct), and none looks the same turned.
 
     A piece that looks the same after any turn does so after a half turn.
     """
     base = d.outer + d.inner + 1  # greater than every colour
-    board = d.board
-    for cell in range(len(board)):
-        top, right = board[cell, 0], board[cell, 1]
-        bottom, left = board[cell, 2], board[cell, 3]
+    for cell in range(len(d.board)):
+        top, right = d.board[cell, 0], d.board[cell, 1]
+        bottom, left = d.board[cell, 2], d.board[cell, 3]
         if d.asymmetric and top == bottom and right == left:
             return False
         if d.distinct:
-            least = base**4
+            least = base * base * base * base
             for _ in range(4):
                 least = min(least, ((top * base + right) * base + bottom) * base + left)
                 top, right, bottom, left = right, bottom, left, top
@@ -130,8 +158,8 @@ def _acceptable(d: Any) -> bool:
     return True
 
 
-@borrowing
-def _take_apart(d: Any, state: Any, pieces: Any, solution: Any) -> None:
+@kernel
+def _take_apart(d: Draft, state: View[u64], pieces: View2[i64], solution: View2[i64]) -> None:
     """Shuffle and turn the pieces of the board; how they lie is the solution."""
     cells = len(d.board)
     for cell in range(cells):
@@ -139,7 +167,7 @@ def _take_apart(d: Any, state: Any, pieces: Any, solution: Any) -> None:
     shuffle(state, d.order, cells)
     for piece in range(cells):
         cell = d.order[piece]
-        quarters = below(state, np.int64(4))
+        quarters = below(state, 4)
         for side in range(4):
             pieces[piece, (side + quarters) & 3] = d.board[cell, side]
         solution[cell, 0] = piece
@@ -147,7 +175,7 @@ def _take_apart(d: Any, state: Any, pieces: Any, solution: Any) -> None:
 
 
 @lru_cache(maxsize=32)
-def _edges(rows: int, columns: int) -> npt.NDArray[np.int64]:
+def _edges(rows: int, columns: int) -> Any:
     """All edges, int64[e, 3]: cell, side (right or bottom), neighbour; the outer ones first.
 
     Row by row in either set.
@@ -164,7 +192,7 @@ def _edges(rows: int, columns: int) -> npt.NDArray[np.int64]:
             (outer if along else inner).append((cell, BOTTOM, cell + columns))
     edges = np.array(outer + inner, np.int64).reshape(-1, 3)
     edges.flags.writeable = False
-    return edges
+    return view(edges)
 
 
 def batch(
@@ -196,19 +224,8 @@ def batch(
     states = streams(seed, key, first, count)
     pieces = np.empty((count, cells, 4), np.int64)
     solutions = np.empty((count, cells, 2), np.int64)
-    draft = Draft(
-        edges=_edges(rows, columns),
-        along=outer_edges(rows, columns) if outer else 0,
-        outer=outer,
-        inner=inner,
-        distinct=distinct,
-        asymmetric=asymmetric,
-        attempts=ATTEMPTS,
-        board=np.zeros((cells, 4), np.int64),
-        order=np.zeros(2 * cells, np.int64),
-        codes=np.zeros(cells, np.int64),
-    )
-    drawn = prepared(_draw, 2 * count * cells)(draft, states, pieces, solutions)
+    draft = Draft(rows, columns, inner, outer, distinct, asymmetric)
+    drawn = _draw(draft, view(states), view(pieces), view(solutions))
     if drawn < count:
         wanted = " and ".join(
             name for name, asked in (("distinct", distinct), ("asymmetric", asymmetric)) if asked

@@ -19,7 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.random import shuffle, stream
+from cpstudy.core.native import table
+from cpstudy.core.random import stream
+from cpstudy.core.random_words import shuffle
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.puzzles.edge_matching.puzzle import RIGHT, EdgeMatching, Picture, Piece, Placement
 from cpstudy.puzzles.edge_matching.reference.looking_ahead import (
@@ -243,6 +245,6 @@ def _with_restarts(search: Backtracking, rng: np.random.Generator) -> Stop:
         if stop is not None:
             return stop
         allowed *= 2
-        rank = np.array(search.rank, np.int64)
-        shuffle(state, rank, rank.size)
+        rank = table(search.rank, "i64")
+        shuffle(state, rank, len(rank))
         search.rank = rank.tolist()

@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.kernels import prepared
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.edge_matching.board.checker import is_solution
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
@@ -210,11 +209,8 @@ class _Run:
         return FirstSolution(self.search.placements, self.status, self.seconds)
 
     def _check(self) -> None:
-        n = len(self._pieces)
-        holds = prepared(is_solution, n)
         board = self.search.oriented()
-        used = np.empty(n, np.bool_)
-        if not holds(self._pieces, self._rows, self._columns, True, board, used):
+        if not is_solution(self._pieces, self._rows, self._columns, True, board):
             pieces = tuple(map(tuple, self._pieces.tolist()))
             text = EdgeMatching(self._rows, self._columns, pieces).encode()
             raise WrongAnswerError(f"solver {self._name}: not a solution of {text}")

@@ -13,27 +13,22 @@ colour that it can have, and an augmenting path for each edge that lost its colo
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u64, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.domain_tables import (
     AVAILABLE,
     LEAST_WORDS,
+    DomainTables,
     lowest_of,
 )
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
 
 # Places in ``ColourFlow.colours`` and ``ColourFlow.edges``.
 _SPARE, _GIVEN, _TAKER = range(3)
 _CELL, _SIDE, _COLOUR, _QUEUED = range(4)
 
 
-class ColourFlow(NamedTuple):
+@workspace
+class ColourFlow:
     """Work space for n cells and colours below ``colours``, sets of which are words of 64 bits.
 
     colours: int64[colours, 3], by colour: sides of pieces left less those that must meet the board;
@@ -44,46 +39,43 @@ class ColourFlow(NamedTuple):
     have, and those that a search came to.
     """
 
-    colours: Any
-    edges: Any
-    last: Any
-    common: Any
-    room: Any
-    seen: Any
+    colours: View2[i64]
+    edges: View2[i64]
+    last: View2[i64]
+    common: View2[u64]
+    room: View[u64]
+    seen: View[u64]
+
+    def __init__(self, cells: int, colours: int) -> None:
+        """For boards of so many cells with colours below ``colours``."""
+        words = (colours + 63) // 64
+        self.colours = zeros((colours, 3), "i64")
+        self.edges = zeros((2 * cells, 4), "i64")
+        self.last = zeros((cells, 4), "i64")
+        self.common = zeros((2 * cells, words), "u64")
+        self.room = zeros(words, "u64")
+        self.seen = zeros(words, "u64")
 
 
-def colour_flow(cells: int, colours: int) -> ColourFlow:
-    """Fresh arrays for boards of so many cells with colours below ``colours``."""
-    words = (colours + 63) // 64
-    return ColourFlow(
-        colours=np.zeros((colours, 3), np.int64),
-        edges=np.zeros((2 * cells, 4), np.int64),
-        last=np.zeros((cells, 4), np.int64),
-        common=np.zeros((2 * cells, words), np.uint64),
-        room=np.zeros(words, np.uint64),
-        seen=np.zeros(words, np.uint64),
-    )
-
-
-@borrowing
-def sides_suffice(f: Any, t: Any, board: Any, left: Any) -> bool:
+@entry
+def sides_suffice(f: ColourFlow, t: DomainTables, level: i64) -> bool:
     """Whether the pieces left have all sides that must meet the board, and pairs of the others.
 
-    t: the puzzle's DomainTables. board: int64[n], -1 where it is empty; left: uint64[2, words], the
-    pieces left. On framed boards there must be a pair for each open edge; on others none is asked.
+    On framed boards there must be a pair for each open edge; on others none is asked.
     """
+    available = 2 * level + AVAILABLE
     for colour in range(len(f.colours)):
         sides = 0
-        for word in range(left.shape[1]):
-            sides += popcount(t.with_colour[0, colour, word] & left[AVAILABLE, word])
+        for word in range(t.left.shape[1]):
+            sides += popcount(t.with_colour[0, colour, word] & t.left[available, word])
         f.colours[colour, _SPARE] = sides
     edges = 0
-    for cell in range(len(board)):
+    for cell in range(len(t.board)):
         for side in range(4):
             other = t.neighbours[cell, side]
-            if other >= 0 and board[other] < 0:
-                if board[cell] >= 0:
-                    f.colours[t.colours[board[cell], side], _SPARE] -= 1
+            if other >= 0 and t.board[other] < 0:
+                if t.board[cell] >= 0:
+                    f.colours[t.colours[t.board[cell], side], _SPARE] -= 1
                 elif other > cell:
                     edges += 1
     pairs = 0
@@ -96,25 +88,27 @@ def sides_suffice(f: Any, t: Any, board: Any, left: Any) -> bool:
     return not t.framed or pairs == edges
 
 
-@borrowing
-def colours_meet(f: Any, t: Any, board: Any, domains: Any) -> bool:
+@entry
+def colours_meet(f: ColourFlow, t: DomainTables, level: i64) -> bool:
     """Whether the open edges of a framed board can take the pairs that :func:`sides_suffice` found.
 
-    domains: uint64[n, words], of the empty cells; the rest as there.
+    The domains of a level say what its cells can show.
     """
+    base = level * len(t.board)
     for word in range(len(f.room)):
-        f.room[word] = _ZERO
+        f.room[word] = 0
     for colour in range(1, len(f.colours)):
         f.colours[colour, _GIVEN] = 0
         if f.colours[colour, _SPARE] > 0:
-            f.room[colour >> 6] |= _ONE << np.uint64(colour & 63)
+            f.room[colour >> 6] |= u64(1) << (colour & 63)
     edges = 0
-    for cell in range(len(board)):
+    for cell in range(len(t.board)):
         for side in range(4):
             other = t.neighbours[cell, side]
-            if board[cell] < 0 and other > cell and board[other] < 0:
-                f.edges[edges, _CELL], f.edges[edges, _SIDE] = cell, side
-                _list_common(f.common[edges], t, domains[cell], domains[other], side)
+            if t.board[cell] < 0 and other > cell and t.board[other] < 0:
+                f.edges[edges, _CELL] = cell
+                f.edges[edges, _SIDE] = side
+                _list_common(f, edges, t, base + cell, base + other, side)
                 _take_last(f, edges)
                 edges += 1
     for edge in range(edges):
@@ -123,12 +117,17 @@ def colours_meet(f: Any, t: Any, board: Any, domains: Any) -> bool:
     return True
 
 
-@borrowing
-def _list_common(common: Any, t: Any, domain: Any, other: Any, side: Any) -> None:
-    """The colours that a cell can show on a side and its neighbour there on the facing one."""
-    for word in range(len(common)):
-        common[word] = _ZERO
-    p, q, r, s = domain[0], domain[1], domain[2], domain[3]
+@kernel
+def _list_common(
+    f: ColourFlow, edge: i64, t: DomainTables, one: i64, other: i64, side: i64
+) -> None:
+    """The colours that the cell of a domain can show on a side, and the other on the facing one."""
+    for word in range(len(f.seen)):
+        f.common[edge, word] = 0
+    p: u64 = t.domains[one, 0]
+    q: u64 = t.domains[one, 1]
+    r: u64 = t.domains[one, 2]
+    s: u64 = t.domains[one, 3]
     o = lowest_of(p, q, r, s)
     while o >= 0:
         colour = t.colours[o, side]
@@ -136,41 +135,43 @@ def _list_common(common: Any, t: Any, domain: Any, other: Any, side: Any) -> Non
         q &= ~t.with_colour[side, colour, 1]
         r &= ~t.with_colour[side, colour, 2]
         s &= ~t.with_colour[side, colour, 3]
-        _add_shown(common, t, other, side, colour)
+        _add_shown(f, edge, t, other, side, colour)
         o = lowest_of(p, q, r, s)
-    for word in range(LEAST_WORDS, len(domain)):
-        choices = domain[word]
-        while choices != _ZERO:
+    for word in range(LEAST_WORDS, t.domains.shape[1]):
+        choices: u64 = t.domains[one, word]
+        while choices != 0:
             colour = t.colours[64 * word + lowest_bit(choices), side]
             choices &= ~t.with_colour[side, colour, word]
-            _add_shown(common, t, other, side, colour)
+            _add_shown(f, edge, t, other, side, colour)
 
 
 @inlined
-def _add_shown(common: Any, t: Any, other: Any, side: Any, colour: Any) -> None:
+def _add_shown(
+    f: ColourFlow, edge: i64, t: DomainTables, other: i64, side: i64, colour: i64
+) -> None:
     """Add a colour where the neighbour with the domain ``other`` can show it."""
     facing = (side + 2) & 3
-    shown = other[0] & t.with_colour[facing, colour, 0]
-    shown |= other[1] & t.with_colour[facing, colour, 1]
-    shown |= other[2] & t.with_colour[facing, colour, 2]
-    shown |= other[3] & t.with_colour[facing, colour, 3]
-    for word in range(LEAST_WORDS, len(other)):
-        shown |= other[word] & t.with_colour[facing, colour, word]
-    if shown != _ZERO:
-        common[colour >> 6] |= _ONE << np.uint64(colour & 63)
+    shown: u64 = t.domains[other, 0] & t.with_colour[facing, colour, 0]
+    shown |= t.domains[other, 1] & t.with_colour[facing, colour, 1]
+    shown |= t.domains[other, 2] & t.with_colour[facing, colour, 2]
+    shown |= t.domains[other, 3] & t.with_colour[facing, colour, 3]
+    for word in range(LEAST_WORDS, t.domains.shape[1]):
+        shown |= t.domains[other, word] & t.with_colour[facing, colour, word]
+    if shown != 0:
+        f.common[edge, colour >> 6] |= u64(1) << (colour & 63)
 
 
-@borrowing
-def _take_last(f: Any, edge: Any) -> None:
+@kernel
+def _take_last(f: ColourFlow, edge: i64) -> None:
     """The colour that an edge had last, where it can have it again, else any, else none."""
     f.edges[edge, _COLOUR] = -1
     colour = f.last[f.edges[edge, _CELL], f.edges[edge, _SIDE]]
-    possible = f.common[edge, colour >> 6] & f.room[colour >> 6]
-    if possible >> np.uint64(colour & 63) & _ONE == _ZERO:
+    possible: u64 = f.common[edge, colour >> 6] & f.room[colour >> 6]
+    if possible >> (colour & 63) & 1 == 0:
         colour = -1
         for word in range(len(f.room)):
-            choices = f.common[edge, word] & f.room[word]
-            if choices != _ZERO:
+            choices: u64 = f.common[edge, word] & f.room[word]
+            if choices != 0:
                 colour = 64 * word + lowest_bit(choices)
                 break
     if colour >= 0:
@@ -178,25 +179,25 @@ def _take_last(f: Any, edge: Any) -> None:
         _give(f, edge, colour)
 
 
-@borrowing
-def _give(f: Any, edge: Any, colour: Any) -> None:
+@kernel
+def _give(f: ColourFlow, edge: i64, colour: i64) -> None:
     f.edges[edge, _COLOUR] = colour
     f.last[f.edges[edge, _CELL], f.edges[edge, _SIDE]] = colour
 
 
-@borrowing
-def _fill(f: Any, colour: Any) -> None:
+@kernel
+def _fill(f: ColourFlow, colour: i64) -> None:
     """One more edge has a colour."""
     f.colours[colour, _GIVEN] += 1
     if 2 * f.colours[colour, _GIVEN] == f.colours[colour, _SPARE]:
-        f.room[colour >> 6] ^= _ONE << np.uint64(colour & 63)
+        f.room[colour >> 6] ^= u64(1) << (colour & 63)
 
 
-@borrowing
-def _colour(f: Any, start: Any, edges: Any) -> bool:
+@kernel
+def _colour(f: ColourFlow, start: i64, edges: i64) -> bool:
     """Give one more edge a colour of both its cells, none more often than it has pairs."""
     for word in range(len(f.seen)):
-        f.seen[word] = _ZERO
+        f.seen[word] = 0
     f.edges[0, _QUEUED] = start
     size = 1
     head = 0
@@ -204,11 +205,11 @@ def _colour(f: Any, start: Any, edges: Any) -> bool:
         edge = f.edges[head, _QUEUED]
         head += 1
         for word in range(len(f.seen)):
-            choices = f.common[edge, word] & ~f.seen[word]
+            choices: u64 = f.common[edge, word] & ~f.seen[word]
             f.seen[word] |= choices
-            while choices != _ZERO:
+            while choices != 0:
                 colour = 64 * word + lowest_bit(choices)
-                choices &= choices - _ONE
+                choices &= choices - 1
                 f.colours[colour, _TAKER] = edge
                 if 2 * f.colours[colour, _GIVEN] < f.colours[colour, _SPARE]:
                     _fill(f, colour)
@@ -221,8 +222,8 @@ def _colour(f: Any, start: Any, edges: Any) -> bool:
     return False
 
 
-@borrowing
-def _exchange(f: Any, start: Any, colour: Any) -> None:
+@kernel
+def _exchange(f: ColourFlow, start: i64, colour: i64) -> None:
     """The edge that came to a colour gets it, the one that came to its old one that, and so on."""
     while True:
         edge = f.colours[colour, _TAKER]

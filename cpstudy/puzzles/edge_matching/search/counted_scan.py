@@ -25,22 +25,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import prepared
+from cpstudy.core.native import array
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.layers import (
+    Layers,
     Memory,
-    emptied,
-    exchanged,
     expand,
     kind_of,
     lay,
-    layers,
-    limited,
     most_moves,
     part,
     turns_of,
 )
-from cpstudy.puzzles.edge_matching.search.scan_tables import fill_tables, scan_tables
+from cpstudy.puzzles.edge_matching.search.scan_tables import ScanTables, fill_tables
 
 Pieces = npt.NDArray[np.int64]
 
@@ -48,12 +45,11 @@ Pieces = npt.NDArray[np.int64]
 # boards after it, and no number passes 64 bits.
 _LARGEST_LAYER = 1 << 54
 
-# Bits of a sum: few, which leave room for more blocks, until a sum may need more.
-_BITS = (32, 64)
+# Largest sums by bits: few, which leave room for more blocks, until a sum may need more.
+_SUMS = {32: (1 << 32) - 1, 64: (1 << 64) - 1}
 
-# Blocks at most that come of one; and plain work for one, in units of ``core/kernels.py``.
+# Blocks at most that come of one.
 _CHILDREN = 256
-_BLOCK = 20
 
 # What a segment that found too little room may have needed, in times of the room; and what is left
 # of an expectation each time that it keeps a segment from being tried.
@@ -103,7 +99,7 @@ class CountedScan:
         """
         self._rows, self._columns, self._room = rows, columns, room
         self._kinds = [kind_of(cell, rows, columns) for cell in range(rows * columns)]
-        self._tables = scan_tables(rows, columns, colours)
+        self._tables = ScanTables(rows, columns, colours)
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
         """Begin with a puzzle's pieces, int64[n, 4]; order: None, since a scan has no restarts.
@@ -111,11 +107,11 @@ class CountedScan:
         Raises ValueError where there are too many inner colours, MemoryError where layers have no
         room.
         """
-        self._tables.pieces[:] = pieces
-        free = int(fill_tables(self._tables))
-        self._turns = list(turns_of(self._tables.pieces))
+        array(self._tables.pieces)[:] = pieces
+        free = fill_tables(self._tables)
+        self._turns = list(turns_of(pieces))
         self._most_moves = most_moves(self._turns)
-        self._wider = list(reversed(_BITS))
+        self._wider = list(reversed(_SUMS))
         self._widen()
         self._limit = self._counted = 0
         self._found: tuple[int, ...] | None = None
@@ -127,8 +123,8 @@ class CountedScan:
     def _widen(self) -> None:
         """Layers of sums with the next number of bits."""
         bits, size, toggle = self._wider.pop(), (self._rows, self._columns), self._tables.toggle
-        self._layers = layers(self._turns, toggle, *size, self._room, bits)
-        self._largest_sum = (1 << bits) - 1
+        self._layers = Layers(self._turns, toggle, *size, self._room, bits)
+        self._largest_sum = _SUMS[bits]
 
     def state(self) -> list[npt.NDArray[Any]]:
         """All that the count has on its way, as arrays: boards one after the other, by segment."""
@@ -210,22 +206,24 @@ class CountedScan:
 
     def _below(self, boards: list[_Board]) -> _Counted | None:
         """Count what lies below boards of one depth; None where there is no room for it."""
-        w, placements = limited(self._layers, self._allowed), 0
+        w, placements = self._layers, 0
+        w.allow(self._allowed)
         heads: dict[tuple[int, int], list[int]] = {}
         for board in boards:
             heads.setdefault((board.free, board.edge), []).append(board.head)
-        if len(heads) > len(w.keys):
+        if len(heads) > w.allowed:
             return None
+        keys, counts = array(w.keys), w.counts
         for block, (key, of_block) in enumerate(heads.items()):
-            w.keys[block] = key
-            w.counts[block] = 0
-            np.add.at(w.counts[block], of_block, 1)
+            keys[block] = key
+            counts[block] = 0
+            np.add.at(counts[block], of_block, 1)
         blocks = largest = len(heads)
         for kind in self._kinds[len(boards[0].laid) :]:
-            run = prepared(expand, _BLOCK * blocks)
-            blocks = run(emptied(w, _CHILDREN * blocks), blocks, kind)
-            placed = int(w.placed[0])
-            if int(w.most[0]) * self._most_moves[kind] > self._largest_sum:
+            w.begin(_CHILDREN * blocks)
+            blocks = expand(w, blocks, kind)
+            placed = w.placed
+            if w.most * self._most_moves[kind] > self._largest_sum:
                 self._widen()
                 return self._below(boards)
             if blocks < 0 or placed > _LARGEST_LAYER:
@@ -234,13 +232,15 @@ class CountedScan:
             largest = max(largest, blocks)
             if blocks == 0:
                 return _Counted(placements, False, largest)
-            w = exchanged(w)
+            w.exchange()
         return _Counted(placements, True, largest)
 
     def _go_further(self, board: _Board, solved: bool) -> None:
         """Put the boards with a piece more on the stack, in the order of the scan."""
-        kind, w = self._kinds[len(board.laid)], emptied(limited(self._layers, 1), 1)
-        w.keys[0] = board.free, board.edge
+        kind, w = self._kinds[len(board.laid)], self._layers
+        w.allow(1)
+        w.begin(1)
+        array(w.keys)[0] = board.free, board.edge
         w.counts[0] = 0
         w.counts[0, board.head] = 1
         part(w, 0, kind)
@@ -249,10 +249,10 @@ class CountedScan:
             turn = self._turns[move]
             if board.free >> turn.p & 1 and lay(w, 0, turn.p, move, 0):
                 (head,) = np.flatnonzero(w.next_counts[0]).tolist()
-                free, edge = w.next_keys[0].tolist()
+                free, edge = w.next_keys[0, 0], w.next_keys[0, 1]
                 laid = (*board.laid, 4 * turn.p + turn.q)
                 further.append(_Board(free, edge, head, laid))
-                w = emptied(w, 1)
+                w.begin(1)
         if further:
             depth = len(board.laid)
             expected = self._taken[depth] / len(further)

@@ -14,25 +14,32 @@ Cost: a few steps a piece, and an augmenting path for each cell that lost its pi
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.kernels import borrowing, inlined
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TURNS = np.uint64(15)
+from cpstudy.core.native import (
+    View,
+    View2,
+    entry,
+    filled,
+    i64,
+    inlined,
+    kernel,
+    u64,
+    workspace,
+    zeros,
+)
+from cpstudy.puzzles.edge_matching.search.domain_tables import DomainTables
 
 # Sets of pieces from sets of their turns and back: bits four apart move together, in four steps.
 _PIECES_A_WORD = 16
-_STEPS = (3, 6, 12, 24)
-_APART = np.uint64(0x1111111111111111)
-_MASKS = (0x0303030303030303, 0x000F000F000F000F, 0x000000FF000000FF, 0xFFFF)
+_APART = 0x1111111111111111
+_TWO = 0x0303030303030303
+_FOUR = 0x000F000F000F000F
+_EIGHT = 0x000000FF000000FF
+_SIXTEEN = 0xFFFF
 
 
-class PieceMatching(NamedTuple):
+@workspace
+class PieceMatching:
     """Work space for n cells, sets of pieces as uint64 words of n bits.
 
     takes: uint64[n, words], by cell, the pieces that have a turn in its domain. piece: int64[n],
@@ -43,71 +50,66 @@ class PieceMatching(NamedTuple):
     and those that they lead to. kept: uint64[words of 4n bits], the turns of a component.
     """
 
-    takes: Any
-    piece: Any
-    cell: Any
-    taker: Any
-    queue: Any
-    free: Any
-    seen: Any
-    finished: Any
-    members: Any
-    leads: Any
-    kept: Any
+    takes: View2[u64]
+    piece: View[i64]
+    cell: View[i64]
+    taker: View[i64]
+    queue: View[i64]
+    free: View[u64]
+    seen: View[u64]
+    finished: View[u64]
+    members: View2[u64]
+    leads: View2[u64]
+    kept: View[u64]
+
+    def __init__(self, cells: int, domain_words: int) -> None:
+        """For boards of so many cells, whose domains have so many words."""
+        words = (domain_words + 3) // 4
+        self.takes = zeros((cells, words), "u64")
+        self.piece = filled(cells, -1, "i64")
+        self.cell = zeros(cells, "i64")
+        self.taker = zeros(cells, "i64")
+        self.queue = zeros(cells, "i64")
+        self.free = zeros(words, "u64")
+        self.seen = zeros(words, "u64")
+        self.finished = zeros(words, "u64")
+        self.members = zeros((cells, words), "u64")
+        self.leads = zeros((cells, words), "u64")
+        self.kept = zeros(domain_words, "u64")
 
 
-def piece_matching(cells: int, domain_words: int) -> PieceMatching:
-    """Fresh arrays for boards of so many cells, whose domains have so many words."""
-    words = (domain_words + 3) // 4
-    return PieceMatching(
-        takes=np.zeros((cells, words), np.uint64),
-        piece=np.full(cells, -1, np.int64),
-        cell=np.zeros(cells, np.int64),
-        taker=np.zeros(cells, np.int64),
-        queue=np.zeros(cells, np.int64),
-        free=np.zeros(words, np.uint64),
-        seen=np.zeros(words, np.uint64),
-        finished=np.zeros(words, np.uint64),
-        members=np.zeros((cells, words), np.uint64),
-        leads=np.zeros((cells, words), np.uint64),
-        kept=np.zeros(domain_words, np.uint64),
-    )
-
-
-@borrowing
-def different_pieces(m: Any, board: Any, domains: Any) -> bool:
-    """Filter ``domains`` (uint64[n, words]) to pieces in a perfect matching; False without one.
-
-    board: int64[n], the oriented piece on each cell, -1 where it is empty.
-    """
-    _list_pieces(m, board, domains)
-    for cell in range(len(board)):
-        if board[cell] < 0 and m.piece[cell] < 0 and not _match(m, cell):
+@entry
+def different_pieces(m: PieceMatching, t: DomainTables, level: i64) -> bool:
+    """Filter the domains of a level to pieces in a perfect matching; False without one."""
+    base = level * len(t.board)
+    _list_pieces(m, t, base)
+    for cell in range(len(t.board)):
+        if t.board[cell] < 0 and m.piece[cell] < 0 and not _match(m, cell):
             return False
-    _keep_components(m, board, domains)
+    _keep_components(m, t, base)
     return True
 
 
-@borrowing
-def _list_pieces(m: Any, board: Any, domains: Any) -> None:
+@kernel
+def _list_pieces(m: PieceMatching, t: DomainTables, base: i64) -> None:
     """Note what the empty cells take, and which of them can have the piece that they had last."""
     for word in range(len(m.free)):
-        m.free[word] = _ZERO
-    for cell in range(len(board)):
+        m.free[word] = 0
+    for cell in range(len(t.board)):
         m.cell[cell] = -1
         for word in range(len(m.free)):
-            m.takes[cell, word] = _ZERO
-        if board[cell] < 0:
-            for word in range(domains.shape[1]):
-                pieces = _pieces_of(domains[cell, word])
-                m.takes[cell, word >> 2] |= pieces << np.uint64(_PIECES_A_WORD * (word & 3))
+            m.takes[cell, word] = 0
+        if t.board[cell] < 0:
+            for word in range(t.domains.shape[1]):
+                pieces: u64 = _pieces_of(t.domains[base + cell, word])
+                m.takes[cell, word >> 2] |= pieces << (_PIECES_A_WORD * (word & 3))
             for word in range(len(m.free)):
                 m.free[word] |= m.takes[cell, word]
-    for cell in range(len(board)):
+    for cell in range(len(t.board)):
         p = m.piece[cell]
         if p >= 0:
-            bit = m.takes[cell, p >> 6] & (_ONE << np.uint64(p & 63))
-            if board[cell] < 0 and bit & m.free[p >> 6] != _ZERO:
+            bit: u64 = m.takes[cell, p >> 6] & (u64(1) << (p & 63))
+            if t.board[cell] < 0 and bit & m.free[p >> 6] != 0:
                 m.cell[p] = cell
                 m.free[p >> 6] ^= bit
             else:
@@ -115,29 +117,31 @@ def _list_pieces(m: Any, board: Any, domains: Any) -> None:
 
 
 @inlined
-def _pieces_of(turns: Any) -> Any:
+def _pieces_of(turns: u64) -> u64:
     """16 bits for the pieces that have a turn in a word of a domain."""
-    pairs = turns | turns >> _ONE
-    pieces = (pairs | pairs >> np.uint64(2)) & _APART
-    for step in range(4):
-        pieces = (pieces | pieces >> np.uint64(_STEPS[step])) & np.uint64(_MASKS[step])
-    return pieces
+    pairs: u64 = turns | turns >> 1
+    pieces: u64 = (pairs | pairs >> 2) & _APART
+    pieces = (pieces | pieces >> 3) & _TWO
+    pieces = (pieces | pieces >> 6) & _FOUR
+    pieces = (pieces | pieces >> 12) & _EIGHT
+    return (pieces | pieces >> 24) & _SIXTEEN
 
 
 @inlined
-def _turns_of(pieces: Any) -> Any:
+def _turns_of(pieces: u64) -> u64:
     """All turns of the pieces in the lowest 16 bits."""
-    turns = pieces & np.uint64(0xFFFF)
-    for step in range(3, 0, -1):
-        turns = (turns | turns << np.uint64(_STEPS[step])) & np.uint64(_MASKS[step - 1])
-    return ((turns | turns << np.uint64(3)) & _APART) * _TURNS
+    turns: u64 = pieces & _SIXTEEN
+    turns = (turns | turns << 24) & _EIGHT
+    turns = (turns | turns << 12) & _FOUR
+    turns = (turns | turns << 6) & _TWO
+    return ((turns | turns << 3) & _APART) * 15
 
 
-@borrowing
-def _match(m: Any, start: Any) -> bool:
+@kernel
+def _match(m: PieceMatching, start: i64) -> bool:
     """Give one more cell a piece, by a shortest augmenting path."""
     for word in range(len(m.seen)):
-        m.seen[word] = _ZERO
+        m.seen[word] = 0
     m.queue[0] = start
     size = 1
     head = 0
@@ -145,24 +149,24 @@ def _match(m: Any, start: Any) -> bool:
         cell = m.queue[head]
         head += 1
         for word in range(len(m.seen)):
-            pieces = m.takes[cell, word] & ~m.seen[word]
+            pieces: u64 = m.takes[cell, word] & ~m.seen[word]
             m.seen[word] |= pieces
-            unused = pieces & m.free[word]
-            if unused != _ZERO:
-                m.free[word] ^= unused & (~unused + _ONE)
+            unused: u64 = pieces & m.free[word]
+            if unused != 0:
+                m.free[word] ^= unused & -unused
                 _exchange(m, start, cell, 64 * word + lowest_bit(unused))
                 return True
-            while pieces != _ZERO:
+            while pieces != 0:
                 p = 64 * word + lowest_bit(pieces)
-                pieces &= pieces - _ONE
+                pieces &= pieces - 1
                 m.taker[p] = cell
                 m.queue[size] = m.cell[p]
                 size += 1
     return False
 
 
-@borrowing
-def _exchange(m: Any, start: Any, cell: Any, p: Any) -> None:
+@kernel
+def _exchange(m: PieceMatching, start: i64, cell: i64, p: i64) -> None:
     """Cell gets p, the cell that came to its old piece gets that, and so on up to ``start``."""
     while True:
         released = m.piece[cell]
@@ -174,24 +178,25 @@ def _exchange(m: Any, start: Any, cell: Any, p: Any) -> None:
         cell = m.taker[p]
 
 
-@borrowing
-def _keep_components(m: Any, board: Any, domains: Any) -> None:
+@kernel
+def _keep_components(m: PieceMatching, t: DomainTables, base: i64) -> None:
     """Each cell keeps the turns of pieces in the component of its own piece."""
     for word in range(len(m.seen)):
-        m.seen[word] = m.finished[word] = _ZERO
-    for start in range(len(board)):
-        if board[start] >= 0 or _has(m.seen, m.piece[start]):
+        m.seen[word] = 0
+        m.finished[word] = 0
+    for start in range(len(t.board)):
+        if t.board[start] >= 0 or _seen(m, m.piece[start]):
             continue
         _begin_component(m, 0, m.piece[start])
         end = 0
         while end >= 0:
             p = _leads_to(m, end)
             if p < 0:
-                _keep_component(m, m.members[end], domains)
+                _keep_component(m, t, end, base)
                 end -= 1
-            elif _has(m.seen, p):
+            elif _seen(m, p):
                 # It lies further up on the path: from there to the end all is one.
-                while not _has(m.members[end], p):
+                while m.members[end, p >> 6] >> (p & 63) & 1 == 0:
                     for word in range(len(m.seen)):
                         m.members[end - 1, word] |= m.members[end, word]
                         m.leads[end - 1, word] |= m.leads[end, word]
@@ -202,41 +207,40 @@ def _keep_components(m: Any, board: Any, domains: Any) -> None:
 
 
 @inlined
-def _has(pieces: Any, p: Any) -> Any:
-    return pieces[p >> 6] >> np.uint64(p & 63) & _ONE != _ZERO
+def _seen(m: PieceMatching, p: i64) -> bool:
+    return m.seen[p >> 6] >> (p & 63) & 1 != 0
 
 
-@borrowing
-def _begin_component(m: Any, place: Any, p: Any) -> None:
+@kernel
+def _begin_component(m: PieceMatching, place: i64, p: i64) -> None:
     """The component of one piece, at a place on the path."""
     for word in range(len(m.seen)):
-        m.members[place, word] = _ZERO
+        m.members[place, word] = 0
         m.leads[place, word] = m.takes[m.cell[p], word]
-    m.members[place, p >> 6] |= _ONE << np.uint64(p & 63)
-    m.seen[p >> 6] |= _ONE << np.uint64(p & 63)
+    m.members[place, p >> 6] |= u64(1) << (p & 63)
+    m.seen[p >> 6] |= u64(1) << (p & 63)
 
 
-@borrowing
-def _leads_to(m: Any, place: Any) -> Any:
+@kernel
+def _leads_to(m: PieceMatching, place: i64) -> i64:
     """A piece of no finished component that this one leads to, or -1."""
     for word in range(len(m.seen)):
-        pieces = m.leads[place, word] & ~(m.members[place, word] | m.finished[word])
-        if pieces != _ZERO:
+        pieces: u64 = m.leads[place, word] & ~(m.members[place, word] | m.finished[word])
+        if pieces != 0:
             return 64 * word + lowest_bit(pieces)
     return -1
 
 
-@borrowing
-def _keep_component(m: Any, members: Any, domains: Any) -> None:
+@kernel
+def _keep_component(m: PieceMatching, t: DomainTables, place: i64, base: i64) -> None:
     """The cells of a finished component keep its pieces."""
-    for word in range(domains.shape[1]):
-        shift = np.uint64(_PIECES_A_WORD * (word & 3))
-        m.kept[word] = _turns_of(members[word >> 2] >> shift)
-    for word in range(len(members)):
-        m.finished[word] |= members[word]
-        pieces = members[word]
-        while pieces != _ZERO:
-            cell = m.cell[64 * word + lowest_bit(pieces)]
-            pieces &= pieces - _ONE
-            for i in range(domains.shape[1]):
-                domains[cell, i] &= m.kept[i]
+    for word in range(t.domains.shape[1]):
+        m.kept[word] = _turns_of(m.members[place, word >> 2] >> (_PIECES_A_WORD * (word & 3)))
+    for word in range(len(m.seen)):
+        m.finished[word] |= m.members[place, word]
+        pieces: u64 = m.members[place, word]
+        while pieces != 0:
+            cell = base + m.cell[64 * word + lowest_bit(pieces)]
+            pieces &= pieces - 1
+            for i in range(t.domains.shape[1]):
+                t.domains[cell, i] &= m.kept[i]

@@ -6,13 +6,11 @@ its place. Cost: quadratic in the pieces, once a puzzle.
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import View2, i64, kernel
 
 
-@borrowing
-def next_identical(pieces: Any, p: Any) -> Any:
+@kernel
+def next_identical(pieces: View2[i64], p: i64) -> i64:
     """The next piece of int64[n, 4] that is the same as ``p`` up to turning; -1 without one."""
     for other in range(p + 1, len(pieces)):
         for q in range(4):

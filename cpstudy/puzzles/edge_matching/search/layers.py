@@ -33,14 +33,29 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.core.native import (
+    WORD,
+    View,
+    View2,
+    View3,
+    array,
+    entry,
+    i64,
+    inlined,
+    kernel,
+    table,
+    u32,
+    u64,
+    view,
+    workspace,
+    zeros,
+)
 from cpstudy.puzzles.edge_matching.search.scan_tables import LARGEST
-from cpstudy.state_spaces.packed.visited import table_number
 
 # Fields of a key's second word: the outer colours at the bottom of the first and the last column
 # and on the left of the next cell, and a bit for each inner colour, whether an odd number of its
 # sides is on the edge.
-_AT_FIRST, _AT_LAST, _AT_LEFT, _PARITY = (np.uint64(b) for b in (0, 16, 32, 48))
+_AT_FIRST, _AT_LAST, _AT_LEFT, _PARITY = 0, 16, 32, 48
 _COLOUR = 0xFFFF
 
 # Inner colours, see above.
@@ -58,8 +73,8 @@ _SLICE, _KEPT, _CHANGED, _BECOMES = range(4)
 # heads' first digit, or the base for any; a bit for the inner colour on the left.
 _SHOWN, _NEEDED, _FRONT, _LEFT = range(4)
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
+# Odd factors that mix keys.
+_EDGE, _KEY = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F
 
 
 class Memory(NamedTuple):
@@ -73,45 +88,6 @@ def memory(size: int) -> Memory:
     """Room of about so many bytes, taken as it is filled."""
     words = max(64, size // 18)
     return Memory(np.empty((2, words), np.uint64), np.empty(words // 2, np.uint32))
-
-
-class Layers(NamedTuple):
-    """A puzzle of n pieces, and two layers of at most as many blocks as there are rows of keys.
-
-    toggle: uint64[n], what placing a piece changes in the word of free pieces. first: int64[9, n +
-    1], by kind of cell and piece where its moves begin; moves: uint64[moves, 4]. some: int64[10],
-    where each kind's slices begin; slices: uint64[slices, 4]; fitting: uint64[slices], the pieces
-    that have moves there. runs: int64[base + 1, parities, 2], where the heads of a parity begin and
-    end, by first digit and for any. moved: int64[heads, base + 1], the head without its first digit
-    and with one more at its end, and itself. keys: uint64[blocks, 2], free pieces and edge; counts:
-    uint32 or uint64[blocks, heads]. known: uint32, the table of the next layer's keys. key:
-    uint64[1, 2], looked for last; child: int64[1], its block, or -1. placed: uint64[1], placements
-    made; most: uint64[1], the largest sum that was laid on. Of the block that is laid on, by slice:
-    begins: int64[slices + 1], heads: int64[heads + 1], boards: uint64[heads + 1]; and sums:
-    uint64[slices].
-    """
-
-    toggle: Any
-    first: Any
-    moves: Any
-    some: Any
-    slices: Any
-    fitting: Any
-    runs: Any
-    moved: Any
-    keys: Any
-    counts: Any
-    next_keys: Any
-    next_counts: Any
-    known: Any
-    key: Any
-    child: Any
-    placed: Any
-    most: Any
-    begins: Any
-    heads: Any
-    boards: Any
-    sums: Any
 
 
 def takes(rows: int, columns: int) -> bool:
@@ -178,13 +154,13 @@ def _slice_and_move(turn: Turn, digits: dict[int, int], base: int) -> tuple[list
         edges.append((_AT_LAST, turn.top, turn.bottom))
     if row != 1:
         edges.append((_AT_LEFT, turn.left, turn.right))
-    shown = sum(_COLOUR << int(field) for field, _, _ in edges)
-    changed = sum(after << int(field) for field, _, after in edges)
+    shown = sum(_COLOUR << field for field, _, _ in edges)
+    changed = sum(after << field for field, _, after in edges)
     inner = turn.inner
     for colour in inner.values():
-        changed ^= 1 << int(_PARITY) + digits[colour]
+        changed ^= 1 << _PARITY + digits[colour]
     left = 1 << digits[inner["left"]] if "left" in inner else 0
-    needed = sum(before << int(field) for field, before, _ in edges)
+    needed = sum(before << field for field, before, _ in edges)
     # An inner column takes the first digit of a head and adds one at its end; 0 for the frame.
     front = back = base
     if column == 1:
@@ -221,67 +197,6 @@ def _runs_and_moved(base: int, length: int) -> tuple[npt.NDArray[np.int64], npt.
     return runs, moved
 
 
-def layers(
-    turns: Sequence[Turn], toggle: Any, rows: int, columns: int, room: Memory, bits: int
-) -> Layers:
-    """Fresh layers for a puzzle's turns; toggle: uint64[n], of ``scan_tables.py``.
-
-    bits: of a sum, 8 to 64; ``most`` and :func:`most_moves` tell whether they suffice. Raises
-    ValueError where there are too many inner colours, MemoryError where no block has room.
-    """
-    n = len(toggle)
-    colours = sorted({colour for turn in turns for colour in turn.inner.values()})
-    digits = {colour: digit for digit, colour in enumerate(colours)}
-    base = max(1, len(colours))
-    if base > MOST_COLOURS:
-        raise ValueError(f"{base} inner colours: layers are for at most {MOST_COLOURS}")
-    runs, moved = _runs_and_moved(base, columns - 2)
-    heads = len(moved)
-    words = (bits * heads + 63) // 64
-    blocks = room.layers.shape[1] // (words + 2)
-    if blocks == 0:
-        raise MemoryError(f"no room for a block of {heads:,} numbers")
-    after = np.zeros((_KINDS, n), np.int64)
-    slices: dict[tuple[int, ...], int] = {}
-    fitting: dict[int, int] = defaultdict(int)
-    some, moves = np.zeros(_KINDS + 1, np.int64), []
-    for turn in turns:
-        after[turn.kind, turn.p] += 1
-        fits, move = _slice_and_move(turn, digits, base)
-        moves.append([slices.setdefault((turn.kind, *fits), len(slices)), *move])
-        fitting[moves[-1][0]] |= 1 << turn.p
-        some[turn.kind + 1 :] = len(slices)
-    first = np.zeros((_KINDS, n + 1), np.int64)
-    first[:, 1:] = after.cumsum().reshape(_KINDS, n)
-    first[1:, 0] = first[:-1, -1]
-    keys = room.layers[:, : 2 * blocks].reshape(2, blocks, 2)
-    sums = room.layers[:, 2 * blocks : (words + 2) * blocks].reshape(2, blocks, words)
-    counts = sums.view(np.dtype(f"u{bits // 8}"))[:, :, :heads]
-    return Layers(
-        toggle=toggle,
-        first=first,
-        moves=np.array(moves, np.uint64),
-        some=some,
-        fitting=np.array([fitting[one] for one in range(len(slices))], np.uint64),
-        slices=np.array([fits for _, *fits in slices], np.uint64),
-        runs=runs,
-        moved=moved,
-        keys=keys[0],
-        counts=counts[0],
-        next_keys=keys[1],
-        next_counts=counts[1],
-        known=room.known,
-        key=np.zeros((1, 2), np.uint64),
-        child=np.full(1, -1, np.int64),
-        placed=np.zeros(1, np.uint64),
-        most=np.zeros(1, np.uint64),
-        begins=np.zeros(len(slices) + 1, np.int64),
-        heads=np.zeros(heads + 1, np.int64),
-        boards=np.zeros(heads + 1, np.uint64),
-        sums=np.zeros(len(slices), np.uint64),
-    )
-
-
 def most_moves(turns: Sequence[Turn]) -> list[int]:
     """By kind of cell, how many boards of a layer at most become one of the next.
 
@@ -293,43 +208,154 @@ def most_moves(turns: Sequence[Turn]) -> list[int]:
     return most
 
 
-def limited(w: Layers, blocks: int) -> Layers:
-    """The layers with room for at most so many blocks."""
-    return w._replace(
-        keys=w.keys[:blocks],
-        counts=w.counts[:blocks],
-        next_keys=w.next_keys[:blocks],
-        next_counts=w.next_counts[:blocks],
-    )
+@workspace
+class Layers:
+    """A puzzle of n pieces, and two layers of blocks.
+
+    toggle: uint64[n], what placing a piece changes in the word of free pieces. first: int64[9, n +
+    1], by kind of cell and piece where its moves begin; moves: uint64[moves, 4]. some: int64[10],
+    where each kind's slices begin; slices: uint64[slices, 4]; fitting: uint64[slices], the pieces
+    that have moves there. runs: int64[base + 1, parities, 2], where the heads of a parity begin and
+    end, by first digit and for any. moved: int64[heads, base + 1], the head without its first digit
+    and with one more at its end, and itself.
+
+    keys: uint64[blocks, 2], free pieces and edge; allowed: how many blocks a layer may have. Sums
+    of 32 bits are in narrow: uint32[blocks, at least heads], those of 64 (is_wide) in wide:
+    uint64[blocks, at least heads]; both are the same memory. known: uint32, the table of the next
+    layer's keys, of which ``slots`` are used. free, edge: looked for last; child: its block, or -1.
+    placed: placements made; most: the largest sum that was laid on. Of the block that is laid on,
+    by slice: begins: int64[slices + 1], heads: int64[heads + 1], boards: uint64[heads + 1]; and
+    sums: uint64[slices].
+    """
+
+    toggle: View[u64]
+    first: View2[i64]
+    moves: View2[u64]
+    some: View[i64]
+    slices: View2[u64]
+    fitting: View[u64]
+    runs: View3[i64]
+    moved: View2[i64]
+    allowed: i64
+    is_wide: bool
+    keys: View2[u64]
+    narrow: View2[u32]
+    wide: View2[u64]
+    next_keys: View2[u64]
+    next_narrow: View2[u32]
+    next_wide: View2[u64]
+    known: View[u32]
+    slots: i64
+    free: u64
+    edge: u64
+    child: i64
+    placed: u64
+    most: u64
+    begins: View[i64]
+    heads: View[i64]
+    boards: View[u64]
+    sums: View[u64]
+
+    def __init__(
+        self,
+        turns: Sequence[Turn],
+        toggle: Any,
+        rows: int,
+        columns: int,
+        room: Memory,
+        bits: int,
+    ) -> None:
+        """For a puzzle's turns; toggle: of ``scan_tables.py``.
+
+        bits: of a sum, 32 or 64; ``most`` and :func:`most_moves` tell whether they suffice. Raises
+        ValueError where there are too many inner colours, MemoryError where no block has room.
+        """
+        n = len(toggle)
+        colours = sorted({colour for turn in turns for colour in turn.inner.values()})
+        digits = {colour: digit for digit, colour in enumerate(colours)}
+        base = max(1, len(colours))
+        if base > MOST_COLOURS:
+            raise ValueError(f"{base} inner colours: layers are for at most {MOST_COLOURS}")
+        runs, moved = _runs_and_moved(base, columns - 2)
+        heads = len(moved)
+        words = (bits * heads + 63) // 64
+        blocks = room.layers.shape[1] // (words + 2)
+        if blocks == 0:
+            raise MemoryError(f"no room for a block of {heads:,} numbers")
+        after = np.zeros((_KINDS, n), np.int64)
+        slices: dict[tuple[int, ...], int] = {}
+        fitting: dict[int, int] = defaultdict(int)
+        some, moves = np.zeros(_KINDS + 1, np.int64), []
+        for turn in turns:
+            after[turn.kind, turn.p] += 1
+            fits, move = _slice_and_move(turn, digits, base)
+            moves.append([slices.setdefault((turn.kind, *fits), len(slices)), *move])
+            fitting[moves[-1][0]] |= 1 << turn.p
+            some[turn.kind + 1 :] = len(slices)
+        first = np.zeros((_KINDS, n + 1), np.int64)
+        first[:, 1:] = after.cumsum().reshape(_KINDS, n)
+        first[1:, 0] = first[:-1, -1]
+        self.toggle = toggle
+        self.first, self.some = view(first), view(some)
+        self.moves = table(moves, "u64")
+        self.slices = table([fits for _, *fits in slices], "u64")
+        self.fitting = table([fitting[one] for one in range(len(slices))], "u64")
+        self.runs, self.moved = view(runs), view(moved)
+        self.allowed, self.is_wide = blocks, bits == 64
+        keys = room.layers[:, : 2 * blocks].reshape(2, blocks, 2)
+        sums = room.layers[:, 2 * blocks : (words + 2) * blocks].reshape(2, blocks, words)
+        self.keys, self.next_keys = (view(part) for part in keys)
+        self.wide, self.next_wide = (view(part) for part in sums)
+        self.narrow, self.next_narrow = (view(part) for part in sums.view(np.uint32))
+        self.known = view(room.known)
+        self.slots = self.free = self.edge = self.placed = self.most = 0
+        self.child = -1
+        self.begins = zeros(len(slices) + 1, "i64")
+        self.heads = zeros(heads + 1, "i64")
+        self.boards = zeros(heads + 1, "u64")
+        self.sums = zeros(len(slices), "u64")
+
+    @property
+    def counts(self) -> npt.NDArray[np.integer[Any]]:
+        """The sums of the layer that is laid on: [blocks, heads]."""
+        sums = array(self.wide) if self.is_wide else array(self.narrow)
+        return sums[:, : len(self.moved)]
+
+    @property
+    def next_counts(self) -> npt.NDArray[np.integer[Any]]:
+        """Those of the next layer."""
+        sums = array(self.next_wide) if self.is_wide else array(self.next_narrow)
+        return sums[:, : len(self.moved)]
+
+    def allow(self, blocks: int) -> None:
+        """Let a layer have at most so many blocks, and no more than there is room for."""
+        self.allowed = min(blocks, len(self.keys))
+
+    def begin(self, blocks: int) -> None:
+        """Empty the next layer, which is to have at most so many blocks."""
+        self.slots = min(2 * min(blocks, self.allowed) + 2, len(self.known))
+        array(self.known)[: self.slots] = 0
+        self.child, self.placed, self.most = -1, 0, 0
+
+    def exchange(self) -> None:
+        """Make the next layer the one whose boards are laid further."""
+        self.keys, self.next_keys = self.next_keys, self.keys
+        self.wide, self.next_wide = self.next_wide, self.wide
+        self.narrow, self.next_narrow = self.next_narrow, self.narrow
 
 
-def emptied(w: Layers, blocks: int) -> Layers:
-    """The layers with nothing in the next one, which is to have at most so many blocks."""
-    known = w.known[: 2 * min(blocks, len(w.next_keys)) + 2]
-    known[:] = 0
-    w.child[0], w.placed[0], w.most[0] = -1, 0, 0
-    return w._replace(known=known)
-
-
-def exchanged(w: Layers) -> Layers:
-    """The next layer as the one whose boards are laid further."""
-    return w._replace(
-        keys=w.next_keys, counts=w.next_counts, next_keys=w.keys, next_counts=w.counts
-    )
-
-
-@borrowing
-def expand(w: Any, blocks: Any, kind: Any) -> Any:
+@entry
+def expand(w: Layers, blocks: i64, kind: i64) -> i64:
     """Lay every piece that fits on the next cell of all boards; how many blocks there are then.
 
     -1 where there is no room for them. ``w.placed`` gets the placements made.
     """
     made = 0
     for block in range(blocks):
-        candidates = w.keys[block, 0] & part(w, block, kind)
-        while candidates != _ZERO:
+        candidates: u64 = w.keys[block, 0] & part(w, block, kind)
+        while candidates != 0:
             p = lowest_bit(candidates)
-            candidates &= candidates - _ONE
+            candidates &= candidates - 1
             for move in range(w.first[kind, p], w.first[kind, p + 1]):
                 made = lay(w, block, p, move, made)
                 if made < 0:
@@ -337,62 +363,92 @@ def expand(w: Any, blocks: Any, kind: Any) -> Any:
     return made
 
 
-@borrowing
-def part(w: Any, block: Any, kind: Any) -> Any:
+@entry
+def part(w: Layers, block: i64, kind: i64) -> u64:
     """List the boards of a block, by slice of the kind of cell that is next.
 
     The pieces that fit somewhere, free or not.
     """
-    edge, fitting = w.keys[block, 1], _ZERO
-    found, most = np.int64(0), w.most[0]
+    edge: u64 = w.keys[block, 1]
+    fitting: u64 = 0
+    most: u64 = w.most
+    found = 0
     for one in range(w.some[kind], w.some[kind + 1]):
         w.begins[one] = found
-        w.sums[one] = _ZERO
+        w.sums[one] = 0
         if edge & w.slices[one, _SHOWN] == w.slices[one, _NEEDED]:
-            front = np.int64(w.slices[one, _FRONT])
-            parity, end = np.int64(0), np.int64(w.runs.shape[1])
+            front = i64(w.slices[one, _FRONT])
+            parity, end = 0, w.runs.shape[1]
             if kind in (_INNER, _AT_THE_RIGHT):
-                parity = np.int64((edge >> _PARITY) ^ w.slices[one, _LEFT])
+                parity = i64((edge >> _PARITY) ^ w.slices[one, _LEFT])
                 end = parity + 1
-            total = _ZERO
+            total: u64 = 0
             while parity < end:
                 for head in range(w.runs[front, parity, 0], w.runs[front, parity, 1]):
                     # Written in any case: a branch here would be guessed wrong half of the time.
-                    boards = np.uint64(w.counts[block, head])
-                    w.heads[found], w.boards[found] = head, boards
-                    found += np.int64(boards != _ZERO)
+                    boards: u64 = w.wide[block, head] if w.is_wide else w.narrow[block, head]
+                    w.heads[found] = head
+                    w.boards[found] = boards
+                    found += boards != 0
                     total += boards
                     most = max(most, boards)
                 parity += 1
             w.sums[one] = total
-            if total != _ZERO:
+            if total != 0:
                 fitting |= w.fitting[one]
-    w.begins[w.some[kind + 1]], w.most[0] = found, most
+    w.begins[w.some[kind + 1]] = found
+    w.most = most
     return fitting
 
 
+@entry
 @inlined
-def lay(w: Any, block: Any, p: Any, move: Any, made: Any) -> Any:
+def lay(w: Layers, block: i64, p: i64, move: i64, made: i64) -> i64:
     """Lay a piece by a move on the boards of its slice, which ``part`` listed; as ``expand``."""
-    one = np.int64(w.moves[move, _SLICE])
+    one = i64(w.moves[move, _SLICE])
     begin, end = w.begins[one], w.begins[one + 1]
     if begin == end:
         return made
-    free = w.keys[block, 0] ^ w.toggle[p]
-    edge = (w.keys[block, 1] & w.moves[move, _KEPT]) ^ w.moves[move, _CHANGED]
-    child = w.child[0]
-    if child < 0 or w.key[0, 0] != free or w.key[0, 1] != edge:
-        w.key[0, 0], w.key[0, 1] = free, edge
-        child = table_number(w.key, 0, w.next_keys, made, w.known, made < len(w.next_keys))
+    free: u64 = w.keys[block, 0] ^ w.toggle[p]
+    edge: u64 = (w.keys[block, 1] & w.moves[move, _KEPT]) ^ w.moves[move, _CHANGED]
+    child = w.child
+    if child < 0 or w.free != free or w.edge != edge:
+        w.free = free
+        w.edge = edge
+        child = _block_of(w, free, edge, made)
         if child < 0:
             return -1
-        w.child[0] = child
+        w.child = child
         if child == made:
             made += 1
-            for head in range(w.next_counts.shape[1]):
-                w.next_counts[child, head] = _ZERO
-    becomes = np.int64(w.moves[move, _BECOMES])
-    for i in range(begin, end):
-        w.next_counts[child, w.moved[w.heads[i], becomes]] += w.boards[i]
-    w.placed[0] += w.sums[one]
+            for word in range(w.next_wide.shape[1]):
+                w.next_wide[child, word] = 0
+    becomes = i64(w.moves[move, _BECOMES])
+    if w.is_wide:
+        for i in range(begin, end):
+            w.next_wide[child, w.moved[w.heads[i], becomes]] += w.boards[i]
+    else:
+        for i in range(begin, end):
+            w.next_narrow[child, w.moved[w.heads[i], becomes]] += u32(w.boards[i])
+    w.placed += w.sums[one]
+    return made
+
+
+@kernel
+def _block_of(w: Layers, free: u64, edge: u64, made: i64) -> i64:
+    """The block of a key in the next layer: ``made`` where it is new, -1 where it has no room."""
+    mixed: u64 = (free ^ edge * _EDGE & WORD) * _KEY & WORD
+    slot = i64((mixed >> 32) * u64(w.slots) >> 32)
+    while w.known[slot] != 0:
+        block = i64(w.known[slot]) - 1
+        if w.next_keys[block, 0] == free and w.next_keys[block, 1] == edge:
+            return block
+        slot += 1
+        if slot == w.slots:
+            slot = 0
+    if made == w.allowed:
+        return -1
+    w.known[slot] = made + 1
+    w.next_keys[made, 0] = free
+    w.next_keys[made, 1] = edge
     return made

@@ -18,17 +18,29 @@ weights differ by orders of magnitude, rare probes make the mean: many probes th
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import borrowing, prepared
-from cpstudy.core.random import below, stream
-from cpstudy.puzzles.edge_matching.search import domains
+from cpstudy.core.native import (
+    View,
+    View2,
+    View3,
+    array,
+    entry,
+    f64,
+    i64,
+    kernel,
+    u64,
+    view,
+    workspace,
+    zeros,
+)
+from cpstudy.core.random import stream
+from cpstudy.core.random_words import below
 from cpstudy.puzzles.edge_matching.search.domains import (
     CELL,
     LISTED,
+    Domains,
     begin,
     lay_down,
     list_candidates,
@@ -50,19 +62,31 @@ PLACEMENTS, SOLUTIONS = 0, 1
 _FINE = 1 << 30
 
 
-class Probes(NamedTuple):
+@workspace
+class Probes:
     """What a probe of a tree over n cells keeps.
 
-    first: only the first candidate of the first cell. weights: float64[2, strata], of this level
-    and the next; cells, pieces: int64[2, strata, n], the path to the node of each stratum: its
-    cells, and oriented pieces 4·p + q on them. random: uint64[4].
+    first: only the first candidate of the first cell. placements, solutions: counted so far.
+    weights: float64[2, strata], of this level and the next; cells, pieces: int64[2, strata, n], the
+    path to the node of each stratum: its cells, and oriented pieces 4·p + q on them. random:
+    uint64[4].
     """
 
     first: bool
-    weights: Any
-    cells: Any
-    pieces: Any
-    random: Any
+    placements: f64
+    solutions: f64
+    weights: View2[f64]
+    cells: View3[i64]
+    pieces: View3[i64]
+    random: View[u64]
+
+    def __init__(self, cells: int, strata: int, first: bool, seed: int) -> None:
+        self.first = first
+        self.placements = self.solutions = 0.0
+        self.weights = zeros((2, strata), "f64")
+        self.cells = zeros((2, strata, cells), "i64")
+        self.pieces = zeros((2, strata, cells), "i64")
+        self.random = stream(seed)
 
 
 def probe(
@@ -89,26 +113,21 @@ def probe(
         raise ValueError(f"at least one probe and one stratum, got {count} and {strata}")
     n = rows * columns
     colours = int(pieces.max(initial=0)) + 1
-    work = domains.workspace(rows, columns, colours, True, METHODS[name])
-    work.tables.pieces[:] = pieces
-    probes = Probes(
-        first=first,
-        weights=np.zeros((2, strata)),
-        cells=np.zeros((2, strata, n), np.int64),
-        pieces=np.zeros((2, strata, n), np.int64),
-        random=stream(seed),
-    )
+    work = Domains(rows, columns, colours, True, METHODS[name])
+    array(work.pieces)[:] = pieces
     found = np.zeros((count, 2))
-    prepared(_probe_all, count * n * n)(work, probes, found)
+    _probe_all(work, Probes(n, strata, first, seed), view(found))
     return found
 
 
-@borrowing
-def _probe_all(w: Any, p: Any, found: Any) -> None:
+@entry
+def _probe_all(w: Domains, p: Probes, found: View2[f64]) -> None:
     """Fill ``found`` float64[count, 2], a probe a row."""
     begin(w)
     strata = p.weights.shape[1]
-    for row in range(len(found)):
+    for number in range(len(found)):
+        p.placements = 0.0
+        p.solutions = 0.0
         for stratum in range(strata):
             p.weights[0, stratum] = 0.0
         p.weights[0, 0] = 1.0
@@ -117,11 +136,13 @@ def _probe_all(w: Any, p: Any, found: Any) -> None:
                 p.weights[(depth + 1) & 1, stratum] = 0.0
             for stratum in range(strata):
                 if p.weights[depth & 1, stratum] > 0.0:
-                    _expand(w, p, depth, stratum, found[row])
+                    _expand(w, p, depth, stratum)
+        found[number, PLACEMENTS] = p.placements
+        found[number, SOLUTIONS] = p.solutions
 
 
-@borrowing
-def _expand(w: Any, p: Any, depth: Any, stratum: Any, found: Any) -> None:
+@kernel
+def _expand(w: Domains, p: Probes, depth: i64, stratum: i64) -> None:
     """Lay the path to the node of a stratum and place each of its candidates."""
     here = depth & 1
     for level in range(depth):
@@ -133,27 +154,27 @@ def _expand(w: Any, p: Any, depth: Any, stratum: Any, found: Any) -> None:
         if depth == 0 and p.first:
             size = 1
         for choice in range(size):
-            _place(w, p, depth, stratum, w.candidates[depth, choice], found)
+            _place(w, p, depth, stratum, w.candidates[depth, choice])
     for level in range(depth - 1, -1, -1):
         pick_up(w, level)
 
 
-@borrowing
-def _place(w: Any, p: Any, depth: Any, stratum: Any, o: Any, found: Any) -> None:
+@kernel
+def _place(w: Domains, p: Probes, depth: i64, stratum: i64, o: i64) -> None:
     """Count a placement, and let the node below it fall into its stratum."""
     here, after = depth & 1, (depth + 1) & 1
-    weight = p.weights[here, stratum]
-    found[PLACEMENTS] += weight
+    weight: f64 = p.weights[here, stratum]
+    p.placements += weight
     if depth == len(w.board) - 1:
-        found[SOLUTIONS] += weight
+        p.solutions += weight
         return
     lay_down(w, depth, o)
     if next_cell(w, depth + 1):
         list_candidates(w, depth + 1)
         into = min(w.levels[depth + 1, LISTED], p.weights.shape[1]) - 1
-        total = p.weights[after, into] + weight
+        total: f64 = p.weights[after, into] + weight
         p.weights[after, into] = total
-        if below(p.random, np.int64(_FINE)) * total < weight * _FINE:
+        if below(p.random, _FINE) * total < weight * _FINE:
             for level in range(depth):
                 p.cells[after, into, level] = p.cells[here, stratum, level]
                 p.pieces[after, into, level] = p.pieces[here, stratum, level]

@@ -5,31 +5,26 @@ ahead on ``look_ahead.py``, all else on ``domains.py``; all make the placements 
 and all stop at any number of them. Where a first solution comes after very many placements,
 ``counted_scan.py`` counts those of ``scan.py``.
 
-*Plain or compiled* is settled by the rule of ``core/kernels.py``. What a placement costs in units
-of plain work is in the table of engines, measured on 4×4 to 9×9; it also says how many placements
-make a call of a twentieth of a second, so that whoever calls can look at a clock or be interrupted.
+A call of a kernel makes placements for some twentieth of a second, so that whoever calls can look
+at a clock or be interrupted; how many that are is in the table of engines, measured on 4×4 to 9×9.
 Cost beside the search: about 20 µs a puzzle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import ceil
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import prepared, spend
+from cpstudy.core.native import array
 from cpstudy.core.random import stream
-from cpstudy.puzzles.edge_matching.search import (
-    connected_scan,
-    domains,
-    look_ahead,
-    scan,
-)
-from cpstudy.puzzles.edge_matching.search.control import BEGUN, OWED, PLACEMENTS, RUN
+from cpstudy.puzzles.edge_matching.search.connected_scan import ConnectedScan
+from cpstudy.puzzles.edge_matching.search.control import Searching
 from cpstudy.puzzles.edge_matching.search.domain_tables import words_of
+from cpstudy.puzzles.edge_matching.search.domains import Domains
+from cpstudy.puzzles.edge_matching.search.look_ahead import LookAhead
 from cpstudy.puzzles.edge_matching.search.methods import (
     FIRST_RUN,
     NOTHING,
@@ -37,6 +32,7 @@ from cpstudy.puzzles.edge_matching.search.methods import (
     PIECE_ORDER,
     Method,
 )
+from cpstudy.puzzles.edge_matching.search.scan import Scan
 from cpstudy.puzzles.edge_matching.search.scan_tables import LARGEST
 
 Pieces = npt.NDArray[np.int64]
@@ -49,47 +45,33 @@ UNLIMITED = 2**62
 MEMORY = 2 << 30
 _SMALL = 1 << 20
 
-# Units of work in one call of a kernel: as Python, and as machine code, which is some 200 times
-# faster.
-_PLAIN_CALL = 4_000
-_COMPILED_CALL = 800_000
-
 
 class Engine(NamedTuple):
-    """A kernel, how to make its workspace, and what it costs on a board of so many cells.
+    """A kind of search, and what it costs on a board of so many cells.
 
-    load: units to fill the tables; placement: units a placement; memory: bytes of the workspace,
-    without what is small beside them.
+    call: placements in one call; memory: bytes of the workspace, without what is small beside them.
     """
 
-    workspace: Callable[[int, int, int, bool, Method], Any]
-    search: Callable[[Any, int], int]
-    load: Callable[[int], float]
-    placement: Callable[[int], float]
+    workspace: Callable[[int, int, int, bool, Method], Searching]
+    call: Callable[[int], int]
     memory: Callable[[int], int]
 
 
-_SCAN = Engine(scan.workspace, scan.search, lambda n: 8 * n, lambda n: 0.3, lambda n: 0)
-_CONNECTED = _SCAN._replace(
-    workspace=connected_scan.workspace, search=connected_scan.search, placement=lambda n: 0.8
-)
+_SCAN = Engine(Scan, lambda n: 2_500_000, lambda n: 0)
+_CONNECTED = Engine(ConnectedScan, lambda n: 1_000_000, lambda n: 0)
 _DOMAINS = Engine(
-    workspace=domains.workspace,
-    search=domains.search,
-    load=lambda n: n * n / 5,
-    placement=lambda n: n / 6,
+    workspace=Domains,
+    call=lambda n: 5_000_000 // n,
     memory=lambda n: 8 * n * (4 * n + 5 * words_of(n)),
 )
 # Where equal candidates are tried each, what each of them took is kept.
 _EACH = _DOMAINS._replace(memory=lambda n: 8 * n * (8 * n + 5 * words_of(n)))
 _PARTIAL = Engine(
-    workspace=look_ahead.workspace,
-    search=look_ahead.search,
-    load=lambda n: n * n / 5,
-    placement=lambda n: 4 * n * max(1, n / 64),
+    workspace=LookAhead,
+    call=lambda n: 200_000 * 64 // (n * max(n, 64)),
     memory=lambda n: 8 * n * n * (words_of(n) + 4),
 )
-_MATCHING = _PARTIAL._replace(placement=lambda n: 10 * n * max(1, n / 64))
+_MATCHING = _PARTIAL._replace(call=lambda n: 80_000 * 64 // (n * max(n, 64)))
 
 
 def engine_of(rows: int, columns: int, framed: bool, method: Method) -> Engine:
@@ -117,16 +99,12 @@ class Search:
         memory: int = MEMORY,
     ) -> None:
         """colours: one more than the largest colour. Raises MemoryError above ``memory`` bytes."""
-        self._engine = engine_of(rows, columns, framed, method)
-        self._cells = rows * columns
-        if self._engine.memory(self._cells) > memory:
+        engine, cells = engine_of(rows, columns, framed, method), rows * columns
+        if engine.memory(cells) > memory:
             raise MemoryError(f"{rows}x{columns}: a search takes more than {memory:,} bytes")
-        self.small = self._engine.memory(self._cells) <= _SMALL
-        self._work = self._engine.workspace(rows, columns, colours, framed, method)
-        self._run: Callable[[Any, int], int] = self._engine.search
-        self._cost = self._engine.placement(self._cells)
-        self._plain_call = max(1, int(_PLAIN_CALL / self._cost))
-        self._compiled_call = max(1, int(_COMPILED_CALL / self._cost))
+        self.small = engine.memory(cells) <= _SMALL
+        self._work = engine.workspace(rows, columns, colours, framed, method)
+        self._call = max(1, engine.call(cells))
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
         """Begin with a puzzle's pieces, int64[n, 4].
@@ -134,57 +112,51 @@ class Search:
         order: seed of the orders of pieces, for a search with restarts; None: one run, in theirs.
         """
         work = self._work
-        work.tables.pieces[:] = pieces
-        work.control[BEGUN] = 0
-        work.control[PLACEMENTS] = work.control[OWED] = 0
-        work.control[RUN] = UNLIMITED
+        array(work.pieces)[:] = pieces
+        work.begun = False
+        work.placements = work.owed = 0
+        work.run = UNLIMITED
         if order is not None:
-            work.control[RUN] = FIRST_RUN
-            work.random[:] = stream(order)
-        self._run = self._engine.search
-        self._choose(self._engine.load(self._cells) + self._cost)
+            work.run = FIRST_RUN
+            array(work.random)[:] = stream(order)
 
     @property
     def placements(self) -> int:
         """How many were made so far."""
-        return int(self._work.control[PLACEMENTS])
+        return self._work.placements
 
     def go(self, limit: int) -> int:
         """Go on for a while, at most to ``limit`` placements in all; a status of ``control.py``."""
-        if self._run is self._engine.search:
-            self._choose(0)
-        limit = min(limit, UNLIMITED)
-        before = self.placements + int(self._work.control[OWED])  # what is owed takes no time
-        if self._run is not self._engine.search:
-            return self._run(self._work, min(limit, before + self._compiled_call))
-        status = self._run(self._work, min(limit, before + self._plain_call))
-        spend(self._engine.search, ceil(max(0, self.placements - before) * self._cost))
-        return status
+        work = self._work
+        # What is owed takes no time.
+        return work.search(min(limit, UNLIMITED, work.placements + work.owed + self._call))
 
     def state(self) -> list[npt.NDArray[Any]]:
         """All that a search has on its way, as arrays of its own."""
-        return [array.copy() for array in _arrays(self._work)]
+        return [np.array(getattr(work, name)) for work, name in _fields(self._work)]
 
     def restore(self, state: Sequence[npt.NDArray[Any]]) -> None:
         """Go on from a state of this program's, in place of :meth:`load`."""
-        for array, kept in zip(_arrays(self._work), state, strict=True):
-            array[...] = kept
+        for (work, name), kept in zip(_fields(self._work), state, strict=True):
+            if kept.ndim:
+                array(getattr(work, name))[...] = kept
+            else:
+                setattr(work, name, kept.item())
 
     def oriented(self) -> npt.NDArray[np.int64]:
         """The board just found: int64[n], oriented piece 4·p + q on each cell."""
-        board: npt.NDArray[np.int64] = self._work.board
-        return board
-
-    def _choose(self, units: float) -> None:
-        """Choose between the kernel and its machine code, with so many units of work ahead."""
-        self._run = prepared(self._engine.search, ceil(units))
+        return array(self._work.board)
 
 
-def _arrays(work: Any) -> Iterator[npt.NDArray[Any]]:
-    """The arrays of a workspace, which may have others inside, in order."""
-    for one in work:
-        if isinstance(one, np.ndarray):
-            if one.flags.writeable:
-                yield one
-        elif isinstance(one, tuple):
-            yield from _arrays(one)
+def _fields(work: object) -> Iterator[tuple[object, str]]:
+    """The numbers and the memory that can be written of a workspace, and of those inside it."""
+    for name in dir(work):
+        value = getattr(work, name)
+        if name.startswith("_") or callable(value):
+            continue
+        if isinstance(value, int):
+            yield work, name
+        elif not hasattr(value, "shape"):
+            yield from _fields(value)
+        elif array(value).flags.writeable:
+            yield work, name

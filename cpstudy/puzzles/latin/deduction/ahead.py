@@ -1,7 +1,7 @@
 """One step ahead: a value that singles (and cages) refute, once it is assumed, is out.
 
-The compiled propagation says which value that is; the chain that refutes it is found anew in plain
-Python, to be told. A value that occurs in a solution is never refuted, so whoever knows solutions
+The search's propagation says which value that is; the chain that refutes it is found anew, rule by
+rule, to be told. A value that occurs in a solution is never refuted, so whoever knows solutions
 can name values to be spared: that changes no step. Cost: a propagation for each value left.
 """
 
@@ -10,20 +10,18 @@ from __future__ import annotations
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.kernels import prepared
+from cpstudy.core.native import view
 from cpstudy.puzzles.latin.deduction.cage_ways import cage_ways
 from cpstudy.puzzles.latin.deduction.knowledge import ContradictionError, Finding, Knowledge
 from cpstudy.puzzles.latin.deduction.singles import hidden_single, naked_single
-from cpstudy.puzzles.latin.rules import Latin
-from cpstudy.puzzles.latin.search.cages import plain_work
+from cpstudy.puzzles.latin.search.cages import most_steps
 from cpstudy.puzzles.latin.search.refuting import next_refuted
-from cpstudy.puzzles.latin.search.state import Board, board_of
+from cpstudy.puzzles.latin.search.state import Board
 
 NAME = "one step ahead"
 
-# Values tried between two looks at the clock, plain and compiled, and the work that either may be.
-_PLAIN, _COMPILED = 8, 500
-_PLAIN_WORK, _COMPILED_WORK = 2_000, 200_000
+# Values tried between two looks at the clock, and the loads of a word that they may take.
+_MOST_TRIED, _MOST_WORK = 500, 1_600_000
 
 
 class LookAhead:
@@ -44,28 +42,20 @@ class LookAhead:
     def __call__(self, k: Knowledge) -> Finding | None:
         """The first value that is refuted."""
         if self._board is None:
-            self._board = board_of(k.puzzle)
+            self._board = Board(k.puzzle)
         order = k.puzzle.order
         sets = np.array(k.left, np.int64)
         end = len(sets) * order
-        each = _work(k.puzzle)
-        plain = max(1, min(_PLAIN, _PLAIN_WORK // each))
+        each = order**3 + most_steps(k.puzzle)
+        most = max(1, min(_MOST_TRIED, _MOST_WORK // each))
         place = 0
         while place < end:
             self.clock.check()
-            run = prepared(next_refuted, plain * each)
-            fast = run is not next_refuted
-            most = max(1, min(_COMPILED, _COMPILED_WORK // each)) if fast else plain
-            found = int(run(self._board, sets, self._spared, place, most))
+            found = next_refuted(self._board, view(sets), view(self._spared), place, most)
             if 0 <= found < end:
                 return _told(k, *divmod(found, order))
             place = -1 - found if found < 0 else end
         return None
-
-
-def _work(puzzle: Latin) -> int:
-    """The units of plain work of a value tried: its propagation, and the ways of large cages."""
-    return 1 + puzzle.order**3 // 8 + plain_work(puzzle)
 
 
 def _told(k: Knowledge, cell: int, place: int) -> Finding:

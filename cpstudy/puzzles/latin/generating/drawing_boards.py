@@ -15,14 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.random import next_word, shuffle, stream
+from cpstudy.core.native import view
+from cpstudy.core.random import Stream, stream
+from cpstudy.core.random_words import next_word, shuffle
 from cpstudy.core.result import Stop
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER, Latin
 from cpstudy.puzzles.latin.search.engine import Search
 
-Stream = npt.NDArray[np.uint64]
 Drawn = tuple[Latin, bytes]
 
 # Nodes of a search for a solved board before it begins anew. Part of what a seed means.
@@ -51,7 +52,7 @@ def stream_of(algorithm: str, order: int, seed: int, index: int, draw: int = 0) 
 def permutation(state: Stream, count: int) -> npt.NDArray[np.int64]:
     """0 … count − 1 in random order."""
     numbers = np.arange(count)
-    shuffle(state, numbers, count)
+    shuffle(state, view(numbers), count)
     return numbers
 
 

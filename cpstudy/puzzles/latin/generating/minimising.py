@@ -11,15 +11,13 @@ cell.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import borrowing, prepared
+from cpstudy.core.native import Const, Const2, View, entry, i64, kernel, u8, view
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, search
-from cpstudy.puzzles.latin.search.state import begin, board_of, narrow
+from cpstudy.puzzles.latin.search.state import Board, begin, narrow
 
 
 def _most_nodes(order: int) -> int:
@@ -27,17 +25,19 @@ def _most_nodes(order: int) -> int:
     return 20_000 if order <= 16 else 50
 
 
-@borrowing
-def _is_needed(w: Any, clues: Any, cell: Any, value: Any, most: Any) -> bool:
+@kernel
+def _is_needed(w: Board, clues: Const[u8], cell: i64, value: i64, most: i64) -> bool:
     """Whether the clues have a solution without this value, or none was ruled out."""
     begin(w, clues)
     if not narrow(w, cell, w.full & ~(1 << (value - 1))):
         return False
-    return bool(search(w, most) != EXHAUSTED)
+    return search(w, most) != EXHAUSTED
 
 
-@borrowing
-def _minimise(w: Any, solution: Any, clues: Any, groups: Any, most: Any) -> None:
+@entry
+def _minimise(
+    w: Board, solution: Const[u8], clues: View[u8], groups: Const2[i64], most: i64
+) -> None:
     """Take groups out of ``clues`` (uint8[n]), in order; groups: int64[g, k], filled up with −1."""
     for group in range(len(groups)):
         for k in range(groups.shape[1]):
@@ -45,7 +45,7 @@ def _minimise(w: Any, solution: Any, clues: Any, groups: Any, most: Any) -> None
                 clues[groups[group, k]] = 0
         for k in range(groups.shape[1]):
             cell = groups[group, k]
-            if cell >= 0 and _is_needed(w, clues, cell, np.int64(solution[cell]), most):
+            if cell >= 0 and _is_needed(w, clues, cell, solution[cell], most):
                 for back in range(groups.shape[1]):
                     if groups[group, back] >= 0:
                         clues[groups[group, back]] = solution[groups[group, back]]
@@ -57,11 +57,9 @@ def minimal_clues(puzzle: Latin, solution: bytes, groups: npt.NDArray[np.int64])
 
     groups: int64[g, k], cells that go together, in the order in which they are tried, −1 for none.
     """
-    values = np.frombuffer(solution, np.uint8)
-    clues = values.copy()
-    n = len(values)
-    run = prepared(_minimise, len(groups) * n * puzzle.order // 2)
-    run(board_of(puzzle), values, clues, groups, _most_nodes(puzzle.order))
+    clues = np.frombuffer(solution, np.uint8).copy()
+    tried = view(np.ascontiguousarray(groups))
+    _minimise(Board(puzzle), view(solution), view(clues), tried, _most_nodes(puzzle.order))
     return clues.tobytes()
 
 

@@ -11,24 +11,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import compiled, kernel, prepared
+from cpstudy.core.native import view
 from cpstudy.core.result import Result, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.puzzles.latin.checking import is_solution
+from cpstudy.puzzles.latin.checking import first_wrong
 from cpstudy.puzzles.latin.rules import Latin, Unit
-from cpstudy.puzzles.latin.search.searching import decide
-from cpstudy.puzzles.latin.search.state import NODES, board_of
+from cpstudy.puzzles.latin.search.searching import decide_all
+from cpstudy.puzzles.latin.search.state import Board
 
 UNKNOWN = -1
 VERDICTS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MANY, UNKNOWN: Verdict.UNKNOWN}
-
-# Nodes for a board that is searched uncompiled; where they do not suffice the search is compiled.
-_PLAIN_NODES = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,27 +40,6 @@ class Decisions:
     nodes: npt.NDArray[np.int64]
 
 
-@kernel
-def _decide_boards(w: Any, clues: Any, most: Any, verdicts: Any, witnesses: Any, nodes: Any) -> Any:
-    """Decide boards; -1, or the first board with a witness that breaks a rule."""
-    for board in range(len(clues)):
-        verdict = decide(w, clues[board], most, witnesses[board])
-        verdicts[board] = verdict
-        nodes[board] = w.control[NODES]
-        for k in range(2):
-            if k >= verdict:
-                witnesses[board, k, :] = 0
-            elif not is_solution(w.units, clues[board], witnesses[board, k]):
-                return board
-        if verdict == 2:
-            differs = False
-            for cell in range(clues.shape[1]):
-                differs |= witnesses[board, 0, cell] != witnesses[board, 1, cell]
-            if not differs:
-                return board
-    return -1
-
-
 def decide_boards(shape: Latin, clues: npt.NDArray[np.uint8], nodes: int = 100_000) -> Decisions:
     """Decide all boards of ``clues`` (uint8[count, n], 0 for none) in the units of ``shape``.
 
@@ -76,21 +51,17 @@ def decide_boards(shape: Latin, clues: npt.NDArray[np.uint8], nodes: int = 100_0
         raise ValueError("boards with cages are decided one by one")
     if clues.ndim != 2 or clues.shape[1] != n or int(clues.max(initial=0)) > shape.order:
         raise ValueError(f"clues of shape {clues.shape} for boards of {shape.size}")
-    boards = np.ascontiguousarray(clues, np.uint8).view()
-    boards.flags.writeable = False  # whatever came: kernels are compiled for one sort of array
-    count = len(boards)
-    w = board_of(shape)
+    count = len(clues)
     told = Decisions(
         np.zeros(count, np.int8), np.zeros((count, 2, n), np.uint8), np.zeros(count, np.int64)
     )
-    run = prepared(_decide_boards, count * n * shape.order)
-    most = min(nodes, _PLAIN_NODES) if run is _decide_boards else nodes
-    wrong = run(w, boards, most, told.verdicts, told.witnesses, told.nodes)
-    if most < nodes and UNKNOWN in told.verdicts:
-        run = compiled(_decide_boards)
-        wrong = run(w, boards, nodes, told.verdicts, told.witnesses, told.nodes)
+    w = Board(shape)
+    boards = view(np.ascontiguousarray(clues, np.uint8))
+    verdicts, witnesses = view(told.verdicts), view(told.witnesses)
+    decide_all(w, boards, nodes, verdicts, witnesses, view(told.nodes))
+    wrong = first_wrong(w.units, boards, verdicts, witnesses)
     if wrong >= 0:
-        text = shape.with_clues(boards[wrong].tobytes()).encode()
+        text = shape.with_clues(clues[wrong].astype(np.uint8).tobytes()).encode()
         raise WrongAnswerError(f"search: a witness breaks a rule of {text}")
     return told
 

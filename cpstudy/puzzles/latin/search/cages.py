@@ -12,22 +12,15 @@ all placed has one way to try.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import entry, i64, kernel, u64
 from cpstudy.puzzles.latin.rules import Latin
-from cpstudy.puzzles.latin.search.state import narrow
+from cpstudy.puzzles.latin.search.state import Board, narrow
 
 MOST_STEPS = 4000
 # Cages of so many cells have few ways; in others, after so many steps, it pays to ask whether any
 # value can come that has not occurred.
 _SMALL, _FEW_STEPS = 5, 50
-
-# Ways that a cage is taken to have at most, where plain work is measured.
-_MOST_WAYS = 50_000
 
 # Values are at most so many; no difference or quotient above it is reached.
 MOST_VALUES = 25
@@ -38,16 +31,16 @@ _SEEN, _LEFT, _CHOSEN, _LOW, _HIGH = range(5)
 _ADD, _MULTIPLY, _SUBTRACT, _DIVIDE = 1, 2, 4, 8
 
 
-def plain_work(puzzle: Latin) -> int:
-    """The units of plain work (core/kernels.py) that a look at all cages is, roughly."""
-    return sum(min(1 << 2 * len(cage.cells), _MOST_WAYS) for cage in puzzle.cages) // 50
+def most_steps(puzzle: Latin) -> int:
+    """Steps of a look at all cages, roughly, where many values are left."""
+    return sum(min(1 << 2 * len(cage.cells), MOST_STEPS) for cage in puzzle.cages)
 
 
-@borrowing
-def filter_cages(w: Any) -> bool:
+@entry
+def filter_cages(w: Board) -> bool:
     """Look at every cage whose sets have changed. False where a cell has no value left."""
     n = len(w.first_peer) - 1
-    for cage in range(len(w.cages.targets)):
+    for cage in range(len(w.targets)):
         mark = _mark(w, cage)
         if mark != w.candidates[n + cage]:
             if not _filter_cage(w, cage):
@@ -56,45 +49,47 @@ def filter_cages(w: Any) -> bool:
     return True
 
 
-@borrowing
-def _mark(w: Any, cage: Any) -> Any:
-    total = np.int64(0)
-    for place in range(w.cages.first[cage], w.cages.first[cage + 1]):
-        total += w.candidates[w.cages.cells[place]] & w.full
+@kernel
+def _mark(w: Board, cage: i64) -> i64:
+    total = 0
+    for place in range(w.first[cage], w.first[cage + 1]):
+        total += w.candidates[w.cells[place]] & w.full
     return total
 
 
-@borrowing
-def _filter_cage(w: Any, cage: Any) -> bool:
-    first = w.cages.first[cage]
-    size = w.cages.first[cage + 1] - first
+@kernel
+def _filter_cage(w: Board, cage: i64) -> bool:
+    first = w.first[cage]
+    size = w.first[cage + 1] - first
     for k in range(size):
         w.work[_SEEN, k] = 0
-    operations, target = w.cages.operations[cage], w.cages.targets[cage]
+    operations = w.operations[cage]
+    target = w.targets[cage]
     if operations & _ADD and not _try_sums(w, first, size, target):
         return True
     if operations & _MULTIPLY and not _try_products(w, first, size, target):
         return True
     if operations & (_SUBTRACT | _DIVIDE):
         _try_pairs(w, first, operations, target)
-    consistent = True
+    consistent: bool = True
     for k in range(size):
-        consistent &= narrow(w, w.cages.cells[first + k], w.work[_SEEN, k])
+        if not narrow(w, w.cells[first + k], w.work[_SEEN, k]):
+            consistent = False
     return consistent
 
 
-@borrowing
-def _try_pairs(w: Any, first: Any, operations: Any, target: Any) -> None:
+@kernel
+def _try_pairs(w: Board, first: i64, operations: i64, target: i64) -> None:
     """Differences and quotients of two cells, which share a unit: for each value its partners."""
-    left = w.candidates[w.cages.cells[first]] & w.full
-    right = w.candidates[w.cages.cells[first + 1]] & w.full
+    left = w.candidates[w.cells[first]] & w.full
+    right = w.candidates[w.cells[first + 1]] & w.full
     if target > MOST_VALUES:
         return
     while left:
         bit = left & -left
         left ^= bit
         value = _lowest(bit)
-        partners = np.int64(0)
+        partners = 0
         if operations & _SUBTRACT and target > 0:
             partners |= bit << target | bit >> target
         if operations & _DIVIDE and target > 1:
@@ -108,17 +103,17 @@ def _try_pairs(w: Any, first: Any, operations: Any, target: Any) -> None:
             w.work[_SEEN, 1] |= partners
 
 
-@borrowing
-def _try_sums(w: Any, first: Any, size: Any, target: Any) -> bool:
+@kernel
+def _try_sums(w: Board, first: i64, size: i64, target: i64) -> bool:
     """Note the values of all ways to add up to the target. False where they are too many."""
     w.work[_LOW, size] = 0
     w.work[_HIGH, size] = 0
     for k in range(size - 1, -1, -1):
-        word = w.candidates[w.cages.cells[first + k]] & w.full
+        word = w.candidates[w.cells[first + k]] & w.full
         w.work[_LOW, k] = w.work[_LOW, k + 1] + _lowest(word)
         w.work[_HIGH, k] = w.work[_HIGH, k + 1] + _highest(word)
-    w.work[_LEFT, 0] = w.candidates[w.cages.cells[first]] & w.full
-    in_a_line = size > _SMALL and _in_a_line(w, first, size)
+    w.work[_LEFT, 0] = w.candidates[w.cells[first]] & w.full
+    in_a_line: bool = size > _SMALL and _in_a_line(w, first, size)
     k = 0
     total = 0
     steps = 0
@@ -149,12 +144,12 @@ def _try_sums(w: Any, first: Any, size: Any, target: Any) -> bool:
             continue
         k += 1
         total = reached
-        w.work[_LEFT, k] = w.candidates[w.cages.cells[first + k]] & w.full
+        w.work[_LEFT, k] = w.candidates[w.cells[first + k]] & w.full
     return True
 
 
-@borrowing
-def _try_products(w: Any, first: Any, size: Any, target: Any) -> bool:
+@kernel
+def _try_products(w: Board, first: i64, size: i64, target: i64) -> bool:
     """Note the values of all ways to multiply to the target. False where they are too many.
 
     Bounds above the target are cut to one more than it, so that nothing overflows.
@@ -162,11 +157,11 @@ def _try_products(w: Any, first: Any, size: Any, target: Any) -> bool:
     w.work[_LOW, size] = 1
     w.work[_HIGH, size] = 1
     for k in range(size - 1, -1, -1):
-        word = w.candidates[w.cages.cells[first + k]] & w.full
+        word = w.candidates[w.cells[first + k]] & w.full
         w.work[_LOW, k] = _product(w.work[_LOW, k + 1], _lowest(word), target)
         w.work[_HIGH, k] = _product(w.work[_HIGH, k + 1], _highest(word), target)
-    w.work[_LEFT, 0] = w.candidates[w.cages.cells[first]] & w.full
-    in_a_line = size > _SMALL and _in_a_line(w, first, size)
+    w.work[_LEFT, 0] = w.candidates[w.cells[first]] & w.full
+    in_a_line: bool = size > _SMALL and _in_a_line(w, first, size)
     k = 0
     left_over = target
     steps = 0
@@ -197,31 +192,33 @@ def _try_products(w: Any, first: Any, size: Any, target: Any) -> bool:
             continue
         k += 1
         left_over = rest
-        w.work[_LEFT, k] = w.candidates[w.cages.cells[first + k]] & w.full
+        w.work[_LEFT, k] = w.candidates[w.cells[first + k]] & w.full
     return True
 
 
-@borrowing
-def _lowest(word: Any) -> Any:
-    return lowest_bit(np.uint64(word)) + 1
+@kernel
+def _lowest(word: i64) -> i64:
+    return lowest_bit(u64(word)) + 1
 
 
-@borrowing
-def _highest(word: Any) -> Any:
-    for shift in (1, 2, 4, 8, 16):
+@kernel
+def _highest(word: i64) -> i64:
+    shift = 1
+    while shift <= 16:
         word |= word >> shift
-    return popcount(np.uint64(word))
+        shift *= 2
+    return popcount(u64(word))
 
 
-@borrowing
-def _product(a: Any, b: Any, target: Any) -> Any:
+@kernel
+def _product(a: i64, b: i64, target: i64) -> i64:
     return target + 1 if a > target // b else a * b
 
 
-@borrowing
-def _clashes(w: Any, first: Any, k: Any, bit: Any) -> bool:
+@kernel
+def _clashes(w: Board, first: i64, k: i64, bit: i64) -> bool:
     """Whether an earlier cell of the cage, in a unit with cell k, has the value."""
-    others = w.cages.clashes[first + k]
+    others = w.clashes[first + k]
     place = 0
     while others:
         if others & 1 and w.work[_CHOSEN, place] == bit:
@@ -231,35 +228,37 @@ def _clashes(w: Any, first: Any, k: Any, bit: Any) -> bool:
     return False
 
 
-@borrowing
-def _note(w: Any, first: Any, size: Any) -> bool:
+@kernel
+def _note(w: Board, first: i64, size: i64) -> bool:
     """Note the values chosen; whether every value of every cell has occurred."""
-    complete = True
+    complete: bool = True
     for k in range(size):
         seen = w.work[_SEEN, k] | w.work[_CHOSEN, k]
         w.work[_SEEN, k] = seen
-        complete &= seen == w.candidates[w.cages.cells[first + k]] & w.full
+        if seen != w.candidates[w.cells[first + k]] & w.full:
+            complete = False
     return complete
 
 
-@borrowing
-def _in_a_line(w: Any, first: Any, size: Any) -> bool:
+@kernel
+def _in_a_line(w: Board, first: i64, size: i64) -> bool:
     """Whether any two cells of a cage share a unit."""
-    alike = True
+    alike: bool = True
     for k in range(size):
-        alike &= w.cages.clashes[first + k] == (1 << k) - 1
+        if w.clashes[first + k] != (1 << k) - 1:
+            alike = False
     return alike
 
 
-@borrowing
-def _may_show_more(w: Any, first: Any, chosen: Any, size: Any) -> bool:
+@kernel
+def _may_show_more(w: Board, first: i64, chosen: i64, size: i64) -> bool:
     """Whether ways with these first values could have one that has not occurred, in a line."""
-    taken = np.int64(0)
+    taken = 0
     for k in range(chosen):
         if w.work[_CHOSEN, k] & ~w.work[_SEEN, k]:
             return True
         taken |= w.work[_CHOSEN, k]
     for k in range(chosen, size):
-        if w.candidates[w.cages.cells[first + k]] & w.full & ~(w.work[_SEEN, k] | taken):
+        if w.candidates[w.cells[first + k]] & w.full & ~(w.work[_SEEN, k] | taken):
             return True
     return False

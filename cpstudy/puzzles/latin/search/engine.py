@@ -1,7 +1,6 @@
-"""The compiled search on one puzzle: budgets, solutions as they come.
+"""The search on one puzzle: budgets, solutions as they come.
 
-The kernels are in :mod:`.searching`; here a search is cut into slices (core/slices.py), the first
-of them as small as plain Python needs them.
+The kernels are in :mod:`.searching`; here a search is cut into slices (core/slices.py).
 """
 
 from __future__ import annotations
@@ -10,26 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.kernels import prepared
+from cpstudy.core.native import array, view
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.slices import UNLIMITED, solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.latin.rules import Latin
-from cpstudy.puzzles.latin.search.cages import plain_work
+from cpstudy.puzzles.latin.search.cages import most_steps
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, FOUND, search
-from cpstudy.puzzles.latin.search.state import (
-    NODES,
-    SHUFFLED,
-    Board,
-    begin_with,
-    board_of,
-    clue_sets,
-)
+from cpstudy.puzzles.latin.search.state import Board, begin_with, clue_sets
 
-# Loads of a word in a slice: some hundredths of a second as machine code.
+# Loads of a word in a slice: some hundredths of a second.
 _SLICE = 4_000_000
-# Nodes of a slice in plain Python.
-_PLAIN_NODES = 4
 
 
 class Search:
@@ -45,21 +35,19 @@ class Search:
         sets: npt.NDArray[np.int64] | None = None,
         random: npt.NDArray[np.uint64] | None = None,
     ) -> None:
-        self.board: Board = board_of(puzzle)
-        self._n = puzzle.order**2
-        scan = self._n * puzzle.order * (10 if puzzle.cages else 1)
-        # What a fixpoint takes in plain Python, in units of about ten microseconds.
-        self._unit = scan // 8 + plain_work(puzzle) + 1
-        self._pace = max(16, _SLICE // (8 * self._unit))
+        self.board = Board(puzzle)
+        self._sets = array(self.board.candidates)[: puzzle.order**2]
+        scan = puzzle.order**3 * (10 if puzzle.cages else 1)
+        self._pace = max(16, _SLICE // (scan + most_steps(puzzle)))
         if random is not None:
-            self.board.control[SHUFFLED] = 1
-            self.board.random[:] = random
-        begin_with(self.board, clue_sets(puzzle) if sets is None else sets)
+            self.board.shuffled = True
+            self.board.random = view(random)
+        begin_with(self.board, view(clue_sets(puzzle) if sets is None else sets))
 
     @property
     def effort(self) -> int:
         """Nodes: decisions made."""
-        return int(self.board.control[NODES])
+        return self.board.nodes
 
     @property
     def counters(self) -> dict[str, int]:
@@ -68,17 +56,14 @@ class Search:
 
     def go(self, most: int = UNLIMITED) -> bytes | Stop | None:
         """Another slice, to ``most`` nodes in all: a solution, DONE, or None if it is neither."""
-        go_on = prepared(search, self._unit * (_PLAIN_NODES + 1))
-        pace = _PLAIN_NODES if go_on is search else self._pace
-        end = go_on(self.board, min(self.effort + pace, most))
+        end = search(self.board, min(self.effort + self._pace, most))
         if end == FOUND:
             return self.solution()
         return Stop.DONE if end == EXHAUSTED else None
 
     def solution(self) -> bytes:
         """The values of a settled board."""
-        words = self.board.candidates[: self._n] & self.board.full
-        return bytes(np.frexp(words)[1].tolist())
+        return bytes(np.frexp(self._sets & self.board.full)[1].tolist())
 
 
 def solve(

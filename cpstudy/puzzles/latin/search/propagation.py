@@ -9,38 +9,34 @@ step a peer.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import i64, kernel, u64
 from cpstudy.puzzles.latin.search.cages import filter_cages
-from cpstudy.puzzles.latin.search.state import OPEN, QUEUE, narrow
+from cpstudy.puzzles.latin.search.state import Board, narrow
 from cpstudy.puzzles.latin.search.tables import MOST_MARKS, PLACED, PLACED_BIT
 
 
-@borrowing
-def propagate(w: Any) -> bool:
+@kernel
+def propagate(w: Board) -> bool:
     """Find out what follows. False where that is a contradiction."""
     while True:
         if not _place_all(w):
             return False
-        if w.control[OPEN] == 0 and len(w.cages.targets) == 0:
+        if w.open == 0 and len(w.targets) == 0:
             return True
         if not _hidden_singles(w):
             return False
-        if w.control[QUEUE] == 0:
+        if w.queued == 0:
             if not filter_cages(w):
                 return False
-            if w.control[QUEUE] == 0:
+            if w.queued == 0:
                 return True
 
 
-@borrowing
-def _place_all(w: Any) -> bool:
+@kernel
+def _place_all(w: Board) -> bool:
     """Place the cells of the queue, and those that have one value left for that."""
-    waiting = w.control[QUEUE]
+    waiting = w.queued
     placed = 0
     changed = 0
     full = w.full
@@ -64,18 +60,18 @@ def _place_all(w: Any) -> bool:
                         return False
                     w.queue[waiting] = peer
                     waiting += 1
-    w.control[QUEUE] = 0
-    w.control[OPEN] -= placed
+    w.queued = 0
+    w.open -= placed
     w.candidates[len(w.candidates) - 1] |= changed
     return True
 
 
-@borrowing
-def _hidden_singles(w: Any) -> bool:
+@kernel
+def _hidden_singles(w: Board) -> bool:
     """Look at the units that have changed, until some have hidden singles or none is left."""
     last = len(w.candidates) - 1
-    while w.candidates[last] and w.control[QUEUE] == 0:
-        mark = lowest_bit(np.uint64(w.candidates[last]))
+    while w.candidates[last] and w.queued == 0:
+        mark = lowest_bit(u64(w.candidates[last]))
         w.candidates[last] ^= 1 << mark
         for unit in range(mark, len(w.units), MOST_MARKS):
             if not _scan(w, unit):
@@ -83,8 +79,8 @@ def _hidden_singles(w: Any) -> bool:
     return True
 
 
-@borrowing
-def _scan(w: Any, unit: Any) -> bool:
+@kernel
+def _scan(w: Board, unit: i64) -> bool:
     """Narrow the cells of a unit's hidden singles. False where a value has no cell."""
     once = 0
     twice = 0

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import Const, View, entry, i64
 from cpstudy.puzzles.latin.search.propagation import propagate
-from cpstudy.puzzles.latin.search.state import load
+from cpstudy.puzzles.latin.search.state import Board, load
 
 
-@borrowing
-def next_refuted(w: Any, sets: Any, spared: Any, first: Any, most: Any) -> Any:
+@entry
+def next_refuted(w: Board, sets: View[i64], spared: Const[i64], first: i64, most: i64) -> i64:
     """The first place cell · N + value − 1 from ``first`` on whose value is refuted there.
 
     Values in ``spared`` (int64[n], sets) and of cells with one value are not tried. N³ where there

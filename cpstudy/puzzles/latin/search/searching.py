@@ -8,29 +8,33 @@ and goes on. Cost: a copy of the sets and a propagation a node.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from cpstudy.core.bits import popcount
-from cpstudy.core.kernels import borrowing
-from cpstudy.core.random import below
+from cpstudy.core.native import (
+    Const,
+    Const2,
+    View,
+    View2,
+    View3,
+    entry,
+    i8,
+    i64,
+    kernel,
+    row,
+    u8,
+    u64,
+)
+from cpstudy.core.random_words import below
 from cpstudy.puzzles.latin.search.propagation import propagate
 from cpstudy.puzzles.latin.search.state import (
     DECIDE,
-    DEPTH,
     GO_BACK,
-    NODES,
-    OPEN,
-    PHASE,
     PROPAGATE,
-    QUEUE,
-    SHUFFLED,
+    Board,
+    begin,
     copy_solution,
     narrow,
     push,
 )
-from cpstudy.puzzles.latin.search.state import begin as begin_board
 from cpstudy.puzzles.latin.search.tables import PLACED
 
 FOUND, EXHAUSTED, SPENT = range(3)
@@ -38,34 +42,34 @@ FOUND, EXHAUSTED, SPENT = range(3)
 _MANY = 64
 
 
-@borrowing
-def search(w: Any, most: Any) -> Any:
+@entry
+def search(w: Board, most: i64) -> i64:
     """Begin or go on, to ``most`` nodes in all: FOUND (the board is solved), EXHAUSTED, SPENT."""
     while True:
-        phase = w.control[PHASE]
+        phase = w.phase
         if phase == PROPAGATE:
             if not propagate(w):
-                w.control[PHASE] = GO_BACK
-            elif w.control[OPEN] == 0:
-                w.control[PHASE] = GO_BACK
+                w.phase = GO_BACK
+            elif w.open == 0:
+                w.phase = GO_BACK
                 return FOUND
             else:
-                w.control[PHASE] = DECIDE
+                w.phase = DECIDE
         elif phase == DECIDE:
-            if w.control[NODES] >= most:
+            if w.nodes >= most:
                 return SPENT
-            w.control[NODES] += 1
+            w.nodes += 1
             _decide(w)
-            w.control[PHASE] = PROPAGATE
+            w.phase = PROPAGATE
         else:
-            if w.control[DEPTH] == 0:
+            if w.depth == 0:
                 return EXHAUSTED
             _go_back(w)
-            w.control[PHASE] = PROPAGATE
+            w.phase = PROPAGATE
 
 
-@borrowing
-def _open_cell(w: Any) -> Any:
+@kernel
+def _open_cell(w: Board) -> i64:
     """The first cell with the fewest values; there is one that is not placed."""
     fewest = _MANY
     best = 0
@@ -75,54 +79,54 @@ def _open_cell(w: Any) -> Any:
             rest = word & (word - 1)
             if rest & (rest - 1) == 0:
                 return cell
-            number = popcount(np.uint64(word))
+            number = popcount(u64(word))
             if number < fewest:
                 fewest = number
                 best = cell
     return best
 
 
-@borrowing
-def _decide(w: Any) -> None:
+@kernel
+def _decide(w: Board) -> None:
     cell = _open_cell(w)
     word = w.candidates[cell]
     bit = word & -word
-    if w.control[SHUFFLED]:
-        for _ in range(below(w.random, popcount(np.uint64(word)))):
+    if w.shuffled:
+        for _ in range(below(w.random, popcount(u64(word)))):
             word ^= bit
             bit = word & -word
-    depth = w.control[DEPTH]
+    depth = w.depth
     for place in range(len(w.candidates)):
         w.saved[depth, place] = w.candidates[place]
     w.saved[depth, cell] ^= bit
     w.decided[depth, 0] = cell
-    w.decided[depth, 1] = w.control[OPEN]
-    w.control[DEPTH] = depth + 1
+    w.decided[depth, 1] = w.open
+    w.depth = depth + 1
     narrow(w, cell, bit)
 
 
-@borrowing
-def _go_back(w: Any) -> None:
+@kernel
+def _go_back(w: Board) -> None:
     """Undo the last decision and take its value out."""
-    depth = w.control[DEPTH] - 1
-    w.control[DEPTH] = depth
+    depth = w.depth - 1
+    w.depth = depth
     for place in range(len(w.candidates)):
         w.candidates[place] = w.saved[depth, place]
-    w.control[QUEUE] = 0
-    w.control[OPEN] = w.decided[depth, 1]
+    w.queued = 0
+    w.open = w.decided[depth, 1]
     cell = w.decided[depth, 0]
     w.candidates[len(w.candidates) - 1] |= w.units_of[cell]
     if w.candidates[cell] & (w.candidates[cell] - 1) == 0:
         push(w, cell)
 
 
-@borrowing
-def decide(w: Any, clues: Any, most: Any, witnesses: Any) -> Any:
+@kernel
+def _decide_one(w: Board, clues: Const[u8], most: i64, witnesses: View2[u8]) -> i64:
     """How many solutions a board has, two at most; -1 where ``most`` nodes do not tell.
 
     clues: uint8[n]. witnesses: uint8[2, n], gets those found.
     """
-    begin_board(w, clues)
+    begin(w, clues)
     found = 0
     while True:
         end = search(w, most)
@@ -130,7 +134,26 @@ def decide(w: Any, clues: Any, most: Any, witnesses: Any) -> Any:
             return found
         if end == SPENT:
             return -1
-        copy_solution(w, witnesses[found])
+        copy_solution(w, row(witnesses, found))
         found += 1
         if found == 2:
             return found
+
+
+@entry
+def decide_all(
+    w: Board,
+    clues: Const2[u8],
+    most: i64,
+    verdicts: View[i8],
+    witnesses: View3[u8],
+    nodes: View[i64],
+) -> None:
+    """Decide boards: ``batch.Decisions``. clues: uint8[count, n]. most: nodes a board."""
+    for board in range(len(clues)):
+        verdict = _decide_one(w, row(clues, board), most, row(witnesses, board))
+        verdicts[board] = verdict
+        nodes[board] = w.nodes
+        for k in range(max(verdict, 0), 2):
+            for cell in range(clues.shape[1]):
+                witnesses[board, k, cell] = 0

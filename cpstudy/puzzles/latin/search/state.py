@@ -9,76 +9,87 @@ them stands one word more, the marks of the units that are to be looked at.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import borrowing, inlined
-from cpstudy.puzzles.latin.rules import Latin
-from cpstudy.puzzles.latin.search.tables import (
-    MOST_MARKS,
-    PLACED,
-    CageTables,
-    cage_tables,
-    unit_tables,
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    entry,
+    i64,
+    inlined,
+    kernel,
+    u8,
+    u64,
+    view,
+    workspace,
+    zeros,
 )
-
-# Places in ``Board.control``: cells in the queue, cells not placed, depth, decisions made, what is
-# to be done next (below), whether values are tried at random.
-QUEUE, OPEN, DEPTH, NODES, PHASE, SHUFFLED = range(6)
-CONTROL_WORDS = 6
+from cpstudy.puzzles.latin.rules import Latin
+from cpstudy.puzzles.latin.search.tables import MOST_MARKS, PLACED, cage_tables, unit_tables
 
 # Every unit is to be looked at; as the mark of a cage: it is to be looked at.
 UNSEEN = (1 << MOST_MARKS) - 1
 
+# What is to be done next.
 PROPAGATE, DECIDE, GO_BACK = range(3)
 
 
-class Board(NamedTuple):
-    """A board of order N: n = N² cells, c cages, the largest of k cells. All int64 but ``random``.
+@workspace
+class Board:
+    """A board of order N, with the units and cages of a puzzle: n = N² cells, c cages, the largest
+    of k cells.
 
-    units, units_of, peers, first_peer: see ``UnitTables``; cages: a ``CageTables``. candidates:
-    [n + c + 1], the sets of values, then the marks of the cages and of the units. saved: [n + 1,
-    n + c + 1], by depth. decided: [n + 1, 2], by depth the cell and the cells that were open.
-    queue: [8n], cells with one value, not placed. work: [5, k + 1], work space of cages. control:
-    see above. random: uint64[4]. full: all values.
+    units, units_of, peers, first_peer: see ``UnitTables``; first, cells, clashes, operations,
+    targets: see ``CageTables``. candidates: [n + c + 1], the sets of values, then the marks of the
+    cages and of the units. saved: [n + 1, n + c + 1], by depth. decided: [n + 1, 2], by depth the
+    cell and the cells that were open. queue: [8n], cells with one value, not placed; queued: how
+    many. work: [5, k + 1], work space of cages. random: [4]. full: all values. open: cells not
+    placed. nodes: decisions made. phase: what is to be done next. shuffled: whether values are
+    tried at random.
     """
 
-    units: Any
-    units_of: Any
-    peers: Any
-    first_peer: Any
-    cages: CageTables
-    candidates: Any
-    saved: Any
-    decided: Any
-    queue: Any
-    work: Any
-    control: Any
-    random: Any
-    full: int
+    units: View2[i64]
+    units_of: View[i64]
+    peers: View[i64]
+    first_peer: View[i64]
+    first: View[i64]
+    cells: View[i64]
+    clashes: View[i64]
+    operations: View[i64]
+    targets: View[i64]
+    candidates: View[i64]
+    saved: View2[i64]
+    decided: View2[i64]
+    queue: View[i64]
+    work: View2[i64]
+    random: View[u64]
+    full: i64
+    queued: i64
+    open: i64
+    depth: i64
+    nodes: i64
+    phase: i64
+    shuffled: bool
 
-
-def board_of(puzzle: Latin) -> Board:
-    """Fresh arrays for puzzles with the units and cages of ``puzzle``."""
-    n = puzzle.order**2
-    u = unit_tables(puzzle.units)
-    c = cage_tables(puzzle)
-    largest = max((len(cage.cells) for cage in puzzle.cages), default=0)
-    words = n + len(puzzle.cages) + 1
-    return Board(
-        *u,
-        cages=c,
-        candidates=np.zeros(words, np.int64),
-        saved=np.zeros((n + 1, words), np.int64),
-        decided=np.zeros((n + 1, 2), np.int64),
-        queue=np.zeros(8 * n, np.int64),
-        work=np.zeros((5, largest + 1), np.int64),
-        control=np.zeros(CONTROL_WORDS, np.int64),
-        random=np.zeros(4, np.uint64),
-        full=(1 << puzzle.order) - 1,
-    )
+    def __init__(self, puzzle: Latin) -> None:
+        n = puzzle.order**2
+        u = unit_tables(puzzle.units)
+        self.units, self.units_of = view(u.units), view(u.units_of)
+        self.peers, self.first_peer = view(u.peers), view(u.first_peer)
+        c = cage_tables(puzzle)
+        self.first, self.cells, self.clashes = view(c.first), view(c.cells), view(c.clashes)
+        self.operations, self.targets = view(c.operations), view(c.targets)
+        words = n + len(puzzle.cages) + 1
+        self.candidates, self.saved = zeros(words, "i64"), zeros((n + 1, words), "i64")
+        self.decided, self.queue = zeros((n + 1, 2), "i64"), zeros(8 * n, "i64")
+        largest = max((len(cage.cells) for cage in puzzle.cages), default=0)
+        self.work = zeros((5, largest + 1), "i64")
+        self.random = zeros(4, "u64")
+        self.full = (1 << puzzle.order) - 1
+        self.queued = self.open = self.depth = self.nodes = self.phase = 0
+        self.shuffled = False
 
 
 def clue_sets(puzzle: Latin) -> npt.NDArray[np.int64]:
@@ -87,57 +98,60 @@ def clue_sets(puzzle: Latin) -> npt.NDArray[np.int64]:
     return np.where(clues > 0, 1 << np.maximum(clues - 1, 0), (1 << puzzle.order) - 1)
 
 
-def begin_with(w: Board, sets: npt.NDArray[np.int64]) -> None:
+@entry
+def begin_with(w: Board, sets: Const[i64]) -> None:
     """The board with these sets of values left (int64[n]) and nothing found out."""
-    n = len(sets)
-    single = np.flatnonzero(sets & (sets - 1) == 0)
-    w.candidates[:n] = sets
-    w.candidates[n:] = UNSEEN
-    w.queue[: len(single)] = single
-    w.control[:5] = len(single), n, 0, 0, PROPAGATE
+    _begin(w)
+    load(w, sets)
 
 
-@borrowing
-def begin(w: Any, clues: Any) -> None:
+@kernel
+def begin(w: Board, clues: Const[u8]) -> None:
     """The board with its clues (uint8[n], 0 for none) and nothing found out."""
-    n = len(clues)
-    w.control[QUEUE] = 0
-    w.control[OPEN] = n
-    w.control[DEPTH] = 0
-    w.control[NODES] = 0
-    w.control[PHASE] = PROPAGATE
-    for cell in range(n):
-        clue = np.int64(clues[cell])
+    _begin(w)
+    _forget(w, len(clues))
+    for cell in range(len(clues)):
+        clue = clues[cell]
         w.candidates[cell] = w.full if clue == 0 else 1 << (clue - 1)
         if clue or w.full == 1:
             push(w, cell)
-    for mark in range(n, len(w.candidates)):
-        w.candidates[mark] = UNSEEN
 
 
-@borrowing
-def load(w: Any, sets: Any) -> None:
+@kernel
+def load(w: Board, sets: Const[i64]) -> None:
     """A board that was begun, with these sets of values left instead: int64[n]."""
-    n = len(sets)
-    w.control[QUEUE] = 0
-    w.control[OPEN] = n
-    for cell in range(n):
+    _forget(w, len(sets))
+    for cell in range(len(sets)):
         w.candidates[cell] = sets[cell]
         if sets[cell] & (sets[cell] - 1) == 0:
             push(w, cell)
-    for mark in range(n, len(w.candidates)):
+
+
+@kernel
+def _begin(w: Board) -> None:
+    w.depth = 0
+    w.nodes = 0
+    w.phase = PROPAGATE
+
+
+@kernel
+def _forget(w: Board, cells: i64) -> None:
+    """No cell is placed, and no unit or cage looked at."""
+    w.queued = 0
+    w.open = cells
+    for mark in range(cells, len(w.candidates)):
         w.candidates[mark] = UNSEEN
 
 
 @inlined
-def push(w: Any, cell: Any) -> None:
+def push(w: Board, cell: i64) -> None:
     """A cell has one value left: it is to be placed."""
-    w.queue[w.control[QUEUE]] = cell
-    w.control[QUEUE] += 1
+    w.queue[w.queued] = cell
+    w.queued += 1
 
 
-@borrowing
-def narrow(w: Any, cell: Any, values: Any) -> bool:
+@kernel
+def narrow(w: Board, cell: i64, values: i64) -> bool:
     """The cell has none but ``values``. False where it has none left."""
     before = w.candidates[cell]
     after = before & (values | PLACED)
@@ -148,11 +162,11 @@ def narrow(w: Any, cell: Any, values: Any) -> bool:
             if after & w.full == 0:
                 return False
             push(w, cell)
-    return bool(after & w.full != 0)
+    return after & w.full != 0
 
 
-@borrowing
-def copy_solution(w: Any, values: Any) -> None:
+@kernel
+def copy_solution(w: Board, values: View[u8]) -> None:
     """The values of a board on which every cell is placed: uint8[n]."""
     for cell in range(len(values)):
         word = w.candidates[cell] & w.full

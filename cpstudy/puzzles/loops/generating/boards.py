@@ -18,13 +18,15 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.random import shuffle, stream
+from cpstudy.core.native import view
+from cpstudy.core.random import Stream, stream
+from cpstudy.core.random_words import shuffle
 from cpstudy.core.result import Stop
 from cpstudy.core.settling import SEARCH
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.loops.explaining.explainer import EXPLAINER
-from cpstudy.puzzles.loops.generating.regions import Stream, random_loop
+from cpstudy.puzzles.loops.generating.regions import random_loop
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search.selecting import Selection
 
@@ -88,7 +90,7 @@ def minimal(puzzle: Loops, selection: Selection, state: Stream) -> list[tuple[in
     Each has one more than the one before, but for the first, of which none can be left out.
     """
     order = np.array(puzzle.clue_cells, np.int64)
-    shuffle(state, order, len(order))
+    shuffle(state, view(order), len(order))
     told = selection.minimal(order.tolist(), _PATIENCE)
     if told is None:
         return None

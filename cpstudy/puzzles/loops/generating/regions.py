@@ -13,13 +13,9 @@ Cost: some draws a face, in plain Python. Limits: no distribution is claimed.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
-from cpstudy.core.random import below
+from cpstudy.core.random import Stream
+from cpstudy.core.random_words import below
 from cpstudy.puzzles.loops.lattice import Lattice
-
-Stream = npt.NDArray[np.uint64]
 
 # The chance is drawn: none, one or two of so many.
 _CHANCES, _OF = 3, 12

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.cdcl.engine import Engine
-from cpstudy.cdcl.one_loop import ONE_LOOP, one_loop
+from cpstudy.cdcl.one_loop import OneLoop
 from cpstudy.cdcl.session import CdclSession
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
@@ -45,7 +45,7 @@ def engine_with(
 ) -> Engine:
     """The engine of a lattice and more clauses. wanted: sets of which some edge is run on."""
     graph, passed = prepared_of(lattice)
-    engine = Engine(variables, ONE_LOOP, one_loop(graph, wanted), room=4 * len(passed))
+    engine = Engine(variables, OneLoop(graph, wanted), room=4 * len(passed))
     engine.add_flat(passed)
     engine.add(clauses)
     return engine

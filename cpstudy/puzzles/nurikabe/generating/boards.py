@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
-from cpstudy.core.random import below, shuffle, stream
+from cpstudy.core.native import view
+from cpstudy.core.random import Stream, stream
+from cpstudy.core.random_words import below, shuffle
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.nurikabe.deduction.masks import Shape, cells_of, shape_of
 from cpstudy.puzzles.nurikabe.puzzle import NO_CLUE, SEA, Nurikabe
@@ -30,8 +31,6 @@ _EIGHTHS = 8
 
 # How often a board is drawn until it keeps no pool. Part of what a seed means.
 _DRAWS = 1000
-
-Stream = npt.NDArray[np.uint64]
 
 
 def check(algorithm: str, rows: int, columns: int, wrap: bool) -> None:
@@ -64,7 +63,7 @@ def _coloured(state: Stream, shape: Shape) -> int:
     bound = _SMALLEST_BOUND + int(below(state, _LARGEST_BOUND - _SMALLEST_BOUND + 1))
     chance = int(below(state, _EIGHTHS + 1))
     order = np.arange(shape.rows * shape.columns)
-    shuffle(state, order, len(order))
+    shuffle(state, view(order), len(order))
     sea = shape.full
     for cell in order.tolist():
         bit = 1 << cell

@@ -17,12 +17,12 @@ from itertools import product
 import numpy as np
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.random import below
+from cpstudy.core.random import Stream
+from cpstudy.core.random_words import below
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.generating.boards import (
-    Stream,
     check,
     islands_of,
     solved,

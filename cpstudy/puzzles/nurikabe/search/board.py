@@ -12,23 +12,25 @@ Cost: a search in breadth a clue. Size for n cells: n + (cells in reach of each 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
+import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.cdcl.propagator import Propagator
+from cpstudy.core.native import (
+    View,
+    View2,
+    array,
+    entry,
+    filled,
+    i32,
+    i64,
+    u8,
+    view,
+    workspace,
+    zeros,
+)
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 from cpstudy.puzzles.nurikabe.search.ring import PARTING, ring_of
-
-# Places in ``Board.control``: the last stamp; whether a flood was cut short by its budget; the
-# board's columns; the sea's size, where it is known and scarce, or ANY_SIZE; how many cells are
-# listed in ``known``; how many cells of land around a side of the sea; the number of islands to be
-# looked at; whether the size of the sea is to be looked at, and whether the sea itself; how far on
-# the trail all this holds.
-(
-    STAMP, LIMITED, COLUMNS, SEA_SIZE, KNOWN, SHORE,
-    NEW_ISLANDS, SEA_IS_NEW, SEA_MAY_PART, NOTED_UNTIL,
-) = range(10)  # fmt: skip
 
 # The sea is scarce where it is at most one of so many cells, on boards that are not small.
 _SCARCE, _SMALL = 3, 50
@@ -37,112 +39,121 @@ _SCARCE, _SMALL = 3, 50
 NOWHERE = (1 << 31) - 1
 
 
-class Board(NamedTuple):
-    """A board of n cells and i islands with v variables; ``board_of`` makes it.
+@workspace
+class Board(Propagator):
+    """A board of n cells and i islands with v variables; propagator.py has its kernels.
 
     neighbours: int64[n, 4], cells, -1 beyond the border. ring, parting: see ring.py. size:
     int64[i], ANY_SIZE where a clue has none. clue: int64[i], cells. variable: int32[i, n], of "cell
     belongs to island", 0 where it cannot. cell, island: int64[v + 1], what a variable is about; the
     island of a sea variable is -1. first: int64[i + 1]: the variables of island k are first[k] …
     first[k + 1] - 1, nearer cells first. owned: int64[n + 1] and owner: int64[v - n]: those of cell
-    c are owner[owned[c]] … owner[owned[c + 1] - 1]. beside: uint32[v + 1, 4], the variables that
-    say the same of the cells beside a variable's, in the order of neighbours; 0 where there is
-    none.
+    c are owner[owned[c]] … owner[owned[c + 1] - 1]. beside: int32[v + 1, 4], the variables that say
+    the same of the cells beside a variable's, in the order of neighbours; 0 where there is none.
 
-    turn: int64[i], islands in the order in which they are looked at. is_new: int8[i], which are to
-    be looked at; control: int64, see above.
+    turn: int64[i], islands in the order in which they are looked at. is_new: uint8[i], which are to
+    be looked at.
 
-    What follows is for floods and walks of one call. mark: int64[n], a stamp, by cell. The rest has
-    a place for each variable, so that what belongs to one island lies together; looks at the sea
-    use it by cell: cost, order, link (the next one of a bucket), stack, known (those that are of
-    the island); for walks, see walking.py, walked, parent, entered, low, side, lost, wanted; and
-    bucket: uint32[n + 2]. What holds variables or cells is unsigned: then the compiler
-    knows that no index counts from the end.
+    What follows is for floods and walks of one call. bucket: int32[n + 2]. mark: int64[n], a stamp,
+    by cell. The rest has a place for each variable, so that what belongs to one island lies
+    together; looks at the sea use it by cell: cost, order, link (the next one of a bucket), stack,
+    known (those that are of the island); for walks, see walking.py, walked, parent, entered, low,
+    side, lost, wanted.
     """
 
-    neighbours: Any
-    ring: Any
-    parting: Any
-    size: Any
-    clue: Any
-    variable: Any
-    cell: Any
-    island: Any
-    first: Any
-    owned: Any
-    owner: Any
-    beside: Any
-    turn: Any
-    is_new: Any
-    control: Any
-    bucket: Any
-    mark: Any
-    order: Any
-    link: Any
-    stack: Any
-    known: Any
-    walked: Any
-    parent: Any
-    entered: Any
-    cost: Any
-    low: Any
-    side: Any
-    lost: Any
-    wanted: Any
+    neighbours: View2[i64]
+    ring: View2[i32]
+    parting: View[i64]
+    size: View[i64]
+    clue: View[i64]
+    variable: View2[i32]
+    cell: View[i64]
+    island: View[i64]
+    first: View[i64]
+    owned: View[i64]
+    owner: View[i64]
+    beside: View2[i32]
+    turn: View[i64]
+    is_new: View[u8]
+    bucket: View[i32]
+    mark: View[i64]
+    order: View[i32]
+    link: View[i32]
+    stack: View[i32]
+    known: View[i32]
+    walked: View[i32]
+    parent: View[i32]
+    entered: View[i32]
+    cost: View[i32]
+    low: View[i32]
+    side: View[i32]
+    lost: View[i32]
+    wanted: View[i32]
 
+    columns: i64 = 0
+    sea_size: i64 = 0  # where it is known and scarce, or ANY_SIZE
+    stamp: i64 = 0  # the last one
+    limited: bool = False  # a flood was cut short by its budget
+    knowns: i64 = 0  # cells that are listed in ``known``
+    shore: i64 = 0  # cells of land around a side of the sea
+    new_islands: i64 = 0  # islands to be looked at
+    sea_is_new: bool = False  # whether the size of the sea is to be looked at
+    sea_may_part: bool = False  # and whether the sea itself
+    noted_until: i64 = 0  # how far on the trail these three hold
 
-def board_of(puzzle: Nurikabe, *, cheapest_first: bool = True) -> Board:
-    """The arrays of a puzzle.
+    def __init__(self, puzzle: Nurikabe, *, cheapest_first: bool = True) -> None:
+        """The arrays of a puzzle.
 
-    cheapest_first: islands are looked at in the order of what they could ever reach, else in the
-    order of their clues.
-    """
-    cells = len(puzzle.clues)
-    clues = np.array(puzzle.clues, np.int64)
-    clue = np.flatnonzero(clues != NO_CLUE)
-    size = clues[clue]
-    neighbours = neighbours_of(puzzle.rows, puzzle.columns)
-    # A flood of radius r has at most 2r² + 2r + 1 cells.
-    most = np.where(size == ANY_SIZE, cells, np.minimum(cells, 2 * size * (size - 1) + 1))
-    room = int(most.sum())
-    variable = np.zeros((len(clue), cells), np.int32)
-    cell = np.zeros(1 + cells + room, np.int64)
-    island = np.full(1 + cells + room, -1, np.int64)
-    first = np.zeros(len(clue) + 1, np.int64)
-    owned = np.zeros(cells + 1, np.int64)
-    owner = np.zeros(room, np.int64)
-    near = np.full(cells, -1, np.int64)
-    number = prepared(number_variables, (cells + room) // 4)
-    last = int(number(neighbours, size, clue, near, variable, cell, island, first))
-    prepared(list_owners, last // 4)(cell, last, owned, owner)
-    beside = np.zeros((last, 4), np.uint32)
-    prepared(list_beside, last)(neighbours, variable, cell, island, beside)
-    control = np.zeros(10, np.int64)
-    control[[SEA_IS_NEW, SEA_MAY_PART, NEW_ISLANDS]] = 1, 1, len(clue)
-    control[[COLUMNS, SEA_SIZE]] = puzzle.columns, _scarce_sea(puzzle)
-    numbers = np.zeros((6, last), np.int32)
-    numbers[0, 0] = NOWHERE  # entered
-    return Board(
-        neighbours,
-        ring_of(puzzle.rows, puzzle.columns),
-        PARTING,
-        size,
-        clue,
-        variable,
-        cell[:last],
-        island[:last],
-        first,
-        owned,
-        owner[: last - 1 - cells],
-        beside,
-        np.argsort(np.diff(first) * cheapest_first, kind="stable"),
-        np.ones(len(clue), np.int8),
-        control,
-        np.zeros(cells + 2, np.uint32),
-        np.zeros(cells, np.int64),
-        *np.zeros((6, last), np.uint32),
-        *numbers,
-    )
+        cheapest_first: islands are looked at in the order of what they could ever reach, else in
+        the order of their clues.
+        """
+        cells = len(puzzle.clues)
+        clues = np.array(puzzle.clues, np.int64)
+        clue = np.flatnonzero(clues != NO_CLUE)
+        size = clues[clue]
+        # A flood of radius r has at most 2r² + 2r + 1 cells.
+        most = np.where(size == ANY_SIZE, cells, np.minimum(cells, 2 * size * (size - 1) + 1))
+        room = int(most.sum())
+        self.heads = 2
+        self.columns = puzzle.columns
+        self.sea_size = _scarce_sea(puzzle)
+        self.neighbours = view(neighbours_of(puzzle.rows, puzzle.columns))
+        self.ring = view(ring_of(puzzle.rows, puzzle.columns))
+        self.parting = view(PARTING)
+        self.size = view(size)
+        self.clue = view(clue)
+        self.variable = zeros((len(clue), cells), "i32")
+        self.cell = zeros(1 + cells + room, "i64")
+        self.island = filled(1 + cells + room, -1, "i64")
+        self.first = zeros(len(clue) + 1, "i64")
+        self.owned = zeros(cells + 1, "i64")
+        last = number_variables(self, filled(cells, -1, "i64"))
+        self.cell = view(array(self.cell)[:last])
+        self.island = view(array(self.island)[:last])
+        self.owner = zeros(last - 1 - cells, "i64")
+        list_owners(self)
+        self.beside = zeros((last, 4), "i32")
+        list_beside(self)
+        reach = np.diff(array(self.first)) * cheapest_first
+        self.turn = view(np.argsort(reach, kind="stable"))
+        self.is_new = filled(len(clue), 1, "u8")
+        self.new_islands = len(clue)
+        self.sea_is_new = self.sea_may_part = True
+        self.bucket = zeros(cells + 2, "i32")
+        self.mark = zeros(cells, "i64")
+        self.order = zeros(last, "i32")
+        self.link = zeros(last, "i32")
+        self.stack = zeros(last, "i32")
+        self.known = zeros(last, "i32")
+        self.walked = zeros(last, "i32")
+        self.parent = zeros(last, "i32")
+        self.entered = zeros(last, "i32")
+        self.entered[0] = NOWHERE
+        self.cost = zeros(last, "i32")
+        self.low = zeros(last, "i32")
+        self.side = zeros(last, "i32")
+        self.lost = zeros(last, "i32")
+        self.wanted = zeros(last, "i32")
 
 
 def sea_of(puzzle: Nurikabe) -> int:
@@ -158,7 +169,7 @@ def _scarce_sea(puzzle: Nurikabe) -> int:
     return left if left * _SCARCE <= cells and cells > _SMALL else ANY_SIZE
 
 
-def neighbours_of(rows: int, columns: int) -> Any:
+def neighbours_of(rows: int, columns: int) -> npt.NDArray[np.int64]:
     """int64[n, 4]: up, left, right, down; -1 beyond the border."""
     cells = np.full((rows + 2, columns + 2), -1, np.int64)
     cells[1:-1, 1:-1] = np.arange(rows * columns).reshape(rows, columns)
@@ -166,78 +177,75 @@ def neighbours_of(rows: int, columns: int) -> Any:
     return np.stack([side.ravel() for side in sides], axis=1)
 
 
-@kernel
-def number_variables(
-    neighbours: Any, size: Any, clue: Any, near: Any, variable: Any, cell: Any, island: Any,
-    first: Any,
-) -> Any:  # fmt: skip
+@entry
+def number_variables(p: Board, near: View[i64]) -> i64:
     """Number the variables, and list them by island; the number after the last one.
 
     near: int64[n], -1, filled with the island whose clue is a cell or beside it, -2 for several.
     """
     cells = len(near)
     for c in range(cells):
-        cell[c + 1] = c
-    for k in range(len(clue)):
-        near[clue[k]] = k
-    for k in range(len(clue)):
+        p.cell[c + 1] = c
+    for k in range(len(p.clue)):
+        near[p.clue[k]] = k
+    for k in range(len(p.clue)):
         for d in range(4):
-            o = neighbours[clue[k], d]
+            o = p.neighbours[p.clue[k], d]
             if o >= 0:
                 near[o] = k if near[o] == -1 or near[o] == k else -2
     last = cells + 1
-    for k in range(len(clue)):
-        near[clue[k]] = k
-    for k in range(len(clue)):
-        first[k] = last
-        variable[k, clue[k]] = last
-        cell[last] = clue[k]
-        island[last] = k
+    for k in range(len(p.clue)):
+        near[p.clue[k]] = k
+    for k in range(len(p.clue)):
+        p.first[k] = last
+        p.variable[k, p.clue[k]] = last
+        p.cell[last] = p.clue[k]
+        p.island[last] = k
         last += 1
-        begun = first[k]
+        begun = p.first[k]
         end = last
-        left = size[k] - 1 if size[k] != ANY_SIZE else cells
+        left = p.size[k] - 1 if p.size[k] != ANY_SIZE else cells
         while left > 0 and begun < end:
             for v in range(begun, end):
                 for d in range(4):
-                    o = neighbours[cell[v], d]
-                    if o >= 0 and variable[k, o] == 0 and (near[o] == -1 or near[o] == k):
-                        variable[k, o] = last
-                        cell[last] = o
-                        island[last] = k
+                    o = p.neighbours[p.cell[v], d]
+                    if o >= 0 and p.variable[k, o] == 0 and (near[o] == -1 or near[o] == k):
+                        p.variable[k, o] = last
+                        p.cell[last] = o
+                        p.island[last] = k
                         last += 1
             begun = end
             end = last
             left -= 1
-    first[len(clue)] = last
+    p.first[len(p.clue)] = last
     return last
 
 
-@kernel
-def list_owners(cell: Any, last: Any, owned: Any, owner: Any) -> None:
+@entry
+def list_owners(p: Board) -> None:
     """List the variables of islands by cell."""
-    cells = len(owned) - 1
-    for v in range(cells + 1, last):
-        owned[cell[v]] += 1
+    cells = len(p.neighbours)
+    for v in range(cells + 1, len(p.cell)):
+        p.owned[p.cell[v]] += 1
     for c in range(1, cells + 1):
-        owned[c] += owned[c - 1]
-    for v in range(last - 1, cells, -1):
-        owned[cell[v]] -= 1
-        owner[owned[cell[v]]] = v
+        p.owned[c] += p.owned[c - 1]
+    for v in range(len(p.cell) - 1, cells, -1):
+        p.owned[p.cell[v]] -= 1
+        p.owner[p.owned[p.cell[v]]] = v
 
 
-@kernel
-def list_beside(neighbours: Any, variable: Any, cell: Any, island: Any, beside: Any) -> None:
+@entry
+def list_beside(p: Board) -> None:
     """Fill in ``Board.beside``."""
-    for v in range(1, len(beside)):
+    for v in range(1, len(p.beside)):
         for d in range(4):
-            o = neighbours[cell[v], d]
+            o = p.neighbours[p.cell[v], d]
             if o >= 0:
-                beside[v, d] = o + 1 if island[v] < 0 else variable[island[v], o]
+                p.beside[v, d] = o + 1 if p.island[v] < 0 else p.variable[p.island[v], o]
 
 
-@kernel
-def write_clauses(p: Any, columns: Any, clauses: Any) -> Any:
+@entry
+def write_clauses(p: Board, clauses: View[i32]) -> i64:
     """The clauses of the module's text, each ended by 0; how many numbers they take."""
     cells = len(p.neighbours)
     at = 0
@@ -249,11 +257,11 @@ def write_clauses(p: Any, columns: Any, clauses: Any) -> Any:
             at += 1
         clauses[at] = 0
         at += 1
-        if (c + 1) % columns and c + columns < cells:
+        if (c + 1) % p.columns and c + p.columns < cells:
             clauses[at] = -c - 1
             clauses[at + 1] = -c - 2
-            clauses[at + 2] = -c - columns - 1
-            clauses[at + 3] = -c - columns - 2
+            clauses[at + 2] = -c - p.columns - 1
+            clauses[at + 3] = -c - p.columns - 2
             clauses[at + 4] = 0
             at += 5
     for k in range(len(p.clue)):
@@ -263,9 +271,7 @@ def write_clauses(p: Any, columns: Any, clauses: Any) -> Any:
     return at
 
 
-def clauses_of(puzzle: Nurikabe, p: Board) -> Any:
+def clauses_of(p: Board) -> npt.NDArray[np.int32]:
     """The clauses as int32[any], each ended by 0."""
-    cells = len(puzzle.clues)
-    clauses = np.empty(7 * cells + len(p.owner) + 2 * len(p.clue), np.int32)
-    write = prepared(write_clauses, len(clauses) // 8)
-    return clauses[: int(write(p, puzzle.columns, clauses))]
+    clauses = np.empty(7 * len(p.neighbours) + len(p.owner) + 2 * len(p.clue), np.int32)
+    return clauses[: write_clauses(p, view(clauses))]

@@ -21,13 +21,11 @@ Cost: linear in the cells that the flood reaches.
 
 from __future__ import annotations
 
-from typing import Any
-
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
-from cpstudy.cdcl.state import STEPS, TRAIL, State
-from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.cdcl.state import State
+from cpstudy.core.native import i64, inlined, kernel
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
-from cpstudy.puzzles.nurikabe.search.board import COLUMNS, KNOWN, LIMITED, NOWHERE, Board
+from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board
 from cpstudy.puzzles.nurikabe.search.walking import walk
 
 # Instead of the cost of a cell: the flood did not meet it; it is land that is too dear; it is not
@@ -35,8 +33,8 @@ from cpstudy.puzzles.nurikabe.search.walking import walk
 UNMET, TOO_DEAR, EXCLUDED, BORDER = -1, -2, -3, -4
 
 
-@borrowing
-def left_of(s: State, p: Board, island: Any, before: Any) -> Any:
+@kernel
+def left_of(s: State, p: Board, island: i64, before: i64) -> i64:
     """How many cells an island lacked when the trail was so long; the board's where it may be any.
 
     Negative where it had too many. The variables of those it had are listed in ``known``.
@@ -46,19 +44,19 @@ def left_of(s: State, p: Board, island: Any, before: Any) -> Any:
         if was_true(s, 2 * variable, before):
             p.known[count] = variable
             count += 1
-    p.control[KNOWN] = count
+    p.knowns = count
     return len(p.neighbours) if p.size[island] == ANY_SIZE else p.size[island] - count
 
 
-@borrowing
-def _is_land(s: State, p: Board, variable: Any, before: Any) -> Any:
+@kernel
+def _is_land(s: State, p: Board, variable: i64, before: i64) -> bool:
     """Whether a cell was land, and not known whether of the island."""
     known = was_true(s, 2 * variable, before) or was_false(s, 2 * variable, before)
     return not known and was_false(s, 2 * p.cell[variable] + 2, before)
 
 
-@borrowing
-def _spread_land(s: State, p: Board, start: Any, cost: Any, left: Any, before: Any) -> Any:
+@kernel
+def _spread_land(s: State, p: Board, start: i64, cost: i64, left: i64, before: i64) -> i64:
     """Put land that comes together into the bucket of its cost; how many cells."""
     p.cost[start] = TOO_DEAR
     p.stack[0] = start
@@ -75,7 +73,7 @@ def _spread_land(s: State, p: Board, start: Any, cost: Any, left: Any, before: A
                 count += 1
     cost += count
     if cost > left:
-        p.control[LIMITED] = 1
+        p.limited = True
         return 0
     for i in range(count):
         here = p.stack[i]
@@ -86,14 +84,14 @@ def _spread_land(s: State, p: Board, start: Any, cost: Any, left: Any, before: A
 
 
 @inlined
-def _spread(s: State, p: Board, sized: Any, here: Any, cost: Any, left: Any, before: Any) -> Any:
+def _spread(s: State, p: Board, sized: bool, here: i64, cost: i64, left: i64, before: i64) -> i64:
     """Put a cell, and the land that comes with it, into the bucket of its cost; how many cells.
 
     here: its variable. sized: whether the island's size is given.
     """
     if sized and not was_true(s, 2 * here, before):
         if cost == left:
-            p.control[LIMITED] = 1
+            p.limited = True
             p.cost[here] = EXCLUDED
             return 0
         if was_false(s, 2 * p.cell[here] + 2, before):
@@ -105,15 +103,15 @@ def _spread(s: State, p: Board, sized: Any, here: Any, cost: Any, left: Any, bef
     return 1
 
 
-@borrowing
-def flood(s: State, p: Board, island: Any, start: Any, without: Any, left: Any, before: Any) -> Any:
+@kernel
+def flood(s: State, p: Board, island: i64, start: i64, without: i64, left: i64, before: i64) -> i64:
     """What an island can have from a cell on, at a cost up to ``left``, as things stood then.
 
     start: a variable of the island, as are those in ``order``. Returns how many. Each variable of
     the island has its ``cost``. without: one that is not to be had; 0 for none.
-    ``control[LIMITED]`` says whether cost bounded it anywhere.
+    ``limited`` says whether cost bounded it anywhere.
     """
-    p.control[LIMITED] = 0
+    p.limited = False
     sized = p.size[island] != ANY_SIZE
     last = min(left, len(p.neighbours)) if sized else 0  # no way costs more
     for cost in range(last + 1):
@@ -142,38 +140,38 @@ def flood(s: State, p: Board, island: Any, start: Any, without: Any, left: Any, 
                 p.cost[o] = BORDER - cost
             else:
                 waiting += _spread(s, p, sized, o, cost, last, before)
-    s.control[STEPS] += 1 + count // 4
+    s.steps += 1 + count // 4
     return count
 
 
-@borrowing
-def _is_near(p: Board, cell: Any, distance: Any) -> Any:
+@kernel
+def _is_near(p: Board, cell: i64, distance: i64) -> bool:
     """Whether a known cell of the island lies within a distance, whatever is between."""
-    columns = p.control[COLUMNS]
+    columns = p.columns
     down = cell // columns
     right = cell % columns
-    for i in range(p.control[KNOWN]):
+    for i in range(p.knowns):
         other = p.cell[p.known[i]]
         if abs(other // columns - down) + abs(other % columns - right) <= distance:
             return True
     return False
 
 
-@borrowing
+@kernel
 def _write_bounds(
-    s: State, p: Board, island: Any, left: Any, homeward: Any, length: Any, before: Any
-) -> Any:
+    s: State, p: Board, island: i64, left: i64, homeward: bool, length: i64, before: i64
+) -> i64:
     """Append what bounded the last flood to the clause; its length.
 
     left: its budget. homeward: it began at a cell that would have to be joined to the island.
     """
-    limited = p.control[LIMITED]
+    limited = p.limited
     for variable in range(p.first[island], p.first[island + 1]):
         cost = p.cost[variable]
         literal = 0
         if cost <= BORDER:
             spare = left - (BORDER - cost)
-            passable = limited == 0
+            passable = not limited
             if not passable and spare > 0:
                 passable = not homeward or _is_near(p, p.cell[variable], spare)
             if passable:
@@ -189,53 +187,53 @@ def _write_bounds(
     return length
 
 
-@borrowing
-def _left_out(p: Board) -> Any:
+@kernel
+def _left_out(p: Board) -> i64:
     """The variable of a known cell that the last flood did not reach; 0: there is none."""
-    for i in range(p.control[KNOWN]):
+    for i in range(p.knowns):
         if p.cost[p.known[i]] < 0:
             return p.known[i]
     return 0
 
 
-@borrowing
+@kernel
 def _write_too_little(
-    s: State, p: Board, island: Any, without: Any, left: Any, count: Any, length: Any, before: Any
-) -> Any:
+    s: State, p: Board, island: i64, without: i64, left: i64, count: i64, length: i64, before: i64
+) -> i64:
     """Append why the last flood, from the clue, is not enough: bounds, and a cell it leaves out.
 
     without, left: what it did without, and its budget. count: how many cells it reached. Where the
     budget kept it from a cell, a flood from that cell says it in fewer literals.
     """
     stray = 0
-    if p.control[LIMITED] or count >= p.size[island]:
+    if p.limited or count >= p.size[island]:
         stray = _left_out(p)
-    homeward = p.control[LIMITED] > 0 and stray > 0
+    homeward = p.limited and stray > 0
     if homeward:
         flood(s, p, island, stray, without, left, before)
     length = _write_bounds(s, p, island, left, homeward, length, before)
-    if p.control[LIMITED] == 0 and stray > 0:
+    if not p.limited and stray > 0:
         s.explanation[length] = 2 * stray + 1
         length += 1
     return length
 
 
-@borrowing
-def _write_too_many(s: State, p: Board, island: Any, length: Any) -> Any:
+@kernel
+def _write_too_many(s: State, p: Board, island: i64, length: i64) -> i64:
     """Append one cell more than an island has; the length of the clause."""
-    count = min(p.size[island] + 1, p.control[KNOWN])
+    count = min(p.size[island] + 1, p.knowns)
     for i in range(count):
         s.explanation[length + i] = 2 * p.known[i] + 1
     return length + count
 
 
-@borrowing
-def look_at_island(s: State, p: Board, island: Any, far: Any, needed: Any) -> Any:
+@kernel
+def look_at_island(s: State, p: Board, island: i64, far: i64, needed: i64) -> i64:
     """Propagate one island; NO_CONFLICT, or the length of a clause that is broken.
 
     far, needed: the data of what is implied.
     """
-    now = s.control[TRAIL]
+    now = s.trailed
     left = left_of(s, p, island, now)
     if left < 0:
         return _write_too_many(s, p, island, 0)
@@ -254,14 +252,14 @@ def look_at_island(s: State, p: Board, island: Any, far: Any, needed: Any) -> An
     return NO_CONFLICT
 
 
-@borrowing
-def _clue_of(p: Board, island: Any) -> Any:
+@kernel
+def _clue_of(p: Board, island: i64) -> i64:
     """The variable of an island's clue."""
     return p.variable[island, p.clue[island]]
 
 
-@borrowing
-def _enough(s: State, p: Board, island: Any, count: Any) -> Any:
+@kernel
+def _enough(s: State, p: Board, island: i64, count: i64) -> i64:
     """How many of the ``count`` cells in ``order`` to walk first.
 
     Half as many again as the island has, and all that are known to be of it.
@@ -273,16 +271,16 @@ def _enough(s: State, p: Board, island: Any, count: Any) -> Any:
     return enough
 
 
-@borrowing
-def _is_needed(s: State, p: Board, island: Any, variable: Any, walked: Any) -> Any:
+@kernel
+def _is_needed(s: State, p: Board, island: i64, variable: i64, walked: i64) -> bool:
     """Whether a cell is unknown and, by the last walk, through so many cells, needed."""
     cut = p.lost[variable]
     unknown = s.value[2 * variable] == 0
     return unknown and (cut >= len(p.neighbours) or walked - 1 - cut < p.size[island])
 
 
-@borrowing
-def _needs_any(s: State, p: Board, island: Any, walked: Any) -> Any:
+@kernel
+def _needs_any(s: State, p: Board, island: i64, walked: i64) -> bool:
     """Whether any cell is needed if the island has only the first ``walked`` cells to choose from.
 
     If none is, then none is with more of them either.
@@ -294,19 +292,19 @@ def _needs_any(s: State, p: Board, island: Any, walked: Any) -> Any:
     return False
 
 
-@borrowing
-def _walk(s: State, p: Board, island: Any, walked: Any) -> None:
+@kernel
+def _walk(s: State, p: Board, island: i64, walked: i64) -> None:
     """Walk through the first ``walked`` cells in ``order``, from the clue; see ``walk``."""
     for variable in range(p.first[island], p.first[island + 1]):
         p.entered[variable] = NOWHERE
     for i in range(walked):
         p.entered[p.order[i]] = 0
     walk(s, p, _clue_of(p, island))
-    s.control[STEPS] += walked // 2
+    s.steps += walked // 2
 
 
-@borrowing
-def explain_needed(s: State, p: Board, island: Any, literal: Any, before: Any) -> Any:
+@kernel
+def explain_needed(s: State, p: Board, island: i64, literal: i64, before: i64) -> i64:
     """The clause by which an island must have a cell."""
     s.explanation[0] = literal
     left = left_of(s, p, island, before)
@@ -317,8 +315,8 @@ def explain_needed(s: State, p: Board, island: Any, literal: Any, before: Any) -
     return _write_too_little(s, p, island, without, left, count, 1, before)
 
 
-@borrowing
-def explain_far(s: State, p: Board, island: Any, literal: Any, before: Any) -> Any:
+@kernel
+def explain_far(s: State, p: Board, island: i64, literal: i64, before: i64) -> i64:
     """The clause by which an island cannot have a cell: by a flood from the cell, or the clue."""
     s.explanation[0] = literal
     left = left_of(s, p, island, before)
@@ -326,7 +324,7 @@ def explain_far(s: State, p: Board, island: Any, literal: Any, before: Any) -> A
         return _write_too_many(s, p, island, 1)
     count = flood(s, p, island, literal >> 1, 0, left, before)
     clue = _clue_of(p, island)
-    limited = p.control[LIMITED]
+    limited = p.limited
     for i in range(count):
         here = p.order[i]
         met = limited and was_true(s, 2 * here, before)

@@ -9,25 +9,23 @@ Cost: linear in the islands that the cells beside what is new can be of.
 
 from __future__ import annotations
 
-from typing import Any
-
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply
-from cpstudy.cdcl.state import STEPS, TRAIL, State
-from cpstudy.core.kernels import borrowing
+from cpstudy.cdcl.state import State
+from cpstudy.core.native import i64, kernel
 from cpstudy.puzzles.nurikabe.search.board import Board
 
 # The head of this propagator (cdcl/propagator.py).
 LOCAL = 0
 
 
-@borrowing
-def look_around(s: State, p: Board) -> Any:
+@kernel
+def look_around(s: State, p: Board) -> i64:
     """Propagate what is new on the trail; NO_CONFLICT, or the length of a clause that is broken."""
     cells = len(p.neighbours)
     at = s.heads[LOCAL]
     begun = at
     length = NO_CONFLICT
-    while at < s.control[TRAIL] and length == NO_CONFLICT:
+    while at < s.trailed and length == NO_CONFLICT:
         literal = s.trail[at]
         at += 1
         variable = literal >> 1
@@ -42,12 +40,12 @@ def look_around(s: State, p: Board) -> Any:
         else:
             length = _land(s, p, cell)
     s.heads[LOCAL] = at
-    s.control[STEPS] += (at - begun) * 2
+    s.steps += (at - begun) * 2
     return length
 
 
-@borrowing
-def _owned(s: State, p: Board, literal: Any) -> Any:
+@kernel
+def _owned(s: State, p: Board, literal: i64) -> i64:
     """The cell of a variable is of its island."""
     cell = p.cell[literal >> 1]
     island = p.island[literal >> 1]
@@ -64,8 +62,8 @@ def _owned(s: State, p: Board, literal: Any) -> Any:
     return length
 
 
-@borrowing
-def _none_owns(s: State, p: Board, literal: Any, but: Any) -> Any:
+@kernel
+def _none_owns(s: State, p: Board, literal: i64, but: i64) -> i64:
     """A literal excludes that its cell is of any island, but for the literal ``but``."""
     cell = p.cell[literal >> 1]
     for i in range(p.owned[cell], p.owned[cell + 1]):
@@ -75,8 +73,8 @@ def _none_owns(s: State, p: Board, literal: Any, but: Any) -> Any:
     return NO_CONFLICT
 
 
-@borrowing
-def _land(s: State, p: Board, cell: Any) -> Any:
+@kernel
+def _land(s: State, p: Board, cell: i64) -> i64:
     """A cell is land: the islands that it cannot be of have no cell beside it."""
     for d in range(4):
         beside = p.neighbours[cell, d]
@@ -91,8 +89,8 @@ def _land(s: State, p: Board, cell: Any) -> Any:
     return NO_CONFLICT
 
 
-@borrowing
-def _not_beside(s: State, p: Board, cell: Any, island: Any) -> Any:
+@kernel
+def _not_beside(s: State, p: Board, cell: i64, island: i64) -> i64:
     """A cell is land and not of an island: no cell beside it is."""
     datum = len(s.value) + cell
     for d in range(4):
@@ -104,8 +102,8 @@ def _not_beside(s: State, p: Board, cell: Any, island: Any) -> Any:
     return NO_CONFLICT
 
 
-@borrowing
-def explain_local(s: State, p: Board, literal: Any, datum: Any) -> Any:
+@kernel
+def explain_local(s: State, p: Board, literal: i64, datum: i64) -> i64:
     """The clause behind an implication of this file; its length.
 
     datum: the literal that excludes it; or, from the number of literals on, a cell beside it that

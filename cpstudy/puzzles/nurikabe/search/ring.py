@@ -20,12 +20,12 @@ import numpy.typing as npt
 _PLACES = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 # In ``PARTING``: without any other cell.
-ITSELF = 1 << len(_PLACES)
+ITSELF = 1 << 8
 
 
-def ring_of(rows: int, columns: int) -> npt.NDArray[np.uint32]:
-    """uint32[n, 8]: 1 + the cells around each, 0 beyond the border."""
-    cells = np.zeros((rows + 2, columns + 2), np.uint32)
+def ring_of(rows: int, columns: int) -> npt.NDArray[np.int32]:
+    """int32[n, 8]: 1 + the cells around each, 0 beyond the border."""
+    cells = np.zeros((rows + 2, columns + 2), np.int32)
     cells[1:-1, 1:-1] = np.arange(1, rows * columns + 1).reshape(rows, columns)
     around = [cells[1 + r : 1 + r + rows, 1 + c : 1 + c + columns] for r, c in _PLACES]
     return np.stack([side.ravel() for side in around], axis=1)

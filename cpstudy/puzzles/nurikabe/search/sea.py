@@ -13,33 +13,31 @@ Cost: linear in the board.
 
 from __future__ import annotations
 
-from typing import Any
-
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
-from cpstudy.cdcl.state import STEPS, TRAIL, State
-from cpstudy.core.kernels import borrowing
-from cpstudy.puzzles.nurikabe.search.board import NOWHERE, SHORE, STAMP, Board
+from cpstudy.cdcl.state import State
+from cpstudy.core.native import i64, kernel
+from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board
 from cpstudy.puzzles.nurikabe.search.ring import ITSELF
 from cpstudy.puzzles.nurikabe.search.walking import walk
 
 
-@borrowing
-def may_part(s: State, p: Board, literal: Any, moment: Any) -> Any:
+@kernel
+def may_part(s: State, p: Board, literal: i64, moment: i64) -> bool:
     """Whether anything may follow for the sea from a cell that became known at a moment.
 
     Nothing does where it is sea beside known sea: what must be passed to get there was so before.
     Where it is land, the cells around it tell (ring.py).
     """
-    around = p.ring[(literal >> 1) - 1]
+    cell = (literal >> 1) - 1
     if literal & 1 == 0:
         for place in range(0, 8, 2):
-            if around[place] != 0 and was_true(s, 2 * around[place], moment):
+            if p.ring[cell, place] and was_true(s, 2 * p.ring[cell, place], moment):
                 return False
         return True
     there = 0
     asked = ITSELF
     for place in range(8):
-        o = around[place]
+        o = p.ring[cell, place]
         if o != 0 and not was_false(s, 2 * o, moment):
             there |= 1 << place
             if s.value[2 * o] == 0:
@@ -47,8 +45,8 @@ def may_part(s: State, p: Board, literal: Any, moment: Any) -> Any:
     return p.parting[there] & asked != 0
 
 
-@borrowing
-def look_at_sea(s: State, p: Board, apart: Any, narrow: Any) -> Any:
+@kernel
+def look_at_sea(s: State, p: Board, apart: i64, narrow: i64) -> i64:
     """Propagate; NO_CONFLICT, or the length of a clause that is broken.
 
     apart, narrow: the data of what is implied.
@@ -57,7 +55,7 @@ def look_at_sea(s: State, p: Board, apart: Any, narrow: Any) -> Any:
     root = 1
     while root <= cells and s.value[2 * root] <= 0:
         root += 1
-    s.control[STEPS] += cells // 4
+    s.steps += cells // 4
     if root > cells:
         return NO_CONFLICT
     passable = 0
@@ -69,7 +67,7 @@ def look_at_sea(s: State, p: Board, apart: Any, narrow: Any) -> Any:
     if reached < passable:
         for variable in range(root + 1, cells + 1):
             if s.value[2 * variable] > 0 and p.entered[variable] == 0:
-                return _write_cut(s, p, variable - 1, -1, 0, s.control[TRAIL])
+                return _write_cut(s, p, variable - 1, -1, 0, s.trailed)
     for i in range(reached):
         variable = p.walked[i]
         if p.lost[variable] >= cells and s.value[2 * variable] == 0:
@@ -81,14 +79,14 @@ def look_at_sea(s: State, p: Board, apart: Any, narrow: Any) -> Any:
     return NO_CONFLICT
 
 
-@borrowing
-def _side(s: State, p: Board, start: Any, without: Any, before: Any) -> Any:
+@kernel
+def _side(s: State, p: Board, start: i64, without: i64, before: i64) -> i64:
     """Flood over what was not land, from a cell: listed in ``order``, marked; how many cells.
 
-    The land around it is marked and listed in ``stack``: ``control[SHORE]`` cells.
+    The land around it is marked and listed in ``stack``: ``shore`` cells.
     """
-    stamp = p.control[STAMP] + 1
-    p.control[STAMP] = stamp
+    stamp = p.stamp + 1
+    p.stamp = stamp
     border = 0
     if without >= 0:
         p.mark[without] = stamp
@@ -110,23 +108,23 @@ def _side(s: State, p: Board, start: Any, without: Any, before: Any) -> Any:
             else:
                 p.order[count] = o
                 count += 1
-    p.control[SHORE] = border
-    s.control[STEPS] += 1 + count // 4
+    p.shore = border
+    s.steps += 1 + count // 4
     return count
 
 
-@borrowing
-def _border(s: State, p: Board, length: Any) -> Any:
+@kernel
+def _border(s: State, p: Board, length: i64) -> i64:
     """Append the land around the last side to the clause; its length."""
-    for i in range(p.control[SHORE]):
+    for i in range(p.shore):
         s.explanation[length + i] = 2 * p.stack[i] + 2
-    return length + p.control[SHORE]
+    return length + p.shore
 
 
-@borrowing
-def _oldest_sea(s: State, p: Board, inside: Any, before: Any) -> Any:
+@kernel
+def _oldest_sea(s: State, p: Board, inside: bool, before: i64) -> i64:
     """The cell of sea, of those that ``_side`` marked or of the others, known longest; -1: none."""
-    stamp = p.control[STAMP]
+    stamp = p.stamp
     found = -1
     for cell in range(len(p.neighbours)):
         if (p.mark[cell] == stamp) != inside or not was_true(s, 2 * cell + 2, before):
@@ -136,50 +134,49 @@ def _oldest_sea(s: State, p: Board, inside: Any, before: Any) -> Any:
     return found
 
 
-@borrowing
-def _write_cut(s: State, p: Board, start: Any, without: Any, length: Any, before: Any) -> Any:
+@kernel
+def _write_cut(s: State, p: Board, start: i64, without: i64, length: i64, before: i64) -> i64:
     """Append a cut round what hangs together with ``start``, a cell of sea on each side.
 
     Where there is no sea in it, none is named: then ``start`` is what the clause is about.
     """
     _side(s, p, start, without, before)
-    inside = _oldest_sea(s, p, True, before)
-    outside = _oldest_sea(s, p, False, before)
-    for cell in (inside, outside):
+    for side in range(2):
+        cell = _oldest_sea(s, p, side == 0, before)
         if cell >= 0:
             s.explanation[length] = 2 * cell + 3
             length += 1
     return _border(s, p, length)
 
 
-@borrowing
-def explain_apart(s: State, p: Board, literal: Any, before: Any) -> Any:
+@kernel
+def explain_apart(s: State, p: Board, literal: i64, before: i64) -> i64:
     """The clause by which a cell cannot be sea: no sea reaches it."""
     s.explanation[0] = literal
     return _write_cut(s, p, p.cell[literal >> 1], -1, 1, before)
 
 
-@borrowing
-def _parts(s: State, p: Board, count: Any, before: Any) -> Any:
+@kernel
+def _parts(s: State, p: Board, count: i64, before: i64) -> bool:
     """Whether sea lies on both sides of what ``_side`` listed."""
     inside = 0
     for i in range(count):
         inside += was_true(s, 2 * p.order[i] + 2, before)
     if inside == 0:
         return False
-    stamp = p.control[STAMP]
+    stamp = p.stamp
     for cell in range(len(p.neighbours)):
         if p.mark[cell] != stamp and was_true(s, 2 * cell + 2, before):
             return True
     return False
 
 
-@borrowing
-def explain_narrow(s: State, p: Board, literal: Any, before: Any) -> Any:
+@kernel
+def explain_narrow(s: State, p: Board, literal: i64, before: i64) -> i64:
     """The clause by which a cell must be sea: without it the sea would be parted."""
     cell = p.cell[literal >> 1]
     s.explanation[0] = literal
-    begun = p.control[STAMP]
+    begun = p.stamp
     best = -1
     shortest = 0
     for d in range(4):
@@ -187,8 +184,8 @@ def explain_narrow(s: State, p: Board, literal: Any, before: Any) -> Any:
         # What a side before hangs together with is marked.
         if o >= 0 and p.mark[o] <= begun and not was_false(s, 2 * o + 2, before):
             count = _side(s, p, o, cell, before)
-            shorter = best < 0 or p.control[SHORE] < shortest
+            shorter = best < 0 or p.shore < shortest
             if shorter and _parts(s, p, count, before):
                 best = o
-                shortest = p.control[SHORE]
+                shortest = p.shore
     return _write_cut(s, p, best, cell, 1, before)

@@ -17,22 +17,20 @@ Cost: linear in the board.
 
 from __future__ import annotations
 
-from typing import Any
-
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
-from cpstudy.cdcl.state import STEPS, TRAIL, State
-from cpstudy.core.kernels import borrowing
-from cpstudy.puzzles.nurikabe.search.board import SEA_SIZE, STAMP, Board
+from cpstudy.cdcl.state import State
+from cpstudy.core.native import i64, kernel
+from cpstudy.puzzles.nurikabe.search.board import Board
 
 
-@borrowing
-def look_at_sea_size(s: State, p: Board, far: Any) -> Any:
+@kernel
+def look_at_sea_size(s: State, p: Board, far: i64) -> i64:
     """Propagate; NO_CONFLICT, or the length of a clause that is broken.
 
     far: the datum of what is implied.
     """
-    size = p.control[SEA_SIZE]
-    now = s.control[TRAIL]
+    size = p.sea_size
+    now = s.trailed
     known = _known_sea(s, p, now)
     if known > size:
         return _write_sea(s, p, -1, -1, size + 1, 0, now)
@@ -55,8 +53,8 @@ def look_at_sea_size(s: State, p: Board, far: Any) -> Any:
     return NO_CONFLICT
 
 
-@borrowing
-def _known_sea(s: State, p: Board, before: Any) -> Any:
+@kernel
+def _known_sea(s: State, p: Board, before: i64) -> i64:
     """How many cells were known to be sea."""
     known = 0
     for cell in range(len(p.neighbours)):
@@ -65,14 +63,14 @@ def _known_sea(s: State, p: Board, before: Any) -> Any:
     return known
 
 
-@borrowing
-def _spread_sea(s: State, p: Board, start: Any, before: Any) -> None:
+@kernel
+def _spread_sea(s: State, p: Board, start: i64, before: i64) -> None:
     """Give each cell its ``cost``: how many cells more the sea has when it reaches it from one.
 
     Those that are reached are marked; land is not.
     """
-    stamp = p.control[STAMP] + 1
-    p.control[STAMP] = stamp
+    stamp = p.stamp + 1
+    p.stamp = stamp
     for cost in range(len(p.bucket)):
         p.bucket[cost] = 0
     cost = 0 if was_true(s, 2 * start + 2, before) else 1
@@ -98,17 +96,17 @@ def _spread_sea(s: State, p: Board, start: Any, before: Any) -> None:
             p.link[o] = p.bucket[there]
             p.bucket[there] = o + 1
             waiting += 1
-    s.control[STEPS] += len(p.neighbours) // 2
+    s.steps += len(p.neighbours) // 2
 
 
-@borrowing
-def _cost(p: Board, cell: Any) -> Any:
+@kernel
+def _cost(p: Board, cell: i64) -> i64:
     """The cost of a cell by the last flood; more than the board has where it was not reached."""
-    return p.cost[cell] if p.mark[cell] == p.control[STAMP] else len(p.neighbours) + 1
+    return p.cost[cell] if p.mark[cell] == p.stamp else len(p.neighbours) + 1
 
 
-@borrowing
-def _farthest_sea(s: State, p: Board, before: Any) -> Any:
+@kernel
+def _farthest_sea(s: State, p: Board, before: i64) -> i64:
     """The cell of sea that the last flood reached last."""
     farthest = -1
     for cell in range(len(p.neighbours)):
@@ -119,15 +117,16 @@ def _farthest_sea(s: State, p: Board, before: Any) -> Any:
     return farthest
 
 
-@borrowing
+@kernel
 def _write_sea(
-    s: State, p: Board, start: Any, target: Any, most: Any, length: Any, before: Any
-) -> Any:
+    s: State, p: Board, start: i64, target: i64, most: i64, length: i64, before: i64
+) -> i64:
     """Append cells of sea to the clause, ``most`` of them: these two, then those known longest.
 
     start, target: cells; those that are not sea, and -1, are left out.
     """
-    for cell in (start, target):
+    for end in range(2):
+        cell = target if end else start
         if cell >= 0 and was_true(s, 2 * cell + 2, before):
             s.explanation[length] = 2 * cell + 3
             length += 1
@@ -145,16 +144,16 @@ def _write_sea(
     return length
 
 
-@borrowing
+@kernel
 def _write_far(
-    s: State, p: Board, known: Any, start: Any, target: Any, length: Any, before: Any
-) -> Any:
+    s: State, p: Board, known: i64, start: i64, target: i64, length: i64, before: i64
+) -> i64:
     """Append why the sea has too little for a way from ``start``, where the last flood began.
 
     known: how many cells are known to be sea. target: the cell of sea where the way would end.
     """
-    left = p.control[SEA_SIZE] - known
-    most = min(_cost(p, target) - 1, p.control[SEA_SIZE])
+    left = p.sea_size - known
+    most = min(_cost(p, target) - 1, p.sea_size)
     # lost: how many cells of land the flood met at each cost; side: where it met them.
     for cost in range(most + 1):
         p.lost[cost] = 0
@@ -175,7 +174,7 @@ def _write_far(
         if gain > shortest:
             shortest = gain
             best = reach
-    length = _write_sea(s, p, start, target, p.control[SEA_SIZE] - best, length, before)
+    length = _write_sea(s, p, start, target, p.sea_size - best, length, before)
     for cell in range(len(p.neighbours)):
         if p.side[cell] < best:
             s.explanation[length] = 2 * cell + 2
@@ -183,8 +182,8 @@ def _write_far(
     return length
 
 
-@borrowing
-def explain_too_far(s: State, p: Board, literal: Any, before: Any) -> Any:
+@kernel
+def explain_too_far(s: State, p: Board, literal: i64, before: i64) -> i64:
     """The clause by which a cell is land: the sea has too little for a way there."""
     s.explanation[0] = literal
     cell = p.cell[literal >> 1]

@@ -16,14 +16,15 @@ import sys
 import numpy as np
 
 from cpstudy.cdcl.engine import Engine
-from cpstudy.cdcl.frontier import Frontier, frontier_of
+from cpstudy.cdcl.frontier import Frontier
 from cpstudy.core.clock import Clock
+from cpstudy.core.native import array
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
-from cpstudy.puzzles.nurikabe.search.board import SEA_SIZE, board_of, clauses_of, neighbours_of
+from cpstudy.puzzles.nurikabe.search.board import clauses_of, neighbours_of
 from cpstudy.puzzles.nurikabe.search.enclosing import land_around
-from cpstudy.puzzles.nurikabe.search.propagator import PROPAGATOR
+from cpstudy.puzzles.nurikabe.search.propagator import IslandsAndSea
 
 # Conflicts until the board is probed for the first time, and how many times as many until the next.
 _UNPROBED, _LATER = 4, 8
@@ -32,15 +33,15 @@ _UNPROBED, _LATER = 4, 8
 def engine_of(puzzle: Nurikabe, *, cheapest_first: bool = True) -> Engine:
     """The engine of a puzzle; variable i + 1 says that cell i is sea.
 
-    cheapest_first: see ``board_of``.
+    cheapest_first: see ``Board``.
     """
-    board = board_of(puzzle, cheapest_first=cheapest_first)
-    clauses = clauses_of(puzzle, board)
-    engine = Engine(len(board.cell) - 1, PROPAGATOR, board, room=8 * len(clauses))
+    board = IslandsAndSea(puzzle, cheapest_first=cheapest_first)
+    clauses = clauses_of(board)
+    engine = Engine(len(board.cell) - 1, board, room=8 * len(clauses))
     engine.add_flat(clauses)
-    if board.control[SEA_SIZE] != ANY_SIZE:
+    if board.sea_size != ANY_SIZE:
         engine.add([[-cell - 1] for cell in land_around(puzzle)])
-    engine.state.phase[1 : len(puzzle.clues) + 1] = 0  # sea first: land has to be reached
+    array(engine.state.phase)[1 : len(puzzle.clues) + 1] = 0  # sea first: land has to be reached
     return engine
 
 
@@ -95,7 +96,7 @@ def cells_to_probe(puzzle: Nurikabe) -> Frontier:
     """The cells of a board, to be probed where they lie beside known ones."""
     beside = np.zeros((len(puzzle.clues) + 1, 4), np.int64)
     beside[1:] = neighbours_of(puzzle.rows, puzzle.columns) + 1
-    return frontier_of(beside)
+    return Frontier(beside)
 
 
 def _another(puzzle: Nurikabe, solution: bytes) -> list[int]:

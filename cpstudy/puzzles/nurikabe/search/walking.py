@@ -5,15 +5,13 @@ Cost: linear in what is walked through.
 
 from __future__ import annotations
 
-from typing import Any
-
 from cpstudy.cdcl.state import State
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import entry, i64
 from cpstudy.puzzles.nurikabe.search.board import Board
 
 
-@borrowing
-def walk(s: State, p: Board, root: Any) -> Any:
+@entry
+def walk(s: State, p: Board, root: i64) -> i64:
     """Walk from a cell to all that hang together with it where ``entered`` is 0; how many.
 
     All by variable. ``entered`` numbers them from 1 on, ``walked`` lists them so. ``lost`` says how

@@ -16,30 +16,18 @@ Cost: some tens of microseconds a line; a look ahead is some ten lines of compil
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.native import array
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.settling import Deducing
+from cpstudy.puzzles.picross.deduction.lookahead import next_refuted
 from cpstudy.puzzles.picross.deduction.overlap import overlap
-from cpstudy.puzzles.picross.lines.board import (
-    SOLVED,
-    TRAIL,
-    UNSETTLED,
-    Board,
-    board,
-    can_be,
-    keep,
-    propagate,
-    remove,
-    solve_line,
-    take_line,
-    undo,
-)
-from cpstudy.puzzles.picross.lines.words import LONGEST
+from cpstudy.puzzles.picross.lines.board import board, can_be, remove, solve_line, take_line, undo
+from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.picross.search.solving import shown
 
@@ -48,12 +36,8 @@ OVERLAP, LINE, LOOKAHEAD = range(3)
 
 CONTRADICTION, STUCK, SETTLED, PAUSED = range(4)
 
-# Looks between two looks at the clock, and the units of plain work of one.
+# Looks between two looks at the clock.
 _PACE = 200
-_LOOK = 30
-
-# Units of plain work of a line.
-_LINE = 3
 
 Removal = tuple[int, int]
 
@@ -70,33 +54,11 @@ class Found(NamedTuple):
     removed: tuple[Removal, ...]
 
 
-@kernel
-def next_refuted(b: Any, value: Any, most: Any) -> Any:
-    """The first value, cell · (colours + 1) + colour, from ``value`` on that cannot be supposed.
-
-    Only cells with several colours left are looked at. After ``most`` values -1 - the next one to
-    look at; past the end where none is left.
-    """
-    colours = b.may.shape[1]
-    last = min(value + most, b.left.size * colours)
-    while value < last:
-        cell, colour = value // colours, value % colours
-        if b.left[cell] > 1 and can_be(b, cell, colour):
-            mark = b.control[TRAIL]
-            keep(b, cell, colour)
-            holds = propagate(b)
-            undo(b, mark)
-            if not holds:
-                return value
-        value += 1
-    return -1 - value
-
-
 def words_of(b: Board, line: int) -> list[int]:
     """What a line's cells can be, by colour, as whole numbers: bit i is cell i."""
     return [
         sum(word << (LONGEST * place) for place, word in enumerate(words))
-        for words in b.may[line].tolist()
+        for words in array(b.may)[line].tolist()
     ]
 
 
@@ -142,7 +104,7 @@ class Deduction(Deducing):
         return self.end
 
     def _step(self, hardest: int) -> int:
-        if int(self.board.control[UNSETTLED]) == 0 and not any(self._waiting.values()):
+        if self.board.unsettled == 0 and not any(self._waiting.values()):
             return SETTLED
         for rule in (OVERLAP, LINE):
             if rule <= hardest and self._waiting[rule]:
@@ -153,16 +115,16 @@ class Deduction(Deducing):
 
     def _use_on_line(self, rule: int, line: int) -> int:
         b = self.board
-        mark = int(b.control[TRAIL])
+        mark = b.trailed
         if rule == OVERLAP:
             possible = overlap(self.puzzle.clues[line], words_of(b, line), self.puzzle.length(line))
             fault = possible is None
             for colour, word in enumerate(possible or ()):
                 self._restrict(line, colour, word)
         else:
-            fault = not prepared(solve_line, _LINE)(b, line)
+            fault = not solve_line(b, line)
             if not fault:
-                prepared(take_line, _LINE)(b, line)
+                take_line(b, line)
         return self._note(rule, line, mark, fault)
 
     def _restrict(self, line: int, colour: int, word: int) -> None:
@@ -173,7 +135,7 @@ class Deduction(Deducing):
     def _note(self, rule: int, subject: int, mark: int, fault: bool) -> int:
         """Write down what was removed since ``mark``; the lines of these cells wait."""
         b = self.board
-        removed = tuple((int(x), int(c)) for x, c in b.trail[mark : b.control[TRAIL]].tolist())
+        removed = tuple((x, c) for x, c in array(b.trail)[mark : b.trailed].tolist())
         if removed or fault:
             self.log.append(Found(rule, subject, removed))
         if fault:
@@ -184,29 +146,28 @@ class Deduction(Deducing):
                 if rule != LINE or line != subject:
                     self._waiting[OVERLAP][line] = None
                     self._waiting[LINE][line] = None
-        undo(b, int(b.control[TRAIL]))  # nothing but that lines wait
+        undo(b, b.trailed)  # nothing but that lines wait
         return PAUSED
 
     def _look_ahead(self) -> int:
         """Look ahead at some values; STUCK where all were looked at in vain."""
         b = self.board
-        values = b.left.size * b.may.shape[1]
-        look = prepared(next_refuted, _LOOK * _PACE)
-        told = int(look(b, self._value, min(_PACE, values - self._quiet)))
+        values = len(b.left) * b.may.shape[1]
+        told = next_refuted(b, self._value, min(_PACE, values - self._quiet))
         if told < 0:
             self._quiet += -1 - told - self._value
             self._value = (-1 - told) % values
             return STUCK if self._quiet >= values else PAUSED
         self._quiet = 0
         self._value = told
-        mark = int(b.control[TRAIL])
+        mark = b.trailed
         cell, colour = divmod(told, b.may.shape[1])
         remove(b, cell, colour)
         return self._note(LOOKAHEAD, told, mark, fault=False)
 
     def result(self, stop: Stop = Stop.STUCK) -> Result:
         """What the end says of the solutions. stop: why it paused, where it is not at its end."""
-        counters = {"steps": len(self.log), "lines": int(self.board.control[SOLVED])}
+        counters = {"steps": len(self.log), "lines": self.board.solved}
         if self.end == CONTRADICTION:
             return Result(exhausted=True, counters=counters)
         if self.end == SETTLED:

@@ -13,21 +13,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from cpstudy.core.kernels import prepared
+from cpstudy.core.native import array
 from cpstudy.puzzles.picross.deduction.overlap import overlap
 from cpstudy.puzzles.picross.deduction.solver import OVERLAP, Found, words_of
-from cpstudy.puzzles.picross.lines.board import (
-    TRAIL,
-    Board,
-    keep,
-    solve_line,
-    take_line,
-    undo,
-)
-from cpstudy.puzzles.picross.lines.words import LONGEST
+from cpstudy.puzzles.picross.lines.board import keep, solve_line, take_line, undo
+from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 from cpstudy.puzzles.picross.puzzle import Picross
-
-_LINE = 3  # units of plain work of a line
 
 # What a rule says of a line whose cells can be so: the cells left by colour, None for a fault.
 _Rule = Callable[[Sequence[int]], list[int] | None]
@@ -38,17 +29,18 @@ def _rule(puzzle: Picross, b: Board, rule: int, line: int) -> _Rule:
         return lambda may: overlap(puzzle.clues[line], may, puzzle.length(line))
 
     def exactly(may: Sequence[int]) -> list[int] | None:
-        kept = b.may[line].copy()
+        here = array(b.may)[line]
+        kept = here.copy()
         for colour, word in enumerate(may):
-            for place in range(b.may.shape[2]):
-                b.may[line, colour, place] = word >> (LONGEST * place) & ((1 << LONGEST) - 1)
-        found = prepared(solve_line, _LINE)(b, line)
-        b.may[line] = kept
+            for place in range(here.shape[1]):
+                here[colour, place] = word >> (LONGEST * place) & ((1 << LONGEST) - 1)
+        found = solve_line(b, line)
+        here[:] = kept
         if not found:
             return None
         return [
             sum(word << (LONGEST * place) for place, word in enumerate(words))
-            for words in b.found.tolist()
+            for words in array(b.found).tolist()
         ]
 
     return exactly
@@ -88,7 +80,7 @@ def of_supposition(puzzle: Picross, b: Board, cell: int, colour: int) -> tuple[i
 
     b: the board before the step, to which it comes back.
     """
-    mark = int(b.control[TRAIL])
+    mark = b.trailed
     made_by: dict[int, int] = {}  # cell -> the line that removed something of it
     keep(b, cell, colour)
     row, column = divmod(cell, puzzle.columns)
@@ -96,12 +88,12 @@ def of_supposition(puzzle: Picross, b: Board, cell: int, colour: int) -> tuple[i
     failed = -1
     while waiting and failed < 0:
         line = waiting.popleft()
-        before = int(b.control[TRAIL])
-        if not prepared(solve_line, _LINE)(b, line):
+        before = b.trailed
+        if not solve_line(b, line):
             failed = line
             break
-        prepared(take_line, _LINE)(b, line)
-        for changed, _ in b.trail[before : int(b.control[TRAIL])].tolist():
+        take_line(b, line)
+        for changed, _ in array(b.trail)[before : b.trailed].tolist():
             made_by.setdefault(changed, line)
             row, column = divmod(changed, puzzle.columns)
             crossing = row if line >= puzzle.rows else puzzle.rows + column

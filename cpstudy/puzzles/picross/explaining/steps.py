@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from cpstudy.core.explaining import Cell, Step
 from cpstudy.puzzles.picross.deduction.solver import LOOKAHEAD, OVERLAP, RULES, Found
 from cpstudy.puzzles.picross.explaining.reasons import of_line, of_supposition
-from cpstudy.puzzles.picross.lines.board import TRAIL, Board, board, can_be, remove, undo
+from cpstudy.puzzles.picross.lines.board import board, can_be, remove, undo
+from cpstudy.puzzles.picross.lines.state import Board
 from cpstudy.puzzles.picross.puzzle import BLANK, SYMBOLS, Picross, clue_text
 
 
@@ -37,7 +38,7 @@ def _step(puzzle: Picross, b: Board, found: Found) -> Step:
         why = _why(puzzle, found)
     for cell, colour in found.removed:
         remove(b, cell, colour)
-    undo(b, int(b.control[TRAIL]))
+    undo(b, b.trailed)
     cells = list(dict.fromkeys(cell for cell, _ in found.removed))
     placed = [(cell, _only(puzzle, b, cell)) for cell in cells if b.left[cell] == 1]
     change = {

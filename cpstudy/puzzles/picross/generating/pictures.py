@@ -12,13 +12,13 @@ arrays (:func:`picture_of_pixels`), as any reader of image files gives them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel, prepared
-from cpstudy.core.random import below, stream
+from cpstudy.core.native import view, zeros
+from cpstudy.core.random import Stream, stream
+from cpstudy.puzzles.picross.generating.noise import draw_noise, take_sides
 from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Picross
 
 # By name: the number in its streams, colours, rounds of taking sides, mirrored.
@@ -30,31 +30,6 @@ ALGORITHMS: dict[str, tuple[int, int, int, bool]] = {
 }
 
 Picture = npt.NDArray[np.uint8]
-
-
-@kernel
-def draw_noise(state: Any, colours: Any, cells: Any) -> None:
-    """Each cell blank with one chance in two, else of any colour. cells: uint8[n], filled."""
-    for cell in range(cells.size):
-        drawn = below(state, 2 * colours)
-        cells[cell] = max(0, drawn - colours + 1)
-
-
-@kernel
-def take_sides(rows: Any, columns: Any, colours: Any, cells: Any, smoothed: Any) -> None:
-    """Each cell as most of the cells around it and itself are, as it is where there is a tie."""
-    votes = np.zeros(colours + 1, np.int64)
-    for cell in range(cells.size):
-        row, column = cell // columns, cell % columns
-        votes[:] = 0
-        for r in range(max(0, row - 1), min(rows, row + 2)):
-            for c in range(max(0, column - 1), min(columns, column + 2)):
-                votes[cells[r * columns + c]] += 1
-        best = int(cells[cell])
-        for colour in range(colours + 1):
-            if votes[colour] > votes[best]:
-                best = colour
-        smoothed[cell] = best
 
 
 def check_size(rows: int, columns: int, wrap: bool) -> None:
@@ -72,21 +47,20 @@ def settings_of(algorithm: str) -> tuple[int, int, int, bool]:
     return ALGORITHMS[algorithm]
 
 
-def stream_of(
-    algorithm: str, rows: int, columns: int, seed: int, index: int
-) -> npt.NDArray[np.uint64]:
+def stream_of(algorithm: str, rows: int, columns: int, seed: int, index: int) -> Stream:
     """The random stream of one picture; its repair goes on with it."""
     return stream(seed, settings_of(algorithm)[0], rows, columns, index)
 
 
-def draw(algorithm: str, rows: int, columns: int, state: npt.NDArray[np.uint64]) -> Picture:
+def draw(algorithm: str, rows: int, columns: int, state: Stream) -> Picture:
     """The next picture of a stream: uint8[rows * columns]."""
     _, colours, rounds, mirrored = settings_of(algorithm)
     cells = np.zeros(rows * columns, np.uint8)
-    prepared(draw_noise, cells.size)(state, colours, cells)
+    draw_noise(state, colours, view(cells))
+    votes = zeros(colours + 1, "i64")
     for _ in range(rounds):
         smoothed = np.zeros_like(cells)
-        prepared(take_sides, 3 * cells.size)(rows, columns, colours, cells, smoothed)
+        take_sides(rows, columns, view(cells), view(smoothed), votes)
         cells = smoothed
     return mirror_of(cells.reshape(rows, columns)).ravel() if mirrored else cells
 

@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.attempts import attempt
-from cpstudy.core.random import below, stream
+from cpstudy.core.random import Stream, stream
+from cpstudy.core.random_words import below
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.picross.deduction.solver import LINE, RULES
@@ -31,7 +32,6 @@ from cpstudy.puzzles.picross.generating.pictures import (
     settings_of,
     stream_of,
 )
-from cpstudy.puzzles.picross.lines.board import TRAIL
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.picross.search import solving
 
@@ -45,20 +45,18 @@ _PICTURES = 100
 # Of so many cells in question another one is changed before the search is asked again.
 _AT_ONCE = 30
 
-State = npt.NDArray[np.uint64]
-
 
 def _open_cells(puzzle: Picross) -> int:
     """How many (cell, colour) lines alone leave open."""
     _, search = solving.searched(puzzle, Budget(iterations=0), 1)
-    return len(search.board.trail) - int(search.board.control[TRAIL])
+    return len(search.trail) - search.trailed
 
 
 class PictureRepair:
     """One picture under repair, in ``cells``: uint8[rows * columns]."""
 
     def __init__(
-        self, rows: int, columns: int, cells: Picture, state: State, *, mirrored: bool = False
+        self, rows: int, columns: int, cells: Picture, state: Stream, *, mirrored: bool = False
     ) -> None:
         self.rows, self.columns, self.mirrored = rows, columns, mirrored
         self.cells, self.state = cells, state
@@ -90,7 +88,7 @@ class PictureRepair:
         """Change one of the places, the best of some, to what it is in ``other``."""
         best = None
         for _ in range(min(_TRIED, len(places))):
-            cell = int(places[int(below(self.state, len(places)))])
+            cell = int(places[below(self.state, len(places))])
             tried = self.cells.copy()
             tried[cell] = other[cell]
             if self.mirrored:

@@ -8,32 +8,30 @@ last, run by run. Cost: linear.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-import numpy as np
-
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import kernel, prepared
-from cpstudy.puzzles.picross.lines.board import Clues, clues_of
+from cpstudy.core.native import Const, entry, i64, u8
+from cpstudy.puzzles.picross.lines.state import Clues
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 
-@kernel
-def is_solution(clues: Any, rows: Any, columns: Any, given: Any, cells: Any) -> bool:
+@entry
+def is_solution(clues: Clues, rows: i64, columns: i64, given: Const[u8], cells: Const[u8]) -> bool:
     """Whether ``cells`` (colours, uint8[rows * columns]) is a solution. given: as of Picross."""
-    for cell in range(given.size):
+    for cell in range(len(given)):
         if given[cell] != FREE and given[cell] != cells[cell] + 1:
             return False
     for line in range(rows + columns):
-        across = line < rows
+        across: bool = line < rows
         first = line * columns if across else line - rows
-        run, last = wide(clues.first[line]), wide(clues.first[line + 1])
-        length, colour = 0, 0
+        run = clues.first[line]
+        last = clues.first[line + 1]
+        length = 0
+        colour = 0
         for place in range((columns if across else rows) + 1):
             # One blank cell more ends the last run.
             here = 0
             if place < (columns if across else rows):
-                here = int(cells[first + place * (1 if across else columns)])
+                here = cells[first + place * (1 if across else columns)]
             if here == colour:
                 length += 1
                 continue
@@ -41,7 +39,8 @@ def is_solution(clues: Any, rows: Any, columns: Any, given: Any, cells: Any) -> 
                 if run == last or clues.length[run] != length or clues.colour[run] != colour:
                     return False
                 run += 1
-            length, colour = 1, here
+            length = 1
+            colour = here
         if run < last:
             return False
     return True
@@ -49,15 +48,11 @@ def is_solution(clues: Any, rows: Any, columns: Any, given: Any, cells: Any) -> 
 
 def checker(puzzle: Picross) -> Callable[[bytes], bool]:
     """The rules for one puzzle: whether a picture solves it."""
-    clues: Clues = clues_of(puzzle)
-    rows, columns = puzzle.rows, puzzle.columns
-    given = np.frombuffer(puzzle.given, np.uint8)
+    clues = Clues(puzzle)
 
     def holds(solution: bytes) -> bool:
-        cells = np.frombuffer(solution, np.uint8)
-        if cells.size != rows * columns:
+        if len(solution) != puzzle.rows * puzzle.columns:
             return False
-        check = prepared(is_solution, cells.size // 8 + 1)
-        return bool(check(clues, rows, columns, given, cells))
+        return is_solution(clues, puzzle.rows, puzzle.columns, puzzle.given, solution)
 
     return holds

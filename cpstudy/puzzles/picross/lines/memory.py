@@ -12,13 +12,9 @@ leaves 62 bits. On the boards that need looking ahead, a sixth of the time or mo
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import entry, i64
+from cpstudy.puzzles.picross.lines.state import SLOTS, Board
 from cpstudy.puzzles.picross.lines.words import line_by_words
-
-# States remembered of a line.
-SLOTS = 128
 
 _HALF = 31
 _LOW = (1 << _HALF) - 1
@@ -26,39 +22,37 @@ _LOW = (1 << _HALF) - 1
 _FACTOR, _OTHER = 1640531527, 1540483477
 
 
-@borrowing
-def _slot(may: Any, line: Any) -> Any:
+@entry
+def slot_of(b: Board, line: i64) -> i64:
     """Where the state of a line is kept."""
     mixed = 0
-    for colour in range(may.shape[1]):
-        word = int(may[line, colour, 0])
+    for colour in range(b.may.shape[1]):
+        word = b.may[line, colour, 0]
         mixed = (mixed >> 1) ^ ((word & _LOW) * _FACTOR) ^ ((word >> _HALF) * _OTHER)
-    return (mixed >> (_HALF - 1)) % SLOTS
+    return line * SLOTS + ((mixed >> (_HALF - 1)) & (SLOTS - 1))
 
 
-@borrowing
-def remembered_line(
-    clues: Any, scratch: Any, memory: Any, line: Any, cells: Any, may: Any, found: Any
-) -> bool:
+@entry
+def remembered_line(b: Board, line: i64, cells: i64) -> bool:
     """As ``line_by_words``; memory: int64[lines * SLOTS, 2 (colours + 1)], zeros at the beginning.
 
     A place holds a state and what was found for it, which is zeros where there is no arrangement.
     No state is zeros, since each cell can have a colour.
     """
-    slot = line * SLOTS + _slot(may, line)
-    colours = found.shape[0]
+    slot = slot_of(b, line)
+    colours = b.found.shape[0]
     differs = 0
     for colour in range(colours):
-        differs |= int(memory[slot, colour]) ^ int(may[line, colour, 0])
+        differs |= b.memory[slot, colour] ^ b.may[line, colour, 0]
     if differs == 0:
         some = 0
         for each in range(colours):
-            word = int(memory[slot, colours + each])
-            found[each, 0] = word
+            word = b.memory[slot, colours + each]
+            b.found[each, 0] = word
             some |= word
         return some != 0
-    holds = line_by_words(clues, scratch, line, cells, may, found)
+    holds: bool = line_by_words(b, line, cells)
     for each in range(colours):
-        memory[slot, each] = may[line, each, 0]
-        memory[slot, colours + each] = found[each, 0] if holds else 0
+        b.memory[slot, each] = b.may[line, each, 0]
+        b.memory[slot, colours + each] = b.found[each, 0] if holds else 0
     return holds

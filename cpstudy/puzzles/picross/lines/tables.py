@@ -7,91 +7,92 @@ filled as there, with a loop in place of each word. Cost: n steps a run for a li
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import borrowing
-from cpstudy.puzzles.picross.lines.words import LONGEST
+from cpstudy.core.native import entry, i64, kernel
+from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 
 
-@borrowing
-def _is(may: Any, line: Any, colour: Any, cell: Any) -> Any:
-    return int(may[line, colour, cell // LONGEST]) >> (cell % LONGEST) & 1
+@kernel
+def _is(b: Board, line: i64, colour: i64, cell: i64) -> bool:
+    return b.may[line, colour, cell // LONGEST] >> (cell % LONGEST) & 1 == 1
 
 
-@borrowing
-def _fill_forward(clues: Any, table: Any, line: Any, cells: Any, may: Any) -> None:
-    first = wide(clues.first[line])
-    runs = wide(clues.first[line + 1]) - first
-    table.reached[0, 0] = True
+@kernel
+def _fill_forward(b: Board, line: i64, cells: i64) -> None:
+    first = b.first[line]
+    runs = b.first[line + 1] - first
+    b.reached_at[0, 0] = 1
     for p in range(cells):
-        table.reached[0, p + 1] = table.reached[0, p] and _is(may, line, 0, p)
+        b.reached_at[0, p + 1] = b.reached_at[0, p] != 0 and _is(b, line, 0, p)
     before = -1
     for j in range(runs):
-        colour, length = wide(clues.colour[first + j]), wide(clues.length[first + j])
+        colour = b.colour[first + j]
+        length = b.length[first + j]
         stretch = 0  # cells of the colour in a row, up to the boundary
-        table.reached[j + 1, 0] = False
+        b.reached_at[j + 1, 0] = 0
         for p in range(1, cells + 1):
-            stretch = stretch + 1 if _is(may, line, colour, p - 1) else 0
-            possible = table.reached[j + 1, p - 1] and _is(may, line, 0, p - 1) == 1
+            stretch = stretch + 1 if _is(b, line, colour, p - 1) else 0
+            possible: bool = b.reached_at[j + 1, p - 1] != 0 and _is(b, line, 0, p - 1)
             start = p - length
             if not possible and stretch >= length:
                 if colour != before:
-                    possible = table.reached[j, start]
+                    possible = b.reached_at[j, start] != 0
                 elif start > 0:
-                    possible = table.reached[j, start - 1] and _is(may, line, 0, start - 1) == 1
-            table.reached[j + 1, p] = possible
+                    possible = b.reached_at[j, start - 1] != 0 and _is(b, line, 0, start - 1)
+            b.reached_at[j + 1, p] = possible
         before = colour
 
 
-@borrowing
-def _fits(clues: Any, table: Any, line: Any, j: Any, p: Any, cells: Any, may: Any) -> Any:
+@kernel
+def _fits(b: Board, line: i64, j: i64, p: i64, cells: i64) -> bool:
     """Whether the other runs can be filled in where run j, whose cells are free, begins at p."""
-    first = wide(clues.first[line])
-    runs = wide(clues.first[line + 1]) - first
-    colour, end = wide(clues.colour[first + j]), p + wide(clues.length[first + j])
-    if j > 0 and wide(clues.colour[first + j - 1]) == colour:
-        if p == 0 or not table.reached[j, p - 1] or _is(may, line, 0, p - 1) == 0:
+    first = b.first[line]
+    runs = b.first[line + 1] - first
+    colour = b.colour[first + j]
+    end = p + b.length[first + j]
+    if j > 0 and b.colour[first + j - 1] == colour:
+        if p == 0 or not b.reached_at[j, p - 1] or not _is(b, line, 0, p - 1):
             return False
-    elif not table.reached[j, p]:
+    elif not b.reached_at[j, p]:
         return False
-    if j + 1 < runs and wide(clues.colour[first + j + 1]) == colour:
-        return end < cells and _is(may, line, 0, end) == 1 and table.behind[j + 1, end + 1]
-    return table.behind[j + 1, end]
+    if j + 1 < runs and b.colour[first + j + 1] == colour:
+        return end < cells and _is(b, line, 0, end) and b.behind_at[j + 1, end + 1] != 0
+    return b.behind_at[j + 1, end] != 0
 
 
-@borrowing
-def _collect(found: Any, colour: Any, cell: Any) -> None:
-    found[colour, cell // LONGEST] |= 1 << (cell % LONGEST)
+@kernel
+def _collect(b: Board, colour: i64, cell: i64) -> None:
+    b.found[colour, cell // LONGEST] |= 1 << (cell % LONGEST)
 
 
-@borrowing
-def line_by_tables(clues: Any, table: Any, line: Any, cells: Any, may: Any, found: Any) -> bool:
+@entry
+def line_by_tables(b: Board, line: i64, cells: i64) -> bool:
     """As ``line_by_words``, for any length."""
-    first = wide(clues.first[line])
-    runs = wide(clues.first[line + 1]) - first
-    _fill_forward(clues, table, line, cells, may)
-    if not table.reached[runs, cells]:
+    first = b.first[line]
+    runs = b.first[line + 1] - first
+    _fill_forward(b, line, cells)
+    if not b.reached_at[runs, cells]:
         return False
-    for colour in range(found.shape[0]):
-        for word in range(found.shape[1]):
-            found[colour, word] = 0
+    for colour in range(b.found.shape[0]):
+        for word in range(b.found.shape[1]):
+            b.found[colour, word] = 0
     for j in range(runs, -1, -1):
-        length, colour = 0, 0
+        length = 0
+        colour = 0
         if j < runs:
-            length, colour = wide(clues.length[first + j]), wide(clues.colour[first + j])
-        table.behind[j, cells] = j == runs
+            length = b.length[first + j]
+            colour = b.colour[first + j]
+        b.behind_at[j, cells] = j == runs
         stretch = 0  # cells of the run's colour in a row, from the boundary on
         covered = cells  # the first cell of those collected already
         for p in range(cells - 1, -1, -1):
-            possible = table.behind[j, p + 1] and _is(may, line, 0, p) == 1
-            if possible and table.reached[j, p]:
-                _collect(found, 0, p)
-            stretch = stretch + 1 if _is(may, line, colour, p) else 0
-            if stretch >= length > 0 and _fits(clues, table, line, j, p, cells, may):
+            possible: bool = b.behind_at[j, p + 1] != 0 and _is(b, line, 0, p)
+            if possible and b.reached_at[j, p]:
+                _collect(b, 0, p)
+            stretch = stretch + 1 if _is(b, line, colour, p) else 0
+            if stretch >= length > 0 and _fits(b, line, j, p, cells):
                 possible = True
                 for cell in range(p, min(p + length, covered)):
-                    _collect(found, colour, cell)
+                    _collect(b, colour, cell)
                 covered = p
-            table.behind[j, p] = possible
+            b.behind_at[j, p] = possible
     return True

@@ -23,70 +23,47 @@ Sources: Batenburg2009 (forward and backward over prefixes), Myers1999 (carries 
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.bits import wide
-from cpstudy.core.kernels import borrowing, inlined
-
-# The cells of a line that fit a word.
-LONGEST = 62
-
-
-# The bits of a step.
-_STEP = 6
-
-
-def steps_to(length: int) -> int:
-    """By how much to shift in turn so that one cell becomes ``length``, the first step lowest.
-
-    Each step doubles what there is, the last one goes as far as is left; then there are zeros.
-    """
-    steps, have, place = 0, 1, 0
-    while have < length:
-        step = min(have, length - have)
-        steps |= step << place
-        have += step
-        place += _STEP
-    return steps
+from cpstudy.core.native import entry, i64, inlined, kernel
+from cpstudy.puzzles.picross.lines.state import STEP, Board
 
 
 @inlined
-def _stretches(cells: Any, steps: Any) -> Any:
+def _stretches(cells: i64, steps: i64) -> i64:
     """The cells at which as many of the set begin in a row as the steps lead to.
 
     Three steps, eight cells, are made without asking: to guess how many there are takes longer.
     """
     cells &= cells >> (steps & 63)
-    cells &= cells >> (steps >> _STEP & 63)
-    cells &= cells >> (steps >> 2 * _STEP & 63)
-    steps >>= 3 * _STEP
+    cells &= cells >> (steps >> STEP & 63)
+    cells &= cells >> (steps >> 2 * STEP & 63)
+    steps >>= 3 * STEP
     while steps:
         cells &= cells >> (steps & 63)
-        steps >>= _STEP
+        steps >>= STEP
     return cells
 
 
 @inlined
-def _covered(starts: Any, steps: Any) -> Any:
+def _covered(starts: i64, steps: i64) -> i64:
     """The cells within as many as the steps lead to of one of the starts."""
     starts |= starts << (steps & 63)
-    starts |= starts << (steps >> _STEP & 63)
-    starts |= starts << (steps >> 2 * _STEP & 63)
-    steps >>= 3 * _STEP
+    starts |= starts << (steps >> STEP & 63)
+    starts |= starts << (steps >> 2 * STEP & 63)
+    steps >>= 3 * STEP
     while steps:
         starts |= starts << (steps & 63)
-        steps >>= _STEP
+        steps >>= STEP
     return starts
 
 
 @inlined
-def _onward(boundaries: Any, blank: Any) -> Any:
+def _onward(boundaries: i64, blank: i64) -> i64:
     """The boundaries that are reached from some of the set through blank cells."""
     return (((boundaries & blank) + blank) ^ blank) | boundaries
 
 
 @inlined
-def _backward(boundaries: Any, one: Any, two: Any, four: Any, eight: Any, more: Any) -> Any:
+def _backward(boundaries: i64, one: i64, two: i64, four: i64, eight: i64, more: i64) -> i64:
     """The boundaries from which some of the set is reached through blank cells.
 
     one, two, four, eight, more: where 1, 2, 4, 8, 16 blank cells begin in a row.
@@ -103,26 +80,26 @@ def _backward(boundaries: Any, one: Any, two: Any, four: Any, eight: Any, more: 
     return boundaries
 
 
-@borrowing
-def _line_of_one_colour(
-    clues: Any, scratch: Any, line: Any, cells: Any, may: Any, found: Any
-) -> bool:
+@kernel
+def _line_of_one_colour(b: Board, line: i64, cells: i64) -> bool:
     """``line_by_words`` where there is one colour: what can be blank and what coloured, two words.
 
     All runs have a blank between them then. It takes nine tenths of the time.
     """
-    first, end = wide(clues.first[line]), wide(clues.first[line + 1])
-    blank, coloured = int(may[line, 0, 0]), int(may[line, 1, 0])
+    first = b.first[line]
+    end = b.first[line + 1]
+    blank = b.may[line, 0, 0]
+    coloured = b.may[line, 1, 0]
     reached = _onward(1, blank)
-    scratch.reached[0] = reached
+    b.reached[0] = reached
     before = reached
     for run in range(first, end):
-        starts = before & _stretches(coloured, wide(clues.steps[run]))
+        starts = before & _stretches(coloured, b.steps[run])
         if starts == 0:
             return False
-        scratch.starts[run - first] = starts
-        reached = _onward(starts << wide(clues.length[run]), blank)
-        scratch.reached[run - first + 1] = reached
+        b.starts[run - first] = starts
+        reached = _onward(starts << b.length[run], blank)
+        b.reached[run - first + 1] = reached
         before = (reached & blank) << 1
     if reached >> cells & 1 == 0:
         return False
@@ -138,45 +115,45 @@ def _line_of_one_colour(
     while j > 0:
         j -= 1
         run = first + j
-        starts = int(scratch.starts[j]) & (ends >> wide(clues.length[run]))
-        covered |= _covered(starts, wide(clues.steps[run]))
+        starts = b.starts[j] & (ends >> b.length[run])
+        covered |= _covered(starts, b.steps[run])
         behind = _backward(starts, blank, two, four, eight, more)
         ends = (behind >> 1) & blank
-        blanks |= int(scratch.reached[j]) & ends
-    found[0, 0] = blanks
-    found[1, 0] = covered
+        blanks |= b.reached[j] & ends
+    b.found[0, 0] = blanks
+    b.found[1, 0] = covered
     return True
 
 
-@borrowing
-def line_by_words(clues: Any, scratch: Any, line: Any, cells: Any, may: Any, found: Any) -> bool:
+@entry
+def line_by_words(b: Board, line: i64, cells: i64) -> bool:
     """Fill ``found[c]``, the cells that some arrangement gives colour c; False where there is none.
 
-    cells: the length of the line, at most LONGEST. may: int64[lines, colours + 1, words]; found:
-    int64[colours + 1, words].
+    cells: the length of the line, at most LONGEST.
     """
-    if found.shape[0] == 2:
-        return _line_of_one_colour(clues, scratch, line, cells, may, found)
-    first, end = wide(clues.first[line]), wide(clues.first[line + 1])
-    blank = int(may[line, 0, 0])
+    if b.found.shape[0] == 2:
+        return _line_of_one_colour(b, line, cells)
+    first = b.first[line]
+    end = b.first[line + 1]
+    blank = b.may[line, 0, 0]
     reached = _onward(1, blank)
-    scratch.reached[0] = reached
+    b.reached[0] = reached
     before = -1
     for run in range(first, end):
-        colour = wide(clues.colour[run])
-        length = wide(clues.length[run])
+        colour = b.colour[run]
+        length = b.length[run]
         starts = (reached & blank) << 1 if colour == before else reached
-        starts &= _stretches(int(may[line, colour, 0]), wide(clues.steps[run]))
+        starts &= _stretches(b.may[line, colour, 0], b.steps[run])
         if starts == 0:
             return False
         before = colour
-        scratch.starts[run - first] = starts
+        b.starts[run - first] = starts
         reached = _onward(starts << length, blank)
-        scratch.reached[run - first + 1] = reached
+        b.reached[run - first + 1] = reached
     if reached >> cells & 1 == 0:
         return False
-    for colour in range(found.shape[0]):
-        found[colour, 0] = 0
+    for colour in range(b.found.shape[0]):
+        b.found[colour, 0] = 0
     two = blank & (blank >> 1)
     four = two & (two >> 2)
     eight = four & (four >> 4)
@@ -188,13 +165,13 @@ def line_by_words(clues: Any, scratch: Any, line: Any, cells: Any, may: Any, fou
     while j > 0:
         j -= 1
         run = first + j
-        colour = wide(clues.colour[run])
-        length = wide(clues.length[run])
+        colour = b.colour[run]
+        length = b.length[run]
         ends = (behind >> 1) & blank if colour == after else behind
         after = colour
-        starts = int(scratch.starts[j]) & (ends >> length)
-        found[colour, 0] |= _covered(starts, wide(clues.steps[run]))
+        starts = b.starts[j] & (ends >> length)
+        b.found[colour, 0] |= _covered(starts, b.steps[run])
         behind = _backward(starts, blank, two, four, eight, more)
-        blanks |= int(scratch.reached[j]) & blank & (behind >> 1)
-    found[0, 0] = blanks
+        blanks |= b.reached[j] & blank & (behind >> 1)
+    b.found[0, 0] = blanks
     return True

@@ -21,111 +21,107 @@ Sources: Batenburg2009 (lines and branching), Wolter2012 (probing, corners first
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-
-from cpstudy.core.bits import lowest_bit, wide
-from cpstudy.core.kernels import borrowing, kernel
+from cpstudy.core.bits import lowest_bit
+from cpstudy.core.native import (
+    View,
+    View2,
+    View3,
+    entry,
+    filled,
+    i32,
+    i64,
+    kernel,
+    u8,
+    u64,
+    workspace,
+    zeros,
+)
 from cpstudy.puzzles.picross.lines.board import (
-    BITS,
-    COLUMNS,
-    REMEMBERS,
-    ROWS,
-    SEEN,
-    TRAIL,
-    UNSETTLED,
-    Board,
-    board,
     can_be,
     keep,
+    know_given,
     propagate,
     remove,
     undo,
 )
-from cpstudy.puzzles.picross.lines.ring import pop, push
-from cpstudy.puzzles.picross.lines.words import LONGEST
+from cpstudy.puzzles.picross.lines.ring import Ring, pop, push
+from cpstudy.puzzles.picross.lines.state import BITS, Board
 from cpstudy.puzzles.picross.puzzle import Picross
 
 # What a slice of the search ends with.
 EXHAUSTED, FOUND, PAUSED = range(3)
 
-# Places in ``Search.control``. CURSOR: the cell to be looked at next; QUIET: cells since something
-# was gained; NOW: raised whenever lines change; NOTED: the trail until which that is done; FAILED:
-# the last branch is refuted.
-DEPTH, LOOKS, _CURSOR, _QUIET, _NOW, _NOTED, _FAILED = range(7)
-
 # What looking ahead at a cell, or at all cells, ends with.
 _SILENT, _GAINED, _REFUTED, _OUT = range(4)
 
 
-class Search(NamedTuple):
+@workspace
+class Search(Board):
     """A board and what the search keeps beside it.
 
-    decisions: int32[cells·c + 1, 3], (cell, colour, trail before). common: uint32[·, 2], removals
-    that all colours of a cell share. changed: int64[BITS], when lines of this remainder changed.
-    supposed: int64[cells, c + 1, 2], when a colour of a cell was supposed or followed without a
-    fault, and which lines were asked. score: int64[cells], how much a cell's colours settled.
-    beside, waits, span: a queue of cells to be looked at first (lines/ring.py). control: int64[7],
-    see the names above.
+    decisions: int32[cells·c + 1, 3], (cell, colour, trail before); depth: how many. refuted: the
+    last branch is. common: int32[·, 2], removals that all colours of a cell share. changed:
+    int64[BITS], when lines of this remainder changed; now: raised whenever lines change; noted: the
+    trail until which that is done. supposed: int64[cells, c + 1, 2], when a colour of a cell was
+    supposed or followed without a fault, and which lines were asked. score: int64[cells], how much
+    a cell's colours settled. beside: cells to be looked at first. looks: cells looked at. cursor:
+    the cell to be looked at next; quiet: cells since something was gained.
     """
 
-    board: Board
-    decisions: Any
-    common: Any
-    changed: Any
-    supposed: Any
-    score: Any
-    beside: Any
-    waits: Any
-    span: Any
-    control: Any
+    decisions: View2[i32]
+    common: View2[i32]
+    changed: View[i64]
+    supposed: View3[i64]
+    score: View[i64]
+    beside: Ring
+    depth: i64
+    refuted: bool
+    now: i64
+    noted: i64
+    looks: i64
+    cursor: i64
+    quiet: i64
+
+    def __init__(self, puzzle: Picross) -> None:
+        """A search that has not begun."""
+        Board.__init__(self, puzzle)
+        know_given(self, puzzle.given)
+        cells, removals = len(self.left), len(self.trail)
+        self.decisions = zeros((removals + 1, 3), "i32")
+        self.common = zeros((removals, 2), "i32")
+        self.changed = zeros(BITS, "i64")
+        self.supposed = filled((cells, puzzle.colours + 1, 2), -1, "i64")
+        self.score = zeros(cells, "i64")
+        self.beside = Ring(cells)
+        self.depth = self.now = self.noted = self.looks = self.cursor = self.quiet = 0
+        self.refuted = False
 
 
-def search(puzzle: Picross) -> Search:
-    """A search that has not begun."""
-    b = board(puzzle)
-    return Search(
-        board=b,
-        decisions=np.zeros((len(b.trail) + 1, 3), np.int32),
-        common=np.zeros_like(b.trail),
-        changed=np.zeros(BITS, np.int64),
-        supposed=np.full((b.left.size, puzzle.colours + 1, 2), -1, np.int64),
-        score=np.zeros(b.left.size, np.int64),
-        beside=np.zeros(b.left.size + 1, np.uint32),
-        waits=np.zeros(b.left.size, np.bool_),
-        span=np.zeros(2, np.uint32),
-        control=np.zeros(7, np.int64),
-    )
-
-
-@borrowing
-def _note_changes(s: Any) -> None:
+@kernel
+def _note_changes(s: Search) -> None:
     """The lines of the removals that are not noted yet have changed."""
-    b = s.board
-    mark = s.control[_NOTED]
-    if b.control[TRAIL] == mark:
+    mark = s.noted
+    if s.trailed == mark:
         return
-    s.control[_NOTED] = b.control[TRAIL]
-    s.control[_NOW] += 1
-    s.control[_QUIET] = 0
-    now = s.control[_NOW]
-    for place in range(mark, b.control[TRAIL]):
-        cell = b.trail[place, 0]
-        s.changed[b.remainder[b.crossing[cell, 0]]] = now
-        s.changed[b.remainder[b.crossing[cell, 1]]] = now
+    s.noted = s.trailed
+    s.now += 1
+    s.quiet = 0
+    now = s.now
+    for place in range(mark, s.trailed):
+        cell = s.trail[place, 0]
+        s.changed[s.remainder[s.crossing[cell, 0]]] = now
+        s.changed[s.remainder[s.crossing[cell, 1]]] = now
 
 
-@borrowing
-def _note_gains(s: Any) -> None:
+@kernel
+def _note_gains(s: Search) -> None:
     """The same, after a look: the cells beside these removals are looked at first."""
-    b = s.board
-    rows, columns = b.control[ROWS], b.control[COLUMNS]
-    mark = s.control[_NOTED]
+    rows, columns = s.rows, s.columns
+    mark = s.noted
     _note_changes(s)
-    for place in range(mark, b.control[TRAIL]):
-        cell = wide(b.trail[place, 0])
-        row, column = b.crossing[cell, 0], wide(b.crossing[cell, 1]) - rows
+    for place in range(mark, s.trailed):
+        cell = s.trail[place, 0]
+        row, column = s.crossing[cell, 0], s.crossing[cell, 1] - rows
         if column > 0:
             _look_soon(s, cell - 1)
         if column < columns - 1:
@@ -136,234 +132,227 @@ def _note_gains(s: Any) -> None:
             _look_soon(s, cell + columns)
 
 
-@borrowing
-def _look_soon(s: Any, cell: Any) -> None:
-    if s.board.left[cell] > 1:
-        push(s.beside, s.waits, s.span, cell)
+@kernel
+def _look_soon(s: Search, cell: i64) -> None:
+    if s.left[cell] > 1:
+        push(s.beside, cell)
 
 
-@borrowing
-def _is_in_a_corner(b: Any, cell: Any) -> bool:
+@kernel
+def _is_in_a_corner(s: Search, cell: i64) -> bool:
     """Whether two sides of a cell, or more, are at the border or at settled cells."""
-    rows, columns = b.control[ROWS], b.control[COLUMNS]
-    row, column = b.crossing[cell, 0], wide(b.crossing[cell, 1]) - rows
+    rows, columns = s.rows, s.columns
+    row, column = s.crossing[cell, 0], s.crossing[cell, 1] - rows
     sides = 0
-    if column == 0 or b.left[cell - 1] == 1:
+    if column == 0 or s.left[cell - 1] == 1:
         sides += 1
-    if column == columns - 1 or b.left[cell + 1] == 1:
+    if column == columns - 1 or s.left[cell + 1] == 1:
         sides += 1
-    if row == 0 or b.left[cell - columns] == 1:
+    if row == 0 or s.left[cell - columns] == 1:
         sides += 1
-    if row == rows - 1 or b.left[cell + columns] == 1:
+    if row == rows - 1 or s.left[cell + columns] == 1:
         sides += 1
     return sides > 1
 
 
-@borrowing
-def _is_known(s: Any, cell: Any, colour: Any) -> bool:
+@kernel
+def _is_known(s: Search, cell: i64, colour: i64) -> bool:
     """Whether a colour of a cell was supposed, or followed, without a fault, and still may be."""
-    when, asked = s.supposed[cell, colour, 0], int(s.supposed[cell, colour, 1])
+    when, asked = s.supposed[cell, colour, 0], s.supposed[cell, colour, 1]
     if when < 0:
         return False
     while asked:
-        if s.changed[lowest_bit(np.uint64(asked))] > when:
+        if s.changed[lowest_bit(u64(asked))] > when:
             return False
         asked &= asked - 1
     return True
 
 
-@borrowing
-def _note_supposed(s: Any, mark: Any) -> None:
+@kernel
+def _note_supposed(s: Search, mark: i64) -> None:
     """What followed from a colour that was supposed without a fault is no fault either."""
-    b = s.board
-    for place in range(mark, b.control[TRAIL]):
-        cell = b.trail[place, 0]
-        if b.left[cell] == 1:
-            colour = 1 - wide(b.trail[place, 1])  # where there are two
-            if b.may.shape[1] > 2:
-                for other in range(b.may.shape[1]):
-                    if can_be(b, cell, other):
+    for place in range(mark, s.trailed):
+        cell = s.trail[place, 0]
+        if s.left[cell] == 1:
+            colour = 1 - s.trail[place, 1]  # where there are two
+            if s.may.shape[1] > 2:
+                for other in range(s.may.shape[1]):
+                    if can_be(s, cell, other):
                         colour = other
-            s.supposed[cell, colour, 0] = s.control[_NOW]
-            s.supposed[cell, colour, 1] = b.control[SEEN]
+            s.supposed[cell, colour, 0] = s.now
+            s.supposed[cell, colour, 1] = s.seen
 
 
-@borrowing
-def _is_worth_a_look(s: Any, cell: Any) -> bool:
+@kernel
+def _is_worth_a_look(s: Search, cell: i64) -> bool:
     """Whether some colour of an unsettled cell could be refuted, for all that is known."""
-    b = s.board
-    if b.left[cell] == 1:
+    if s.left[cell] == 1:
         return False
-    for colour in range(b.may.shape[1]):
-        if can_be(b, cell, colour) and not _is_known(s, cell, colour):
+    for colour in range(s.may.shape[1]):
+        if can_be(s, cell, colour) and not _is_known(s, cell, colour):
             return True
     return False
 
 
-@borrowing
-def _shared(s: Any, mark: Any, before: Any) -> Any:
+@kernel
+def _shared(s: Search, mark: i64, before: i64) -> i64:
     """Keep of the common removals those that hold now too; all since ``mark`` where before < 0."""
-    b = s.board
     if before < 0:
-        for place in range(mark, b.control[TRAIL]):
-            s.common[place - mark, 0] = b.trail[place, 0]
-            s.common[place - mark, 1] = b.trail[place, 1]
-        return b.control[TRAIL] - mark
+        for place in range(mark, s.trailed):
+            s.common[place - mark, 0] = s.trail[place, 0]
+            s.common[place - mark, 1] = s.trail[place, 1]
+        return s.trailed - mark
     kept = 0
     for place in range(before):
         cell, colour = s.common[place, 0], s.common[place, 1]
         s.common[kept, 0] = cell
         s.common[kept, 1] = colour
-        if not can_be(b, cell, colour):
+        if not can_be(s, cell, colour):
             kept += 1
     return kept
 
 
-@borrowing
-def _look_ahead(s: Any, cell: Any) -> Any:
+@kernel
+def _look_ahead(s: Search, cell: i64) -> i64:
     """Suppose each colour of a cell; _REFUTED where none is left, _GAINED or _SILENT."""
-    b = s.board
-    s.control[LOOKS] += 1
-    b.control[REMEMBERS] = 1
+    s.looks += 1
+    s.remembers = True
     told = _SILENT
-    common, least, total = -1, len(b.trail), 0
+    common, least, total = -1, len(s.trail), 0
     skipped = False
-    for colour in range(b.may.shape[1]):
-        if not can_be(b, cell, colour):
+    for colour in range(s.may.shape[1]):
+        if not can_be(s, cell, colour):
             continue
         if _is_known(s, cell, colour):
             skipped = True
             continue
-        mark = b.control[TRAIL]
-        b.control[SEEN] = 0
-        keep(b, cell, colour)
-        if propagate(b):
-            least = min(least, b.control[TRAIL] - mark)
-            total += b.control[TRAIL] - mark
+        mark = s.trailed
+        s.seen = 0
+        keep(s, cell, colour)
+        if propagate(s):
+            least = min(least, s.trailed - mark)
+            total += s.trailed - mark
             common = _shared(s, mark, common)
             _note_supposed(s, mark)
-            undo(b, mark)
+            undo(s, mark)
             continue
-        undo(b, mark)
-        remove(b, cell, colour)
-        if b.left[cell] == 0 or not propagate(b):
+        undo(s, mark)
+        remove(s, cell, colour)
+        if s.left[cell] == 0 or not propagate(s):
             return _REFUTED
         _note_gains(s)
         told = _GAINED
     for place in range(0 if skipped else common):
-        if can_be(b, s.common[place, 0], s.common[place, 1]):
-            remove(b, s.common[place, 0], s.common[place, 1])
+        if can_be(s, s.common[place, 0], s.common[place, 1]):
+            remove(s, s.common[place, 0], s.common[place, 1])
             told = _GAINED
-    if not propagate(b):
+    if not propagate(s):
         return _REFUTED
     _note_gains(s)
     if not skipped:
-        row, column = b.crossing[cell, 0], b.crossing[cell, 1]
-        s.score[cell] = (8 * least + total) * (8 + b.failed[row] + b.failed[column])
+        row, column = s.crossing[cell, 0], s.crossing[cell, 1]
+        s.score[cell] = (8 * least + total) * (8 + s.failed[row] + s.failed[column])
     return told
 
 
-@borrowing
-def _next_cell(s: Any) -> Any:
+@kernel
+def _next_cell(s: Search) -> i64:
     """The next cell that is worth a look; -1 where a round of all cells has gained nothing."""
-    b = s.board
-    cells = b.left.size
-    while s.span[1]:
-        cell = pop(s.beside, s.waits, s.span)
+    cells = len(s.left)
+    while s.beside.size:
+        cell = pop(s.beside)
         if _is_worth_a_look(s, cell):
             return cell
-    while s.control[_QUIET] < 2 * cells:
-        cell = s.control[_CURSOR]
-        s.control[_CURSOR] = cell + 1 if cell + 1 < cells else 0
-        s.control[_QUIET] += 1
-        if b.left[cell] == 1 or (s.control[_QUIET] <= cells and not _is_in_a_corner(b, cell)):
+    while s.quiet < 2 * cells:
+        cell = s.cursor
+        s.cursor = cell + 1 if cell + 1 < cells else 0
+        s.quiet += 1
+        if s.left[cell] == 1 or (s.quiet <= cells and not _is_in_a_corner(s, cell)):
             continue
         if _is_worth_a_look(s, cell):
             return cell
     return -1
 
 
-@borrowing
-def _look_around(s: Any, most: Any) -> Any:
+@kernel
+def _look_around(s: Search, most: i64) -> i64:
     """Look ahead at cells until a round is silent; _OUT of looks."""
     while True:
-        if s.control[LOOKS] >= most:
+        if s.looks >= most:
             return _OUT
         cell = _next_cell(s)
         if cell < 0:
             return _SILENT
         if _look_ahead(s, cell) == _REFUTED:
             return _REFUTED
-        if s.board.control[UNSETTLED] == 0:
+        if s.unsettled == 0:
             return _SILENT
 
 
-@borrowing
-def _branch(s: Any) -> None:
+@kernel
+def _branch(s: Search) -> None:
     """Suppose the first colour of the best cell, until it is refuted."""
-    b = s.board
     cell, score = 0, -1
-    for other in range(b.left.size):
-        if b.left[other] > 1 and s.score[other] > score:
+    for other in range(len(s.left)):
+        if s.left[other] > 1 and s.score[other] > score:
             cell, score = other, s.score[other]
-    colour = b.may.shape[1] - 1
-    while not can_be(b, cell, colour):
+    colour = s.may.shape[1] - 1
+    while not can_be(s, cell, colour):
         colour -= 1
-    depth = s.control[DEPTH]
+    depth = s.depth
     s.decisions[depth, 0] = cell
     s.decisions[depth, 1] = colour
-    s.decisions[depth, 2] = b.control[TRAIL]
-    s.control[DEPTH] = depth + 1
-    keep(b, cell, colour)
-
-
-@borrowing
-def _go_back(s: Any) -> bool:
-    """Take back the last decision, its colour removed; False where there is none."""
-    if s.control[DEPTH] == 0:
-        return False
-    s.control[DEPTH] -= 1
-    depth = s.control[DEPTH]
-    mark = s.decisions[depth, 2]
-    s.control[_NOTED] = mark
-    _note_changes(s)
-    s.control[_NOTED] = mark
-    undo(s.board, mark)
-    remove(s.board, s.decisions[depth, 0], s.decisions[depth, 1])
-    s.control[_FAILED] = 0
-    return True
+    s.decisions[depth, 2] = s.trailed
+    s.depth = depth + 1
+    keep(s, cell, colour)
 
 
 @kernel
-def run(s: Any, most: Any) -> Any:
+def _go_back(s: Search) -> bool:
+    """Take back the last decision, its colour removed; False where there is none."""
+    if s.depth == 0:
+        return False
+    s.depth -= 1
+    depth = s.depth
+    mark = s.decisions[depth, 2]
+    s.noted = mark
+    _note_changes(s)
+    s.noted = mark
+    undo(s, mark)
+    remove(s, s.decisions[depth, 0], s.decisions[depth, 1])
+    s.refuted = False
+    return True
+
+
+@entry
+def run(s: Search, most: i64) -> i64:
     """Search until ``most`` cells were looked at: FOUND, with every cell of the board settled, and
     to be called again for more; EXHAUSTED; or PAUSED."""
     while True:
-        if s.control[_FAILED] and not _go_back(s):
+        if s.refuted and not _go_back(s):
             return EXHAUSTED
-        if not propagate(s.board):
-            s.control[_FAILED] = 1
+        if not propagate(s):
+            s.refuted = True
             continue
         _note_changes(s)
-        if s.board.control[UNSETTLED]:
+        if s.unsettled:
             told = _look_around(s, most)
             if told == _OUT:
                 return PAUSED
             if told == _REFUTED:
-                s.control[_FAILED] = 1
+                s.refuted = True
                 continue
-        if s.board.control[UNSETTLED] == 0:
-            s.control[_FAILED] = 1
+        if s.unsettled == 0:
+            s.refuted = True
             return FOUND
         _branch(s)
 
 
-@kernel
-def picture(may: Any, columns: Any, cells: Any) -> None:
-    """The colours of a settled board, of which ``may`` is, into ``cells``: uint8[n]."""
-    for cell in range(cells.size):
-        row, column = cell // columns, cell % columns
+@entry
+def picture(b: Board, cells: View[u8]) -> None:
+    """The colours of a settled board into ``cells``: uint8[n]."""
+    for cell in range(len(cells)):
         colour = 0
-        while not int(may[row, colour, column // LONGEST]) >> (column % LONGEST) & 1:
+        while not can_be(b, cell, colour):
             colour += 1
         cells[cell] = colour

@@ -13,7 +13,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.forest import root
+from cpstudy.core.native import view
+from cpstudy.core.union_find import root
 from cpstudy.encode.edge_graph import Graph
 from cpstudy.encode.edge_models import Edges
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
@@ -119,7 +120,7 @@ def plane_faces(puzzle: Pipes) -> tuple[npt.NDArray[np.int64], int]:
     usable = np.append(tree_graph(puzzle).usable, False)[table.sides].tolist()  # -1 is a wall
     rows, columns = puzzle.rows, puzzle.columns
     width = columns + 1
-    face = list(range((rows + 1) * width))
+    face = view(np.arange((rows + 1) * width, dtype=np.int32))
 
     def join(a: int, b: int) -> None:
         face[root(face, a)] = root(face, b)

@@ -13,17 +13,15 @@ looks at neighbours only. Cost: exponential at worst; a count that reaches its l
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.native import Const, Const2, View, entry, i32, i64, table, u8, view, zeros
 from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, turned
 
-_DISTINCT = np.array([len(orientations) for orientations in ORIENTATIONS], np.int64)
+_DISTINCT: Const[i64] = table([len(orientations) for orientations in ORIENTATIONS], "i64")
 
 
 def rows_order(rows: int, columns: int) -> npt.NDArray[np.int64]:
@@ -50,30 +48,38 @@ def border_order(rows: int, columns: int) -> npt.NDArray[np.int64]:
 ORDERS = {"rows": rows_order, "border": border_order}
 
 
-@kernel
-def _turns(
-    neighbours: Any, tiles: Any, closed: Any, tree: Any, order: Any, most: Any, here: Any
-) -> Any:
+@entry
+def turns_made(
+    neighbours: Const2[i32],
+    tiles: Const[u8],
+    closed: Const[u8],
+    tree: bool,
+    order: Const[i64],
+    most: i64,
+    here: View[u8],
+    placed_at: View[i64],
+    tried: View[i64],
+    queue: View[i32],
+    seen: View[u8],
+) -> i64:
     """Quarter turns until solved; -1 where there is no solution, -2 where ``most`` was reached.
 
-    here: uint8[n], the tiles as they lie; holds the solution at the end.
+    here: the tiles as they lie; holds the solution at the end. tried: all 0. placed_at, queue,
+    seen: [n], overwritten.
     """
-    n = order.size
-    placed_at = np.empty(n, np.int64)
+    n = len(order)
     for place in range(n):
         placed_at[order[place]] = place
-    tried = np.zeros(n, np.int64)
-    queue = np.empty(n, np.int32)
     turns = 0
     place = 0
     while True:
         if place == n:
-            if is_solution(neighbours, tiles, closed, tree, here, queue):
+            if is_solution(neighbours, tiles, closed, tree, here, queue, seen):
                 return turns
             place -= 1
         tile = order[place]
         if tried[place] > 0:  # turn on
-            mask = np.int64(here[tile])
+            mask = here[tile]
             here[tile] = (mask << 1 | mask >> 3) & 15
             turns += 1
             if turns >= most:
@@ -85,15 +91,15 @@ def _turns(
             place -= 1
             continue
         tried[place] += 1
-        fits = True
+        fits: bool = True
         for side in range(4):
             opened = here[tile] >> side & 1
             if closed[tile] >> side & 1:
-                fits &= opened == 0
+                fits = fits and opened == 0
             else:
                 beyond = neighbours[tile, side]
                 if placed_at[beyond] < place:
-                    fits &= (here[beyond] >> (side ^ 2) & 1) == opened
+                    fits = fits and here[beyond] >> (side ^ 2) & 1 == opened
         if fits:
             place += 1
 
@@ -104,13 +110,16 @@ def rotations(puzzle: Pipes, order: str, most: int = 1_000_000) -> int | None:
     None where it made ``most`` without a solution, or there is none. Starts from the position of
     the puzzle's tiles.
     """
-    neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
+    n = len(puzzle.tiles)
+    neighbours = table(neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap), "i32")
     tree = not puzzle.free
     closed = closed_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers, tree)
-    tiles = np.frombuffer(puzzle.tiles, np.uint8)
-    places = ORDERS[order](puzzle.rows, puzzle.columns)
-    turns = prepared(_turns, 100 * len(tiles))
-    count = int(turns(neighbours, tiles, closed, tree, places, most, tiles.copy()))
+    places = view(ORDERS[order](puzzle.rows, puzzle.columns))
+    here = table(list(puzzle.tiles), "u8")
+    count = turns_made(
+        neighbours, view(puzzle.tiles), view(closed), tree, places, most, here,
+        zeros(n, "i64"), zeros(n, "i64"), zeros(n, "i32"), zeros(n, "u8"),
+    )  # fmt: skip
     return count if count >= 0 else None
 
 

@@ -8,12 +8,10 @@ traversal) and describes textures in words (section 5.4); the bias functions put
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.native import Const2, View, entry, i64, u8, view, zeros
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, TYPE_NAMES, tile_type
 
@@ -57,26 +55,37 @@ def position_shares(boards: Boards) -> dict[str, npt.NDArray[np.float64]]:
     return {name: (types == number).mean(axis=0) for number, name in enumerate(TYPE_NAMES)}
 
 
-@kernel
-def _farthest(neighbours: Any, tiles: Any, start: Any) -> Any:
-    n = tiles.size
-    distance = np.full(n, -1)
-    queue = np.empty(n, np.int64)
-    queue[0] = start
-    distance[start] = 0
-    head = 0
-    size = 1
-    while head < size:
-        tile = queue[head]
-        head += 1
-        for side in range(4):
-            if tiles[tile] >> side & 1:
-                other = neighbours[tile, side]
-                if distance[other] < 0:
-                    distance[other] = distance[tile] + 1
-                    queue[size] = other
-                    size += 1
-    return distance[queue[size - 1]]
+@entry
+def farthest(
+    neighbours: Const2[i64],
+    boards: Const2[u8],
+    start: i64,
+    distance: View[i64],
+    queue: View[i64],
+    found: View[i64],
+) -> None:
+    """Fill ``found`` with the moves from ``start`` to the farthest tile of each board.
+
+    boards: [count, n], open sides. distance, queue: [n], overwritten.
+    """
+    for board in range(len(boards)):
+        for tile in range(len(distance)):
+            distance[tile] = -1
+        queue[0] = start
+        distance[start] = 0
+        head = 0
+        size = 1
+        while head < size:
+            tile = queue[head]
+            head += 1
+            for side in range(4):
+                if boards[board, tile] >> side & 1:
+                    other = neighbours[tile, side]
+                    if distance[other] < 0:
+                        distance[other] = distance[tile] + 1
+                        queue[size] = other
+                        size += 1
+        found[board] = distance[queue[size - 1]]
 
 
 def eccentricities(
@@ -88,8 +97,10 @@ def eccentricities(
     the centre are not counted.
     """
     count, rows, columns = boards.shape
-    neighbours = neighbour_table(rows, columns, wrap)
+    n = rows * columns
     centre = rows // 2 * columns + columns // 2 if start is None else start
-    flat = np.ascontiguousarray(boards).reshape(count, rows * columns)
-    farthest = prepared(_farthest, flat.size // 2)
-    return np.array([farthest(neighbours, tiles, centre) for tiles in flat], np.int64)
+    flat = np.ascontiguousarray(boards).reshape(count, n)
+    found = np.zeros(count, np.int64)
+    neighbours = view(neighbour_table(rows, columns, wrap))
+    farthest(neighbours, view(flat), centre, zeros(n, "i64"), zeros(n, "i64"), view(found))
+    return found

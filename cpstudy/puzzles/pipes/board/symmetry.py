@@ -9,11 +9,10 @@ by their first cells.
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 import numpy as np
 
-from cpstudy.core.kernels import kernel, prepared
+from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u8, view
 from cpstudy.puzzles.pipes.puzzle import (
     BARRIER_BELOW,
     BARRIER_RIGHT,
@@ -103,8 +102,8 @@ def canonical_puzzle(puzzle: Pipes) -> bytes:
         cells += np.uint8(_WALL_RIGHT) * (walls & BARRIER_RIGHT > 0)
         cells += np.uint8(_WALL_BELOW) * (walls & BARRIER_BELOW > 0)
     smallest = np.full_like(cells, 255)
-    smallest_image = prepared(_smallest_image, 8 * cells.size)
-    smallest_image(cells, puzzle.rows, puzzle.columns, puzzle.wrap, smallest)
+    images = view(np.stack([cells, cells]))
+    smallest_image(images, puzzle.rows, puzzle.columns, puzzle.wrap, view(smallest))
     size = sorted((puzzle.rows, puzzle.columns))
     told = f"{size} {puzzle.wrap} {puzzle.free}".encode() + smallest.tobytes()
     return hashlib.blake2b(told, digest_size=16).digest()
@@ -120,36 +119,46 @@ def symmetry_class(puzzle: Pipes) -> bytes:
     return hashlib.blake2b(repr((puzzle.free, told)).encode(), digest_size=16).digest()
 
 
-@kernel
-def _smallest_image(cells: Any, rows: Any, columns: Any, wrap: Any, smallest: Any) -> None:
+@entry
+def smallest_image(
+    images: View2[u8], rows: i64, columns: i64, wrap: bool, smallest: View[u8]
+) -> None:
     """The smallest image of a board, row by row, that has no more rows than columns.
 
-    cells: uint8[rows * columns]. smallest: the same, all 255 at first.
+    images: [2, tiles], the board is the first; overwritten. smallest: [tiles], all 255 at first.
     """
-    image = cells.copy()
     for turn in range(8):
         if rows <= columns:
             for down in range(rows if wrap else 1):
                 for right in range(columns if wrap else 1):
-                    _keep_smaller(image, rows, columns, down, right, smallest)
+                    _keep_smaller(images, turn & 1, rows, columns, down, right, smallest)
         if turn == 3:
-            image = _transposed(image, rows, columns)
+            _transpose(images, turn & 1, rows, columns)
         else:
-            image = _turned(image, rows, columns)
-        rows, columns = columns, rows
+            _turn(images, turn & 1, rows, columns)
+        kept = rows
+        rows = columns
+        columns = kept
 
 
-@kernel
+@inlined
 def _keep_smaller(
-    image: Any, rows: Any, columns: Any, down: Any, right: Any, smallest: Any
+    images: View2[u8],
+    here: i64,
+    rows: i64,
+    columns: i64,
+    down: i64,
+    right: i64,
+    smallest: View[u8],
 ) -> None:
     """Copy an image that is moved along into ``smallest`` where it is smaller."""
-    smaller = False
+    smaller: bool = False
     place = 0
     for i in range(rows):
-        start = (i + down) % rows * columns
+        line = i + down if i + down < rows else i + down - rows
         for j in range(columns):
-            cell = image[start + (j + right) % columns]
+            column = j + right if j + right < columns else j + right - columns
+            cell = images[here, line * columns + column]
             if not smaller:
                 if cell > smallest[place]:
                     return
@@ -159,33 +168,31 @@ def _keep_smaller(
 
 
 @kernel
-def _transposed(image: Any, rows: Any, columns: Any) -> Any:
-    """The image reflected at its main diagonal."""
-    new = np.zeros_like(image)
+def _transpose(images: View2[u8], here: i64, rows: i64, columns: i64) -> None:
+    """The other image is this one, reflected at its main diagonal."""
     for row in range(rows):
         for column in range(columns):
-            cell = np.int64(image[row * columns + column])
+            cell = images[here, row * columns + column]
             kept = cell & 7
             if cell & _WALL_RIGHT:
                 kept |= _WALL_BELOW
             if cell & _WALL_BELOW:
                 kept |= _WALL_RIGHT
-            new[column * rows + row] = kept
-    return new
+            images[1 - here, column * rows + row] = kept
 
 
 @kernel
-def _turned(image: Any, rows: Any, columns: Any) -> Any:
-    """The image turned by a quarter clockwise: a wall below is on the left then, so it changes its
-    owner."""
-    new = np.zeros_like(image)
+def _turn(images: View2[u8], here: i64, rows: i64, columns: i64) -> None:
+    """The other image is this one, turned by a quarter clockwise: a wall below is on the left then,
+    so it changes its owner."""
+    for tile in range(rows * columns):
+        images[1 - here, tile] = 0
     for row in range(rows):
         for column in range(columns):
-            cell = np.int64(image[row * columns + column])
+            cell = images[here, row * columns + column]
             place = column * rows + rows - 1 - row
-            new[place] |= cell & 7
+            images[1 - here, place] |= cell & 7
             if cell & _WALL_RIGHT:
-                new[place] |= _WALL_BELOW
+                images[1 - here, place] |= _WALL_BELOW
             if cell & _WALL_BELOW:
-                new[column * rows + (2 * rows - 2 - row) % rows] |= _WALL_RIGHT
-    return new
+                images[1 - here, column * rows + (2 * rows - 2 - row) % rows] |= _WALL_RIGHT

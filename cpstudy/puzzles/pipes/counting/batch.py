@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.native import array
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting import frontier
 from cpstudy.puzzles.pipes.counting.boards import UNCOUNTED, Boards
@@ -65,8 +66,8 @@ def _counted(
     """
     boards = Boards(planned(columns, neighbours, left, tree), tree, NO_LIMIT, False)
     while (status := boards.go_on(NO_LIMIT)) != DONE:
-        full = status == FULL and not boards.enlarge(frontier.DEFAULT_MEMORY)
+        full = status == FULL and not boards.tables.enlarge(frontier.DEFAULT_MEMORY)
         if full or status == GROUP_DONE:
             boards.leave_uncounted()
-    counted: list[int] = boards.counts.tolist()
+    counted: list[int] = array(boards.counts).tolist()
     return counted

@@ -9,21 +9,12 @@ Cost: linear in the tiles. The search has a stack of its own: boards are deeper 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-from cpstudy.core.forest import root
-from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.core.native import View, i32, i64, inlined, kernel, workspace, zeros
+from cpstudy.core.union_find import root
 from cpstudy.puzzles.pipes.counting.multigraph import (
-    BLOCKS,
-    BRIDGES,
-    CLASSES,
-    DEPTH,
-    LIVE,
-    MET,
-    PENDING,
-    TREE,
-    WITH,
+    Multigraph,
     edge_number,
+    having,
     narrow,
     unite,
     unknown,
@@ -32,63 +23,83 @@ from cpstudy.puzzles.pipes.counting.multigraph import (
 _UNSEEN, _SEEN = -1, -2
 
 
-class Blocks(NamedTuple):
-    """The state of the search; int64, n tiles.
+@workspace
+class Blocks:
+    """The state of the search; n tiles.
 
     By edge [2n]: block, its block or one of the two values above; anchor, by block: a tile of it;
     pending: edges of no block yet. By root [n]: order and low, when it was met and how far back it
     reaches; at, the next side of a live tile to look at as 4 * tile + side, or -1; entered, the
     edge by which it was met. path [n]: the classes entered and not left. bridges [n].
+    leader [n]: a forest of tiles, see ``number_groups``.
+
+    How many classes are on the path and were met so far; edges pending, blocks, bridges.
     """
 
-    block: Any
-    anchor: Any
-    pending: Any
-    order: Any
-    low: Any
-    at: Any
-    entered: Any
-    path: Any
-    bridges: Any
+    block: View[i64]
+    anchor: View[i64]
+    pending: View[i64]
+    order: View[i64]
+    low: View[i64]
+    at: View[i64]
+    entered: View[i64]
+    path: View[i64]
+    bridges: View[i64]
+    leader: View[i32]
+    depth: i64
+    met: i64
+    held: i64
+    found: i64
+    bridged: i64
+
+    def __init__(self, n: int) -> None:
+        self.block, self.anchor, self.pending = (zeros(2 * n, "i64") for _ in range(3))
+        self.order, self.low, self.at = (zeros(n, "i64") for _ in range(3))
+        self.entered, self.path, self.bridges = (zeros(n, "i64") for _ in range(3))
+        self.leader = zeros(n, "i32")
+        self.depth = self.met = self.held = self.found = self.bridged = 0
 
 
-@borrowing
-def find_blocks(g: Any, b: Any) -> bool:
+@kernel
+def find_blocks(g: Multigraph, b: Blocks) -> bool:
     """Fill in the blocks and the bridges; False where not all classes are connected."""
     _list_classes(g, b)
-    for word in range(DEPTH, BRIDGES + 1):
-        g.control[word] = 0
+    b.depth = 0
+    b.met = 0
+    b.held = 0
+    b.found = 0
+    b.bridged = 0
     _enter(g, b, root(g.parent, g.live[0]), -1)
-    while g.control[DEPTH] > 0:
-        here = b.path[g.control[DEPTH] - 1]
+    while b.depth > 0:
+        here = b.path[b.depth - 1]
         place = _next_edge(g, b, here)
         if place < 0:
             _leave(g, b)
             continue
-        edge = edge_number(g.neighbours, place >> 2, place & 3)
+        edge = edge_number(g, place >> 2, place & 3)
         b.block[edge] = _SEEN
-        b.pending[g.control[PENDING]] = edge
-        g.control[PENDING] += 1
+        b.pending[b.held] = edge
+        b.held += 1
         beyond = root(g.parent, g.neighbours[place >> 2, place & 3])
         if b.order[beyond] < 0:
             _enter(g, b, beyond, edge)
         else:
             b.low[here] = min(b.low[here], b.order[beyond])
-    return bool(g.control[MET] == g.control[CLASSES])
+    return b.met == g.classes
 
 
-@borrowing
-def _list_classes(g: Any, b: Any) -> None:
+@kernel
+def _list_classes(g: Multigraph, b: Blocks) -> None:
     """No class was met; each has a list of its live tiles, since only these have unknown edges."""
-    live = g.control[LIVE]
+    live = g.alive
     for k in range(live):
         tile = g.live[k]
         own = root(g.parent, tile)
         b.order[own] = -1
         b.at[own] = -1
         for side in range(4):
-            if unknown(g.possible, tile, side):
-                b.block[edge_number(g.neighbours, tile, side)] = _UNSEEN
+            if unknown(g, tile, side):
+                b.block[edge_number(g, tile, side)] = _UNSEEN
     for k in range(live):
         tile = g.live[live - 1 - k]
         own = root(g.parent, tile)
@@ -97,7 +108,7 @@ def _list_classes(g: Any, b: Any) -> None:
 
 
 @inlined
-def _next_edge(g: Any, b: Any, here: Any) -> Any:
+def _next_edge(g: Multigraph, b: Blocks, here: i64) -> i64:
     """The next side of a class with an unknown edge that was not seen; -1 after the last."""
     place = b.at[here]
     while place >= 0:
@@ -107,85 +118,81 @@ def _next_edge(g: Any, b: Any, here: Any) -> Any:
         if side == 3:
             following = g.beside[tile]
         b.at[here] = following
-        if (
-            unknown(g.possible, tile, side)
-            and b.block[edge_number(g.neighbours, tile, side)] == _UNSEEN
-        ):
+        if unknown(g, tile, side) and b.block[edge_number(g, tile, side)] == _UNSEEN:
             return place
         place = following
     return -1
 
 
 @inlined
-def _enter(g: Any, b: Any, here: Any, edge: Any) -> None:
-    b.order[here] = g.control[MET]
-    b.low[here] = g.control[MET]
+def _enter(g: Multigraph, b: Blocks, here: i64, edge: i64) -> None:
+    b.order[here] = b.met
+    b.low[here] = b.met
     b.entered[here] = edge
-    b.path[g.control[DEPTH]] = here
-    g.control[MET] += 1
-    g.control[DEPTH] += 1
+    b.path[b.depth] = here
+    b.met += 1
+    b.depth += 1
 
 
 @inlined
-def _leave(g: Any, b: Any) -> None:
+def _leave(g: Multigraph, b: Blocks) -> None:
     """Go back from the last class of the path; where nothing below reaches further: a block."""
-    g.control[DEPTH] -= 1
-    if g.control[DEPTH] == 0:
+    b.depth -= 1
+    if b.depth == 0:
         return
-    here = b.path[g.control[DEPTH]]
-    above = b.path[g.control[DEPTH] - 1]
+    here = b.path[b.depth]
+    above = b.path[b.depth - 1]
     b.low[above] = min(b.low[above], b.low[here])
     if b.low[here] < b.order[above]:
         return
-    number = g.control[BLOCKS]
+    number = b.found
     edge = -1
     size = 0
     while edge != b.entered[here]:
-        g.control[PENDING] -= 1
-        edge = b.pending[g.control[PENDING]]
+        b.held -= 1
+        edge = b.pending[b.held]
         b.block[edge] = number
         size += 1
     b.anchor[number] = edge >> 1
-    g.control[BLOCKS] += 1
+    b.found += 1
     if size == 1:
-        b.bridges[g.control[BRIDGES]] = edge
-        g.control[BRIDGES] += 1
+        b.bridges[b.bridged] = edge
+        b.bridged += 1
 
 
-@borrowing
-def open_bridges(g: Any, b: Any) -> bool:
+@kernel
+def open_bridges(g: Multigraph, b: Blocks) -> bool:
     """Rule 5: bridges are open."""
-    for k in range(g.control[BRIDGES]):
+    for k in range(b.bridged):
         edge = b.bridges[k]
-        if not narrow(g, edge >> 1, WITH[3 * (edge & 1)]):
+        if not narrow(g, edge >> 1, having(3 * (edge & 1))):
             return False
     return True
 
 
-@borrowing
-def number_groups(g: Any, b: Any, group: Any) -> Any:
+@kernel
+def number_groups(g: Multigraph, b: Blocks, group: View[i64]) -> i64:
     """Blocks that share a tile are one group; without a tree, what unknown edges connect.
 
-    group int64[n]: gets the groups of live tiles, numbered by their first tiles, -1 for the others.
+    group [n]: gets the groups of live tiles, numbered by their first tiles, -1 for the others.
     Returns how many there are.
     """
-    leader = b.order  # a forest of tiles from now on
     for tile in range(len(group)):
         group[tile] = -1
-    for k in range(g.control[LIVE]):
-        leader[g.live[k]] = g.live[k]
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
+        b.leader[g.live[k]] = g.live[k]
+    for k in range(g.alive):
         tile = g.live[k]
         for side in range(4):
-            if unknown(g.possible, tile, side):
+            if unknown(g, tile, side):
                 other = g.neighbours[tile, side]
-                if g.control[TREE]:
-                    other = b.anchor[b.block[edge_number(g.neighbours, tile, side)]]
-                unite(leader, tile, other)
+                if g.tree:
+                    other = b.anchor[b.block[edge_number(g, tile, side)]]
+                unite(b.leader, tile, other)
     groups = 0
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         tile = g.live[k]
-        first = root(leader, tile)
+        first = root(b.leader, tile)
         if first == tile:
             group[tile] = groups
             groups += 1

@@ -36,14 +36,12 @@ parity, so more edges stay unknown than a stronger deduction leaves; hand its re
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import borrowing
-from cpstudy.puzzles.pipes.counting.blocks import find_blocks, number_groups, open_bridges
-from cpstudy.puzzles.pipes.counting.multigraph import CLASSES, LIVE, TREE, WAITING, begin_board
+from cpstudy.core.native import View, entry, i64
+from cpstudy.puzzles.pipes.counting.blocks import Blocks, find_blocks, number_groups, open_bridges
+from cpstudy.puzzles.pipes.counting.multigraph import Multigraph, begin_board
 from cpstudy.puzzles.pipes.counting.narrowing import (
     close_borders,
     close_loops,
@@ -63,31 +61,31 @@ def possible_orientations(puzzle: Pipes) -> npt.NDArray[np.int64]:
     return _POSSIBLE.take(np.frombuffer(puzzle.tiles, np.uint8))  # twice as fast as indexing
 
 
-@borrowing
-def contract(g: Any, b: Any, group: Any) -> Any:
+@entry
+def contract(g: Multigraph, b: Blocks, group: View[i64]) -> i64:
     """Apply the rules to a board and split what is left.
 
-    g: with neighbours and possible filled in. b: room for its blocks. group int64[tiles]: gets the
+    g: with neighbours and possible filled in. b: room for its blocks. group [tiles]: gets the
     group of each live tile, numbered by their first tiles, and -1 for the others. Returns the
     number of groups, or -1: no solution.
     """
     begin_board(g)
     if not close_borders(g):
         return -1
-    while g.control[WAITING] > 0:
+    while g.stacked > 0:
         if not propagate(g):
             return -1
         keep_live(g)
-        if not g.control[TREE]:
+        if not g.tree:
             break
         if not close_loops(g):
             return -1
-        if g.control[WAITING] > 0:
+        if g.stacked > 0:
             continue
-        if g.control[LIVE] == 0:
-            return 0 if g.control[CLASSES] <= 1 else -1
+        if g.alive == 0:
+            return 0 if g.classes <= 1 else -1
         if not dead_ends(g):
             return -1
-        if g.control[WAITING] == 0 and not (find_blocks(g, b) and open_bridges(g, b)):
+        if g.stacked == 0 and not (find_blocks(g, b) and open_bridges(g, b)):
             return -1
     return number_groups(g, b, group)

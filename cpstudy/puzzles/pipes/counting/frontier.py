@@ -34,6 +34,7 @@ from cpstudy.puzzles.pipes.counting.contraction import possible_orientations
 from cpstudy.puzzles.pipes.counting.plan import planned
 from cpstudy.puzzles.pipes.counting.record import Record, solutions
 from cpstudy.puzzles.pipes.counting.sweep import DONE, FULL, GROUP_DONE, NO_LIMIT, TOO_MANY
+from cpstudy.puzzles.pipes.counting.tables import ways
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 # Bytes that the tables of one count may take, where the budget does not say.
@@ -63,7 +64,7 @@ class _Spending:
             if status == TOO_MANY:
                 return Stop.STATES
             if status == FULL:
-                if not boards.enlarge(self._bytes) and not boards.forget():
+                if not boards.tables.enlarge(self._bytes) and not boards.forget():
                     return Stop.MEMORY
             elif boards.states >= self._iterations:
                 return Stop.ITERATIONS
@@ -104,7 +105,7 @@ def _counted(
     while (status := spending.go_on(boards)) != DONE:
         if isinstance(status, Stop):
             return Result(stop=status, counters={"states": boards.states})
-        count *= boards.ways()
+        count *= ways(boards.tables)
         if boards.recording:
             records.append(boards.take_record())
     count *= int(boards.counts[0])

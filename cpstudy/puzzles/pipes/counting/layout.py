@@ -11,17 +11,19 @@ Laying out an order of tiles tells the *width*, the number of places, and the *c
 
 from __future__ import annotations
 
-import math
-from typing import Any, NamedTuple
-
-from cpstudy.core.kernels import borrowing, inlined
-from cpstudy.puzzles.pipes.counting.multigraph import (
-    IN_USE,
-    TREE,
-    WIDTH,
-    edge_number,
-    unknown,
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    entry,
+    f64,
+    i64,
+    inlined,
+    table,
+    workspace,
+    zeros,
 )
+from cpstudy.puzzles.pipes.counting.multigraph import Multigraph, edge_number, unknown
 
 # Columns of a site, one row a tile of an order. The places of the entries that come in and that go
 # out: by side, then the one of the class, -1 where there is none. The sides with entries in and
@@ -31,120 +33,130 @@ IN, OUT, SIDES_IN, SIDES_OUT, BEGIN, END, FITS, TILE = 0, 5, 10, 11, 12, 13, 14,
 SITE = 16
 BY_CLASS = 4
 
+# What a tile costs by the entries of the frontier; more than a float holds is not to be told apart.
+_MOST_ENTRIES = 1000
+_COSTS: Const[f64] = table([2.0**entries for entries in range(_MOST_ENTRIES + 1)], "f64")
 
-class Places(NamedTuple):
-    """The places of a frontier; int64. All clear between two layouts.
+
+@workspace
+class Places:
+    """The places of a frontier. All clear between two layouts.
 
     by_edge [2n]: the place of an edge plus one, or 0. by_class [n], by root: the same. left [n], by
     root: tiles of the class to come. used [2n]: 1 where a place is in use; there are no more
     entries at a time than edges, because a class that straddles has a known one.
+
+    How many entries are in use; the width so far.
     """
 
-    by_edge: Any
-    by_class: Any
-    left: Any
-    used: Any
+    by_edge: View[i64]
+    by_class: View[i64]
+    left: View[i64]
+    used: View[i64]
+    in_use: i64
+    width: i64
+
+    def __init__(self, n: int) -> None:
+        self.by_edge, self.used = zeros(2 * n, "i64"), zeros(2 * n, "i64")
+        self.by_class, self.left = zeros(n, "i64"), zeros(n, "i64")
+        self.in_use = self.width = 0
 
 
-@borrowing
-def lay_out(g: Any, p: Any, order: Any, begin: Any, end: Any, sites: Any) -> Any:
-    """Fill the sites from ``begin`` to ``end`` for an order; returns the cost.
-
-    The width is left in the control word.
-    """
-    g.control[IN_USE] = 0
-    g.control[WIDTH] = 0
+@entry
+def lay_out(
+    g: Multigraph, p: Places, order: View[i64], begin: i64, end: i64, sites: View2[i64]
+) -> f64:
+    """Fill the sites from ``begin`` to ``end`` for an order; returns the cost, leaves the width."""
+    p.in_use = 0
+    p.width = 0
     for k in range(begin, end):
         p.left[g.parent[order[k]]] += 1
-    cost = 0.0
+    cost: f64 = 0.0
     for k in range(begin, end):
-        site = sites[k]
-        site[TILE] = order[k]
-        _close_sides(g, p, site)
-        _open_sides(g, p, site)
-        _pass_class_on(g, p, site)
-        # More than a float holds is not to be told apart.
-        cost += math.ldexp(1.0, int(min(g.control[IN_USE], 1000)))
+        sites[k, TILE] = order[k]
+        _close_sides(g, p, sites, k)
+        _open_sides(g, p, sites, k)
+        _pass_class_on(g, p, sites, k)
+        cost += _COSTS[min(p.in_use, _MOST_ENTRIES)]
     return cost
 
 
 @inlined
-def _close_sides(g: Any, p: Any, site: Any) -> None:
+def _close_sides(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
     """The entries that lead to a tile end there."""
-    site[SIDES_IN] = 0
+    sites[k, SIDES_IN] = 0
     for side in range(4):
-        site[IN + side] = -1
-        if unknown(g.possible, site[TILE], side):
-            edge = edge_number(g.neighbours, site[TILE], side)
+        sites[k, IN + side] = -1
+        if unknown(g, sites[k, TILE], side):
+            edge = edge_number(g, sites[k, TILE], side)
             if p.by_edge[edge] > 0:
-                site[IN + side] = p.by_edge[edge] - 1
-                site[SIDES_IN] |= 1 << side
+                sites[k, IN + side] = p.by_edge[edge] - 1
+                sites[k, SIDES_IN] |= 1 << side
                 p.by_edge[edge] = 0
-                _free(g, p, site[IN + side])
+                _free(p, sites[k, IN + side])
 
 
 @inlined
-def _open_sides(g: Any, p: Any, site: Any) -> None:
+def _open_sides(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
     """The other unknown edges of a tile begin there, but for those that lead back to it."""
-    site[SIDES_OUT] = 0
-    tile = site[TILE]
+    sites[k, SIDES_OUT] = 0
+    tile = sites[k, TILE]
     for side in range(4):
-        site[OUT + side] = -1
-        met = site[IN + side] >= 0 or g.neighbours[tile, side] == tile
-        if not met and unknown(g.possible, tile, side):
-            site[OUT + side] = _reserved(g, p)
-            site[SIDES_OUT] |= 1 << side
-            p.by_edge[edge_number(g.neighbours, tile, side)] = site[OUT + side] + 1
+        sites[k, OUT + side] = -1
+        met = sites[k, IN + side] >= 0 or g.neighbours[tile, side] == tile
+        if not met and unknown(g, tile, side):
+            sites[k, OUT + side] = _reserved(p)
+            sites[k, SIDES_OUT] |= 1 << side
+            p.by_edge[edge_number(g, tile, side)] = sites[k, OUT + side] + 1
 
 
 @inlined
-def _pass_class_on(g: Any, p: Any, site: Any) -> None:
+def _pass_class_on(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
     """The entry of a class leads from its last tile to this one, and on to the next."""
-    own = g.parent[site[TILE]]
+    own = g.parent[sites[k, TILE]]
     p.left[own] -= 1
-    site[IN + BY_CLASS] = p.by_class[own] - 1
-    site[OUT + BY_CLASS] = -1
-    if g.control[TREE] and p.left[own] > 0:
+    sites[k, IN + BY_CLASS] = p.by_class[own] - 1
+    sites[k, OUT + BY_CLASS] = -1
+    if g.tree and p.left[own] > 0:
         if p.by_class[own] == 0:
-            p.by_class[own] = _reserved(g, p) + 1
-        site[OUT + BY_CLASS] = p.by_class[own] - 1
+            p.by_class[own] = _reserved(p) + 1
+        sites[k, OUT + BY_CLASS] = p.by_class[own] - 1
     elif p.by_class[own] > 0:
-        _free(g, p, p.by_class[own] - 1)
+        _free(p, p.by_class[own] - 1)
         p.by_class[own] = 0
 
 
 @inlined
-def _reserved(g: Any, p: Any) -> Any:
+def _reserved(p: Places) -> i64:
     """The first free place, in use from now on."""
     place = 0
     while p.used[place]:
         place += 1
     p.used[place] = 1
-    g.control[IN_USE] += 1
-    g.control[WIDTH] = max(g.control[WIDTH], place + 1)
+    p.in_use += 1
+    p.width = max(p.width, place + 1)
     return place
 
 
 @inlined
-def _free(g: Any, p: Any, place: Any) -> None:
+def _free(p: Places, place: i64) -> None:
     p.used[place] = 0
-    g.control[IN_USE] -= 1
+    p.in_use -= 1
 
 
-@borrowing
-def list_orientations(g: Any, sites: Any, masks: Any) -> None:
-    """List the possible orientations of all sites, and which open incoming sides they fit.
+@entry
+def list_orientations(g: Multigraph, sites: View2[i64], end: i64, masks: View[i64]) -> None:
+    """List the possible orientations of the sites before ``end``, and which open sides they fit.
 
-    sites int64[…, SITE], masks int64[4 * sites].
+    sites [at least end, SITE], masks [4 * end].
     """
     size = 0
-    for k in range(len(sites)):
-        site = sites[k]
-        site[BEGIN] = size
-        site[FITS] = 0
+    for k in range(end):
+        sites[k, BEGIN] = size
+        sites[k, FITS] = 0
         for mask in range(16):
-            if g.possible[site[TILE]] >> mask & 1:
+            if g.possible[sites[k, TILE]] >> mask & 1:
                 masks[size] = mask
                 size += 1
-                site[FITS] |= 1 << (mask & site[SIDES_IN])
-        site[END] = size
+                sites[k, FITS] |= 1 << (mask & sites[k, SIDES_IN])
+        sites[k, END] = size

@@ -6,37 +6,40 @@ no sum of rows in which each occurs at most four times carries out of the last l
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
+import numpy.typing as npt
 
-from cpstudy.core.kernels import borrowing
+from cpstudy.core.native import View3, entry, f64, i64, inlined
 
 LIMB = 62
 LIMB_MASK = (1 << LIMB) - 1
 
 # An eighth of what a limb holds: each row four times, and rounding.
-_SAFE = 2.0 ** (LIMB - 3)
+_SAFE = 1 << (LIMB - 3)
 
 
-@borrowing
-def add(sums: Any, row: Any, numbers: Any, other: Any) -> None:
-    """Add ``numbers[other]`` to ``sums[row]``; both int64[…, limbs]."""
+@entry
+@inlined
+def add(ways: View3[i64], half: i64, state: i64, into: i64) -> None:
+    """Add ``ways[half, state]`` to ``ways[1 - half, into]``; the last dimension are the limbs."""
     carry = 0
-    for limb in range(sums.shape[1]):
-        total = sums[row, limb] + numbers[other, limb] + carry
-        sums[row, limb] = total & LIMB_MASK
+    for limb in range(ways.shape[2]):
+        total = ways[1 - half, into, limb] + ways[half, state, limb] + carry
+        ways[1 - half, into, limb] = total & LIMB_MASK
         carry = total >> LIMB
 
 
-@borrowing
-def sums_fit(numbers: Any, count: Any) -> bool:
-    """Whether sums of the first ``count`` rows, each up to four times, need no further limb."""
-    last = numbers.shape[1] - 1
-    total = 0.0
-    for row in range(count):
-        total += numbers[row, last] + 1.0
+@entry
+@inlined
+def sums_fit(ways: View3[i64], half: i64, count: i64) -> bool:
+    """Whether sums of the first ``count`` rows of a half, each up to four times, fit in."""
+    last = ways.shape[2] - 1
+    total: f64 = 0.0
+    for state in range(count):
+        total += ways[half, state, last] + 1.0
     return total < _SAFE
 
 
-def number(row: Any) -> int:
+def number(row: npt.NDArray[np.int64]) -> int:
     """The number of a row of limbs."""
     return sum(limb << LIMB * place for place, limb in enumerate(row.tolist()))

@@ -11,53 +11,76 @@ each.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
+import numpy.typing as npt
 
-from cpstudy.core.forest import root
-from cpstudy.core.kernels import borrowing, inlined
-
-# For each side: the set of open-side masks, as a bit set, in which it is open.
-WITH = np.array(
-    [sum(1 << mask for mask in range(16) if mask >> side & 1) for side in range(4)], np.int64
+from cpstudy.core.native import (
+    Const2,
+    View,
+    entry,
+    i32,
+    i64,
+    inlined,
+    view,
+    workspace,
+    zeros,
 )
+from cpstudy.core.union_find import root
+
+# For each side, 16 bits each: the set of open-side masks, as a bit set, in which it is open.
+_HAVING = 0xFF00F0F0CCCCAAAA
 EVERY = 0xFFFF
 
-# Places in the control word of planning, which this file shares with :mod:`.blocks` and
-# :mod:`.layout`. Whether a tree is asked for (1 or 0). How many tiles are live and how many wait;
-# how many classes there are, empty tiles not counted. Of the search for blocks: classes on the path
-# and met so far, edges pending, blocks, bridges. Of a layout: entries in use, width.
-TREE, LIVE, WAITING, CLASSES, DEPTH, MET, PENDING, BLOCKS, BRIDGES, IN_USE, WIDTH = range(11)
-CONTROL = 11
 
-
-class Multigraph(NamedTuple):
-    """What is known of a board of n tiles; int64.
+@workspace
+class Multigraph:
+    """What is known of a board of n tiles.
 
     neighbours: [n, 4], -1 where nothing is beyond a side. possible: [n], the sets of open-side
     masks that are left. parent: [n], classes as a forest. joined: [n], the sides across which a
     class was joined. live: [n], the tiles with several masks left, ascending. beside: [n], of a
     live tile 4 times the next one of its class, or -1, see ``find_blocks``. stack, waiting: [n],
     the tiles to propagate from, and whether a tile is one. stubs: [n], by root, see ``dead_ends``.
-    across: [4], the classes beyond the sides of one tile. control: see the names above.
+    across: [4], the classes beyond the sides of one tile.
+
+    Whether a tree is asked for; how many tiles are live and how many wait; how many classes there
+    are, empty tiles not counted.
     """
 
-    neighbours: Any
-    possible: Any
-    parent: Any
-    joined: Any
-    live: Any
-    beside: Any
-    stack: Any
-    waiting: Any
-    stubs: Any
-    across: Any
-    control: Any
+    neighbours: Const2[i64]
+    possible: View[i64]
+    parent: View[i32]
+    joined: View[i64]
+    live: View[i64]
+    beside: View[i64]
+    stack: View[i64]
+    waiting: View[i64]
+    stubs: View[i64]
+    across: View[i64]
+    tree: bool
+    alive: i64
+    stacked: i64
+    classes: i64
+
+    def __init__(self, neighbours: npt.NDArray[np.int64], tree: bool) -> None:
+        n = len(neighbours)
+        self.neighbours, self.tree = view(neighbours), tree
+        self.possible = zeros(n, "i64")
+        self.parent = zeros(n, "i32")
+        self.joined, self.live, self.beside = (zeros(n, "i64") for _ in range(3))
+        self.stack, self.waiting, self.stubs = (zeros(n, "i64") for _ in range(3))
+        self.across = zeros(4, "i64")
+        self.alive = self.stacked = self.classes = 0
 
 
-@borrowing
-def begin_board(g: Any) -> None:
+@inlined
+def having(side: i64) -> i64:
+    """The set of open-side masks, as a bit set, in which a side is open."""
+    return _HAVING >> (side << 4) & EVERY
+
+
+@entry
+def begin_board(g: Multigraph) -> None:
     """Nothing is known yet, and all tiles wait."""
     n = len(g.possible)
     classes = n
@@ -68,20 +91,21 @@ def begin_board(g: Any) -> None:
         g.stack[tile] = tile
         g.waiting[tile] = 1
         classes -= g.possible[tile] == 1
-    g.control[LIVE] = n
-    g.control[WAITING] = n
-    g.control[CLASSES] = classes
+    g.alive = n
+    g.stacked = n
+    g.classes = classes
 
 
-@borrowing
-def flatten(g: Any) -> None:
+@entry
+def flatten(g: Multigraph) -> None:
     """From now on ``parent`` of a live tile is its root."""
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         g.parent[g.live[k]] = root(g.parent, g.live[k])
 
 
+@entry
 @inlined
-def unite(parent: Any, one: Any, other: Any) -> bool:
+def unite(parent: View[i32], one: i64, other: i64) -> bool:
     """Make two trees of a forest one, with the lesser root; False where they were one."""
     a = root(parent, one)
     b = root(parent, other)
@@ -91,29 +115,32 @@ def unite(parent: Any, one: Any, other: Any) -> bool:
     return True
 
 
+@entry
 @inlined
-def unknown(possible: Any, tile: Any, side: Any) -> bool:
+def unknown(g: Multigraph, tile: i64, side: i64) -> bool:
     """Whether a side of a tile is open in some of its masks and closed in others."""
-    opened = possible[tile] & WITH[side]
-    return bool(opened != 0 and opened != possible[tile])
+    opened = g.possible[tile] & having(side)
+    return opened != 0 and opened != g.possible[tile]
 
 
+@entry
 @inlined
-def narrow(g: Any, tile: Any, kept: Any) -> bool:
+def narrow(g: Multigraph, tile: i64, kept: i64) -> bool:
     """Keep the masks of a tile that are in ``kept``, and let it wait; False where none is left."""
     left = g.possible[tile] & kept
     if left != g.possible[tile]:
         g.possible[tile] = left
         if not g.waiting[tile]:
             g.waiting[tile] = 1
-            g.stack[g.control[WAITING]] = tile
-            g.control[WAITING] += 1
-    return bool(left != 0)
+            g.stack[g.stacked] = tile
+            g.stacked += 1
+    return left != 0
 
 
+@entry
 @inlined
-def edge_number(neighbours: Any, tile: Any, side: Any) -> Any:
+def edge_number(g: Multigraph, tile: i64, side: i64) -> i64:
     """Edges are numbered by the tile on their left or above: twice that, plus one for the lower."""
     if 1 <= side <= 2:
-        tile = neighbours[tile, side]
+        tile = g.neighbours[tile, side]
     return 2 * tile + (side & 1)

@@ -7,56 +7,50 @@ of the game Net's own solver (Tatham2019), without looking at tiles further away
 
 from __future__ import annotations
 
-from typing import Any
-
-from cpstudy.core.forest import root
-from cpstudy.core.kernels import borrowing, inlined
+from cpstudy.core.native import entry, i64, inlined, kernel
+from cpstudy.core.union_find import root
 from cpstudy.puzzles.pipes.counting.multigraph import (
-    CLASSES,
     EVERY,
-    LIVE,
-    TREE,
-    WAITING,
-    WITH,
+    Multigraph,
+    having,
     narrow,
     unite,
     unknown,
 )
 
 
-@borrowing
-def close_borders(g: Any) -> bool:
+@entry
+def close_borders(g: Multigraph) -> bool:
     """Nothing is open towards nothing; the two sides of an edge from a tile to itself agree."""
     for tile in range(len(g.possible)):
         kept = EVERY
         for side in range(4):
             if g.neighbours[tile, side] < 0:
-                kept &= EVERY ^ WITH[side]
+                kept &= EVERY ^ having(side)
             elif g.neighbours[tile, side] == tile:
-                kept &= EVERY ^ WITH[side] ^ WITH[side ^ 2]
+                kept &= EVERY ^ having(side) ^ having(side ^ 2)
         if not narrow(g, tile, kept):
             return False
     return True
 
 
-@borrowing
-def propagate(g: Any) -> bool:
+@entry
+def propagate(g: Multigraph) -> bool:
     """Rules 1 and 2 from the tiles that wait."""
-    tree = g.control[TREE] != 0
-    while g.control[WAITING] > 0:
-        g.control[WAITING] -= 1
-        tile = g.stack[g.control[WAITING]]
+    while g.stacked > 0:
+        g.stacked -= 1
+        tile = g.stack[g.stacked]
         g.waiting[tile] = 0
         now = g.possible[tile]
         for side in range(4):
             other = g.neighbours[tile, side]
-            opened = now & WITH[side]
+            opened = now & having(side)
             if other < 0 or 0 < opened < now:
                 continue
-            kept = WITH[side ^ 2]
+            kept = having(side ^ 2)
             if opened == 0:
                 kept = EVERY ^ kept
-            elif tree and not g.joined[tile] >> side & 1 and not _join(g, tile, side):
+            elif g.tree and not g.joined[tile] >> side & 1 and not _join(g, tile, side):
                 return False
             if not narrow(g, other, kept):
                 return False
@@ -64,48 +58,48 @@ def propagate(g: Any) -> bool:
 
 
 @inlined
-def _join(g: Any, tile: Any, side: Any) -> bool:
+def _join(g: Multigraph, tile: i64, side: i64) -> bool:
     """An edge is known to be open: its ends are one class; False where it closes a cycle."""
     other = g.neighbours[tile, side]
     g.joined[tile] |= 1 << side
     g.joined[other] |= 1 << (side ^ 2)
-    g.control[CLASSES] -= 1
+    g.classes -= 1
     return unite(g.parent, tile, other)
 
 
-@borrowing
-def keep_live(g: Any) -> None:
+@entry
+def keep_live(g: Multigraph) -> None:
     """Drop the tiles of which one mask is left from the list of live ones."""
     kept = 0
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         tile = g.live[k]
         g.live[kept] = tile  # no branch, which would be taken at random
         kept += g.possible[tile] & (g.possible[tile] - 1) != 0
-    g.control[LIVE] = kept
+    g.alive = kept
 
 
-@borrowing
-def close_loops(g: Any) -> bool:
+@entry
+def close_loops(g: Multigraph) -> bool:
     """Rule 3: unknown edges within a class are closed."""
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         tile = g.live[k]
         for side in range(0, 4, 3):
-            if unknown(g.possible, tile, side):
+            if unknown(g, tile, side):
                 beyond = root(g.parent, g.neighbours[tile, side])
-                if beyond == root(g.parent, tile) and not narrow(g, tile, EVERY ^ WITH[side]):
+                if beyond == root(g.parent, tile) and not narrow(g, tile, EVERY ^ having(side)):
                     return False
     return True
 
 
-@borrowing
-def dead_ends(g: Any) -> bool:
+@entry
+def dead_ends(g: Multigraph) -> bool:
     """Rule 4: orientations that close a cycle or use up the last stubs are taken away."""
     _count_stubs(g)
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         tile = g.live[k]
         sides = 0
         for side in range(4):
-            if unknown(g.possible, tile, side):
+            if unknown(g, tile, side):
                 sides |= 1 << side
                 g.across[side] = root(g.parent, g.neighbours[tile, side])
         own = root(g.parent, tile)
@@ -118,25 +112,25 @@ def dead_ends(g: Any) -> bool:
     return True
 
 
-@borrowing
-def _count_stubs(g: Any) -> None:
+@kernel
+def _count_stubs(g: Multigraph) -> None:
     """Stubs by class: sides that will be open, in any orientation as many, and are not yet."""
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         g.stubs[root(g.parent, g.live[k])] = 0
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         tile = g.live[k]
         sides = 0
         while g.possible[tile] >> sides & 1 == 0:
             sides += 1
         stubs = 0
         for side in range(4):
-            always = g.possible[tile] & WITH[side] == g.possible[tile]
-            stubs += (sides >> side & 1) - always
+            stubs += sides >> side & 1
+            stubs -= g.possible[tile] & having(side) == g.possible[tile]
         g.stubs[root(g.parent, tile)] += stubs
 
 
 @inlined
-def _may_open(g: Any, own: Any, sides: Any) -> bool:
+def _may_open(g: Multigraph, own: i64, sides: i64) -> bool:
     """Whether a tile of class ``own`` may open ``sides``, all of them unknown, towards ``across``.
 
     Not where two lead to one class, nor where the classes joined have no stub left and are not all.
@@ -152,4 +146,4 @@ def _may_open(g: Any, own: Any, sides: Any) -> bool:
                     return False
             number += 1
             left += g.stubs[g.across[side]] - 2
-    return bool(left != 0 or number == g.control[CLASSES])
+    return left != 0 or number == g.classes

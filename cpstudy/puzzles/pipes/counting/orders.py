@@ -7,10 +7,8 @@ Cost: the tiles times the tiles that are ready.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-from cpstudy.core.kernels import borrowing, inlined
-from cpstudy.puzzles.pipes.counting.multigraph import LIVE, TREE, unknown
+from cpstudy.core.native import View, entry, i64, inlined, kernel, workspace, zeros
+from cpstudy.puzzles.pipes.counting.multigraph import Multigraph, unknown
 
 # What becomes of a tile while tiles are taken by growth.
 _UNTOUCHED, _READY, _TAKEN = range(3)
@@ -18,30 +16,36 @@ _UNTOUCHED, _READY, _TAKEN = range(3)
 _MOST_GROWTH = 99
 
 
-class Orders(NamedTuple):
-    """The tiles of the groups, one group after the other; int64 [n].
+@workspace
+class Orders:
+    """The tiles of the groups, one group after the other; [n].
 
     group: of each tile, -1 where it is in none. by_rows, by_columns, by_growth: the orders. ready:
     tiles beside those taken. Clear between two groups: taken, one of the three above; class_left,
     class_taken, tiles by root.
     """
 
-    group: Any
-    by_rows: Any
-    by_columns: Any
-    by_growth: Any
-    ready: Any
-    taken: Any
-    class_left: Any
-    class_taken: Any
+    group: View[i64]
+    by_rows: View[i64]
+    by_columns: View[i64]
+    by_growth: View[i64]
+    ready: View[i64]
+    taken: View[i64]
+    class_left: View[i64]
+    class_taken: View[i64]
+
+    def __init__(self, n: int) -> None:
+        self.group, self.by_rows, self.by_columns = (zeros(n, "i64") for _ in range(3))
+        self.by_growth, self.ready, self.taken = (zeros(n, "i64") for _ in range(3))
+        self.class_left, self.class_taken = zeros(n, "i64"), zeros(n, "i64")
 
 
-@borrowing
-def sort_by_groups(g: Any, o: Any, groups: Any, columns: Any, first: Any) -> None:
+@entry
+def sort_by_groups(g: Multigraph, o: Orders, groups: i64, columns: i64, first: View[i64]) -> None:
     """Fill ``first`` and the orders by rows and by columns."""
     for group in range(groups + 1):
         first[group] = 0
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         first[o.group[g.live[k]] + 1] += 1
     for group in range(groups):
         first[group + 1] += first[group]
@@ -50,37 +54,39 @@ def sort_by_groups(g: Any, o: Any, groups: Any, columns: Any, first: Any) -> Non
     _sort(g, o, groups, first, o.by_growth, o.by_columns)
 
 
-@borrowing
-def _sort(g: Any, o: Any, groups: Any, first: Any, tiles: Any, order: Any) -> None:
+@kernel
+def _sort(
+    g: Multigraph, o: Orders, groups: i64, first: View[i64], tiles: View[i64], order: View[i64]
+) -> None:
     """Sort the live tiles by groups, and within a group as they come in ``tiles``."""
     for group in range(groups):
         o.ready[group] = first[group]
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         group = o.group[tiles[k]]
         order[o.ready[group]] = tiles[k]
         o.ready[group] += 1
 
 
-@borrowing
-def _list_by_columns(g: Any, o: Any, columns: Any, tiles: Any) -> None:
+@kernel
+def _list_by_columns(g: Multigraph, o: Orders, columns: i64, tiles: View[i64]) -> None:
     """Fill ``tiles`` with the live ones, column after column."""
     for column in range(columns):
         o.ready[column] = 0
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         o.ready[g.live[k] % columns] += 1
     begin = 0
     for column in range(columns):
         size = o.ready[column]
         o.ready[column] = begin
         begin += size
-    for k in range(g.control[LIVE]):
+    for k in range(g.alive):
         column = g.live[k] % columns
         tiles[o.ready[column]] = g.live[k]
         o.ready[column] += 1
 
 
-@borrowing
-def sort_by_growth(g: Any, o: Any, begin: Any, end: Any) -> None:
+@entry
+def sort_by_growth(g: Multigraph, o: Orders, begin: i64, end: i64) -> None:
     """Fill the order by growth of the group that has the places ``begin`` to ``end``."""
     for k in range(begin, end):
         o.class_left[g.parent[o.by_rows[k]]] += 1
@@ -104,7 +110,7 @@ def sort_by_growth(g: Any, o: Any, begin: Any, end: Any) -> None:
         o.class_taken[own] += 1
         for side in range(4):
             other = g.neighbours[tile, side]
-            if unknown(g.possible, tile, side) and o.taken[other] == _UNTOUCHED:
+            if unknown(g, tile, side) and o.taken[other] == _UNTOUCHED:
                 o.ready[number] = other
                 o.taken[other] = _READY
                 number += 1
@@ -115,7 +121,7 @@ def sort_by_growth(g: Any, o: Any, begin: Any, end: Any) -> None:
 
 
 @inlined
-def _least_growth(g: Any, o: Any, number: Any) -> Any:
+def _least_growth(g: Multigraph, o: Orders, number: i64) -> i64:
     """Which of the ``number`` ready tiles lets the frontier grow least; the first of them."""
     best = 0
     least = _MOST_GROWTH
@@ -124,12 +130,12 @@ def _least_growth(g: Any, o: Any, number: Any) -> Any:
         growth = 0
         for side in range(4):
             other = g.neighbours[tile, side]
-            if other != tile and unknown(g.possible, tile, side):
+            if other != tile and unknown(g, tile, side):
                 growth += -1 if o.taken[other] == _TAKEN else 1
         own = g.parent[tile]
-        if g.control[TREE] and o.class_taken[own] > 0:
+        if g.tree and o.class_taken[own] > 0:
             growth -= o.class_left[own] == 1
-        elif g.control[TREE]:
+        elif g.tree:
             growth += o.class_left[own] > 1
         if growth < least:
             least = growth

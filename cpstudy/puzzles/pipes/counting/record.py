@@ -10,24 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.kernels import borrowing, prepared
+from cpstudy.core.native import Const, View, entry, i64, u8, view
 
 
-@borrowing
-def mark(steps: Any, starts: Any, leads: Any) -> None:
+@entry
+def mark(steps: Const[i64], starts: Const[i64], leads: View[u8]) -> None:
     """Mark the states that lead to a marked one; a target's number is above its source's.
 
-    steps int64[…], starts int64[…]: see :class:`~.tables.Tables`. leads bool[states].
+    steps, starts: see :class:`~.tables.Tables`. leads [states].
     """
     for source in range(len(leads) - 2, -1, -1):
         for k in range(starts[source], starts[source + 1]):
             if leads[steps[k] >> 4]:
-                leads[source] = True
+                leads[source] = 1
                 break
 
 
@@ -53,7 +52,7 @@ class Record:
         """Which states lead to the end."""
         leads = np.zeros(self._end + 1, np.bool_)
         leads[self._end] = True
-        prepared(mark, int(self._starts[self._end]) // 4)(self._steps, self._starts, leads)
+        mark(view(self._steps), view(self._starts), view(leads.view(np.uint8)))
         return leads
 
     def placements(self) -> Iterator[list[int]]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.session import CdclSession
-from cpstudy.cdcl.spanning_tree import SPANNING_TREE, spanning_tree
+from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
@@ -31,7 +31,7 @@ def open_session(puzzle: Pipes, fixed: Fixed, clock: Clock) -> CdclSession:
     """The search on the edges of ``puzzle``. Raises OutOfTimeError by the clock."""
     formula = build_lazy(puzzle, fixed, clock)
     if asks_for_a_tree(puzzle):
-        engine = Engine(formula.variables, SPANNING_TREE, spanning_tree(tree_graph(puzzle)))
+        engine = Engine(formula.variables, SpanningTree(tree_graph(puzzle)))
     else:
         engine = Engine(formula.variables)
     engine.add(formula.clauses)

@@ -6,7 +6,7 @@ solution: then the board has a solution still, and what was ambiguous there no l
 of the board is neither asked nor changed meanwhile. Afterwards the board is decided as a whole, and
 where there are regions still, all is done again.
 
-Cost: a table of a window of some 16 tiles for each way, some tenths of a millisecond plainly; one
+Cost: a table of a window of some 16 tiles for each way, some tenths of a millisecond; one
 search of the board a round. Limits: not every region is repaired by two changes of its window.
 """
 

@@ -78,7 +78,7 @@ class RandomRepairs:
 
     def of(self, given: Tiles) -> list[Tiles]:
         """Unique boards that random exchanges make of a solved one; [] where none does."""
-        state = view(stream(0))
+        state = stream(0)
         repairs: list[Tiles] = []
         up = self._rooted(given)
         for tried in range(_REPAIRS):

@@ -11,9 +11,9 @@ tiles and walls stay as they are, and no tile becomes empty or a cross.
   needed as there are windows without a tile in common, and ways that miss one are left out.
 
 Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
-upper bound and told as that. Cost: without a budget so little work goes into the proof that nothing
-is compiled for it: up to 20×20 some tenths of a second. One change less than two is ruled out on
-nearly all such boards, two less than three on most up to 10×10; a budget rules out more.
+upper bound and told as that. Cost: without a budget little work goes into the proof: up to 20×20
+some hundredths of a second. One change less than two is ruled out on nearly all such boards, two
+less than three on most up to 10×10; a budget rules out more.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
 class _Workshop:
     """One board under repair: the best repair so far, and what is left of the budget.
 
-    quick: so little is done that nothing is compiled for one board.
+    quick: little is done for one board.
     """
 
     def __init__(self, puzzle: Pipes, most: int | None, clock: Clock, quick: bool) -> None:

@@ -19,12 +19,12 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from cpstudy.core.attempts import attempt
+from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.generating.mazes import (
-    Stream,
     board_stream,
     drawn,
     turned_at_random,

@@ -30,7 +30,6 @@ def test_the_compiled_rules_are_why_not():
             puzzle.columns,
             puzzle.framed,
             np.array(oriented),
-            np.empty(n, np.bool_),
         )
         assert compiled == (puzzle.why_not(solution) == ""), (puzzle.encode(), solution)
         assert checker(puzzle)(solution) == compiled

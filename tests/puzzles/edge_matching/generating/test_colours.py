@@ -7,7 +7,6 @@ from cpstudy.puzzles.edge_matching.generating import colours as generator
 from cpstudy.puzzles.edge_matching.generating.colours import batch, generate, puzzle_of, puzzles
 from cpstudy.puzzles.edge_matching.generating.expectation import ridge
 from cpstudy.puzzles.edge_matching.puzzle import least_turn, turned
-from tests.compiling import compiling
 
 
 @pytest.mark.parametrize(
@@ -104,13 +103,3 @@ def test_the_generators_of_the_table(algorithm):
             assert puzzle.why_not(solution) == ""
     highest = max(max(piece) for piece in next(generate("two-set", 7, 7, 1, 0))[0].pieces)
     assert highest == 3 + ridge(7, 7, 3)
-
-
-def test_kernels_give_the_same_uncompiled():
-    outputs = []
-    for mode in ("never", "always"):
-        with compiling(mode):
-            drawn = [batch(*a, 3, 7, asymmetric=True) for a in ((3, 3, 2, 3), (4, 5, 6, 0))]
-        outputs.append([[array.tolist() for array in arrays] for arrays in drawn])
-    assert outputs[0] == outputs[1]
-    assert all(map(len, outputs[0]))

@@ -1,4 +1,4 @@
-"""Batches and turns are the single searches; uncompiled they are the same."""
+"""Batches and turns are the single searches."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,6 @@ from cpstudy.puzzles.edge_matching.search.batches import Turns, first_solutions
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.one_puzzle import solve
-from tests.compiling import compiling
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -43,14 +42,3 @@ def test_a_search_that_serves_again_remembers_nothing(name):
     assert len(batches._kept) == 1
     for one, other in zip(fresh, again, strict=True):
         assert [(f.placements, f.status) for f in one] == [(f.placements, f.status) for f in other]
-
-
-def test_uncompiled_kernels_search_the_same():
-    outputs = []
-    for mode in ("never", "always"):
-        with compiling(mode):
-            pieces, _ = batch(3, 4, 3, 3, 3, seed=8)
-            found = [first_solutions(name, pieces, 3, 4, 200) for name in METHODS]
-        outputs.append([[(f.placements, f.status) for f in of_one] for of_one in found])
-    assert outputs[0] == outputs[1]
-    assert all(map(len, outputs[0]))

@@ -5,20 +5,19 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from cpstudy.core.kernels import compiled
+from cpstudy.core.native import array, zeros
 from cpstudy.puzzles.edge_matching.generating.colours import batch
 from cpstudy.puzzles.edge_matching.search import layers
-from cpstudy.puzzles.edge_matching.search.scan_tables import fill_tables, scan_tables
-from tests.compiling import compiling
+from cpstudy.puzzles.edge_matching.search.scan_tables import ScanTables, fill_tables
 
 
 def _layers(pieces, rows, columns, size=1 << 20, bits=32):
-    tables = scan_tables(rows, columns, int(pieces.max()) + 1)
-    tables.pieces[:] = pieces
-    free = int(fill_tables(tables))
-    turns = list(layers.turns_of(tables.pieces))
-    w = layers.layers(turns, tables.toggle, rows, columns, layers.memory(size), bits)
-    w.keys[0] = free, 0
+    tables = ScanTables(rows, columns, int(pieces.max()) + 1)
+    array(tables.pieces)[:] = pieces
+    free = fill_tables(tables)
+    turns = list(layers.turns_of(pieces))
+    w = layers.Layers(turns, tables.toggle, rows, columns, layers.memory(size), bits)
+    array(w.keys)[0] = free, 0
     w.counts[0] = 0
     w.counts[0, 0] = 1
     return w
@@ -29,9 +28,10 @@ def _placements(w, rows, columns):
     told, blocks = [], 1
     for cell in range(rows * columns):
         kind = layers.kind_of(cell, rows, columns)
-        blocks = layers.expand(layers.emptied(w, 256 * blocks), blocks, kind)
-        told.append((int(w.placed[0]), blocks))
-        w = layers.exchanged(w)
+        w.begin(256 * blocks)
+        blocks = layers.expand(w, blocks, kind)
+        told.append((w.placed, blocks))
+        w.exchange()
     return told
 
 
@@ -76,30 +76,16 @@ def test_a_layer_has_as_many_boards_as_can_be_laid(rows, columns, inner, outer):
     assert met["shared"] > 0
 
 
-def test_uncompiled_they_are_the_same():
-    pieces = batch(4, 4, 3, 3, 1, seed=3)[0][0]
-    told = []
-    for mode in ("never", "always"):
-        with compiling(mode):
-            w = _layers(pieces, 4, 4)
-            blocks, of_mode = 1, []
-            for cell in range(16):
-                expand = compiled(layers.expand)
-                blocks = expand(layers.emptied(w, 256 * blocks), blocks, layers.kind_of(cell, 4, 4))
-                of_mode.append((blocks, w.placed[0], w.next_counts[:blocks].tolist()))
-                w = layers.exchanged(w)
-        told.append(of_mode)
-    assert told[0] == told[1]
-
-
 def test_without_room_there_is_no_next_layer():
     pieces = batch(4, 4, 3, 3, 1, seed=3)[0][0]
     w = _layers(pieces, 4, 4)
-    assert layers.expand(layers.emptied(w, 256), 1, 0) == 4
-    w = layers.limited(_layers(pieces, 4, 4), 3)
-    assert layers.expand(layers.emptied(w, 256), 1, 0) == -1
+    w.begin(256)
+    assert layers.expand(w, 1, 0) == 4
+    w.allow(3)
+    w.begin(256)
+    assert layers.expand(w, 1, 0) == -1
     with pytest.raises(MemoryError, match="block of 9 numbers"):
-        layers.layers(
+        layers.Layers(
             list(layers.turns_of(pieces)),
             w.toggle,
             4,
@@ -112,8 +98,8 @@ def test_without_room_there_is_no_next_layer():
 def test_many_inner_colours_are_not_for_layers():
     pieces = batch(4, 4, 4, 2, 1, seed=3)[0][0]
     with pytest.raises(ValueError, match="4 inner colours: layers are for at most 3"):
-        layers.layers(
-            list(layers.turns_of(pieces)), np.zeros(16, np.uint64), 4, 4, layers.memory(1 << 10), 32
+        layers.Layers(
+            list(layers.turns_of(pieces)), zeros(16, "u64"), 4, 4, layers.memory(1 << 10), 32
         )
 
 
@@ -144,10 +130,11 @@ def test_no_sum_grows_faster_than_told():
         for cell in range(16):
             kind = layers.kind_of(cell, 4, 4)
             before = int(w.counts[:blocks].max(initial=0))
-            blocks = layers.expand(layers.emptied(w, 256 * blocks), blocks, kind)
-            most_laid_on = int(w.most[0])
+            w.begin(256 * blocks)
+            blocks = layers.expand(w, blocks, kind)
+            most_laid_on = w.most
             assert most_laid_on <= before
-            w = layers.exchanged(w)
+            w.exchange()
             after = int(w.counts[:blocks].max(initial=0))
             assert after <= most[kind] * most_laid_on
             grown[kind] += after > before

@@ -2,16 +2,16 @@
 
 import random
 
-import numpy as np
 import pytest
 
+from cpstudy.core.native import array
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.reference import looking_ahead
 from cpstudy.puzzles.edge_matching.reference.tables import EMPTY, Tables
-from cpstudy.puzzles.edge_matching.search import look_ahead
 from cpstudy.puzzles.edge_matching.search.colours_meet import colours_meet, sides_suffice
 from cpstudy.puzzles.edge_matching.search.different_pieces import different_pieces
-from cpstudy.puzzles.edge_matching.search.domain_tables import fill_tables
+from cpstudy.puzzles.edge_matching.search.domain_tables import AVAILABLE, fill_tables
+from cpstudy.puzzles.edge_matching.search.look_ahead import LookAhead
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 
 WORD = (1 << 64) - 1
@@ -30,10 +30,10 @@ def positions(rows, columns, inner, outer, drawn, framed):
     n = rows * columns
     tables = Tables(puzzle if framed else unframed(puzzle))
     colours = 1 + max(map(max, puzzle.pieces))
-    work = look_ahead.workspace(rows, columns, colours, framed, METHODS["matching"])
-    work.tables.pieces[:] = puzzle.pieces
+    work = LookAhead(rows, columns, colours, framed, METHODS["matching"])
+    array(work.pieces)[:] = puzzle.pieces
     for _ in range(12):
-        fill_tables(work.tables, work.domains[0], work.left[0])
+        fill_tables(work)
         laid = drawn.sample(range(n), drawn.randrange(n))
         board = [EMPTY] * n
         for cell in laid:
@@ -51,6 +51,10 @@ def positions(rows, columns, inner, outer, drawn, framed):
             kept = sum(1 << o for o in range(4 * n) if drawn.random() < 0.6)
             own = 1 << solution[cell] if drawn.random() < sound else 0
             domains.append(tables.start[cell] & available & (kept | own))
+        array(work.board)[:] = board
+        for cell, domain in enumerate(domains):
+            array(work.domains)[cell] = words(domain, work.domains.shape[1])
+        array(work.left)[AVAILABLE] = words(available, work.left.shape[1])
         yield work, tables, board, domains, available
 
 
@@ -59,11 +63,11 @@ def unframed(puzzle):
 
 
 def words(number, count):
-    return np.array([number >> 64 * i & WORD for i in range(count)], np.uint64)
+    return [number >> 64 * i & WORD for i in range(count)]
 
 
-def number(array):
-    return sum(int(word) << 64 * i for i, word in enumerate(array))
+def number(words):
+    return sum(int(word) << 64 * i for i, word in enumerate(words))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -72,13 +76,13 @@ def test_different_pieces(size):
     for _ in range(5):
         for work, _, board, domains, available in positions(*size, drawn, True):
             empty = [cell for cell, oriented in enumerate(board) if oriented == EMPTY]
-            arrays = np.array([words(domain, work.domains.shape[2]) for domain in domains])
             expected = list(domains)
             verdict = looking_ahead._different_pieces(expected, empty, available)
-            assert different_pieces(work.matching, np.array(board), arrays) == verdict
+            assert different_pieces(work.matching, work, 0) == verdict
             verdicts.add(verdict)
             if verdict:
-                assert [number(arrays[cell]) for cell in empty] == [expected[c] for c in empty]
+                found = array(work.domains)
+                assert [number(found[cell]) for cell in empty] == [expected[c] for c in empty]
                 narrowed += expected != domains
     assert verdicts == {True, False} and narrowed > 0
 
@@ -91,11 +95,9 @@ def test_colours_meet(size, framed):
         for work, tables, board, domains, available in positions(*size, drawn, framed):
             empty = [cell for cell, oriented in enumerate(board) if oriented == EMPTY]
             expected = looking_ahead._colours_meet(tables, board, domains, empty, available)
-            arrays = np.array([words(domain, work.domains.shape[2]) for domain in domains])
-            left = np.array([words(available, work.left.shape[2])] * 2)
-            found = sides_suffice(work.flow, work.tables, np.array(board), left)
+            found = sides_suffice(work.flow, work, 0)
             if found and framed:
-                found = colours_meet(work.flow, work.tables, np.array(board), arrays)
+                found = colours_meet(work.flow, work, 0)
             assert bool(found) is expected
             verdicts.add(expected)
     assert verdicts == {True, False}

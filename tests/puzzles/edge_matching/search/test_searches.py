@@ -12,7 +12,7 @@ from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.reference import backtracking
 from cpstudy.puzzles.edge_matching.search import one_puzzle
-from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, OWED, SPENT
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.searches import UNLIMITED, Search
 
@@ -79,7 +79,7 @@ def test_a_limit_amid_equal_candidates_is_kept():
             status = search.go(limit)
             assert search.placements <= limit
             assert status != SPENT or search.placements == limit
-            amid += search._work.control[OWED] > 0
+            amid += search._work.owed > 0
             kept = search.state()
             search = Search(4, 4, int(pieces.max()) + 1, True, METHODS["snopf"])
             search.load(pieces)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from cpstudy.cdcl.engine import Engine
+from cpstudy.core.native import array
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.nurikabe import SOLVERS
@@ -20,11 +21,13 @@ from cpstudy.puzzles.nurikabe.generating.boards import generate
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.nurikabe.search import board as boards
 from cpstudy.puzzles.nurikabe.search import islands, propagator, sea, sea_size
-from cpstudy.puzzles.nurikabe.search.board import Board, board_of, clauses_of
+from cpstudy.puzzles.nurikabe.search.board import Board, clauses_of
+from cpstudy.puzzles.nurikabe.search.propagator import IslandsAndSea
 from cpstudy.puzzles.nurikabe.search.solving import cells_to_probe
 from tests.cdcl.harness import Watched, all_models, allows, random_clauses
-from tests.compiling import plain
 from tests.puzzles.nurikabe.instances import needs_cases, published, random_board, truth
+
+pytestmark = pytest.mark.pure
 
 
 def assignment(puzzle: Nurikabe, board: Board, solution: bytes) -> list[bool]:
@@ -37,32 +40,32 @@ def assignment(puzzle: Nurikabe, board: Board, solution: bytes) -> list[bool]:
             if (cell, island) not in member:
                 member[cell, island] = True
                 stack += [o for o in puzzle.neighbours[cell] if not solution[o]]
-    pairs = zip(board.cell.tolist(), board.island.tolist(), strict=True)
+    pairs = zip(array(board.cell).tolist(), array(board.island).tolist(), strict=True)
     rest = list(pairs)[len(solution) + 1 :]
     return [bool(here) for here in solution] + [pair in member for pair in rest]
 
 
 def check_board(rng: random.Random, puzzle: Nurikabe, solutions: Iterable[bytes]) -> Counter[str]:
     """All models of a board with random clauses, and all that is written on the way."""
-    board = board_of(puzzle)
+    board = IslandsAndSea(puzzle)
     variables = len(board.cell) - 1
     allowed = [assignment(puzzle, board, solution) for solution in solutions]
-    watched = Watched(propagator.PROPAGATOR, np.array(allowed, bool).reshape(-1, variables))
+    met: Counter[str] = Counter()
+    watched = Watched(board, np.array(allowed, bool).reshape(-1, variables), met)
     more = random_clauses(rng, variables, rng.randint(0, 6))
-    with plain():
-        engine = Engine(variables, watched.propagator, board)
-        engine.add_flat(clauses_of(puzzle, board))
-        engine.add(more)
-        if rng.random() < 0.3:
-            engine.probe()
-        elif len(puzzle.clues) % 2:
-            engine.probe(frontier=cells_to_probe(puzzle))
-        models = all_models(engine)
+    engine = Engine(variables, watched)
+    engine.add_flat(clauses_of(board))
+    engine.add(more)
+    if rng.random() < 0.3:
+        engine.probe()
+    elif len(puzzle.clues) % 2:
+        engine.probe(frontier=cells_to_probe(puzzle))
+    models = all_models(engine)
     expected = [tuple(model) for model in allowed if allows(more, tuple(model))]
     assert len(models) == len(set(models))
     assert set(models) == set(expected), puzzle.encode()
-    watched.met[f"models {min(len(expected), 2)}"] += 1
-    return watched.met
+    met[f"models {min(len(expected), 2)}"] += 1
+    return met
 
 
 def check(count: int, seed: int) -> Counter[str]:
@@ -117,14 +120,11 @@ def test_clauses_hold_in_public_solutions():
     met: Counter[str] = Counter()
     for name in names[:12]:
         puzzle, solution = published()[name]
-        board = board_of(puzzle)
+        board = IslandsAndSea(puzzle)
         allowed = np.array([assignment(puzzle, board, solution)], bool)
-        watched = Watched(propagator.PROPAGATOR, allowed)
-        with plain():
-            engine = Engine(len(board.cell) - 1, watched.propagator, board)
-            engine.add_flat(clauses_of(puzzle, board))
-            engine.run(conflicts=10)
-        met.update(watched.met)
+        engine = Engine(len(board.cell) - 1, Watched(board, allowed, met))
+        engine.add_flat(clauses_of(board))
+        engine.run(conflicts=10)
     assert met["conflicts"] > 3, met
 
 
@@ -184,7 +184,7 @@ def test_the_size_of_the_sea_is_explained(sizes, monkeypatch):
 
     def counted(s, p, known, start, target, length, before):
         told = written(s, p, known, start, target, length, before)
-        named = sum(int(s.explanation[k]) & 1 for k in range(length, told))
+        named = sum(s.explanation[k] & 1 for k in range(length, told))
         met["reasons"] += 1
         met["not all sea is named"] += named < known
         return told
@@ -200,18 +200,17 @@ def test_more_sea_than_is_left_is_a_conflict(sizes, monkeypatch):
     written = sea_size._write_sea
 
     def counted(s, p, start, target, most, length, before):
-        met[int(start)] += 1
+        met[start] += 1
         return written(s, p, start, target, most, length, before)
 
     monkeypatch.setattr(sea_size, "_write_sea", counted)
     puzzle = scarce_board(*SCARCE[0])
-    board = board_of(puzzle)
+    board = IslandsAndSea(puzzle)
     none = np.zeros((0, len(board.cell) - 1), bool)
-    with plain():
-        engine = Engine(len(board.cell) - 1, Watched(propagator.PROPAGATOR, none).propagator, board)
-        engine.add_flat(clauses_of(puzzle, board))
-        engine.add([(1 + cell,) for cell in (0, 5, 10, 15, 20, 21, 22, 23, 24)])
-        assert engine.run() is Stop.DONE
+    engine = Engine(len(board.cell) - 1, Watched(board, none, Counter()))
+    engine.add_flat(clauses_of(board))
+    engine.add([(1 + cell,) for cell in (0, 5, 10, 15, 20, 21, 22, 23, 24)])
+    assert engine.run() is Stop.DONE
     assert met == {-1: 1}
 
 
@@ -242,10 +241,9 @@ def test_land_that_bounds_the_sea_is_named(sizes, monkeypatch):
 
 
 def counted_search(drawn: list[Nurikabe]) -> list[object]:
-    """What each board's search counts until its fifteenth conflict, in plain Python."""
+    """What each board's search counts until its fifteenth conflict."""
     budget = Budget(iterations=15)
-    with plain():
-        return [solve(puzzle, SOLVERS["cdcl"], budget=budget).counters for puzzle in drawn]
+    return [solve(puzzle, SOLVERS["cdcl"], budget=budget).counters for puzzle in drawn]
 
 
 def test_a_walk_of_the_nearer_part_finds_what_a_whole_one_does(monkeypatch):
@@ -290,9 +288,9 @@ def test_after_a_way_back_nothing_is_to_be_looked_at(monkeypatch):
     noting = propagator._note_what_is_new
 
     def keeping(s, p, far):
-        if s.heads[propagator.NOTED] < p.control[boards.NOTED_UNTIL]:
-            met[bool(p.control[boards.NEW_ISLANDS])] += 1
-            p.control[boards.NOTED_UNTIL] = s.heads[propagator.NOTED]
+        if s.heads[propagator.NOTED] < p.noted_until:
+            met[bool(p.new_islands)] += 1
+            p.noted_until = s.heads[propagator.NOTED]
         noting(s, p, far)
 
     found = counted_search(drawn)

@@ -3,14 +3,10 @@
 import random
 from itertools import product
 
-import numpy as np
-
+from cpstudy.core.native import array, zeros
 from cpstudy.puzzles.picross.deduction.overlap import overlap
 from cpstudy.puzzles.picross.deduction.solver import words_of
 from cpstudy.puzzles.picross.lines.board import (
-    TRAIL,
-    UNSETTLED,
-    Tables,
     board,
     can_be,
     keep,
@@ -59,16 +55,17 @@ def test_a_line_is_exact_in_both_ways():
         fitting = [f for f in product(*domains) if runs(f) == list(clue)]
         truth = [{f[i] for f in fitting} for i in range(puzzle.columns)]
         b = restricted(puzzle, domains)
+        found = array(b.found)[:, 0]
         assert solve_line(b, 0) is bool(fitting), puzzle.encode()
         met[bool(fitting)] += 1
         if fitting:
-            assert left_in(b.found[:, 0], puzzle.columns) == truth, (puzzle.encode(), domains)
+            assert left_in(found, puzzle.columns) == truth, (puzzle.encode(), domains)
         sides = len(clue) + 1, puzzle.columns + 1
-        table = Tables(np.zeros(sides, np.bool_), np.zeros(sides, np.bool_))
-        told = line_by_tables(b.clues, table, 0, puzzle.columns, b.may, b.found)
+        b.reached_at, b.behind_at = zeros(sides, "u8"), zeros(sides, "u8")
+        told = line_by_tables(b, 0, puzzle.columns)
         assert told is bool(fitting)
         if fitting:
-            assert left_in(b.found[:, 0], puzzle.columns) == truth, (puzzle.encode(), domains)
+            assert left_in(found, puzzle.columns) == truth, (puzzle.encode(), domains)
     assert min(met.values()) > 100
 
 
@@ -108,9 +105,9 @@ def test_lines_longer_than_a_word():
             told = solve_line(alone, 0)
             assert solve_line(amid, 0) == told
             if told:
-                word = [sum(int(w) << 62 * i for i, w in enumerate(ws)) for ws in amid.found]
+                word = [sum(int(w) << 62 * i for i, w in enumerate(ws)) for ws in array(amid.found)]
                 inside = left_in([w >> start for w in word], small.columns)
-                assert inside == left_in(alone.found[:, 0], small.columns)
+                assert inside == left_in(array(alone.found)[:, 0], small.columns)
 
 
 def test_what_is_taken_back_leaves_no_trace():
@@ -119,15 +116,14 @@ def test_what_is_taken_back_leaves_no_trace():
         puzzle = Picross.of_picture(5, 6, random_picture(rng, 5, 6, 2))
         b = board(puzzle)
         assert propagate(b)
-        before = b.may.copy(), b.left.copy(), b.control[[UNSETTLED, TRAIL]].copy()
-        mark = int(b.control[TRAIL])
+        before = array(b.may).copy(), array(b.left).copy(), b.unsettled, b.trailed
         for cell in range(30):
             for colour in range(puzzle.colours + 1):
                 if b.left[cell] > 1 and can_be(b, cell, colour):
                     keep(b, cell, colour)
                     propagate(b)
-                    undo(b, mark)
-                    assert (b.may == before[0]).all()
-                    assert (b.left == before[1]).all()
-                    assert (b.control[[UNSETTLED, TRAIL]] == before[2]).all()
-                    assert not b.waiting.any()
+                    undo(b, before[3])
+                    assert (array(b.may) == before[0]).all()
+                    assert (array(b.left) == before[1]).all()
+                    assert (b.unsettled, b.trailed) == before[2:]
+                    assert not array(b.queue.is_in).any()

@@ -3,8 +3,9 @@
 import random
 from collections import Counter
 
-from cpstudy.core.forest import root
-from cpstudy.puzzles.pipes.counting.multigraph import CLASSES, LIVE, WAITING, unknown
+from cpstudy.core.native import array
+from cpstudy.core.union_find import root
+from cpstudy.puzzles.pipes.counting.multigraph import unknown
 from cpstudy.puzzles.pipes.counting.narrowing import (
     close_borders,
     close_loops,
@@ -13,7 +14,7 @@ from cpstudy.puzzles.pipes.counting.narrowing import (
     propagate,
 )
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from tests.puzzles.pipes.counting.bench import masks_of, multigraph
+from tests.puzzles.pipes.counting.bench import live, masks_of, multigraph
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
 
@@ -33,12 +34,12 @@ def test_rules_keep_all_solutions_and_refute_only_what_has_none():
         for rule in (close_borders, *(RULES[1:] if tree else (propagate,)) * 3):
             if rule is not close_borders:
                 keep_live(g)
-            before = g.possible.copy()
+            before = array(g.possible).copy()
             if not rule(g):
                 assert not solutions, (rule.__name__, puzzle.encode())
                 happened[f"{rule.__name__} refutes"] += 1
                 break
-            happened[f"{rule.__name__} narrows"] += bool((before != g.possible).any())
+            happened[f"{rule.__name__} narrows"] += bool((before != array(g.possible)).any())
             for solution in solutions:
                 assert all(mask in masks_of(g, tile) for tile, mask in enumerate(solution))
     assert all(happened[f"{rule.__name__} narrows"] > 4 for rule in RULES), happened
@@ -54,7 +55,7 @@ def test_after_propagation_neighbours_agree_on_what_is_known():
         g = multigraph(puzzle, tree=not puzzle.free)
         if not (close_borders(g) and propagate(g)):
             continue
-        assert g.control[WAITING] == 0
+        assert g.stacked == 0
         for tile, side, other in puzzle.edges():
             here = {mask >> side & 1 for mask in masks_of(g, tile)}
             assert here == {mask >> (side ^ 2) & 1 for mask in masks_of(g, other)}
@@ -67,7 +68,7 @@ def test_after_propagation_neighbours_agree_on_what_is_known():
 def test_live_tiles_are_those_with_a_choice_in_their_order():
     g = multigraph(Pipes(1, 4, bytes([15, 1, 5, 0])), tree=True)
     keep_live(g)
-    assert g.live[: g.control[LIVE]].tolist() == [1, 2]
+    assert live(g) == [1, 2]
 
 
 def test_a_loop_that_would_close_is_closed():
@@ -81,9 +82,9 @@ def test_a_loop_that_would_close_is_closed():
         keep_live(g)
         inside = [
             (tile, side)
-            for tile in g.live[: g.control[LIVE]].tolist()
+            for tile in live(g)
             for side in range(4)
-            if unknown(g.possible, tile, side)
+            if unknown(g, tile, side)
             and root(g.parent, tile) == root(g.parent, g.neighbours[tile, side])
         ]
         if close_loops(g) and propagate(g):
@@ -104,12 +105,12 @@ def test_dead_ends_do_not_meet_where_there_is_more():
         keep_live(g)
         meeting = [
             (tile, side)
-            for tile in g.live[: g.control[LIVE]].tolist()
+            for tile in live(g)
             for side in range(4)
-            if unknown(g.possible, tile, side)
+            if unknown(g, tile, side)
             and {1} == {masks.bit_count() for masks in _both(g, tile, side)}
         ]
-        if g.control[CLASSES] > 2 and dead_ends(g):
+        if g.classes > 2 and dead_ends(g):
             for tile, side in meeting:
                 assert 1 << side not in masks_of(g, tile)
             apart += len(meeting)
@@ -118,4 +119,4 @@ def test_dead_ends_do_not_meet_where_there_is_more():
 
 def _both(g, tile, side):
     """The orientations of two neighbours."""
-    return masks_of(g, tile) | masks_of(g, int(g.neighbours[tile, side]))
+    return masks_of(g, tile) | masks_of(g, g.neighbours[tile, side])

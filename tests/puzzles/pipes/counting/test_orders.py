@@ -5,6 +5,7 @@ import random
 
 import numpy as np
 
+from cpstudy.core.native import array, zeros
 from cpstudy.puzzles.pipes.counting.multigraph import unknown
 from cpstudy.puzzles.pipes.counting.orders import sort_by_groups, sort_by_growth
 from tests.puzzles.pipes.counting.bench import contracted, entries
@@ -21,9 +22,9 @@ def grouped(count: int, largest: int):
         g, o, groups = contracted(puzzle, tree)
         if groups > 0:
             found += 1
-            first = np.zeros(len(puzzle.tiles) + 1, np.int64)
+            first = zeros(len(puzzle.tiles) + 1, "i64")
             sort_by_groups(g, o, groups, puzzle.columns, first)
-            yield g, o, first[: groups + 1].tolist(), puzzle.columns
+            yield g, o, array(first)[: groups + 1].tolist(), puzzle.columns
 
 
 def test_rows_and_columns_sort_each_group():
@@ -31,10 +32,10 @@ def test_rows_and_columns_sort_each_group():
     for _, o, first, columns in grouped(60, 5):
         several += len(first) > 2
         for group, (begin, end) in enumerate(itertools.pairwise(first)):
-            tiles = np.flatnonzero(o.group == group).tolist()
-            assert o.by_rows[begin:end].tolist() == tiles
+            tiles = np.flatnonzero(array(o.group) == group).tolist()
+            assert array(o.by_rows)[begin:end].tolist() == tiles
             by_columns = sorted(tiles, key=lambda tile: (tile % columns, tile))
-            assert o.by_columns[begin:end].tolist() == by_columns
+            assert array(o.by_columns)[begin:end].tolist() == by_columns
     assert several > 5
 
 
@@ -43,11 +44,11 @@ def test_growth_takes_the_ready_tile_that_costs_least_and_of_these_the_oldest():
     for g, o, first, _ in grouped(60, 5):
         for begin, end in itertools.pairwise(first):
             sort_by_growth(g, o, begin, end)
-            waiting = o.by_rows[begin:end].tolist()
+            waiting = array(o.by_rows)[begin:end].tolist()
             outside = set(range(len(o.group))) - set(waiting)
             taken: set[int] = set()
             ready: list[int] = []
-            for tile in o.by_growth[begin:end].tolist():
+            for tile in array(o.by_growth)[begin:end].tolist():
                 ready = ready or waiting[:1]
                 growth = {other: entries(g, taken | {other}, outside) for other in ready}
                 assert tile == min(ready, key=growth.__getitem__)
@@ -56,8 +57,8 @@ def test_growth_takes_the_ready_tile_that_costs_least_and_of_these_the_oldest():
                 waiting.remove(tile)
                 taken.add(tile)
                 for side in range(4):
-                    other = int(g.neighbours[tile, side])
-                    beside = unknown(g.possible, tile, side) and other not in taken
+                    other = g.neighbours[tile, side]
+                    beside = unknown(g, tile, side) and other not in taken
                     if beside and other not in ready:
                         ready.append(other)
             assert not waiting

@@ -5,15 +5,15 @@ import random
 import numpy as np
 import pytest
 
+from cpstudy.core.native import array, zeros
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting import plan as planning
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE, possible_orientations
-from cpstudy.puzzles.pipes.counting.layout import BEGIN, END, SITE, TILE, lay_out
-from cpstudy.puzzles.pipes.counting.multigraph import WIDTH
+from cpstudy.puzzles.pipes.counting.layout import BEGIN, END, SITE, TILE, Places, lay_out
 from cpstudy.puzzles.pipes.counting.orders import sort_by_groups, sort_by_growth
 from cpstudy.puzzles.pipes.counting.plan import planned
 from cpstudy.puzzles.pipes.generating.mazes import generate
-from tests.puzzles.pipes.counting.bench import contracted, places
+from tests.puzzles.pipes.counting.bench import contracted
 from tests.puzzles.pipes.instances import random_board, random_free
 from tests.puzzles.pipes.oracle import all_solutions
 
@@ -26,13 +26,13 @@ def plan_of(puzzle, tree):
 
 def told(plan, board=0):
     """A plan as values: groups, and each group's width, tiles and orientations."""
-    groups = int(plan.groups[board])
-    first = plan.first[board]
+    groups = plan.groups[board]
+    first = array(plan.first)[board].tolist()
     listed = []
     for group in range(groups):
-        sites = plan.sites[board, first[group] : first[group + 1]]
-        masks = [plan.masks[board, s[BEGIN] : s[END]].tolist() for s in sites]
-        listed.append((int(plan.widths[board, group]), sites.tolist(), masks))
+        sites = array(plan.sites)[board, first[group] : first[group + 1]]
+        masks = [array(plan.masks)[board, s[BEGIN] : s[END]].tolist() for s in sites]
+        listed.append((plan.widths[board, group], sites.tolist(), masks))
     return groups, listed
 
 
@@ -45,25 +45,25 @@ def test_the_order_of_least_cost_is_taken():
         plan, possible = plan_of(puzzle, tree)
         g, o, groups = contracted(puzzle, tree)
         assert plan.groups[0] == groups
-        assert groups < 0 or (possible == g.possible).all()
+        assert groups < 0 or (possible == array(g.possible)).all()
         if groups <= 0:
             continue
-        first = np.zeros(len(possible) + 1, np.int64)
+        first = zeros(len(possible) + 1, "i64")
         sort_by_groups(g, o, groups, puzzle.columns, first)
-        room = places(len(possible))
+        room = Places(len(possible))
         for group, (width, sites, masks) in enumerate(told(plan)[1]):
-            begin, end = first[group : group + 2]
+            begin, end = first[group], first[group + 1]
             sort_by_growth(g, o, begin, end)
             orders = (o.by_rows, o.by_columns, o.by_growth)
             costs, widths, tiles = [], [], [site[TILE] for site in sites]
             for order in orders:
-                scratch = np.zeros((len(possible), SITE), np.int64)
+                scratch = zeros((len(possible), SITE), "i64")
                 costs.append(lay_out(g, room, order, begin, end, scratch))
-                widths.append(int(g.control[WIDTH]))
+                widths.append(room.width)
             best = costs.index(min(costs))
-            assert (tiles, width) == (orders[best][begin:end].tolist(), widths[best])
+            assert (tiles, width) == (array(orders[best])[begin:end].tolist(), widths[best])
             taken.add(best if costs.count(min(costs)) == 1 else None)
-            left = [[m for m in range(16) if int(g.possible[t]) >> m & 1] for t in tiles]
+            left = [[m for m in range(16) if g.possible[t] >> m & 1] for t in tiles]
             assert masks == left
     assert taken >= {0, 1, 2}
 
@@ -74,7 +74,7 @@ def test_a_board_without_groups_has_one_solution_or_none():
     for _ in range(150):
         puzzle = random_board(rng, 3)
         plan, possible = plan_of(puzzle, not puzzle.free)
-        groups = int(plan.groups[0])
+        groups = plan.groups[0]
         met[min(groups, 1)] += 1
         if groups <= 0 and (puzzle.free or not puzzle.tree_impossible()):
             only = (
@@ -117,7 +117,7 @@ def test_memory_does_not_come_back_from_what_was_interrupted(monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(planning, "prepared", lambda *_: interrupted)
+        patch.setattr(planning, "plan_boards", interrupted)
         with pytest.raises(KeyboardInterrupt):
             plan_of(puzzle, False)
     assert len(puzzle.tiles) not in planning._kept

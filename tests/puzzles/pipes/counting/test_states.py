@@ -6,21 +6,24 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpstudy.puzzles.pipes.counting.states import (
-    label_bits,
-    pack,
-    slot_of,
-    unpack,
-    words_needed,
-)
+from cpstudy.core.native import array, view
+from cpstudy.puzzles.pipes.counting.states import pack, slot_of, unpack
+from cpstudy.puzzles.pipes.counting.sweep import NO_LIMIT, begin
+from cpstudy.puzzles.pipes.counting.tables import Tables
 
 
-def key_of(labels, tree=True):
-    width = len(labels)
-    key = np.zeros(words_needed(width, tree), np.int64)
-    names = np.zeros(width + 2, np.int64)
-    pack(np.array(labels, np.int64), names, key, width, label_bits(width, tree))
-    return key
+def tables_of(width):
+    t = Tables(NO_LIMIT, recording=False)
+    begin(t, width, True)
+    assert t.enlarge(10**9)
+    return t
+
+
+def key_of(labels):
+    t = tables_of(len(labels))
+    array(t.labels)[: len(labels)] = labels
+    pack(t)
+    return array(t.key)
 
 
 def named(labels):
@@ -34,9 +37,10 @@ def test_unpacking_gives_the_components_in_the_order_of_their_appearance(labels)
     labels = [min(label, len(labels)) for label in labels]
     key = key_of(labels)
     assert (key >= 0).all()
-    found = np.full(len(labels), -1, np.int64)
-    unpack(key[None], 0, found, len(labels), label_bits(len(labels), True))
-    assert found.tolist() == named(labels)
+    t = tables_of(len(labels))
+    array(t.keys)[1, 2] = key
+    unpack(t, 1, 2)
+    assert array(t.labels)[: len(labels)].tolist() == named(labels)
 
 
 def test_keys_are_equal_where_partitions_are():
@@ -50,11 +54,15 @@ def test_keys_are_equal_where_partitions_are():
 def test_slots_find_each_key_again_and_forget_earlier_layers():
     every = [key_of(labels) for labels in product(range(5), repeat=5)]
     keys = np.unique(np.array(every), axis=0)
-    slots = np.zeros(256, np.int64)
+    t = tables_of(5)
+    t.keys = view(np.stack([keys, keys]))
+    t.slots = view(np.zeros(256, np.int64))
     for least in (1, 1 + len(keys)):
         for state in range(len(keys)):
-            slot = slot_of(keys[state], keys, slots, least)
-            assert slots[slot] < least
-            slots[slot] = least + state
+            array(t.key)[:] = keys[state]
+            slot = slot_of(t, 0, least)
+            assert t.slots[slot] < least
+            t.slots[slot] = least + state
         for state in range(len(keys)):
-            assert slots[slot_of(keys[state], keys, slots, least)] == least + state
+            array(t.key)[:] = keys[state]
+            assert t.slots[slot_of(t, 0, least)] == least + state

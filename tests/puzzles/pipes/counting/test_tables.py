@@ -3,125 +3,127 @@
 import numpy as np
 import pytest
 
+from cpstudy.core.native import array
 from cpstudy.puzzles.pipes.counting.limbs import LIMB
-from cpstudy.puzzles.pipes.counting.states import words_needed
 from cpstudy.puzzles.pipes.counting.sweep import NO_LIMIT, begin
 from cpstudy.puzzles.pipes.counting.tables import (
-    BASE,
-    HALF,
-    INDEX,
-    NEW_SLOTS,
-    NEXT,
-    NOW,
-    RECORDED,
-    WIDTH,
-    enlarged,
-    expanded,
+    Tables,
     first_limb,
     numbers_fit,
-    record_of,
-    recorded,
-    tables,
     ways,
-    without_record,
+    words_needed,
 )
 
 PLENTY = 10**9
+MEMORY = ("keys", "ways", "slots", "steps", "starts", "labels", "names", "key")
 
 
 @pytest.fixture
 def begun():
-    t = tables(NO_LIMIT, record=True)
+    t = Tables(NO_LIMIT, recording=True)
     begin(t, 5, True)
     return t
 
 
+def shapes(t):
+    return {name: array(getattr(t, name)).shape for name in MEMORY}
+
+
+def held(t):
+    return sum(array(getattr(t, name)).nbytes for name in MEMORY)
+
+
 def test_a_sweep_begins_with_one_way(begun):
-    assert (first_limb(begun), ways(begun), expanded(begun)) == (1, 1, 0)
-    assert recorded(begun)
+    assert (first_limb(begun), ways(begun), begun.expanded) == (1, 1, 0)
+    assert begun.recording
     assert numbers_fit(begun)
-    begun.control[NOW] = 0
+    begun.now = 0
     assert (first_limb(begun), ways(begun)) == (0, 0)
 
 
 def test_where_there_is_room_nothing_is_copied(begun):
-    larger = enlarged(begun, PLENTY)
-    assert all(new is old for new, old in zip(larger, begun, strict=True))
+    before = [array(getattr(begun, name)) for name in MEMORY]
+    assert begun.enlarge(PLENTY)
+    for name, memory in zip(MEMORY, before, strict=True):
+        assert np.shares_memory(array(getattr(begun, name)), memory)
 
 
 def test_full_layers_get_twice_the_room_and_keep_their_states(begun):
-    room = begun.keys.shape[1]
-    begun.keys[:] = np.arange(2 * room).reshape(2, room, 1)
-    begun.slots[:] = 1
-    begun.control[NEXT] = room - 3
-    larger = enlarged(begun, PLENTY)
-    assert larger.keys.shape == (2, 2 * room, 1)
-    assert larger.ways.shape == (2, 2 * room, 1)
-    assert (larger.keys[:, :room] == begun.keys).all()
-    assert not larger.keys[:, room:].any()
+    room, slots = begun.keys.shape[1], len(begun.slots)
+    before = array(begun.keys)
+    before[:] = np.arange(2 * room).reshape(2, room, 1)
+    array(begun.slots)[:] = 1
+    begun.made = room - 4
+    assert begun.enlarge(PLENTY)
+    assert begun.keys.shape[1] == room
+    begun.made = room - 3
+    assert begun.enlarge(PLENTY)
+    keys = array(begun.keys)
+    assert keys.shape == array(begun.ways).shape == (2, 2 * room, 1)
+    assert (keys[:, :room] == before).all()
+    assert not keys[:, room:].any()
     # Slots are by the size of the table, so all are entered anew.
-    assert len(larger.slots) == 2 * len(begun.slots)
-    assert not larger.slots.any()
-    assert larger.control[NEW_SLOTS] == 1
-    begun.control[NEXT] = room - 4
-    assert enlarged(begun, PLENTY).keys is begun.keys
+    assert len(begun.slots) == 2 * slots
+    assert not array(begun.slots).any()
+    assert begun.new_slots
 
 
 def test_wider_groups_get_longer_keys(begun):
     for width in (15, 16, 40, 200):
-        begun.control[WIDTH] = width
-        larger = enlarged(begun, PLENTY)
+        begun.width = width
+        assert begun.enlarge(PLENTY)
         words = words_needed(width, True)
-        assert (larger.keys.shape[2], len(larger.key)) == (words, words)
-        assert len(larger.labels) > width
-        assert len(larger.names) > width + 1
+        assert (begun.keys.shape[2], len(begun.key)) == (words, words)
+        assert len(begun.labels) > width
+        assert len(begun.names) > width + 1
 
 
 def test_numbers_get_another_limb_before_they_are_too_large(begun):
     begun.ways[0, 0, 0] = 2**LIMB - 1
-    assert not numbers_fit(begun)
-    larger = enlarged(begun, PLENTY)
-    assert larger.ways.shape[2] == 2
-    assert numbers_fit(larger)
-    assert first_limb(larger) == ways(larger) == 2**LIMB - 1
-    larger.ways[0, 0, 1] = 5
-    assert first_limb(larger) == -1
-    assert ways(larger) == 5 * 2**LIMB + 2**LIMB - 1
-    begun.control[INDEX] = 1  # a layer under way was looked at when it was begun
+    begun.index = 1  # a layer under way was looked at when it was begun
     assert numbers_fit(begun)
+    begun.index = 0
+    assert not numbers_fit(begun)
+    assert begun.enlarge(PLENTY)
+    assert begun.ways.shape[2] == 2
+    assert numbers_fit(begun)
+    assert first_limb(begun) == ways(begun) == 2**LIMB - 1
+    begun.ways[0, 0, 1] = 5
+    assert first_limb(begun) == -1
+    assert ways(begun) == 5 * 2**LIMB + 2**LIMB - 1
 
 
 def test_records_grow_by_transitions_and_by_sources(begun):
     steps, starts = len(begun.steps), len(begun.starts)
-    begun.control[RECORDED] = steps - 3
-    assert len(enlarged(begun, PLENTY).steps) == 2 * steps
-    begun.control[RECORDED] = 0
-    begun.control[BASE] = starts - 1
-    larger = enlarged(begun, PLENTY)
-    assert (len(larger.steps), len(larger.starts)) == (steps, 2 * starts)
-    assert record_of(larger)[2] == starts - 1
-    plain = without_record(larger)
-    assert not recorded(plain)
-    assert len(plain.steps) == len(plain.starts) == 0
-    assert enlarged(plain, PLENTY).steps is plain.steps
+    begun.base = starts - 1
+    assert begun.enlarge(PLENTY)
+    assert (len(begun.steps), len(begun.starts)) == (steps, 2 * starts)
+    begun.recorded = steps - 3
+    assert begun.enlarge(PLENTY)
+    assert (len(begun.steps), len(begun.starts)) == (2 * steps, 2 * starts)
+    begun.forget()
+    assert not begun.recording
+    assert begun.enlarge(PLENTY)
+    assert len(begun.steps) == len(begun.starts) == 0
 
 
 def test_old_and_new_tables_count_together(begun):
-    begun.control[NEXT] = begun.keys.shape[1]
-    held = sum(array.nbytes for array in begun)
-    larger = enlarged(begun, PLENTY)
-    fresh = sum(new.nbytes for new, old in zip(larger, begun, strict=True) if new is not old)
-    begun.control[NEW_SLOTS] = 0
-    assert enlarged(begun, held + fresh - 1) is None
-    assert begun.control[NEW_SLOTS] == 0
-    assert enlarged(begun, held + fresh) is not None
+    begun.made = begun.keys.shape[1]
+    before, fresh = shapes(begun), 0
+    for name in ("keys", "ways", "slots"):
+        fresh += 2 * array(getattr(begun, name)).nbytes
+    needed = held(begun) + fresh
+    assert not begun.enlarge(needed - 1)
+    assert shapes(begun) == before
+    assert not begun.new_slots
+    assert begun.enlarge(needed)
 
 
 def test_tables_that_were_used_begin_anew(begun):
-    begun.control[HALF] = 1
-    begun.control[NOW] = 7
+    begun.half = 1
+    begun.now = 7
     begun.ways[0, 0, 0] = 9
-    before = int(begun.control[BASE])
+    before = begun.base
     begin(begun, 3, False)
-    assert begun.control[BASE] == before + 7  # numbers of states never come again
+    assert begun.base == before + 7  # numbers of states never come again
     assert ways(begun) == 1

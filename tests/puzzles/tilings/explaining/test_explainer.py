@@ -11,7 +11,6 @@ from cpstudy.puzzles.tilings.deduction.solver import RULES
 from cpstudy.puzzles.tilings.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.tilings.explaining.moves import refutes
 from cpstudy.puzzles.tilings.rules import turned
-from tests.compiling import plain
 from tests.puzzles.tilings.instances import random_board, truth
 
 VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
@@ -20,22 +19,21 @@ VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
 def test_what_is_told_is_true():
     rng = random.Random(3)
     met = Counter()
-    with plain():
-        for _ in range(60):
-            board = random_board(rng, HexPipes)
-            expected = truth(board)
-            told = EXPLAINER.explain(board)
-            assert told.verdict is VERDICTS[min(len(expected), 2)]
-            met[str(told.verdict)] += 1
-            assert (told.grade is not None) == (told.verdict is Verdict.UNIQUE)
-            assert {told.solution} == (expected if told.verdict is Verdict.UNIQUE else {None})
-            assert EXPLAINER.grade(board) == told.grade
-            for step in told.steps:
-                assert step.cells and step.rule in RULES and ": " in step.words
-                assert not any(refutes(board, step, solution) for solution in expected)
-            check_hints(board, told)
-            check_mistakes(board, told, rng)
-            check_differences(board, expected, met)
+    for _ in range(60):
+        board = random_board(rng, HexPipes)
+        expected = truth(board)
+        told = EXPLAINER.explain(board)
+        assert told.verdict is VERDICTS[min(len(expected), 2)]
+        met[str(told.verdict)] += 1
+        assert (told.grade is not None) == (told.verdict is Verdict.UNIQUE)
+        assert {told.solution} == (expected if told.verdict is Verdict.UNIQUE else {None})
+        assert EXPLAINER.grade(board) == told.grade
+        for step in told.steps:
+            assert step.cells and step.rule in RULES and ": " in step.words
+            assert not any(refutes(board, step, solution) for solution in expected)
+        check_hints(board, told)
+        check_mistakes(board, told, rng)
+        check_differences(board, expected, met)
     assert min(met[str(verdict)] for verdict in VERDICTS) > 5, met
     assert met["regions"] > 5, met
 

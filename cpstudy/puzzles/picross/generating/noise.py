@@ -1,0 +1,36 @@
+"""What pictures begin as: noise, and rounds in which each cell takes the side of most around it."""
+
+from __future__ import annotations
+
+from cpstudy.core.native import View, entry, i64, u8, u64
+from cpstudy.core.random_words import below
+
+
+@entry
+def draw_noise(state: View[u64], colours: i64, cells: View[u8]) -> None:
+    """Each cell blank with one chance in two, else of any colour. cells: uint8[n], filled."""
+    for cell in range(len(cells)):
+        drawn = below(state, 2 * colours)
+        cells[cell] = max(0, drawn - colours + 1)
+
+
+@entry
+def take_sides(
+    rows: i64, columns: i64, cells: View[u8], smoothed: View[u8], votes: View[i64]
+) -> None:
+    """Each cell as most of the cells around it and itself are, as it is where there is a tie.
+
+    votes: int64[colours + 1], overwritten.
+    """
+    for row in range(rows):
+        for column in range(columns):
+            for colour in range(len(votes)):
+                votes[colour] = 0
+            for r in range(max(0, row - 1), min(rows, row + 2)):
+                for c in range(max(0, column - 1), min(columns, column + 2)):
+                    votes[cells[r * columns + c]] += 1
+            best = i64(cells[row * columns + column])
+            for colour in range(len(votes)):
+                if votes[colour] > votes[best]:
+                    best = colour
+            smoothed[row * columns + column] = best

@@ -1,0 +1,176 @@
+"""What is known of a board as lines, and what looking at lines needs beside it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import accumulate, chain
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.native import (
+    Const,
+    Const2,
+    View,
+    View2,
+    View3,
+    filled,
+    i32,
+    i64,
+    u8,
+    view,
+    workspace,
+    zeros,
+)
+from cpstudy.puzzles.picross.lines.ring import Ring
+from cpstudy.puzzles.picross.puzzle import Picross
+
+# The cells of a line that fit a word.
+LONGEST = 62
+
+# States remembered of a line (:mod:`.memory`).
+SLOTS = 128
+
+# The bits of ``Board.seen``: lines are told apart by their remainder.
+BITS = 62
+
+# The bits of a step.
+STEP = 6
+
+
+def steps_to(length: int) -> int:
+    """By how much to shift in turn so that one cell becomes ``length``, the first step lowest.
+
+    Each step doubles what there is, the last one goes as far as is left; then there are zeros.
+    """
+    steps, have, place = 0, 1, 0
+    while have < length:
+        step = min(have, length - have)
+        steps |= step << place
+        have += step
+        place += STEP
+    return steps
+
+
+# What it says of each length.
+_STEPS = np.array([*map(steps_to, range(LONGEST + 1)), 0], np.int64)
+
+
+@workspace
+class Clues:
+    """Runs of all lines: those of line x are first[x] … first[x + 1] - 1.
+
+    first: int32[lines + 1]. length, colour: int32[runs]. steps: int64[runs], how words get to a
+    length (:func:`steps_to`); of those that no word holds, 0.
+    """
+
+    first: View[i32]
+    length: View[i32]
+    colour: View[i32]
+    steps: View[i64]
+
+    def __init__(self, puzzle: Picross) -> None:
+        runs = list(chain.from_iterable(puzzle.clues))
+        length = _numbers([length for length, _ in runs])
+        self.first = view(_numbers(accumulate(map(len, puzzle.clues), initial=0)))
+        self.length = view(length)
+        self.colour = view(_numbers([colour for _, colour in runs]))
+        self.steps = view(_STEPS[np.minimum(length, LONGEST + 1)])
+
+
+@workspace
+class Board(Clues):
+    """What is known of a board with c colours, rows first and then columns as its lines.
+
+    may: int64[lines, c + 1, words], bit i % 62 of word i // 62: cell i of the line can have the
+    colour. left: int32[cells], how many colours each can have; unsettled: cells with several.
+    used: uint8[lines], whether a line's clue is to be kept. queue: the lines that wait.
+    trail[:trailed]: removals (cell, colour). crossing: int32[cells, 6], a cell's row and column, as
+    lines of the board, then the word and bit of the column in the row's words, and those of the row
+    in the column's. remainder: int32[lines], line % BITS. failed: int32[lines], how often a line
+    had no arrangement. solved: counts lines; seen: has the bit line % BITS of all lines looked at
+    since it was cleared. remembers: whether what lines say is kept (memory, see :mod:`.memory`;
+    lines of one word only).
+
+    found: int64[c + 1, words], what was found of a line. Scratch: of a line of words starts:
+    int64[runs], reached: int64[runs + 1]; of a long line reached_at, behind_at: uint8[runs + 1,
+    cells + 1].
+    """
+
+    rows: i64
+    columns: i64
+    trailed: i64
+    unsettled: i64
+    solved: i64
+    seen: i64
+    remembers: bool
+    may: View3[i64]
+    left: View[i32]
+    used: View[u8]
+    queue: Ring
+    trail: View2[i32]
+    crossing: Const2[i32]
+    remainder: Const[i32]
+    failed: View[i32]
+    memory: View2[i64]
+    found: View2[i64]
+    starts: View[i64]
+    reached: View[i64]
+    reached_at: View2[u8]
+    behind_at: View2[u8]
+
+    def __init__(self, puzzle: Picross) -> None:
+        """Every cell can be of every colour, every line waits."""
+        Clues.__init__(self, puzzle)
+        rows, columns, colours = puzzle.rows, puzzle.columns, puzzle.colours
+        lines, cells, longest = rows + columns, rows * columns, max(rows, columns)
+        most = max(map(len, puzzle.clues))
+        sides = (most + 1, longest + 1) if longest > LONGEST else (1, 1)
+        words = -(-longest // LONGEST)
+        may = np.zeros((lines, colours + 1, words), np.int64)
+        may[:rows] = _all_cells(columns, words)
+        may[rows:] = _all_cells(rows, words)
+        self.rows, self.columns = rows, columns
+        self.trailed = self.solved = self.seen = 0
+        self.unsettled = cells
+        self.remembers = False
+        self.may = view(may)
+        self.left = filled(cells, colours + 1, "i32")
+        self.used = filled(lines, 1, "u8")
+        self.queue = Ring(lines)
+        self.queue.fill()
+        self.trail = zeros((cells * (colours + 1), 2), "i32")
+        self.crossing = view(_crossing(rows, columns))
+        self.remainder = view(_remainder(lines))
+        self.failed = zeros(lines, "i32")
+        self.memory = zeros((lines * SLOTS if words == 1 else 0, 2 * (colours + 1)), "i64")
+        self.found = zeros((colours + 1, words), "i64")
+        self.starts = zeros(most, "i64")
+        self.reached = zeros(most + 1, "i64")
+        self.reached_at = zeros(sides, "u8")
+        self.behind_at = zeros(sides, "u8")
+
+
+def _numbers(told: Iterable[int]) -> npt.NDArray[np.int32]:
+    """As ``np.array``, which asks of each number what it is and takes three times as long."""
+    return np.array(array("i", told), np.int32)
+
+
+def _all_cells(cells: int, words: int) -> npt.NDArray[np.int64]:
+    everything = (1 << cells) - 1
+    parts = [everything >> (LONGEST * word) & ((1 << LONGEST) - 1) for word in range(words)]
+    return np.array(parts, np.int64)
+
+
+@lru_cache(maxsize=64)
+def _crossing(rows: int, columns: int) -> npt.NDArray[np.int32]:
+    row, column = np.indices((rows, columns), np.int32).reshape(2, -1)
+    places = (row, rows + column, *np.divmod(column, LONGEST), *np.divmod(row, LONGEST))
+    return np.ascontiguousarray(np.stack(places, axis=1), np.int32)
+
+
+@lru_cache(maxsize=64)
+def _remainder(lines: int) -> npt.NDArray[np.int32]:
+    return np.arange(lines, dtype=np.int32) % BITS

@@ -1,0 +1,216 @@
+"""A level's floor for the kernels: regions beside a box, push distances, dead squares.
+
+Only the squares that the player could reach if there were no boxes take part, numbered in reading
+order.
+
+*Regions.* A box on square p may cut the floor: the player is then on one side of it. One
+depth-first search of the floor gives all regions of all squares at once: a child subtree that no
+back edge leaves above p is a region of its own, all the rest is one (Tarjan1972). A region is named
+by the first side of p that lies in it, so there are at most four.
+
+*Push distances.* Alone on the floor a box moves in the graph of (square, region of the player),
+an edge a push. Backward breadth-first search from each goal gives the fewest pushes from each
+(square, region) to each goal. The real player, with other boxes in the way, walks inside the
+region of each box, so these distances never exceed the real ones, and pushing one box changes the
+region of no other: the sum over a matching is a consistent lower bound (``bound.py``). A square
+from which no goal can be reached is *dead*.
+
+Cost: O(floor) for the regions, O(floor × goals) time and 16 bytes × floor × goals for distances.
+Sources: Tarjan1972; Junghanns2001 for push distances that know the player's side, dead squares.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    array,
+    entry,
+    filled,
+    i8,
+    i32,
+    i64,
+    kernel,
+    u8,
+    view,
+    workspace,
+    zeros,
+)
+
+# More pushes than any level needs, small enough that sums over all boxes fit.
+FAR = 1 << 30
+
+
+@workspace
+class Floor:
+    """A floor of n squares, with k goals.
+
+    beside: [n, 4], the neighbour on each side, -1 at a wall. enter, leave: [n], first and last
+    number in the depth-first subtree of each square. cut: [n, 4], whether the neighbour on a side
+    is a child whose subtree is a region of its own. regions: [n, 4], the region on each side, -1
+    at a wall. rest: [n], the region of everything in no cut subtree, -1 where that is nothing.
+    goals: [k]. distance: [4n, k], fewest pushes by (4 × square + region) and goal, FAR where
+    impossible. is_goal, dead: [n].
+    """
+
+    beside: View2[i32]
+    enter: View[i32]
+    leave: View[i32]
+    cut: View2[u8]
+    regions: View2[i8]
+    rest: View[i8]
+    goals: View[i32]
+    distance: View2[i32]
+    is_goal: View[u8]
+    dead: View[u8]
+
+    def __init__(self, beside: npt.NDArray[np.int32], is_goal: npt.NDArray[np.uint8]) -> None:
+        n = len(beside)
+        goals = np.flatnonzero(is_goal).astype(np.int32)
+        self.beside, self.is_goal, self.goals = view(beside), view(is_goal), view(goals)
+        self.enter, self.leave = filled(n, -1, "i32"), zeros(n, "i32")
+        self.cut, self.regions, self.rest = zeros((n, 4), "u8"), zeros((n, 4), "i8"), zeros(n, "i8")
+        low, parent = zeros(n, "i32"), zeros(n, "i32")
+        _search_depth_first(self, zeros(n, "i32"), low, parent, zeros(n, "i8"))
+        _fill_regions(self, low, parent)
+        self.distance = filled((4 * n, len(goals)), FAR, "i32")
+        _fill_distances(self, zeros(4 * n, "i64"))
+        nearest = array(self.distance).reshape(n, -1).min(axis=1, initial=FAR)
+        self.dead = view((nearest >= FAR).astype(np.uint8))
+
+
+@entry
+def flood_floor(
+    flat: Const[u8], around: Const[i64], start: i64, order: View[i64], mark: View[u8]
+) -> i64:
+    """Collect into ``order`` the squares of a padded board reachable without boxes; how many.
+
+    around: [4], what is added to a square's number for each side.
+    """
+    order[0] = start
+    mark[start] = 1
+    size = 1
+    at = 0
+    while at < size:
+        square = order[at]
+        at += 1
+        for side in range(4):
+            other = square + around[side]
+            if flat[other] & 1 == 0 and mark[other] == 0:
+                mark[other] = 1
+                order[size] = other
+                size += 1
+    return size
+
+
+@kernel
+def _search_depth_first(
+    f: Floor, stack: View[i32], low: View[i32], parent: View[i32], sides: View[i8]
+) -> None:
+    """Fill enter, leave, low and parent. enter: -1 before; sides: zero before."""
+    stack[0] = 0
+    depth = 0
+    count = 1
+    f.enter[0] = 0
+    low[0] = 0
+    parent[0] = -1
+    while depth >= 0:
+        p = stack[depth]
+        if sides[p] < 4:
+            other = f.beside[p, sides[p]]
+            sides[p] += 1
+            if other < 0:
+                continue
+            if f.enter[other] < 0:
+                f.enter[other] = count
+                low[other] = count
+                parent[other] = p
+                count += 1
+                depth += 1
+                stack[depth] = other
+            elif f.enter[other] < low[p]:
+                low[p] = f.enter[other]
+        else:
+            f.leave[p] = count - 1
+            depth -= 1
+            if parent[p] >= 0 and low[p] < low[parent[p]]:
+                low[parent[p]] = low[p]
+
+
+@kernel
+def _fill_regions(f: Floor, low: Const[i32], parent: Const[i32]) -> None:
+    """Fill cut, regions and rest."""
+    for p in range(len(f.enter)):
+        for side in range(4):
+            other = f.beside[p, side]
+            f.cut[p, side] = 0
+            if other >= 0 and parent[other] == p and low[other] >= f.enter[p]:
+                f.cut[p, side] = 1
+        f.rest[p] = -1
+        for side in range(4):
+            f.regions[p, side] = -1
+            other = f.beside[p, side]
+            if other < 0:
+                continue
+            root = _subtree(f, p, other)
+            # The first side with the same root names the region.
+            f.regions[p, side] = side
+            for earlier in range(side):
+                names: bool = f.regions[p, earlier] == earlier
+                if names and _subtree(f, p, f.beside[p, earlier]) == root:
+                    f.regions[p, side] = earlier
+                    break
+            if root == 4:
+                f.rest[p] = f.regions[p, side]
+
+
+@kernel
+def _subtree(f: Floor, p: i64, q: i64) -> i64:
+    """The side of ``p`` on which the child with ``q`` below it is cut off, 4 where none is."""
+    for side in range(4):
+        if f.cut[p, side] != 0:
+            child = f.beside[p, side]
+            if f.enter[child] <= f.enter[q] <= f.leave[child]:
+                return side
+    return 4
+
+
+@kernel
+def region(f: Floor, p: i64, q: i64) -> i64:
+    """The region in which square ``q`` lies when a box stands on ``p``."""
+    side = _subtree(f, p, q)
+    return f.rest[p] if side == 4 else f.regions[p, side]
+
+
+@kernel
+def _fill_distances(f: Floor, queue: View[i64]) -> None:
+    """Breadth-first search backwards from each goal: fewest pushes of a box alone."""
+    for column in range(len(f.goals)):
+        goal = f.goals[column]
+        size = 0
+        for side in range(4):
+            if f.regions[goal, side] == side:
+                f.distance[4 * goal + side, column] = 0
+                queue[size] = 4 * goal + side
+                size += 1
+        at = 0
+        while at < size:
+            node = queue[at]
+            at += 1
+            p = node >> 2
+            # A box that came to p from the square before it left the player on that square.
+            for side in range(4):
+                if f.regions[p, side] != node & 3:
+                    continue
+                before = f.beside[p, side]
+                if before < 0 or f.beside[before, side] < 0:
+                    continue
+                earlier = 4 * before + f.regions[before, side]
+                if f.distance[earlier, column] == FAR:
+                    f.distance[earlier, column] = f.distance[node, column] + 1
+                    queue[size] = earlier
+                    size += 1

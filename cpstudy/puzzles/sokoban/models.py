@@ -1,0 +1,270 @@
+"""Both state spaces of a level over packed positions: what is a goal, what follows, a bound.
+
+Cost: a few nanoseconds a step or push, and one look a box for all of a position's; for areas a walk
+a position and one a push.
+"""
+
+from __future__ import annotations
+
+from cpstudy.core.native import View, View2, i16, i64, kernel, u64, workspace, zeros
+from cpstudy.puzzles.sokoban.bound import Matching, assign
+from cpstudy.puzzles.sokoban.floor import Floor
+from cpstudy.puzzles.sokoban.packing import Layout, pack, sorted_push, unpack
+from cpstudy.puzzles.sokoban.walking import Walk, walk
+from cpstudy.state_spaces.packed.space import Space
+
+# What stands on a square.
+_NOTHING, _BOX, _WALL = range(3)
+
+# Columns of ``squares``: the neighbours, where a box pushed from it comes to stand (n for a wall),
+# whether it is a goal, what the i-th box adds to the rank there.
+PUSHED, HOME, RANKS = 4, 8, 9
+
+
+@workspace
+class Positions(Space):
+    """What both models share, for a floor of n squares and k boxes.
+
+    squares: [n, 9 + k], see above. boxes: [k], scratch. bits, per_word: the layout. stuck: whether
+    a goal is out of reach.
+    """
+
+    floor: Floor
+    squares: View2[u64]
+    boxes: View[i64]
+    matching: Matching
+    bits: i64
+    per_word: i64
+    stuck: bool
+
+    def __init__(self, floor: Floor, squares: View2[u64], layout: Layout, stuck: bool) -> None:
+        k = squares.shape[1] - RANKS
+        self.floor, self.squares, self.stuck = floor, squares, stuck
+        self.boxes, self.matching = zeros(k, "i64"), Matching(k)
+        self.bits, self.per_word = layout.bits, layout.per_word
+
+    @kernel
+    def is_goal(self) -> bool:
+        """Whether every box is on a goal, and no goal is out of reach."""
+        if self.stuck:
+            return False
+        bits = self.bits
+        mask: u64 = (1 << bits) - 1
+        word: u64 = self.state[0]
+        field = 0
+        place = 0
+        for _ in range(len(self.boxes)):
+            word >>= bits
+            field += 1
+            if field == self.per_word:
+                field = 0
+                place += 1
+                word = self.state[place]
+            if self.squares[word & mask, HOME] == 0:
+                return False
+        return True
+
+    @kernel
+    def heuristic(self) -> i64:
+        """The pushes of a cheapest assignment of boxes to goals, FAR where there is none."""
+        if self.stuck:
+            return 0
+        player = unpack(self.state, self.boxes, self.bits, self.per_word)
+        return assign(self.floor, self.matching, self.boxes, player)
+
+
+@workspace
+class StepModel(Positions):
+    """Every step is a transition; labels 0…3 are steps, 4…7 pushes.
+
+    stands: [n + 1], what stands on a square, the last of them wall; no boxes between calls.
+    """
+
+    stands: View[i16]
+
+    def __init__(self, floor: Floor, squares: View2[u64], layout: Layout, stuck: bool) -> None:
+        super().__init__(floor, squares, layout, stuck)
+        self.stands = zeros(len(squares) + 1, "i16")
+        self.stands[len(squares)] = _WALL
+
+    @kernel
+    def successors(self) -> i64:
+        """Steps and pushes, up, down, left, right."""
+        word: u64 = self.state[0]
+        player: u64 = word & ((1 << self.bits) - 1)
+        rank: u64 = _put_boxes(self, _BOX)
+        ranked: bool = self.columns > self.words
+        count = 0
+        for side in range(4):
+            # Written at any rate and kept where legal: no branch that nobody can foretell.
+            ahead: u64 = self.squares[player, side]
+            self.following[count, 0] = word ^ player ^ ahead
+            for w in range(1, self.words):
+                self.following[count, w] = self.state[w]
+            if ranked:
+                self.following[count, 1] = rank + ahead
+            self.labels[count] = side
+            self.costs[count] = 1
+            stands = self.stands[ahead]
+            legal: bool = stands == _NOTHING
+            if stands == _BOX:
+                beyond: u64 = self.squares[ahead, PUSHED + side]
+                legal = self.stands[beyond] == _NOTHING
+                if legal:
+                    self.labels[count] = 4 + side
+                    if len(self.boxes) < self.per_word:
+                        _push_in_word(self, count, ahead, beyond)
+                    else:
+                        _push(self, count, ahead, beyond)
+            count += legal
+        _put_boxes(self, _NOTHING)
+        return count
+
+
+@kernel
+def _put_boxes(m: StepModel, what: i64) -> u64:
+    """Write ``what`` where boxes are; returns their part of the rank."""
+    bits = m.bits
+    per_word = m.per_word
+    mask: u64 = (1 << bits) - 1
+    rank: u64 = 0
+    rest: u64 = m.state[0]
+    square: u64
+    if len(m.boxes) < per_word:  # one word, the usual case
+        for i in range(len(m.boxes)):
+            rest >>= bits
+            square = rest & mask
+            m.stands[square] = what
+            rank += m.squares[square, RANKS + i]
+        return rank
+    field = 0
+    place = 0
+    for _ in range(len(m.boxes)):
+        rest >>= bits
+        field += 1
+        if field == per_word:
+            field = 0
+            place += 1
+            rest = m.state[place]
+        m.stands[rest & mask] = what
+    return rank
+
+
+@kernel
+def _push_in_word(m: StepModel, at: i64, box: u64, target: u64) -> None:
+    """Move a box of ``following[at]``, packed in one word, and tell its rank if wanted."""
+    bits = m.bits
+    mask: u64 = (1 << bits) - 1
+    rest: u64 = m.following[at, 0]
+    word: u64 = rest & mask
+    rank: u64 = word
+    shift = bits
+    place = RANKS
+    waits: bool = True
+    for _ in range(len(m.boxes)):
+        rest >>= bits
+        square: u64 = rest & mask
+        if waits and target < square:
+            word |= target << shift
+            rank += m.squares[target, place]
+            shift += bits
+            place += 1
+            waits = False
+        if square != box:
+            word |= square << shift
+            rank += m.squares[square, place]
+            shift += bits
+            place += 1
+    if waits:
+        word |= target << shift
+        rank += m.squares[target, place]
+    m.following[at, 0] = word
+    if m.columns > 1:
+        m.following[at, 1] = rank
+
+
+@kernel
+def _push(m: StepModel, at: i64, box: u64, target: u64) -> None:
+    """Move a box of ``following[at]``, boxes kept in order, in place."""
+    k = len(m.boxes)
+    field = 1
+    while _get(m, at, field) != box:
+        field += 1
+    while field > 1 and _get(m, at, field - 1) > target:
+        _set(m, at, field, _get(m, at, field - 1))
+        field -= 1
+    while field < k and _get(m, at, field + 1) < target:
+        _set(m, at, field, _get(m, at, field + 1))
+        field += 1
+    _set(m, at, field, target)
+
+
+@kernel
+def _get(m: StepModel, at: i64, field: i64) -> u64:
+    word: u64 = m.following[at, field // m.per_word]
+    return word >> (field % m.per_word * m.bits) & ((1 << m.bits) - 1)
+
+
+@kernel
+def _set(m: StepModel, at: i64, field: i64, value: u64) -> None:
+    place = field // m.per_word
+    shift = field % m.per_word * m.bits
+    word: u64 = m.following[at, place]
+    old: u64 = word >> shift & ((1 << m.bits) - 1)
+    m.following[at, place] = word ^ (old ^ value) << shift
+
+
+@workspace
+class AreaModel(Positions):
+    """Every push is a transition; the label is 4 × the box's floor square + the side.
+
+    here, after: the walks before and after a push; occupied: theirs, zero between calls. pushed:
+    [k], boxes after a push.
+    """
+
+    here: Walk
+    after: Walk
+    pushed: View[i64]
+
+    def __init__(self, floor: Floor, squares: View2[u64], layout: Layout, stuck: bool) -> None:
+        super().__init__(floor, squares, layout, stuck)
+        occupied = zeros(len(squares), "u8")
+        self.here, self.after = Walk(floor.beside, occupied), Walk(floor.beside, occupied)
+        self.pushed = zeros(len(self.boxes), "i64")
+
+    @kernel
+    def successors(self) -> i64:
+        """Pushes by box and side."""
+        k = len(self.boxes)
+        player = unpack(self.state, self.boxes, self.bits, self.per_word)
+        for i in range(k):
+            self.here.occupied[self.boxes[i]] = 1
+        walk(self.here, self.boxes, player)
+        count = 0
+        for i in range(k):
+            box = self.boxes[i]
+            for side in range(4):
+                ahead = self.floor.beside[box, side]
+                behind = self.floor.beside[box, side ^ 1]
+                if ahead < 0 or behind < 0 or self.here.seen[behind] != self.here.number:
+                    continue
+                if self.here.occupied[ahead] != 0:
+                    continue
+                sorted_push(self.boxes, i, ahead, self.pushed)
+                self.here.occupied[box] = 0
+                self.here.occupied[ahead] = 1
+                stand = walk(self.after, self.pushed, box)
+                self.here.occupied[box] = 1
+                self.here.occupied[ahead] = 0
+                pack(self.following, count, stand, self.pushed, self.bits, self.per_word)
+                if self.columns > self.words:
+                    rank: u64 = stand
+                    for j in range(k):
+                        rank += self.squares[self.pushed[j], RANKS + j]
+                    self.following[count, 1] = rank
+                self.labels[count] = 4 * box + side
+                self.costs[count] = 1
+                count += 1
+        for i in range(k):
+            self.here.occupied[self.boxes[i]] = 0
+        return count

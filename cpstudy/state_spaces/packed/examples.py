@@ -1,0 +1,107 @@
+"""Two small models: examples of how one is written, and what the searches are tested on."""
+
+from __future__ import annotations
+
+from cpstudy.core.native import Const, i64, kernel, table, u64, workspace
+from cpstudy.state_spaces.packed.space import Space
+
+_HALF = 40
+
+
+@workspace
+class Room(Space):
+    """An empty room with one box; the player steps up, down, left, right (labels 0 … 3).
+
+    A state is player's cell times cells plus box's cell, cells numbered row by row; with
+    ``apart`` it is two words instead, a cell each, at the upper end. goal: the box's cell.
+    """
+
+    rows: i64
+    width: i64
+    goal: i64
+    apart: bool
+
+    def __init__(self, rows: int, width: int, goal: int, apart: bool = False) -> None:
+        self.rows, self.width, self.goal, self.apart = rows, width, goal, apart
+
+    @kernel
+    def successors(self) -> i64:
+        """Steps, and pushes where the cell behind the box is in the room."""
+        cells = self.rows * self.width
+        if self.apart:
+            player = i64(self.state[0] >> _HALF)
+            box = i64(self.state[1] >> _HALF)
+        else:
+            player = i64(self.state[0]) // cells
+            box = i64(self.state[0]) % cells
+        count = 0
+        for side in range(4):
+            down = (side == 1) - (side == 0)
+            right = (side == 3) - (side == 2)
+            if not self.inside(player, down, right):
+                continue
+            step = down * self.width + right
+            after = box
+            if player + step == box:
+                if not self.inside(box, down, right):
+                    continue
+                after = box + step
+            if self.apart:
+                self.following[count, 0] = u64(player + step) << _HALF
+                self.following[count, 1] = u64(after) << _HALF
+            else:
+                self.following[count, 0] = (player + step) * cells + after
+            self.labels[count] = side
+            self.costs[count] = 1
+            count += 1
+        return count
+
+    @kernel
+    def inside(self, cell: i64, down: i64, right: i64) -> bool:
+        """Whether a cell has a neighbour there."""
+        row = cell // self.width + down
+        column = cell % self.width + right
+        return row >= 0 and row < self.rows and column >= 0 and column < self.width
+
+    @kernel
+    def is_goal(self) -> bool:
+        """Whether the box is where it is to go."""
+        if self.apart:
+            return i64(self.state[1] >> _HALF) == self.goal
+        return i64(self.state[0]) % (self.rows * self.width) == self.goal
+
+
+@workspace
+class Graph(Space):
+    """States are numbers; a transition's label is its place among those of its state.
+
+    offsets: [states + 1], where the transitions of each state begin among all; targets, prices:
+    by transition; wanted: by state, 1 for a goal.
+    """
+
+    offsets: Const[i64]
+    targets: Const[i64]
+    prices: Const[i64]
+    wanted: Const[i64]
+
+    def __init__(
+        self, offsets: list[int], targets: list[int], prices: list[int], wanted: list[int]
+    ) -> None:
+        self.offsets, self.targets = table(offsets, "i64"), table(targets, "i64")
+        self.prices, self.wanted = table(prices, "i64"), table(wanted, "i64")
+
+    @kernel
+    def successors(self) -> i64:
+        """The transitions of a state in their order."""
+        first = self.offsets[self.state[0]]
+        count = self.offsets[self.state[0] + 1] - first
+        for i in range(count):
+            self.following[i, 0] = self.targets[first + i]
+            self.labels[i] = i
+            self.costs[i] = self.prices[first + i]
+        return count
+
+    @kernel
+    def is_goal(self) -> bool:
+        """Whether the state is wanted."""
+        return self.wanted[self.state[0]] != 0
