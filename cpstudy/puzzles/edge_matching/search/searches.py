@@ -118,7 +118,7 @@ class Search:
         work.run = UNLIMITED
         if order is not None:
             work.run = FIRST_RUN
-            array(work.random)[:] = stream(order)
+            work.random = stream(order)
 
     @property
     def placements(self) -> int:
