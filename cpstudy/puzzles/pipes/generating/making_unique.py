@@ -152,7 +152,7 @@ def _add_undecided(w: Work, r: Regions, number: i64, size: i64) -> i64:
                 # What was undecided may have been refuted since, or lie in a region.
                 beyond = w.neighbours[tile, side]
                 if (
-                    r.undecided[tile] & ~(state | state >> 4) >> side & 1
+                    (r.undecided[tile] & ~(state | state >> 4)) >> side & 1
                     and r.settled[tile] == 0
                     and r.settled[beyond] == 0
                 ):
