@@ -372,6 +372,8 @@ class Translation:
         out = [f"cdef class {node.name}({bases}):" if bases else f"cdef class {node.name}:"]
         for item in node.body:
             if isinstance(item, ast.AnnAssign):
+                if item.value is not None and ast.unparse(item.value) not in ("0", "False"):
+                    raise self.fail(item, "a field begins with 0; __init__ gives it another value")
                 out.append(
                     f"    cdef public {self.spelt(item.annotation)} {ast.unparse(item.target)}"
                 )

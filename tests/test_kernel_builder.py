@@ -162,6 +162,13 @@ def test_what_cannot_be_a_kernel_is_refused(made, kernel, why):
     assert "a.py" in str(caught.value)
 
 
+def test_a_field_that_begins_with_another_number_is_refused(made):
+    source = f"{HEAD}\n\n@workspace\nclass Work:\n    size: i64 = 0\n    last: i64 = -1\n"
+    with pytest.raises(KernelError, match="a field begins with 0") as caught:
+        made("a", a=source)
+    assert "a.py:13" in str(caught.value)
+
+
 def test_what_is_unchanged_is_not_written_again(made, tmp_path):
     source = f"{HEAD}\n\n@kernel\ndef first(v: View[u8]) -> i64:\n    return v[0]\n"
     made("a", a=source)

@@ -6,6 +6,7 @@ it to Cython). What the compiler has to know is said in annotations, which a typ
 numbers:
 
 ``@workspace``  a class of typed fields: what a search keeps. Its ``__init__`` is ordinary Python.
+                A number may begin with 0 in the class (``depth: i64 = 0``).
 ``@kernel``     a function or method of kernels only: it runs without the interpreter's lock and
                 has no name in Python where it is compiled.
 ``@entry``      a kernel that Python calls, too.

@@ -5,7 +5,6 @@ import itertools
 import pytest
 
 from cpstudy import api
-from cpstudy.core.native import view
 from cpstudy.core.random import stream
 from cpstudy.core.result import Verdict
 from cpstudy.puzzles.loops.explaining.explainer import EXPLAINER
@@ -21,7 +20,7 @@ BY_KIND = pytest.mark.parametrize("name", KINDS)
 def test_random_loops_are_loops():
     for index in range(60):
         lattice = lattice_of(2 + index % 5, 2 + index % 7)
-        solution = random_loop(view(stream(5, index)), lattice)
+        solution = random_loop(stream(5, index), lattice)
         (loop,) = lattice.walks({edge for edge, here in enumerate(solution) if here})
         ends = [v for edge in loop for v in lattice.ends[edge]]
         assert all(ends.count(v) == 2 for v in ends)
