@@ -70,7 +70,7 @@ SPACE = Option(
     },
 )
 
-# The first is the default: it answers most levels of people at once, with no compiler.
+# The first is the default: it answers most levels of people at once.
 STRATEGIES = table(
     Strategy(
         name="portfolio",

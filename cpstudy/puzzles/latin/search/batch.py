@@ -1,7 +1,7 @@
 """Many boards of one kind and shape in one call: arrays in, verdicts and checked witnesses out.
 
 For those who make or measure puzzles by the thousand: no Python object a board. The search is
-:mod:`.searching`; every witness is checked by the compiled checker before it is handed out. Limits:
+:mod:`.searching`; every witness is checked (``checking.py``) before it is handed out. Limits:
 boards without cages, as cages are tables of their own for each; a board that exceeds the node
 budget is told unknown.
 """

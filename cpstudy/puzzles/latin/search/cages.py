@@ -106,13 +106,14 @@ def _try_pairs(w: Board, first: i64, operations: i64, target: i64) -> None:
 @kernel
 def _try_sums(w: Board, first: i64, size: i64, target: i64) -> bool:
     """Note the values of all ways to add up to the target. False where they are too many."""
+    full = w.full
     w.work[_LOW, size] = 0
     w.work[_HIGH, size] = 0
     for k in range(size - 1, -1, -1):
-        word = w.candidates[w.cells[first + k]] & w.full
+        word = w.candidates[w.cells[first + k]] & full
         w.work[_LOW, k] = w.work[_LOW, k + 1] + _lowest(word)
         w.work[_HIGH, k] = w.work[_HIGH, k + 1] + _highest(word)
-    w.work[_LEFT, 0] = w.candidates[w.cells[first]] & w.full
+    w.work[_LEFT, 0] = w.candidates[w.cells[first]] & full
     in_a_line: bool = size > _SMALL and _in_a_line(w, first, size)
     k = 0
     total = 0
@@ -144,7 +145,7 @@ def _try_sums(w: Board, first: i64, size: i64, target: i64) -> bool:
             continue
         k += 1
         total = reached
-        w.work[_LEFT, k] = w.candidates[w.cells[first + k]] & w.full
+        w.work[_LEFT, k] = w.candidates[w.cells[first + k]] & full
     return True
 
 
@@ -154,13 +155,14 @@ def _try_products(w: Board, first: i64, size: i64, target: i64) -> bool:
 
     Bounds above the target are cut to one more than it, so that nothing overflows.
     """
+    full = w.full
     w.work[_LOW, size] = 1
     w.work[_HIGH, size] = 1
     for k in range(size - 1, -1, -1):
-        word = w.candidates[w.cells[first + k]] & w.full
+        word = w.candidates[w.cells[first + k]] & full
         w.work[_LOW, k] = _product(w.work[_LOW, k + 1], _lowest(word), target)
         w.work[_HIGH, k] = _product(w.work[_HIGH, k + 1], _highest(word), target)
-    w.work[_LEFT, 0] = w.candidates[w.cells[first]] & w.full
+    w.work[_LEFT, 0] = w.candidates[w.cells[first]] & full
     in_a_line: bool = size > _SMALL and _in_a_line(w, first, size)
     k = 0
     left_over = target
@@ -192,7 +194,7 @@ def _try_products(w: Board, first: i64, size: i64, target: i64) -> bool:
             continue
         k += 1
         left_over = rest
-        w.work[_LEFT, k] = w.candidates[w.cells[first + k]] & w.full
+        w.work[_LEFT, k] = w.candidates[w.cells[first + k]] & full
     return True
 
 
