@@ -38,10 +38,10 @@ Values = npt.NDArray[np.bool_]
 class Engine:
     """A search for models of clauses over the variables 1 … ``variables`` and a propagator.
 
-    proof: the steps of a proof are kept (drup.py), only without a propagator. state: what a search
-    keeps, for files that set phases or activities. core: after a search under assumptions that has
-    no model, those of them that contradict each other; empty where there is none without them
-    either.
+    proof: the steps of a proof are kept (drup.py); only without a propagator. state: what the
+    search keeps, for files that set phases or activities. core: after a search under assumptions
+    that has no model, those of them that contradict each other; empty where there is none without
+    them either.
     """
 
     def __init__(
