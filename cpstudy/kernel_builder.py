@@ -15,7 +15,8 @@ few places only, all found in the syntax tree:
 
 ``translate(package, into, checked=False)`` writes all of them and returns the modules. A *checked*
 translation looks at every index and hands exceptions on, at a third more time. Line numbers stay
-those of the source. What is not a kernel is compiled as the ordinary Python that it is.
+those of the source. Functions and classes that are no kernels stay Python: the extension carries
+their byte code, so a debugger steps through them, and C compilers have a third less to do.
 
 ``extensions(package)`` is for a ``setup.py``, this package's or that of a kind in a package of its
 own, whose kernels may import those of cpstudy. It needs Cython and a C compiler; where there is no
@@ -23,8 +24,10 @@ compiler it says so in one line and returns nothing, so that the package is inst
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
+import marshal
 import operator
 import os
 import platform
@@ -37,6 +40,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+# Ordinary Python in kernel modules has its annotations as text, like the files themselves.
+_ANNOTATIONS = __future__.annotations.compiler_flag
 HOUSE = Path(__file__).resolve().parent
 MARKS = ("kernel", "entry", "inlined", "workspace")
 VOCABULARY = "cpstudy.core.native"
@@ -255,6 +260,9 @@ class Translation:
         # By the name here: kernels and tables whose name of C's differs from that of Python's.
         self.renamed: dict[str, str] = {}
         self.cimports: list[str] = []
+        # Workspaces of other files, which Python gets by name; kernels that it must not call.
+        self.foreign: set[str] = set()
+        self.hidden = {name for name, node in module.kernels.items() if "entry" not in marks(node)}
         self._read_imports()
         for name, node in module.kernels.items():
             if "entry" in marks(node):
@@ -281,6 +289,7 @@ class Translation:
                 hidden = kernel is not None and "entry" not in marks(kernel)
                 if hidden or alias.name in source.classes:
                     taken.append((alias.name, shown))
+                    (self.hidden if hidden else self.foreign).add(shown)
                     continue
                 left.append(alias)
                 if kernel is not None or alias.name in source.tables:
@@ -393,8 +402,10 @@ class Translation:
         """The ``.pyx``: the source, with kernels as Cython wants them."""
         lines = self.lines
         future = next(k for k, line in enumerate(lines) if line.startswith("from __future__"))
-        lines[future] += "; cimport cython"
+        lines[future] += "; cimport cython; from cpstudy.core.building import run_ordinary"
         after: list[str] = []
+        for run in self._ordinary():
+            lines[run[0].lineno - 1] = self._carried(run, lines)
         for node in self.module.tree.body:
             if isinstance(node, ast.FunctionDef) and marks(node):
                 self._replace(node, lines, method=False)
@@ -413,6 +424,38 @@ class Translation:
                         f"{name} = {' '.join((value or '').split())}; {name}__c = {name}"
                     )
         return "\n".join([*lines, *after]) + "\n"
+
+    def _ordinary(self) -> Iterator[list[ast.FunctionDef | ast.ClassDef]]:
+        """The runs of functions and classes at the top of the file that are no kernels."""
+        run: list[ast.FunctionDef | ast.ClassDef] = []
+        for node in self.module.tree.body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not marks(node):
+                run.append(node)
+                continue
+            if run:
+                yield run
+            run = []
+        if run:
+            yield run
+
+    def _carried(self, run: list[ast.FunctionDef | ast.ClassDef], lines: list[str]) -> str:
+        """A call that defines a run of functions and classes; their lines are blanked.
+
+        Raises KernelError where they name a kernel that is no entry: it has no name in Python.
+        """
+        used = {n.id: n for node in run for n in ast.walk(node) if isinstance(n, ast.Name)}
+        for name in sorted(used.keys() & self.hidden):
+            raise self.fail(used[name], f"Python calls the kernel {name}: it must be an @entry")
+        source = self.module.text.splitlines()
+        first = min(run[0].lineno, *(d.lineno for d in run[0].decorator_list), 10**9)
+        last = run[-1].end_lineno or run[-1].lineno
+        text = "\n" * (first - 1) + "\n".join(source[first - 1 : last])
+        code = compile(text, self.module.name, "exec", _ANNOTATIONS, dont_inherit=True)
+        for node in run:
+            self._blank(node, lines)
+        names = "".join(f", {name}={name}" for name in sorted(used.keys() & self.foreign))
+        defined = " = ".join(node.name for node in run)  # for Cython, which wants to know them
+        return f"{defined} = None; run_ordinary({marshal.dumps(code, 2)!r}, globals(){names})"
 
     def _blank(self, node: ast.stmt, lines: list[str]) -> None:
         decorators = getattr(node, "decorator_list", [])
@@ -624,7 +667,8 @@ def extensions(package: str | Path, *, checked: bool = False) -> list[Any]:
     from setuptools import Extension
 
     package = Path(package)
-    into = Path("build", "kernels-checked" if checked else "kernels")
+    folder = f"kernels-{sys.implementation.cache_tag}{'-checked' if checked else ''}"
+    into = Path("build", folder)
     optimised = [os.environ.get("CPSTUDY_CFLAGS", "-O1" if checked else "-O3"), *_POPCOUNT]
     flags = [*optimised, "-g0", "-fwrapv", "-Wno-unused", "-Wno-unreachable-code"]
     given: Any = {} if sys.platform == "win32" else {"extra_compile_args": flags}

@@ -10,6 +10,7 @@ package is not looked at.
 from __future__ import annotations
 
 import json
+import marshal
 import os
 import sys
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from importlib.machinery import (
     SourceFileLoader,
 )
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Literal
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -49,6 +50,23 @@ class _Sources:
 def wants_sources() -> bool:
     """Whether the environment asks for uncompiled kernels."""
     return os.environ.get("CPSTUDY_PURE", "") not in ("", "0")
+
+
+def run_ordinary(code: bytes, names: dict[str, object], **more: object) -> None:
+    """Define what is no kernel in a compiled module: byte code that its builder put there.
+
+    names: of the module; more: workspaces of other modules that the code uses.
+    """
+    extension = Path(str(names["__file__"]))
+    source = extension.with_name(extension.name.partition(".")[0] + ".py")
+    names.update(more)
+    exec(_placed(marshal.loads(code), str(source)), names)
+
+
+def _placed(code: CodeType, file: str) -> CodeType:
+    """The same code with its source's place on this machine, for tracebacks and debuggers."""
+    inner = (_placed(one, file) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_filename=file, co_consts=tuple(inner))
 
 
 def prepare_imports() -> None:

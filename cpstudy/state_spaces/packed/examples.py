@@ -33,17 +33,19 @@ class Room(Space):
             box = i64(self.state[1] >> _HALF)
         else:
             player = i64(self.state[0]) // cells
-            box = i64(self.state[0]) % cells
+            box = i64(self.state[0]) - player * cells
+        row = player // self.width
+        column = player - row * self.width
         count = 0
         for side in range(4):
             down = (side == 1) - (side == 0)
             right = (side == 3) - (side == 2)
-            if not self.inside(player, down, right):
+            if not self.inside(row + down, column + right):
                 continue
             step = down * self.width + right
             after = box
             if player + step == box:
-                if not self.inside(box, down, right):
+                if not self.inside(row + 2 * down, column + 2 * right):
                     continue
                 after = box + step
             if self.apart:
@@ -57,10 +59,8 @@ class Room(Space):
         return count
 
     @kernel
-    def inside(self, cell: i64, down: i64, right: i64) -> bool:
-        """Whether a cell has a neighbour there."""
-        row = cell // self.width + down
-        column = cell % self.width + right
+    def inside(self, row: i64, column: i64) -> bool:
+        """Whether there is such a cell."""
         return row >= 0 and row < self.rows and column >= 0 and column < self.width
 
     @kernel
