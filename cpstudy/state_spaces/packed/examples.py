@@ -27,25 +27,28 @@ class Room(Space):
     @kernel
     def successors(self) -> i64:
         """Steps, and pushes where the cell behind the box is in the room."""
-        cells = self.rows * self.width
+        rows, width = self.rows, self.width
+        cells = rows * width
         if self.apart:
             player = i64(self.state[0] >> _HALF)
             box = i64(self.state[1] >> _HALF)
         else:
             player = i64(self.state[0]) // cells
             box = i64(self.state[0]) - player * cells
-        row = player // self.width
-        column = player - row * self.width
+        row = player // width
+        column = player - row * width
         count = 0
         for side in range(4):
             down = (side == 1) - (side == 0)
             right = (side == 3) - (side == 2)
-            if not self.inside(row + down, column + right):
+            r, c = row + down, column + right
+            if r < 0 or r >= rows or c < 0 or c >= width:
                 continue
-            step = down * self.width + right
+            step = down * width + right
             after = box
             if player + step == box:
-                if not self.inside(row + 2 * down, column + 2 * right):
+                r, c = r + down, c + right
+                if r < 0 or r >= rows or c < 0 or c >= width:
                     continue
                 after = box + step
             if self.apart:
@@ -57,11 +60,6 @@ class Room(Space):
             self.costs[count] = 1
             count += 1
         return count
-
-    @kernel
-    def inside(self, row: i64, column: i64) -> bool:
-        """Whether there is such a cell."""
-        return row >= 0 and row < self.rows and column >= 0 and column < self.width
 
     @kernel
     def is_goal(self) -> bool:
