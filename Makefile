@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Debian's, where we may: Playwright's own builds come from a server of their own.
 # Its headless shell is all that the tests need; older Debians have the whole browser only.
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get install --yes
@@ -98,27 +99,25 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(PIP) --editable .
 	touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all,dev]"
-	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[terminal]" \
-	    || echo "pyte is missing: what a terminal shows is not tested"
-	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[browser]" \
-	    || echo "playwright is missing: the page is not tested in a browser"
+	$(PIP) --editable ".[all,dev,terminal,browser]" \
+	    || { echo "pyte or playwright is missing: terminals and the page in a browser are not tested"; \
+	         $(PIP) --editable ".[all,dev]"; }
 	-{ command -v chromium-headless-shell || command -v chromium || { $(CHROMIUM); }; } > /dev/null 2>&1 \
 	    || echo "chromium is missing: the page is not tested in a browser"
 	touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all,docs]"
+	$(PIP) --editable ".[all,docs]"
 	touch $@ $(VENV)/.installed
 
 # WeasyPrint needs Pango (Debian: libpangoft2-1.0-0); without it there is no PDF.
 $(VENV)/.installed-paper: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]"
-	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[paper]" \
+	$(PIP) --editable ".[all]"
+	-$(PIP) --editable ".[paper]" \
 	    || echo "weasyprint is missing: the report is made as HTML only"
 	touch $@ $(VENV)/.installed
 

@@ -27,7 +27,7 @@ from types import CodeType, ModuleType
 from typing import Literal
 
 PACKAGE = Path(__file__).resolve().parents[1]
-# What was compiled in place: a JSON object of hashes by file.
+# What was compiled in place, and how: hashes by file, and the compiler's flags, as JSON.
 BUILT = "kernels.built"
 
 
@@ -89,7 +89,7 @@ def edited_kernels() -> list[str]:
     """
     record = PACKAGE / BUILT
     try:
-        built: dict[str, str] = json.loads(record.read_text())
+        built: dict[str, str] = json.loads(record.read_text()).get("files", {})
         since = record.stat().st_mtime_ns
     except FileNotFoundError:
         return []
