@@ -61,8 +61,8 @@ def test_json_lines_of_verify():
     for row in rows:
         assert list(row) == [
             "puzzle", "kind", "solver", "verdict", "solvable", "solutions", "count", "stop",
-            "seconds", "counters", "cpu_seconds", "phases", "seed", "solver_version", "cpstudy", "build",
-            "engine",
+            "seconds", "counters", "cpu_seconds", "phases", "seed", "solver_version",
+            "cpstudy", "build", "engine",
         ]  # fmt: skip
         assert (row["kind"], row["solver"], row["count"]) == ("pipes", "portfolio", None)
         assert row["seconds"] >= 0
