@@ -69,4 +69,7 @@ def newest(files: list[str]) -> float:
     return max(Path(file).stat().st_mtime for file in files)
 
 
-setup(ext_modules=extensions("cpstudy", checked=CHECKED), cmdclass={"build_ext": BuildKernels})
+# What only asks for names and versions compiles nothing.
+asked = {"egg_info", "dist_info", "sdist", "clean", "--version", "--help"} & {*sys.argv}
+kernels = [] if asked else extensions("cpstudy", checked=CHECKED)
+setup(ext_modules=kernels, cmdclass={"build_ext": BuildKernels})

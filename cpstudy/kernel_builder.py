@@ -37,6 +37,7 @@ import sys
 import sysconfig
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -73,13 +74,23 @@ class Module:
     name: str
     path: Path
     text: str
-    tree: ast.Module
     constants: Constants = field(default_factory=dict)
     kernels: dict[str, Function] = field(default_factory=dict)
     methods: dict[str, Function] = field(default_factory=dict)
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     tables: dict[str, ast.AnnAssign] = field(default_factory=dict)
     header_only: bool = False  # a .pxd written by hand stands beside it
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Its syntax, read when somebody asks."""
+        return ast.parse(self.text, str(self.path))
+
+    def imports(self) -> Iterator[ast.ImportFrom]:
+        """The imports at the top of the file that say whence."""
+        for node in self.tree.body:
+            if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+                yield node
 
     @property
     def compiled(self) -> bool:
@@ -95,15 +106,21 @@ def marks(node: ast.FunctionDef | ast.ClassDef) -> set[str]:
 def translate(package: Path, into: Path, *, checked: bool = False) -> dict[str, Path]:
     """Write headers and bodies of a package's kernel modules below ``into``; module -> body.
 
-    Of cpstudy, whose kernels another package may import, the headers.
+    Of cpstudy, whose kernels another package may import, the headers that it needs.
     """
     own = read(package)
     modules = own if package.resolve() == HOUSE else {**read(HOUSE), **own}
+    needed = [name for name, module in own.items() if module.compiled or module.header_only]
+    for name in needed:  # which grows on the way
+        for node in modules[name].imports():
+            source = modules.get(str(node.module))
+            if source and (source.compiled or source.header_only) and source.name not in needed:
+                needed.append(source.name)
     done: set[str] = set()
-    for name in modules:
-        find_constants(name, modules, done)
     bodies = {}
-    for module in modules.values():
+    for name in needed:
+        module = modules[name]
+        find_constants(name, modules, done)
         if module.header_only:
             header = module.path.with_suffix(".pxd").read_text(encoding="utf-8")
             write(into, module, ".pxd", header)
@@ -129,27 +146,24 @@ def write(into: Path, module: Module, suffix: str, text: str) -> Path:
 
 
 def read(package: Path) -> dict[str, Module]:
-    """All files of the package by module, with the constants and kernels in them."""
+    """All files of the package by module, with the kernels in them."""
     modules = {}
     for path in sorted(package.rglob("*.py")):
         parts = path.relative_to(package.parent).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         text = path.read_text(encoding="utf-8")
-        module = Module(name, path, text, ast.parse(text, str(path)))
+        module = Module(name, path, text)
         module.header_only = path.with_suffix(".pxd").exists()
-        if module.header_only or speaks(module.tree):
+        if module.header_only or (VOCABULARY in text and speaks(module)):
             collect(module)
         modules[name] = module
     return modules
 
 
-def speaks(tree: ast.Module) -> bool:
+def speaks(module: Module) -> bool:
     """Whether a file imports any of MARKS."""
-    imports = (node for node in tree.body if isinstance(node, ast.ImportFrom))
-    return any(
-        node.module == VOCABULARY and any(alias.name in MARKS for alias in node.names)
-        for node in imports
-    )
+    spoken = (node.names for node in module.imports() if node.module == VOCABULARY)
+    return any(alias.name in MARKS for names in spoken for alias in names)
 
 
 def collect(module: Module) -> None:
@@ -275,14 +289,10 @@ class Translation:
 
     def _read_imports(self) -> None:
         """Turn imports of kernels into cimports; blank their lines in the body."""
-        for node in self.module.tree.body:
-            if (
-                not isinstance(node, ast.ImportFrom)
-                or node.level
-                or node.module not in self.modules
-            ):
+        for node in self.module.imports():
+            source = self.modules.get(str(node.module))
+            if source is None:
                 continue
-            source = self.modules[node.module]
             left, taken = [], []
             for alias in node.names:
                 kernel, shown = source.kernels.get(alias.name), alias.asname or alias.name
@@ -335,7 +345,7 @@ class Translation:
             )
         return parts
 
-    def signature(self, node: Function, *, method: bool = False, header: bool = False) -> str:
+    def signature(self, node: Function, *, method: bool = False) -> str:
         """The C signature of a kernel, without a colon."""
         result = self.spelt(node.returns)
         arguments = ", ".join(f"{t} {n}".strip() for t, n in self.arguments(node, method=method))
