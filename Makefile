@@ -53,14 +53,14 @@ build: $(VENV)/.installed-dev
 
 # Small cases of all kinds on kernels that look at every index, in a copy of the sources.
 CHECKED := build/checked
-CHECKED_TESTS := tests/golden/test_rows.py tests/cdcl tests/state_spaces
+CHECKED_TESTS := tests/core/test_checked.py tests/golden/test_rows.py tests/cdcl tests/state_spaces
 checked: $(VENV)/.installed-dev
-	mkdir -p $(CHECKED)
+	mkdir -p $(CHECKED) && rm -rf $(CHECKED)/cpstudy $(CHECKED)/tests
 	cp -r setup.py pyproject.toml README.md LICENSE cpstudy tests docs $(CHECKED)
-	find $(CHECKED)/cpstudy -name '*.so' -newer $(CHECKED)/.built -delete 2> /dev/null || true
+	find $(CHECKED)/cpstudy -name '*.so' -delete && rm -f $(CHECKED)/cpstudy/kernels.built
 	cd $(CHECKED) && CPSTUDY_CHECKED=1 ../../$(BIN)/python setup.py --quiet build_ext --inplace
-	touch $(CHECKED)/.built
-	cd $(CHECKED) && PYTHONPATH=. ../../$(BIN)/python -m pytest -q -n auto --dist loadfile -p no:cacheprovider $(CHECKED_TESTS)
+	cd $(CHECKED) && PYTHONPATH=. ../../$(BIN)/python -m pytest -q -n auto --dist loadfile \
+	    -p no:cacheprovider $(CHECKED_TESTS)
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .

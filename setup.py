@@ -45,7 +45,8 @@ class BuildKernels(build_ext):
                 str(file.relative_to(package)): sha256(file.read_bytes()).hexdigest()
                 for file in kernel_files(package)
             }
-            note = {"flags": self.extensions[0].extra_compile_args, "files": built}
+            flags = self.extensions[0].extra_compile_args
+            note = {"checked": CHECKED, "flags": flags, "files": built}
             (package / BUILT).write_text(json.dumps(note, indent=0))
 
     def build_extension(self, ext: Extension) -> None:

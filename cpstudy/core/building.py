@@ -101,6 +101,12 @@ def edited_kernels() -> list[str]:
     return [name for name in newer if source_digest(PACKAGE / name) != built[name]]
 
 
+def checks_indices() -> bool:
+    """Whether the kernels of this checkout were compiled to look at every index."""
+    record = PACKAGE / BUILT
+    return record.exists() and bool(json.loads(record.read_text()).get("checked"))
+
+
 def source_digest(file: Path) -> str:
     """The hash of a source."""
     from hashlib import sha256
