@@ -315,7 +315,7 @@ def reading() -> Cells:
         drawn = list(
             api.generate(name, "wilson" if name == "pipes" else "two-set", size, 30, seed=1)
         )
-        yield f"rules {name}", lambda drawn=drawn: [puzzle.why_not(s) for puzzle, s in drawn]
+        yield f"rules {name}", lambda drawn=drawn: [puzzle.violation(s) for puzzle, s in drawn]
 
 
 GROUPS = {

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from cpstudy import puzzles
-from cpstudy.core import exploring, reading, solving
-from cpstudy.core.choosing import choose_from, meant
+from cpstudy.core import exploring, format_detection, solving
 from cpstudy.core.explaining import LEVELS, Explainer, Explanation
 from cpstudy.core.exploring import Report, Space, Strategy
 from cpstudy.core.kind import Kind, Preset
 from cpstudy.core.puzzle import Determination, Transition
 from cpstudy.core.result import Budget, PathResult, Result
 from cpstudy.core.solving import Found, Solver, load
+from cpstudy.core.suggestions import choose_from, meant
 
 # Cells. Larger boards fill the memory before anybody looks at them.
 _LARGEST_BOARD = 1 << 24
@@ -75,10 +75,10 @@ def read(kind: str, path: str | Path, format: str | None = None) -> list[Any]:
     ['3x3:654eb6414', '2x1:11']
     """
     record = puzzles.kind(kind)
-    reading.check_format(record, format)
+    format_detection.check_format(record, format)
     found = []
     with Path(path).open(encoding="utf-8-sig", errors="backslashreplace") as lines:
-        for item in reading.items(record, lines, format):
+        for item in format_detection.items(record, lines, format):
             if isinstance(item.puzzle, ValueError):
                 raise ValueError(f"{path}:{item.line}: {item.puzzle}")
             found.append(item.puzzle)

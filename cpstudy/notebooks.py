@@ -1,7 +1,8 @@
 """How objects look in a notebook: puzzles as drawings, answers as words with drawings.
 
-IPython asks the objects (:mod:`cpstudy.core.showing`), and these find their way here by name. HTML
-is plain: tables, lists, and drawings as SVG in it; no script, no style sheet, nothing fetched.
+IPython asks the objects (:mod:`cpstudy.core.notebook_display`), and these find their way here by
+name. HTML is plain: tables, lists, and drawings as SVG in it; no script, no style sheet, nothing
+fetched.
 """
 
 from __future__ import annotations

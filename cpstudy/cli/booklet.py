@@ -97,9 +97,9 @@ def booklet(
     from cpstudy.plot.paper import pdf
 
     kind = inputs.kind
-    why_not = job.why_not_printed(kind)
-    if why_not:
-        raise click.UsageError(why_not)
+    violation = job.not_printed_reason(kind)
+    if violation:
+        raise click.UsageError(violation)
     if Path(out).suffix.lower() != ".pdf":
         raise click.UsageError(f"--out {out}: expected a name in .pdf")
     check_out(out, inputs.files)

@@ -89,7 +89,7 @@ def readable_formats(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> list[CompletionItem]:
     """Formats that the kind reads."""
-    from cpstudy.core.reading import readable
+    from cpstudy.core.format_detection import readable
 
     return _rows(readable(_kind(context)), typed)
 

@@ -13,7 +13,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import check_out, complain
-from cpstudy.core.choosing import meant
+from cpstudy.core.suggestions import meant
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs

@@ -10,7 +10,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import complain, describe, emit, to_json
-from cpstudy.core.choosing import choose_from
+from cpstudy.core.suggestions import choose_from
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -114,8 +114,8 @@ def generate(
     is drawn: '.##/###/.##'.
     """
     from cpstudy import api, puzzles
-    from cpstudy.core.attempts import listening
     from cpstudy.core.kind import Preset
+    from cpstudy.core.progress_hooks import listening
     from cpstudy.jobs.batches import distinct
     from cpstudy.jobs.difficulty import difficulty, in_words
 

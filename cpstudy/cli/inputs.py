@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
+from cpstudy.core.format_detection import check_format, items
 from cpstudy.core.kind import Kind
-from cpstudy.core.reading import check_format, items
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import load
 from cpstudy.core.text import Located, decoded

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
-from cpstudy.core.undisturbed import undisturbed
+from cpstudy.core.deferred_signals import undisturbed
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.grading import Deducing
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.settling import Deducing
 
 
 class ContradictionError(Exception):
@@ -162,7 +162,7 @@ class Deduction(Deducing, Generic[K]):
                 if finding is None:
                     break
                 k.learn(lookahead, finding)
-            if self.settled and (fault := k.puzzle.why_not(k.solution())):
+            if self.settled and (fault := k.puzzle.violation(k.solution())):
                 raise ContradictionError((), fault)
         except ContradictionError as wrong:
             self.wrong = wrong

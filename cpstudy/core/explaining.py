@@ -18,8 +18,8 @@ from types import MappingProxyType
 from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
+from cpstudy.core.notebook_display import Told
 from cpstudy.core.result import Budget, Stop, Verdict
-from cpstudy.core.showing import Told
 
 Cell = tuple[int, int]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cpstudy.core.choosing import choose_from, meant
+from cpstudy.core.suggestions import choose_from, meant
 
 
 @dataclass(frozen=True)

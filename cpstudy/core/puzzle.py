@@ -1,7 +1,7 @@
 """What a puzzle is to the rest of the suite: protocols, no implementation.
 
 A puzzle is immutable, hashable and picklable, and has a text form. A *determination* puzzle asks
-how many solutions there are; its ``why_not`` states the rules once, without any solver, and every
+how many solutions there are; its ``violation`` states the rules once, without any solver, and every
 model is a claim about it. A *transition* puzzle asks which states can be reached; its ``replay``
 states the rules of a move once, and every search is checked by it.
 """
@@ -34,7 +34,7 @@ class Puzzle(Protocol):
 class Determination(Puzzle, Protocol):
     """A puzzle that asks "how many solutions?"."""
 
-    def why_not(self, solution: Any) -> str:
+    def violation(self, solution: Any) -> str:
         """ "" where ``solution`` is valid, else the first broken rule and where."""
         ...
 

@@ -16,7 +16,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-from cpstudy.core.showing import Told
+from cpstudy.core.notebook_display import Told
 
 
 class _NoTruthValue(Enum):

@@ -1,7 +1,7 @@
 """The one way to an answer: run a solver, time it, check every witness, attach provenance.
 
 No answer leaves without its certificate: each witness is checked with the puzzle's own
-``why_not``, in production too. NONE and UNIQUE have no cheap witness; agreement between methods
+``violation``, in production too. NONE and UNIQUE have no cheap witness; agreement between methods
 (tests) and proofs carry them.
 """
 
@@ -49,7 +49,7 @@ class Solver:
     ``sat:lazy:glucose4``; those chosen become arguments (:meth:`with_options`). counts: gives the
     exact number of solutions without finding each of them, whatever the limit. checker:
     ``"module:name"`` of ``(puzzle) -> (solution) -> bool``, the rules once more, compiled, for
-    solvers that find many solutions a second; where it says no, ``why_not`` decides. streams: the
+    solvers that find many solutions a second; where it says no, ``violation`` decides. streams: the
     function takes ``found``, a function to which it hands every solution as soon as it has it, so
     that checking them is part of the run and of its budget.
     """
@@ -106,12 +106,12 @@ def checked(
     """``solution``, which the rules allow: what every solution passes on its way out.
 
     by: whose claim it is, for the message. holds: the rules once more, compiled, where many
-    solutions of a puzzle leave at once; where it says no, ``why_not`` decides. Raises
+    solutions of a puzzle leave at once; where it says no, ``violation`` decides. Raises
     WrongAnswerError with the puzzle's text form.
     """
     if holds is not None and holds(solution):
         return solution
-    reason = puzzle.why_not(solution)
+    reason = puzzle.violation(solution)
     if reason:
         raise WrongAnswerError(f"{by}: not a solution of {puzzle.encode()}: {reason}")
     return solution

@@ -21,9 +21,9 @@ from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
+from cpstudy.encode.model_capture import StandIn, stand_in
 from cpstudy.encode.sessions import Values
 from cpstudy.encode.solver_options import CPSAT_PARAMETERS
-from cpstudy.encode.stand_in import StandIn, stand_in
 
 # Measured on streams of Pipes boards (benchmarks/): linear relaxation, symmetry detection and
 # probing cost more than they save on models whose clauses propagate well, and one round of

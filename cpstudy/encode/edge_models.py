@@ -42,7 +42,7 @@ class EdgeBoard(Protocol):
     def free(self) -> bool:
         """Whether cycles and several components are allowed."""
 
-    def why_not(self, solution: Any) -> str:
+    def violation(self, solution: Any) -> str:
         """The rules."""
 
     def tree_impossible(self) -> str:
@@ -125,7 +125,7 @@ def solve_on_edges(
         if found is not None:
             found(solution)
 
-    if not puzzle.why_not(puzzle.tiles):
+    if not puzzle.violation(puzzle.tiles):
         take(puzzle.tiles)
     if limit is not None and len(solutions) >= limit:
         return Result(tuple(solutions), stop=Stop.LIMIT, counters=nothing)

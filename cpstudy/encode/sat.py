@@ -25,14 +25,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from cpstudy.core.choosing import choose_from
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Stop
+from cpstudy.core.suggestions import choose_from
 from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.model_capture import StandIn, stand_in
 from cpstudy.encode.sat_programs import ProgramSearch
 from cpstudy.encode.sessions import Values
 from cpstudy.encode.solver_options import IN_PROCESS, OWN_PROCESS, PROGRAMS, SAT_SOLVERS
-from cpstudy.encode.stand_in import StandIn, stand_in
 
 # Measured on streams of Pipes boards (benchmarks/): the quickest on small and middle-sized
 # formulas, and it keeps a budget of conflicts exactly.

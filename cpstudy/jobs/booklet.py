@@ -63,7 +63,7 @@ class Settings:
     ambiguous: bool = False
 
 
-def why_not_printed(kind: Kind) -> str:
+def not_printed_reason(kind: Kind) -> str:
     """Why a kind has no booklets; "" where it has."""
     if kind.pictures is None or kind.pictures.drawing is None:
         return f"{kind.name} has no drawings to print"

@@ -52,7 +52,7 @@ def _handed_over(puzzle: Any, solver: Solver, answer: list[int] | None = None) -
     """
     import numpy as np
 
-    from cpstudy.encode.stand_in import standing_in
+    from cpstudy.encode.model_capture import standing_in
 
     with standing_in(answer) as outside:
         found = load(solver.function)(
@@ -166,7 +166,7 @@ def solution_in(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
         except ValueError as error:
             missing.append(f"{error} ({name})")
             continue
-        return solution, puzzle.why_not(solution)
+        return solution, puzzle.violation(solution)
     raise ValueError("; ".join(missing))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.choosing import choose_from
+from cpstudy.core.suggestions import choose_from
 from cpstudy.jobs.hardness import KIND, colour_ranges, compute, sweep
 from cpstudy.jobs.heatmaps import CellSummary, Summary
 from cpstudy.jobs.reproducing.willems_published import limit_of

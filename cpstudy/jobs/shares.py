@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from statistics import median
 
 from cpstudy.api import generate
-from cpstudy.core.choosing import choose_from
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Verdict
+from cpstudy.core.suggestions import choose_from
 from cpstudy.core.text import Located
 from cpstudy.jobs.answering import Answer
 from cpstudy.study.intervals import share_interval

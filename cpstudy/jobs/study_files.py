@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from cpstudy.api import named_solver, named_strategy
-from cpstudy.core.choosing import choose_from
+from cpstudy.core.format_detection import items
 from cpstudy.core.kind import Kind
-from cpstudy.core.reading import items
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import load
+from cpstudy.core.suggestions import choose_from
 from cpstudy.jobs.measuring import study_of
 from cpstudy.puzzles import kind
 from cpstudy.study.grid import Grid, Study

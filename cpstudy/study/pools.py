@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, TypeVar
 
-from cpstudy.core.undisturbed import undisturbed
+from cpstudy.core.deferred_signals import undisturbed
 
 P = ParamSpec("P")
 R = TypeVar("R")

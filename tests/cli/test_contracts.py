@@ -69,7 +69,7 @@ def test_json_lines_of_verify():
         assert set(row["counters"]) == {"nodes"}
         assert row["engine"] == "search"
         for text in row["solutions"]:
-            assert Pipes.decode(row["puzzle"]).why_not(Pipes.decode(text).tiles) == ""
+            assert Pipes.decode(row["puzzle"]).violation(Pipes.decode(text).tiles) == ""
     assert [row["solvable"] for row in rows] == ["yes", "yes", "no"]
     assert rows[1]["stop"] in ("done", "limit")  # there is no third, and the search may know
     assert rows[0]["stop"] == rows[2]["stop"] == "done"
@@ -321,9 +321,9 @@ def test_generate():
         assert (row["index"], row["size"], row["algorithm"]) == (index, "4x3", "binary-tree")
         puzzle = Pipes.decode(row["puzzle"])
         assert (puzzle.columns, puzzle.rows, puzzle.wrap) == (4, 3, True)
-        assert puzzle.why_not(puzzle.decode_solution(row["solution"])) == ""
+        assert puzzle.violation(puzzle.decode_solution(row["solution"])) == ""
     solved = cpstudy("generate", "--solved", "--algorithm", "prim").stdout.strip()
-    assert Pipes.decode(solved).why_not(Pipes.decode(solved).tiles) == ""
+    assert Pipes.decode(solved).violation(Pipes.decode(solved).tiles) == ""
 
 
 def test_the_table_of_generated_mazes():

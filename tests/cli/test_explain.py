@@ -54,7 +54,7 @@ def test_steps_in_text_and_json(unique):
     assert set(last) == {"puzzle", "kind", "grade", "steps", "verdict", "solution"}
     assert (last["puzzle"], last["kind"]) == (unique.encode(), "pipes")
     assert (last["verdict"], last["grade"], last["steps"]) == ("unique", grade, len(steps))
-    assert unique.why_not(unique.decode_solution(last["solution"])) == ""
+    assert unique.violation(unique.decode_solution(last["solution"])) == ""
     none = cpstudy("explain", "2x1:55")
     assert none.stdout == "2x1:55\tnone\n"
 
@@ -69,7 +69,7 @@ def test_hints_lead_to_the_solution(unique):
         assert row["tile"] == row["cell"]
         turns[row["tile"][0] * board.columns + row["tile"][1]] = row["quarters"]
         board = turn_tiles(board, bytes(turns))
-    assert board.why_not(board.tiles) == ""
+    assert board.violation(board.tiles) == ""
     assert "no hint" in cpstudy("explain", "--hint", board.encode()).stdout
     assert "no solution" in cpstudy("explain", "--hint", "2x1:55").stdout
 
@@ -87,7 +87,7 @@ def test_regions_and_their_picture(ambiguous, tmp_path):
     assert row["regions"]
     for region in row["regions"]:
         assert region["tiles"] == region["cells"] != []
-        assert ambiguous.why_not(Pipes.decode(region["alternative"]).tiles) == ""
+        assert ambiguous.violation(Pipes.decode(region["alternative"]).tiles) == ""
     picture = tmp_path / "regions.svg"
     drawn = cpstudy(
         "explain", "--ambiguity", "--draw", "--picture", str(picture), ambiguous.encode()
@@ -104,7 +104,7 @@ def test_a_deduction_as_a_saved_game(unique, tmp_path):
     save = load_save(file.read_text().splitlines(keepends=True))
     assert save.puzzle == unique
     assert save.at == 1 or save.at == 0
-    assert unique.why_not(save.positions[-1].tiles) == ""
+    assert unique.violation(save.positions[-1].tiles) == ""
     two = cpstudy("explain", "--save", str(file), unique.encode(), unique.encode())
     assert two.exit_code == 2
 

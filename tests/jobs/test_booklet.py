@@ -15,8 +15,8 @@ from cpstudy.jobs.booklet import (
     Settings,
     from_presets,
     layout,
+    not_printed_reason,
     solved,
-    why_not_printed,
 )
 from cpstudy.plot.booklet import sheets
 from cpstudy.puzzles import PUZZLES, kind
@@ -24,7 +24,7 @@ from cpstudy.puzzles.edge_matching.puzzle import least_turn
 from tests.plot.test_booklet import assert_in_order
 
 SETTINGS = Settings(Budget())
-PRINTED = [name for name in PUZZLES if not why_not_printed(kind(name))]
+PRINTED = [name for name in PUZZLES if not not_printed_reason(kind(name))]
 PIPES = {
     "unique": "3x3:654eb6414",
     "none": "2x1:55",
@@ -54,7 +54,7 @@ def test_the_example_of_each_kind_is_printed_with_its_answer(name):
     record = kind(name)
     (one,) = told(name, record.example)
     if record.solvers:
-        assert one.puzzle.why_not(one.shown) == ""
+        assert one.puzzle.violation(one.shown) == ""
     else:
         assert one.puzzle.replay(one.moves).verdict is Reachability.FOUND
         assert len(one.moves) == len(api.explore(one.puzzle, "bfs").path)
@@ -105,7 +105,7 @@ def test_faults_are_told_and_several_solutions_may_be_allowed():
     assert allowed[0].grade == "local"
     assert str(allowed[1]) == "no solution"
     assert allowed[2].grade == "several solutions"
-    assert allowed[2].puzzle.why_not(allowed[2].shown) == ""
+    assert allowed[2].puzzle.violation(allowed[2].shown) == ""
     (unknown,) = told("pipes", PIPES["many"], settings=Settings(Budget(iterations=0)))
     assert "not decided within the budget (stopped: iterations)" in str(unknown)
     row = replace(kind("pipes").solvers["search"], function=f"{__name__}:first_only")

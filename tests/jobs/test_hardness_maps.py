@@ -57,7 +57,7 @@ def test_the_puzzles_are_those_that_were_measured(rows):
         puzzle = EdgeMatching.decode(one["text"])
         drawn = next(puzzles(size, size, one["inner"], one["outer"], 1, seed))[0]
         assert puzzle == drawn
-        assert puzzle.why_not(tuple(divmod(oriented, 4) for oriented in one["answer"])) == ""
+        assert puzzle.violation(tuple(divmod(oriented, 4) for oriented in one["answer"])) == ""
         if "extras" in one:
             watched += 1
             with Store(rows, read_only=True) as store:

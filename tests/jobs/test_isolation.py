@@ -55,7 +55,7 @@ def test_answers_are_the_same(name):
     pytest.importorskip("pysat")
     result = isolated(named_solver(kind("pipes"), name), seconds=60, memory=8 << 30)
     assert result.verdict is Verdict.UNIQUE
-    assert BOARD.why_not(result.solutions[0]) == ""
+    assert BOARD.violation(result.solutions[0]) == ""
     assert result.provenance.budget.seconds == 60
     assert result.peak_bytes > 10 << 20
     assert result.cpu_seconds > 0

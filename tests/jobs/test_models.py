@@ -12,7 +12,7 @@ from cpstudy.cli import main
 from cpstudy.core.text import NoBoardError
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.interchange import LANGUAGES
-from cpstudy.encode.stand_in import stand_in, standing_in
+from cpstudy.encode.model_capture import stand_in, standing_in
 from cpstudy.jobs.converting import models, solution_in, targets, writer
 from cpstudy.puzzles import PUZZLES, kind
 
@@ -195,7 +195,7 @@ def test_the_command_line_writes_and_reads(tmp_path):
     assert (told.exit_code, told.stderr) == (0, "")
     solution = told.stdout.strip()
     record = puzzle("nurikabe", board)
-    assert record.why_not(record.decode_solution(solution)) == ""
+    assert record.violation(record.decode_solution(solution)) == ""
     refused = CliRunner().invoke(main, [*given, "--to", "svg", "--from-assignment", str(answer)])
     assert refused.exit_code == 2
     assert "--to text only" in refused.stderr

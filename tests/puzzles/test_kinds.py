@@ -71,7 +71,7 @@ def test_every_solver_agrees_on_the_example(record):
         assert result.verdict is not Verdict.UNKNOWN or not solver.complete
         verdicts.add(result.verdict)
         for solution in result.solutions:
-            assert puzzle.why_not(solution) == ""
+            assert puzzle.violation(solution) == ""
             text = puzzle.encode_solution(solution)
             assert puzzle.canonical(puzzle.decode_solution(text)) == puzzle.canonical(solution)
         assert solver.counter in result.counters

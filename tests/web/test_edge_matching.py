@@ -84,7 +84,7 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge, record)
     )
     for (puzzle, shown), complete in zip(given, told, strict=True):
         for one, said in zip(shown, complete, strict=True):
-            assert said is (puzzle.why_not(one) == ""), (puzzle.encode(), one)
+            assert said is (puzzle.violation(one) == ""), (puzzle.encode(), one)
             met[said] += 1
     assert sum(met.values()) > 3_000 and min(met.values()) > 200
     less = text_of([divmod(oriented, 4) for oriented in record["answer"]])

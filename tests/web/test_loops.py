@@ -68,7 +68,7 @@ def test_positions_are_complete_where_python_says_so(judge, name):
             shown, complete(judge, record, texts), mistakes(judge, record, texts), strict=True
         )
         for (values, runs), said, wrong in told:
-            valid = puzzle.why_not(runs) == ""
+            valid = puzzle.violation(runs) == ""
             assert said is valid, (puzzle.encode(), runs.hex())
             if all(values):  # all is said, so all that is wrong is
                 assert (wrong == "") is valid, (puzzle.encode(), runs.hex(), wrong)

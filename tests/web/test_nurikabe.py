@@ -78,13 +78,13 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
             shown, complete(judge, record, texts), mistakes(judge, record, texts), strict=True
         )
         for (values, sea), said, wrong in told:
-            valid = puzzle.why_not(sea) == ""
+            valid = puzzle.violation(sea) == ""
             assert said is valid, (puzzle.encode(), sea.hex())
             if all(values):  # all is said, so all that is wrong is
                 assert (wrong == "") is valid
                 full += 1
             met[said] += 1
-        if puzzle.why_not(solution) == "":
+        if puzzle.violation(solution) == "":
             clued = np.array(puzzle.clues) != 0
             whole = np.where(np.frombuffer(solution, np.uint8) == 1, SEA, LAND)
             parts = [np.where(clued | (rng.random(len(whole)) < 0.6), whole, 0) for _ in range(4)]

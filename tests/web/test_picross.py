@@ -75,9 +75,9 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
         shown = list(positions(puzzle, cells, rng))
         said = complete(judge, record, [text_of(values) for values, _ in shown])
         for (values, picture), told in zip(shown, said, strict=True):
-            assert told is (puzzle.why_not(picture) == ""), (puzzle.encode(), values)
+            assert told is (puzzle.violation(picture) == ""), (puzzle.encode(), values)
             met[told] += 1
-        if puzzle.why_not(cells):
+        if puzzle.violation(cells):
             continue
         # A line that can still have its runs is never called broken; a full one that has not, is.
         whole = np.frombuffer(cells, np.uint8) + 1
@@ -88,7 +88,7 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
         assert mistakes(judge, record, left) == [""] * 5
         full = [(bytes(values - 1), text_of(values)) for values, _ in shown if all(values)]
         told = mistakes(judge, record, [text for _, text in full])
-        assert [words == "" for words in told] == [not puzzle.why_not(one) for one, _ in full]
+        assert [words == "" for words in told] == [not puzzle.violation(one) for one, _ in full]
         parts += len(full)
     assert sum(met.values()) > 2500 and min(met.values()) > 300 and parts > 300
 

@@ -108,7 +108,7 @@ def test_ten_thousand_positions_are_complete_where_python_says_so(judge):
     sent = [[record_of(puzzle), [digits(one) for one in shown]] for puzzle, shown in given]
     for (puzzle, shown), said in zip(given, asked(judge, JUDGED, sent), strict=True):
         for one, status in zip(shown, said, strict=True):
-            assert status["complete"] is (puzzle.why_not(one) == ""), (puzzle.encode(), one.hex())
+            assert status["complete"] is (puzzle.violation(one) == ""), (puzzle.encode(), one.hex())
             met[status["complete"]] += 1
     assert sum(met.values()) == 10_000 and min(met.values()) > 500
 

@@ -94,11 +94,11 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
             shown, complete(judge, record, texts), mistakes(judge, record, texts), strict=True
         )
         for one, said, wrong in told:
-            valid = puzzle.why_not(one) == ""
+            valid = puzzle.violation(one) == ""
             assert said is valid, (puzzle.encode(), one.hex())
             if all(one):
                 assert (wrong == "") is valid
-            elif puzzle.why_not(solution) == "":  # cells left out of a solution
+            elif puzzle.violation(solution) == "":  # cells left out of a solution
                 assert wrong == ""
             met[said] += 1
     assert sum(met.values()) > 2500 and min(met.values()) > 100

@@ -108,7 +108,7 @@ def measure(task: Task) -> list[Outcome]:
 def _tested(maze: Pipes, found: Result, counter: str) -> Outcome:
     """Safe states in the order found, looked at until one but the first is a tree."""
     others = enumerate(found.solutions[1:], 2)
-    second = next((n for n, state in others if not maze.why_not(cast(bytes, state))), None)
+    second = next((n for n, state in others if not maze.violation(cast(bytes, state))), None)
     tested = second or len(found.solutions)
     extra = {"tested": tested, "valid": second is None and tested < MOST_STATES}
     return Outcome.of(found, counter, extra)

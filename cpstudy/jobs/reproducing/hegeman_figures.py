@@ -212,7 +212,7 @@ def _five_states(scale: str) -> Parts:
     from cpstudy.api import solve
 
     puzzle, states = _with_five_states()
-    trees = sum(not puzzle.why_not(state) for state in states)
+    trees = sum(not puzzle.violation(state) for state in states)
     cells = [
         exact_cell("safe states, listed", len(states), _STATES),
         exact_cell("safe states, counted", safe_states(puzzle, Budget()).count, _STATES),

@@ -41,8 +41,8 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
+from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.showing import Drawn
 from cpstudy.puzzles.bloxorz.switches import (
     ACTIONS,
     TELEPORTS,

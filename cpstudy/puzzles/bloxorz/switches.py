@@ -42,7 +42,7 @@ def check_switches(
     """
     names = set(tiles)
     for number, switch in enumerate(switches, 1):
-        reason = _why_not(switch, tiles, names)
+        reason = _switch_violation(switch, tiles, names)
         if reason:
             raise ValueError(f"switch line {number}: {reason}")
     teleports = [name for name, action, _ in switches if action == TELEPORTS]
@@ -54,7 +54,7 @@ def check_switches(
             )
 
 
-def _why_not(switch: Switch, tiles: Sequence[str], names: Set[str]) -> str:
+def _switch_violation(switch: Switch, tiles: Sequence[str], names: Set[str]) -> str:
     """What is wrong with a switch; "" where nothing is. names: the codes, each once."""
     name, action, targets = switch
     for code in (name, *targets):

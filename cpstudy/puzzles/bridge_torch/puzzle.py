@@ -22,8 +22,8 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from cpstudy.core.drawing import Span, TextPicture
+from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.showing import Drawn
 from cpstudy.core.text import read_list
 
 if TYPE_CHECKING:

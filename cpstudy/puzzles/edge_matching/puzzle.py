@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self, cast
 
-from cpstudy.core.showing import Drawn
+from cpstudy.core.notebook_display import Drawn
 
 Piece = tuple[int, int, int, int]
 Picture = tuple[Piece, ...]
@@ -110,7 +110,7 @@ class EdgeMatching(Drawn):
 
     # -- the rules ---------------------------------------------------------------------------
 
-    def why_not(self, solution: Placement) -> str:
+    def violation(self, solution: Placement) -> str:
         """ "" where ``solution`` is valid, else the first fault: pieces, then frame, then edges."""
         if len(solution) != len(self.pieces):
             return f"{len(solution)} cells, expected {len(self.pieces)} ({self.size})"

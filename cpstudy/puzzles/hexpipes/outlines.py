@@ -9,7 +9,7 @@ with ``/`` between rows: ``.##/###/.##``.
 
 from __future__ import annotations
 
-from cpstudy.core.choosing import meant
+from cpstudy.core.suggestions import meant
 
 NAMES = {
     "hexagon": "the middle row is whole, each further from it one cell shorter",

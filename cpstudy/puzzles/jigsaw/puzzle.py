@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Self
 
-from cpstudy.core.links import game_id
+from cpstudy.core.puzzle_urls import game_id
 from cpstudy.puzzles.latin.game_ids import (
     decode_blocks,
     decode_values,

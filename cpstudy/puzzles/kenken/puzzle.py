@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core.links import game_id
+from cpstudy.core.puzzle_urls import game_id
 from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbered
 from cpstudy.puzzles.latin.rules import (
     ADD,

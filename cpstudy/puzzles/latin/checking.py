@@ -1,8 +1,8 @@
 """The rules once more, without words: what floods and batches of solutions are checked with.
 
-The specification is :meth:`Latin.why_not`; this repeats it, for one puzzle in plain Python and for
-batches as a kernel, and is tested against it. It shares nothing with the search. Cost: linear in
-the cells of the units.
+The specification is :meth:`Latin.violation`; this repeats it, for one puzzle in plain Python and
+for batches as a kernel, and is tested against it. It shares nothing with the search. Cost: linear
+in the cells of the units.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from functools import cache
 from math import prod
 from typing import ClassVar, NamedTuple, Self
 
-from cpstudy.core.showing import Drawn
+from cpstudy.core.notebook_display import Drawn
 
 # Values as characters, in solutions and in boards written as one row.
 DIGITS = "123456789abcdefghijklmnop"
@@ -120,7 +120,7 @@ class Latin(Drawn):
         """The cell's place in words: ``(row, column)``, from 0."""
         return str(divmod(cell, self.order))
 
-    def why_not(self, solution: bytes) -> str:
+    def violation(self, solution: bytes) -> str:
         """ "" where ``solution`` is valid, else the first fault: values, clues, units, cages."""
         fault = values_fault(self.order, solution, least=1)
         if fault:

@@ -5,7 +5,7 @@ told vertex by vertex, rows joined by ``/``: a hexadecimal digit with the sides 
 by, right 1, up 2, left 4, down 8, as in the game IDs of Pipes; ``.`` where it does not come.
 
 A *group* says what a clue means, as data for solvers: a few edges, and the patterns that they may
-have. ``why_not`` is written without them.
+have. ``violation`` is written without them.
 
 A kind is a frozen dataclass on :class:`Loops`. Here are rules only: no solver, no state space.
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cpstudy.core.showing import Drawn
+from cpstudy.core.notebook_display import Drawn
 from cpstudy.puzzles.loops.lattice import Lattice, lattice_of
 
 _DIGITS = ".123456789abcdef"
@@ -128,7 +128,7 @@ class Loops(Drawn):
 
     # -- the rules ---------------------------------------------------------------------------
 
-    def why_not(self, solution: bytes) -> str:
+    def violation(self, solution: bytes) -> str:
         """ "" where ``solution`` is valid, else the first fault: ends, clues, several loops."""
         lattice = self.lattice
         if len(solution) != lattice.edges:

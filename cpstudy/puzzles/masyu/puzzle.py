@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core.links import puzz_link
+from cpstudy.core.puzzle_urls import puzz_link
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly, short
 
 NO_PEARL, WHITE, BLACK = 0, 1, 2

@@ -21,8 +21,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
+from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.showing import Drawn
 from cpstudy.core.text import read_list
 
 if TYPE_CHECKING:

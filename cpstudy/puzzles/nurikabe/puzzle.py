@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core.links import BLANK, QUESTION, numbers
-from cpstudy.core.showing import Drawn
+from cpstudy.core.notebook_display import Drawn
+from cpstudy.core.puzzle_urls import BLANK, QUESTION, numbers
 
 NO_CLUE, ANY_SIZE = 0, -1
 LAND, SEA = 0, 1
@@ -107,7 +107,7 @@ class Nurikabe(Drawn):
 
     # -- the rules ---------------------------------------------------------------------------
 
-    def why_not(self, solution: bytes) -> str:
+    def violation(self, solution: bytes) -> str:
         """ "" where ``solution`` (one byte a cell, 1 is sea) is valid, else the first fault."""
         if len(solution) != len(self.clues):
             return f"{len(solution)} cells, expected {len(self.clues)} ({self.size})"

@@ -33,8 +33,8 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
 
-from cpstudy.core.links import QUESTION, Board, game_id, numbers, puzz_link
-from cpstudy.core.showing import Drawn
+from cpstudy.core.notebook_display import Drawn
+from cpstudy.core.puzzle_urls import QUESTION, Board, game_id, numbers, puzz_link
 
 # The runs of a line: (length, colour) each.
 Clue = tuple[tuple[int, int], ...]
@@ -182,7 +182,7 @@ class Picross(Drawn):
 
     # -- the rules ---------------------------------------------------------------------------
 
-    def why_not(self, solution: bytes) -> str:
+    def violation(self, solution: bytes) -> str:
         """ "" where ``solution`` is valid, else the first fault: values, given cells, lines."""
         if len(solution) != self.rows * self.columns:
             return f"{len(solution)} cells, expected {self.rows * self.columns} ({self.size})"

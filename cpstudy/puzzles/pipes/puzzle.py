@@ -28,8 +28,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from cpstudy.core.links import game_id
-from cpstudy.core.showing import Drawn
+from cpstudy.core.notebook_display import Drawn
+from cpstudy.core.puzzle_urls import game_id
 
 RIGHT, UP, LEFT, DOWN = 1, 2, 4, 8
 SIDE_NAMES = ("right", "up", "left", "down")
@@ -165,7 +165,7 @@ class Pipes(Drawn):
 
     # -- the rules ---------------------------------------------------------------------------
 
-    def why_not(self, solution: bytes) -> str:
+    def violation(self, solution: bytes) -> str:
         """ "" where ``solution`` (open sides, one byte a tile) is valid, else the first fault."""
         if len(solution) != len(self.tiles):
             return f"{len(solution)} tiles, expected {len(self.tiles)} ({self.size})"

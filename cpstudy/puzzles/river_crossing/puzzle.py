@@ -20,8 +20,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from cpstudy.core.drawing import Span, TextPicture
+from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.showing import Drawn
 from cpstudy.core.text import read_list
 
 if TYPE_CHECKING:

@@ -35,8 +35,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
+from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.showing import Drawn
 from cpstudy.puzzles.rush_hour.shapes import (
     Block,
     Cells,

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.showing import Drawn
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.links import game_id
+from cpstudy.core.puzzle_urls import game_id
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.loops import grids
 from cpstudy.puzzles.loops.rules import short

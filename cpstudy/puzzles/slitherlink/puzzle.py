@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core.links import puzz_link
+from cpstudy.core.puzzle_urls import puzz_link
 from cpstudy.puzzles.loops.lattice import lattice_of
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly, short
 

@@ -28,8 +28,8 @@ from functools import cached_property
 from itertools import tee
 from typing import ClassVar, NamedTuple, Self
 
+from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.result import PathResult, Stop
-from cpstudy.core.showing import Drawn
 
 WALL, BOX, GOAL, PLAYER = 1, 2, 4, 8
 

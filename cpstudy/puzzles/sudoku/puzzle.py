@@ -20,7 +20,7 @@ from functools import cache
 from math import isqrt
 from typing import ClassVar, Self
 
-from cpstudy.core.links import Board, game_id, numbers, puzz_link
+from cpstudy.core.puzzle_urls import Board, game_id, numbers, puzz_link
 from cpstudy.puzzles.latin.game_ids import decode_values, encode_values
 from cpstudy.puzzles.latin.rules import (
     DIGITS,

@@ -62,7 +62,7 @@ class Coins:
             _number(target, "target"),
         )
 
-    def why_not(self, solution: Choice) -> str:
+    def violation(self, solution: Choice) -> str:
         """The rule: the coins taken add up to the target."""
         if len(solution) != len(self.coins):
             return f"{len(solution)} choices, expected {len(self.coins)}"
@@ -112,7 +112,7 @@ def solve(puzzle: Coins, budget: Budget, rng: np.random.Generator, limit: int | 
             stop = Stop.TIME
             break
         tried += 1
-        if not puzzle.why_not(choice):
+        if not puzzle.violation(choice):
             found.setdefault(puzzle.canonical(choice), choice)
     return Result(
         tuple(found.values()),

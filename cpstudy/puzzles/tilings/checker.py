@@ -1,6 +1,6 @@
 """The rules for arrays, without the words: what solutions are checked with on their way out.
 
-The specification is :meth:`Tiling.why_not`; this repeats it and is tested against it. It shares
+The specification is :meth:`Tiling.violation`; this repeats it and is tested against it. It shares
 nothing with the search: rotations by their least one, edges one by one, the tree by its number of
 edges and by joining components. Cost: some passes of NumPy over the edges, a tenth of the words'.
 """

@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from cpstudy.core.showing import Drawn
+from cpstudy.core.notebook_display import Drawn
 
 _SIZE = re.compile(r"([0-9]{1,6})x([0-9]{1,6})(w?)(g?)")
 
@@ -146,7 +146,7 @@ class Tiling(Drawn):
 
     # -- the rules ---------------------------------------------------------------------------
 
-    def why_not(self, solution: bytes) -> str:
+    def violation(self, solution: bytes) -> str:
         """ "" where ``solution`` (open sides, one byte a cell) is valid, else the first fault."""
         if len(solution) != len(self.tiles):
             return f"{len(solution)} tiles, expected {len(self.tiles)} ({self.size})"

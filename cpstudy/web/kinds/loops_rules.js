@@ -1,5 +1,5 @@
 /**
- * The rules of one loop on a position: what Python's `why_not` says, and what is broken already on a board
+ * The rules of one loop on a position: what Python's `violation` says, and what is broken already on a board
  * that is not finished.
  *
  * An edge is 0 (nothing is said), LINE or CROSS. What a clue allows is a list of ways: edges that are run
@@ -24,7 +24,7 @@ export const CROSS = 2;
 
 /**
  * @typedef {Object} Judged
- * @property {boolean} complete Whether `why_not` of the Python side has nothing to say.
+ * @property {boolean} complete Whether `violation` of the Python side has nothing to say.
  * @property {Set<number>} edges Lines that are wrong.
  * @property {Set<number>} clues Cells whose clues are broken.
  * @property {Set<number>} done Cells whose clues are kept.

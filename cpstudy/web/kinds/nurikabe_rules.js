@@ -1,5 +1,5 @@
 /**
- * The rules of Nurikabe on a position: what Python's `why_not` says, and what is broken already on a
+ * The rules of Nurikabe on a position: what Python's `violation` says, and what is broken already on a
  * board that is not finished.
  *
  * A cell is 0 (nothing is said), SEA or LAND; clues are land. A board is complete when its sea is right:
@@ -49,7 +49,7 @@ function parts(entry, so) {
 
 /**
  * @typedef {Object} Judged
- * @property {boolean} complete Whether `why_not` of the Python side has nothing to say.
+ * @property {boolean} complete Whether `violation` of the Python side has nothing to say.
  * @property {Uint8Array} wrong Cells of pools, of islands that are broken, of sea that is cut off.
  * @property {Uint8Array} done Clues whose islands are marked and have their size.
  * @property {string} fault The first thing that is broken, in words, "" for none.

@@ -75,7 +75,7 @@ function ended(clue, line) {
 
 /**
  * @typedef {Object} Judged
- * @property {boolean} complete Whether `why_not` of the Python side has nothing to say.
+ * @property {boolean} complete Whether `violation` of the Python side has nothing to say.
  * @property {Uint8Array} broken Lines that cannot have their runs.
  * @property {Uint8Array} done Lines that have them, open cells taken as blank.
  * @property {Uint8Array[]} found The runs of each clue that are there for certain.

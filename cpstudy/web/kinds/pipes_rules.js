@@ -39,7 +39,7 @@ export function source(board) {
  * @property {Uint8Array} loops Sides (bits) that lie on a loop.
  * @property {number} wet How many tiles have water.
  * @property {number} openEnds Open sides that meet no open side.
- * @property {boolean} complete Whether `why_not` of the Python side has nothing to say.
+ * @property {boolean} complete Whether `violation` of the Python side has nothing to say.
  */
 
 /** @param {PipesBoard} board @param {Uint8Array} tiles The open sides. @returns {Flow} */

@@ -54,7 +54,7 @@ function unitsOf({ rows: order, kind, board }) {
 
 /**
  * @typedef {Object} Judged
- * @property {boolean} complete Whether `why_not` of the Python side has nothing to say.
+ * @property {boolean} complete Whether `violation` of the Python side has nothing to say.
  * @property {number} empty How many cells have no value.
  * @property {Uint8Array} clashing Cells that share a unit with a cell of the same value.
  * @property {number[]} cages The cages that are broken, by number.

@@ -39,7 +39,7 @@ def test_a_unique_board_that_one_step_ahead_does_not_settle():
     assert deduction.run() == STUCK
     possible = array(deduction.knowledge.possible).copy()
     solution = np.frombuffer(board.tiles, np.uint8)  # it lies solved
-    assert not board.why_not(board.tiles)
+    assert not board.violation(board.tiles)
     wrong = [
         (tile, mask)
         for tile in range(len(solution))
@@ -69,7 +69,7 @@ def test_one_look_by_another_way():
     assert deduction.run(PARITY) == STUCK
     possible = array(deduction.knowledge.possible).copy()
     solution = np.frombuffer(RESISTING.tiles, np.uint8)  # it lies solved
-    assert not RESISTING.why_not(RESISTING.tiles)
+    assert not RESISTING.violation(RESISTING.tiles)
     stay = go = 0
     for tile in range(25):
         for mask in range(16):

@@ -63,9 +63,9 @@ def test_a_bias_is_seen(monkeypatch):
 def test_five_safe_states():
     puzzle, states = figures._with_five_states()
     assert len(set(states)) == 5
-    assert not puzzle.why_not(states[0])
+    assert not puzzle.violation(states[0])
     loose = figures.Pipes(5, 5, puzzle.tiles, free=True)
-    assert not any(loose.why_not(state) for state in states)
+    assert not any(loose.violation(state) for state in states)
 
 
 def test_the_curves_of_sizes_end_at_all():

@@ -70,7 +70,7 @@ def test_events_tell_the_course(method):
             assert fits(puzzle, board, cell)
         if told.stop is Stop.LIMIT:
             solution = tuple(divmod(boards[-1][cell], 4) for cell in range(len(puzzle.pieces)))
-            assert puzzle.why_not(solution) == ""
+            assert puzzle.violation(solution) == ""
 
 
 def test_no_more_than_asked_for():

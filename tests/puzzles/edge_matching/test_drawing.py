@@ -6,7 +6,7 @@ from tests.puzzles.edge_matching.instances import SMALL, SOLVED
 
 def test_pictures_show_every_colour_and_mark_what_differs():
     other = ((1, 3), (3, 3), (0, 3), (2, 3))  # the same board, turned
-    assert SMALL.why_not(other) == ""
+    assert SMALL.violation(other) == ""
     lines = ["".join(span.text for span in line) for line in text_picture(SMALL, [SOLVED])]
     assert lines == [
         "┌───┬───┐",

@@ -14,26 +14,28 @@ from tests.puzzles.edge_matching.instances import SHAPES, SMALL, SOLVED, drawn, 
 
 
 def test_a_valid_board_and_each_broken_rule():
-    assert SMALL.why_not(SOLVED) == ""
-    assert "3 cells, expected 4 (2x2)" in SMALL.why_not(SOLVED[:3])
-    assert "piece 0 is used at (0, 0) and (0, 1)" in SMALL.why_not(((0, 0), (0, 1), (2, 0), (3, 0)))
-    assert "cell (1, 0): no piece 4" in SMALL.why_not(((0, 0), (1, 0), (4, 0), (3, 0)))
-    assert "turned by 4" in SMALL.why_not(((0, 4), (1, 0), (2, 0), (3, 0)))
-    assert "cell (0, 0): colour 2 on its top" in SMALL.why_not(((0, 2), (1, 0), (2, 0), (3, 0)))
+    assert SMALL.violation(SOLVED) == ""
+    assert "3 cells, expected 4 (2x2)" in SMALL.violation(SOLVED[:3])
+    assert "piece 0 is used at (0, 0) and (0, 1)" in SMALL.violation(
+        ((0, 0), (0, 1), (2, 0), (3, 0))
+    )
+    assert "cell (1, 0): no piece 4" in SMALL.violation(((0, 0), (1, 0), (4, 0), (3, 0)))
+    assert "turned by 4" in SMALL.violation(((0, 4), (1, 0), (2, 0), (3, 0)))
+    assert "cell (0, 0): colour 2 on its top" in SMALL.violation(((0, 2), (1, 0), (2, 0), (3, 0)))
     # Corners exchanged: the frame holds, the edge in the top row does not.
-    fault = SMALL.why_not(((0, 0), (3, 3), (2, 0), (1, 1)))
+    fault = SMALL.violation(((0, 0), (3, 3), (2, 0), (1, 1)))
     assert fault == "cells (0, 0) and (0, 1): colours 1 and 3 on their common edge"
 
 
 def test_frame_inside_is_a_fault():
     row = EdgeMatching(1, 3, ((0, 1, 0, 0), (0, 0, 0, 1), (0, 0, 0, 1)), framed=True)
-    assert "(0, 0): colour 1 on its top" in row.why_not(((0, 3), (1, 0), (2, 0)))
-    assert row.why_not(((0, 0), (1, 0), (2, 0))) == "cell (0, 1): frame on its right, inside"
+    assert "(0, 0): colour 1 on its top" in row.violation(((0, 3), (1, 0), (2, 0)))
+    assert row.violation(((0, 0), (1, 0), (2, 0))) == "cell (0, 1): frame on its right, inside"
 
 
 def test_unframed_borders_are_free():
-    assert EdgeMatching(1, 1, ((1, 2, 3, 4),), framed=False).why_not(((0, 3),)) == ""
-    assert EdgeMatching(1, 1, ((1, 2, 3, 4),)).why_not(((0, 3),)) != ""
+    assert EdgeMatching(1, 1, ((1, 2, 3, 4),), framed=False).violation(((0, 3),)) == ""
+    assert EdgeMatching(1, 1, ((1, 2, 3, 4),)).violation(((0, 3),)) != ""
 
 
 def test_turning():
@@ -110,7 +112,7 @@ def test_text_forms_and_solutions_come_back():
                 text = puzzle.encode_solution(solution)
                 again = puzzle.decode_solution(text)
                 assert puzzle.picture(again) == puzzle.picture(solution)
-                assert puzzle.why_not(again) == ""
+                assert puzzle.violation(again) == ""
 
 
 def test_solutions_of_other_puzzles_are_refused():

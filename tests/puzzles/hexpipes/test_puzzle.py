@@ -81,13 +81,13 @@ def test_rules_are_told_by_the_first_fault():
         (bytes([6, 1, 1, 1]), "tile (0, 0): open up right towards the border"),
         (bytes([33, 1, 1, 1]), "tile (0, 0): open right towards a closed side of (0, 1)"),
     ):
-        assert board.why_not(solution) == fault
+        assert board.violation(solution) == fault
     ring = HexPipes.decode("2x2:00600644").with_tiles(bytes([0, 48, 3, 12]))
-    assert ring.why_not(ring.tiles).endswith("lies on a cycle")
+    assert ring.violation(ring.tiles).endswith("lies on a cycle")
     parts = HexPipes.decode("2x2:01010101")
-    assert parts.why_not(bytes([1, 8, 1, 8])) == "tile (1, 0): not connected with (0, 0)"
+    assert parts.violation(bytes([1, 8, 1, 8])) == "tile (1, 0): not connected with (0, 0)"
     free = HexPipes(2, 2, parts.tiles, free=True)
-    assert free.why_not(bytes([1, 8, 1, 8])) == ""
+    assert free.violation(bytes([1, 8, 1, 8])) == ""
 
 
 @pytest.mark.parametrize(

@@ -103,9 +103,9 @@ def test_operations_that_are_not_told():
 def test_rules_are_named():
     puzzle = KenKen.decode("3:a_3aab_,a3d3s1m6")
     (solution,) = solve(puzzle).solutions
-    assert puzzle.why_not(solution) == ""
-    assert "cage at (0, 0)" in puzzle.why_not(bytes([3, 2, 1, 2, 1, 3, 1, 3, 2]))
-    assert "row 0" in puzzle.why_not(bytes(9 * [1]))
+    assert puzzle.violation(solution) == ""
+    assert "cage at (0, 0)" in puzzle.violation(bytes([3, 2, 1, 2, 1, 3, 1, 3, 2]))
+    assert "row 0" in puzzle.violation(bytes(9 * [1]))
 
 
 @pytest.mark.parametrize(

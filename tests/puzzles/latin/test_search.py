@@ -75,7 +75,7 @@ def test_the_checker_is_the_rules():
                 cell = rng.randrange(len(spoilt))
                 spoilt[cell] = rng.randint(0, puzzle.order + 1)
                 for values in (solution, bytes(spoilt), solution[:-1], bytes(len(solution))):
-                    assert holds(values) is (puzzle.why_not(values) == ""), puzzle.encode()
+                    assert holds(values) is (puzzle.violation(values) == ""), puzzle.encode()
                     met[holds(values)] += 1
     assert min(met[True], met[False]) > 100
 

@@ -22,7 +22,7 @@ def test_the_oracle_counts_the_loops_that_are_known():
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_why_not_is_what_brute_force_says(name):
+def test_violation_is_what_brute_force_says(name):
     """Every set of edges of a 3×3 lattice."""
     rng = random.Random(1)
     cells = 4 if name == "slitherlink" else 9
@@ -30,12 +30,12 @@ def test_why_not_is_what_brute_force_says(name):
     values = (-1, -1, 0, 1, 2, 3) if name == "slitherlink" else (0, 0, 0, 1, 2)
     kind = KINDS[name]
     empty = kind(side, side, (kind.no_clue,) * cells)
-    loops = {s for s in map(bytes, product((0, 1), repeat=12)) if empty.why_not(s) == ""}
+    loops = {s for s in map(bytes, product((0, 1), repeat=12)) if empty.violation(s) == ""}
     assert loops == truth(empty)
     valid = 0
     for _ in range(200):
         puzzle = kind(side, side, tuple(rng.choices(values, k=cells)))
-        found = {s for s in loops if puzzle.why_not(s) == ""}
+        found = {s for s in loops if puzzle.violation(s) == ""}
         assert found == truth(puzzle)
         valid += len(found)
     assert valid > 20
@@ -44,21 +44,21 @@ def test_why_not_is_what_brute_force_says(name):
 def test_faults_are_named():
     puzzle = Slitherlink(2, 2, (3, -1, -1, -1))
 
-    def why_not(text):
-        return puzzle.why_not(puzzle.decode_solution(text))
+    def violation(text):
+        return puzzle.violation(puzzle.decode_solution(text))
 
-    assert why_not("9c./36./...") == "cell (0, 0): 4 sides on the loop, not 3"
-    assert why_not("95c/a.a/356") == "cell (0, 0): 2 sides on the loop, not 3"
-    assert why_not("14./.../...") == "dot (0, 0): the loop ends"
-    assert why_not("9c./3fc/.36") == "dot (1, 1): the loop meets itself"
-    assert why_not(".../.../...") == "cell (0, 0): 0 sides on the loop, not 3"
-    assert Slitherlink(1, 1, (-1,)).why_not(bytes(4)) == "there is no loop"
+    assert violation("9c./36./...") == "cell (0, 0): 4 sides on the loop, not 3"
+    assert violation("95c/a.a/356") == "cell (0, 0): 2 sides on the loop, not 3"
+    assert violation("14./.../...") == "dot (0, 0): the loop ends"
+    assert violation("9c./3fc/.36") == "dot (1, 1): the loop meets itself"
+    assert violation(".../.../...") == "cell (0, 0): 0 sides on the loop, not 3"
+    assert Slitherlink(1, 1, (-1,)).violation(bytes(4)) == "there is no loop"
     two = Slitherlink(1, 3, (-1,) * 3)
     both = two.decode_solution("9c9c/3636")
-    assert two.why_not(both) == "dot (0, 2): a second loop, beside that at (0, 0)"
-    assert puzzle.why_not(b"\0") == "1 edges, expected 12 (2x2)"
+    assert two.violation(both) == "dot (0, 2): a second loop, beside that at (0, 0)"
+    assert puzzle.violation(b"\0") == "1 edges, expected 12 (2x2)"
     wrong = bytes([2] + [0] * 11)
-    assert puzzle.why_not(wrong) == "the top of (0, 0): 2 is neither 0 nor 1"
+    assert puzzle.violation(wrong) == "the top of (0, 0): 2 is neither 0 nor 1"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_faults_of_pearls_are_named(cell, pearl, message):
     clues[cell[0] * 4 + cell[1]] = pearl
     puzzle = Masyu(5, 4, tuple(clues))
     solution = puzzle.decode_solution("9c../a35c/a..a/a..a/3556")
-    assert puzzle.why_not(solution) == message
+    assert puzzle.violation(solution) == message
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -36,7 +36,7 @@ def test_the_rules_are_those_of_brute_force(shape):
         expected = truth(puzzle)
         for colouring in range(1 << len(puzzle.clues)):
             solution = bytes(colouring >> cell & 1 for cell in range(len(puzzle.clues)))
-            assert (puzzle.why_not(solution) == "") is (solution in expected), puzzle.encode()
+            assert (puzzle.violation(solution) == "") is (solution in expected), puzzle.encode()
         valid += len(expected)
     assert valid
 
@@ -51,19 +51,19 @@ def test_faults_of_solutions_are_named():
         (".##/#.#/.##", "cell (0, 0): an island of 1, not 2"),
         ("..#/###/.#.", "cell (2, 2): an island without a clue"),
     ):
-        assert puzzle.why_not(puzzle.decode_solution(text)) == message
-    assert puzzle.why_not(b"\0") == "1 cells, expected 9 (3x3)"
-    assert puzzle.why_not(bytes([0, 0, 7] + [1] * 6)).startswith("cell (0, 2): 7 is neither")
+        assert puzzle.violation(puzzle.decode_solution(text)) == message
+    assert puzzle.violation(b"\0") == "1 cells, expected 9 (3x3)"
+    assert puzzle.violation(bytes([0, 0, 7] + [1] * 6)).startswith("cell (0, 2): 7 is neither")
     apart = Nurikabe.decode("nurikabe/3/1/g1g")
-    assert apart.why_not(b"\1\0\1") == "cell (0, 2): sea apart from (0, 0)"
+    assert apart.violation(b"\1\0\1") == "cell (0, 2): sea apart from (0, 0)"
     joined = Nurikabe.decode("nurikabe/2/1/11")
-    assert joined.why_not(b"\0\0") == "cell (0, 1): on one island with (0, 0)"
+    assert joined.violation(b"\0\0") == "cell (0, 1): on one island with (0, 0)"
 
 
 def test_boards_without_sea_or_clues():
-    assert Nurikabe.decode("nurikabe/2/2/4i").why_not(bytes(4)) == ""
-    assert Nurikabe.decode("nurikabe/5/1/k").why_not(bytes([1] * 5)) == ""
-    assert "pool" in Nurikabe.decode("nurikabe/2/2/j").why_not(bytes([1] * 4))
+    assert Nurikabe.decode("nurikabe/2/2/4i").violation(bytes(4)) == ""
+    assert Nurikabe.decode("nurikabe/5/1/k").violation(bytes([1] * 5)) == ""
+    assert "pool" in Nurikabe.decode("nurikabe/2/2/j").violation(bytes([1] * 4))
 
 
 @given(
@@ -182,7 +182,7 @@ def test_pictures():
 def test_public_solutions_keep_the_rules():
     assert len(published()) > 70
     for name, (puzzle, solution) in published().items():
-        assert puzzle.why_not(solution) == "", name
+        assert puzzle.violation(solution) == "", name
 
 
 def test_the_oracle_knows_its_symmetries():

@@ -98,7 +98,7 @@ def test_every_set_of_clues_of_four_by_four():
             puzzle = Picross(said[rows], said[columns])
             found, _ = solving.searched(puzzle, Budget(), 2)
             assert found.verdict is verdict_of(numbers[puzzle]), puzzle.encode()
-            assert all(puzzle.why_not(picture) == "" for picture in found.solutions)
+            assert all(puzzle.violation(picture) == "" for picture in found.solutions)
             met[found.verdict] += 1
     assert set(met) == VERDICTS
     assert classes > 8**8 // 8

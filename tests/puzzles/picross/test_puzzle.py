@@ -40,12 +40,12 @@ def test_runs_are_what_one_reads(line):
 @given(PICTURES, st.randoms(use_true_random=False))
 def test_text_forms_come_back(picture, rng):
     puzzle, cells = of_rows(picture)
-    assert puzzle.why_not(cells) == ""
+    assert puzzle.violation(cells) == ""
     shown = bytes(colour + 1 if rng.random() < 0.2 else 0 for colour in cells)
     for each in (puzzle, Picross(puzzle.row_clues, puzzle.column_clues, shown)):
         assert Picross.decode(each.encode()) == each
         assert each.decode_solution(each.encode_solution(cells)) == cells
-        assert each.why_not(cells) == ""
+        assert each.violation(cells) == ""
 
 
 @given(PICTURES)
@@ -53,7 +53,7 @@ def test_a_transposed_picture_solves_the_transposed_puzzle(picture):
     puzzle, _ = of_rows(picture)
     turned, cells = of_rows([list(column) for column in zip(*picture, strict=True)])
     assert Picross(puzzle.column_clues, puzzle.row_clues) == turned
-    assert turned.why_not(cells) == ""
+    assert turned.violation(cells) == ""
 
 
 def test_the_rules_and_the_checker_say_what_brute_force_says():
@@ -67,7 +67,7 @@ def test_the_rules_and_the_checker_say_what_brute_force_says():
         tried = [bytes(rng.randint(0, puzzle.colours) for _ in range(size)) for _ in range(5)]
         for picture in [*truth, *tried]:
             right = picture in truth
-            assert (puzzle.why_not(picture) == "") is right, puzzle.encode()
+            assert (puzzle.violation(picture) == "") is right, puzzle.encode()
             assert holds(picture) is right, puzzle.encode()
             met[right] += 1
     assert min(met.values()) > 300
@@ -79,7 +79,7 @@ def test_known_game_ids():
     assert (puzzle.rows, puzzle.columns, puzzle.colours) == (2, 3, 2)
     assert puzzle.row_clues == (((1, 1), (1, 2), (1, 1)), ())
     assert Picross.decode("2:1/1/1a/01").encode() == "2x2:1/1/1/1"
-    assert Picross.decode("2x2:///").why_not(bytes(4)) == ""
+    assert Picross.decode("2x2:///").violation(bytes(4)) == ""
 
 
 def test_letters_of_given_cells():
@@ -120,7 +120,7 @@ def test_faults_are_named(text, message):
 
 def test_broken_rules_are_named():
     puzzle = Picross.decode("2x2:1/1b/1.1b/,Ad")
-    assert puzzle.why_not(bytes([1, 2, 0, 0])) == ""
+    assert puzzle.violation(bytes([1, 2, 0, 0])) == ""
     for picture, words in (
         (b"", "0 cells, expected 4 (2x2)"),
         (bytes([1, 3, 0, 0]), "cell (0, 1): no colour 3"),
@@ -128,7 +128,7 @@ def test_broken_rules_are_named():
         (bytes([1, 0, 0, 0]), "row 0: its runs are 1, not 1.1b"),
         (bytes([1, 2, 0, 1]), "row 1: its runs are 1, not none"),
     ):
-        assert puzzle.why_not(picture) == words
+        assert puzzle.violation(picture) == words
     with pytest.raises(ValueError, match="row 1: 1 cells, expected 2"):
         puzzle.decode_solution("#b/.")
     with pytest.raises(ValueError, match=r"cell \(1, 0\): '\?' is no colour"):

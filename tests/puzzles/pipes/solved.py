@@ -11,7 +11,7 @@ from cpstudy.core.native import array, view
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import start
-from cpstudy.puzzles.pipes.search.near import Near
+from cpstudy.puzzles.pipes.search.nearby_solution import Near
 from cpstudy.puzzles.pipes.search.rooted import root
 from cpstudy.puzzles.pipes.search.state import Work
 from tests.puzzles.pipes.instances import random_tree, with_barriers

@@ -60,6 +60,6 @@ def test_solutions_come_at_once_and_checked():
         came = []
         result = solve(puzzle, limit=20, found=came.append)
         assert tuple(came) == result.solutions
-        assert all(puzzle.why_not(solution) == "" for solution in came)
+        assert all(puzzle.violation(solution) == "" for solution in came)
         most = max(most, len(came))
     assert most > 2

@@ -20,7 +20,7 @@ def test_orientations_are_the_rotations():
         assert turned(tile, 4) == tile == turned(turned(tile, 1), 3)
 
 
-def test_why_not_is_the_oracle_on_every_placement():
+def test_violation_is_the_oracle_on_every_placement():
     """All placements of tiny boards: accepted exactly when the independent reading accepts."""
     rng = random.Random(1)
     accepted = rejected = 0
@@ -30,7 +30,7 @@ def test_why_not_is_the_oracle_on_every_placement():
         for number in range(4 ** len(puzzle.tiles)):
             quarters = [(number >> (2 * i)) & 3 for i in range(len(puzzle.tiles))]
             placement = bytes(map(turned, puzzle.tiles, quarters))
-            valid = not puzzle.why_not(placement)
+            valid = not puzzle.violation(placement)
             assert valid == (placement in solutions), (puzzle.encode(), placement)
             accepted, rejected = accepted + valid, rejected + (not valid)
     assert accepted > 100
@@ -71,17 +71,17 @@ def test_counting_never_excludes_a_tree(puzzle):
     ],
 )
 def test_first_broken_rule_and_its_place(text, placement, reason):
-    assert Pipes.decode(text).why_not(bytes(placement)) == reason
+    assert Pipes.decode(text).violation(bytes(placement)) == reason
 
 
 def test_a_side_of_one_wraps_onto_itself():
     """One column: a tile's right side meets its own left side. In a tree that is a cycle."""
     straight = Pipes.decode("1x1w:5")
     assert straight.neighbour(0, 0) == 0
-    assert straight.why_not(bytes([5])) == "tile (0, 0): lies on a cycle"
+    assert straight.violation(bytes([5])) == "tile (0, 0): lies on a cycle"
     assert all_solutions(replace(straight, free=True)) == {bytes([5]), bytes([10])}
     # A corner's open right meets its own closed left.
-    assert "towards a closed side" in Pipes.decode("1x1w:3").why_not(bytes([3]))
+    assert "towards a closed side" in Pipes.decode("1x1w:3").violation(bytes([3]))
     # Wrapping lets the chain run over the border: the same board is unsolvable without.
     assert all_solutions(Pipes.decode("1x3w:115")) == {bytes([2, 8, 10])}
     assert all_solutions(Pipes.decode("1x3:115")) == set()
@@ -93,13 +93,13 @@ def test_a_side_of_two_wraps_to_two_edges():
     assert sorted(edge_list(board))[:2] == [(0, 1, 1, 4), (0, 8, 0, 2)]
     assert all_solutions(board) == {bytes([1, 4]), bytes([4, 1])}
     both = Pipes.decode("2x1w:55")
-    assert both.why_not(bytes([5, 5])) == "tile (0, 1): lies on a cycle"
-    assert not replace(both, free=True).why_not(bytes([5, 5]))
+    assert both.violation(bytes([5, 5])) == "tile (0, 1): lies on a cycle"
+    assert not replace(both, free=True).violation(bytes([5, 5]))
 
 
 def test_empty_tiles_are_no_vertices():
-    assert Pipes.decode("3x1:110").why_not(bytes([1, 4, 0])) == ""
-    assert Pipes.decode("3x1:101").why_not(bytes([1, 0, 4])) != ""
+    assert Pipes.decode("3x1:110").violation(bytes([1, 4, 0])) == ""
+    assert Pipes.decode("3x1:101").violation(bytes([1, 0, 4])) != ""
     assert all_solutions(Pipes.decode("3:000000000")) == {bytes(9)}
 
 

@@ -81,16 +81,16 @@ def test_faults_are_named(text, words):
 def test_rules_are_named():
     puzzle = Sudoku.decode(EXAMPLE)
     (solution,) = solve(puzzle).solutions
-    assert puzzle.why_not(solution) == ""
-    assert puzzle.why_not(solution[:-1]).startswith("80 cells")
+    assert puzzle.violation(solution) == ""
+    assert puzzle.violation(solution[:-1]).startswith("80 cells")
     swapped = bytearray(solution)
     swapped[0], swapped[1] = swapped[1], swapped[0]
-    assert "column 0" in puzzle.why_not(bytes(swapped))
-    assert puzzle.why_not(bytes([solution[0] % 9 + 1]) + solution[1:]).startswith("row 0")
-    assert "where the clue is 3" in puzzle.why_not(solution[:2] + b"\1" + solution[3:])
-    assert "no value" in puzzle.why_not(b"\0" + solution[1:])
+    assert "column 0" in puzzle.violation(bytes(swapped))
+    assert puzzle.violation(bytes([solution[0] % 9 + 1]) + solution[1:]).startswith("row 0")
+    assert "where the clue is 3" in puzzle.violation(solution[:2] + b"\1" + solution[3:])
+    assert "no value" in puzzle.violation(b"\0" + solution[1:])
     crossed = Sudoku(3, 3, bytes(81), diagonals=True)
-    assert "diagonal" in crossed.why_not(solution)
+    assert "diagonal" in crossed.violation(solution)
     assert puzzle.decode_solution(puzzle.encode_solution(solution)) == solution
     for text in ("12", "x" * 81):
         with pytest.raises(ValueError, match="solution"):

@@ -68,8 +68,8 @@ def test_squares_are_pipes():
         )
         met[str(ours.verdict)] += 1
         for solution in (*ours.solutions[:3], board.tiles):
-            fault = board.as_pipes().why_not(solution)
-            assert board.why_not(solution) == fault.replace("a wall", "the border")
+            fault = board.as_pipes().violation(solution)
+            assert board.violation(solution) == fault.replace("a wall", "the border")
     assert min(met[str(verdict)] for verdict in VERDICTS) > 5, met
 
 
@@ -119,7 +119,7 @@ def test_the_checker_says_what_the_rules_say(name):
             changed = bytearray(solution)
             changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(board.sides)
             for placement in (solution, bytes(changed)):
-                fault = board.why_not(placement)
+                fault = board.violation(placement)
                 assert holds(placement) is (fault == ""), (board.encode(), placement, fault)
                 met[fault.split(":")[-1].split("(")[0][:12]] += 1
         assert not holds(b"") and not holds(bytes([255] * len(board.tiles)))

@@ -1,6 +1,6 @@
 """The rules once more, compiled: for batches of boards, and searches that find many.
 
-``EdgeMatching.why_not`` is the specification and the tests compare the two. Cost: linear.
+``EdgeMatching.violation`` is the specification and the tests compare the two. Cost: linear.
 """
 
 from __future__ import annotations

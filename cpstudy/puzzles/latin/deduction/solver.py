@@ -13,8 +13,8 @@ from collections.abc import Callable
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
+from cpstudy.core.grading import Deducing
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.settling import Deducing
 from cpstudy.puzzles.latin.deduction import ahead, cage_ways, fish, locked, singles, subsets
 from cpstudy.puzzles.latin.deduction.knowledge import ContradictionError, Finding, Knowledge
 from cpstudy.puzzles.latin.rules import Latin

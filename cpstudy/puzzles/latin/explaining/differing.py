@@ -10,7 +10,7 @@ from __future__ import annotations
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Ambiguity, Region
 from cpstudy.core.result import Budget
-from cpstudy.core.slices import UNLIMITED
+from cpstudy.core.resumable_search import UNLIMITED
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.engine import Search

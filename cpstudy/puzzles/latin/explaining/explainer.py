@@ -1,6 +1,6 @@
 """The explainer of Sudoku, jigsaw and KenKen: steps, grade, hint, mistake.
 
-What a grade is, and where search helps, is told in core/settling.py.
+What a grade is, and where search helps, is told in core/grading.py.
 
 A step's ``change`` has ``value`` where its cell got one, ``removed`` (cell and values) where cells
 lost values.
@@ -21,8 +21,8 @@ from cpstudy.core.explaining import (
     Step,
     levels_of,
 )
+from cpstudy.core.grading import SEARCH, settled
 from cpstudy.core.result import Budget, Verdict
-from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.latin import drawing
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, told, values_in
 from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
@@ -64,7 +64,7 @@ class _LatinExplainer(Explainer):
                 value = attempt[row * puzzle.order + column]
                 if value in values:
                     return f"({row}, {column}) is {value}, but: {step.words}"
-        return puzzle.why_not(attempt)
+        return puzzle.violation(attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         return ambiguity(puzzle, budget)

@@ -1,6 +1,6 @@
 """Checking certificates of uniqueness with code of its own: nothing of the writer is used.
 
-A certificate holds when its witness solves the puzzle (``why_not``), each clause of its formula
+A certificate holds when its witness solves the puzzle (``violation``), each clause of its formula
 follows from one rule, or says that some cell is not as in the witness, and its proof shows that the
 formula has no model (encode/rup.py). Clauses that are left out make the formula weaker, so nothing
 has to be complete: what is refuted by some of the rules is refuted.
@@ -34,7 +34,7 @@ def why_rejected(certificate: Certificate, decode: Callable[[str], Latin]) -> st
         witness = puzzle.decode_solution(certificate.witness)
     except ValueError as error:
         return f"witness: {error}"
-    reason = puzzle.why_not(witness)
+    reason = puzzle.violation(witness)
     if reason:
         return f"witness: {reason}"
     try:
@@ -43,7 +43,7 @@ def why_rejected(certificate: Certificate, decode: Callable[[str], Latin]) -> st
         return f"formula: {error}"
     if formula.variables != puzzle.order**3:
         return f"formula: {formula.variables} variables, expected {puzzle.order**3}"
-    reason = why_not_the_formula(puzzle, witness, formula.clauses)
+    reason = formula_violation(puzzle, witness, formula.clauses)
     if reason:
         return f"formula: {reason}"
     try:
@@ -54,7 +54,7 @@ def why_rejected(certificate: Certificate, decode: Callable[[str], Latin]) -> st
     return f"proof: {reason}" if reason else ""
 
 
-def why_not_the_formula(puzzle: Latin, witness: bytes, clauses: Iterable[Clause]) -> str:
+def formula_violation(puzzle: Latin, witness: bytes, clauses: Iterable[Clause]) -> str:
     """ "" where every solution but the witness keeps all clauses, else the first that may not."""
     order = puzzle.order
     units = [frozenset(unit.cells) for unit in puzzle.units]

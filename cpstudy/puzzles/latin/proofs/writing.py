@@ -40,7 +40,7 @@ def prove(puzzle: Latin, witness: bytes) -> Certificate:
     Raises ValueError where the witness is no solution or the cages have too many ways,
     WrongAnswerError where there is a second solution.
     """
-    reason = puzzle.why_not(witness)
+    reason = puzzle.violation(witness)
     if reason:
         raise ValueError(f"not a solution of {puzzle.encode()}: {reason}")
     cnf = second_solution(puzzle, witness)

@@ -1,6 +1,6 @@
 """The search on one puzzle: budgets, solutions as they come.
 
-The kernels are in :mod:`.searching`; here a search is cut into slices (core/slices.py).
+The kernels are in :mod:`.searching`; here a search is cut into slices (core/resumable_search.py).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import array, view
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.slices import UNLIMITED, solutions
+from cpstudy.core.resumable_search import UNLIMITED, solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.cages import most_steps
@@ -23,7 +23,8 @@ _SLICE = 4_000_000
 
 
 class Search:
-    """A search under way, to be gone on with by core/slices.py or by ``go``. Effort: nodes.
+    """A search under way, to be gone on with by core/resumable_search.py or by ``go``. Effort:
+    nodes.
 
     sets: what is left to each cell to begin with, as sets of values, instead of the clues. random:
     the state of a stream (core/random.py); where it is given, values are tried in random order.

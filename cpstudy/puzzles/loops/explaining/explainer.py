@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Step, levels_of
+from cpstudy.core.grading import SEARCH, settled
 from cpstudy.core.result import Budget
-from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.loops.deduction.knowledge import Finding, Knowledge, edges_of
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.loops.explaining.ambiguity import ambiguity
@@ -45,7 +45,7 @@ class _LoopExplainer(Explainer):
                     if attempt[edge] != wanted:
                         words = "not on the loop" if wanted else "on the loop"
                         return f"{puzzle.edge(edge)} is {words}, but: {step.words}"
-        return puzzle.why_not(attempt)
+        return puzzle.violation(attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         return ambiguity(puzzle, budget)

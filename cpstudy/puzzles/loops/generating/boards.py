@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
+from cpstudy.core.grading import SEARCH
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import shuffle
 from cpstudy.core.result import Stop
-from cpstudy.core.settling import SEARCH
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.loops.explaining.explainer import EXPLAINER

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Step, levels_of
+from cpstudy.core.grading import SEARCH, settled
 from cpstudy.core.result import Budget
-from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.nurikabe.deduction.knowledge import Finding
 from cpstudy.puzzles.nurikabe.deduction.masks import cells_of
 from cpstudy.puzzles.nurikabe.deduction.solver import RULES, Deduction
@@ -44,7 +44,7 @@ class _NurikabeExplainer(Explainer):
                 if here != wanted:
                     colour = "sea" if here == SEA else "land"
                     return f"({row}, {column}) is {colour}, but: {step.words}"
-        return puzzle.why_not(attempt)
+        return puzzle.violation(attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         return ambiguity(puzzle, budget)

@@ -16,7 +16,7 @@ from itertools import product
 
 import numpy as np
 
-from cpstudy.core.attempts import attempt
+from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Budget, Verdict

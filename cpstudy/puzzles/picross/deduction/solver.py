@@ -21,9 +21,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.grading import Deducing
 from cpstudy.core.native import array
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.settling import Deducing
 from cpstudy.puzzles.picross.deduction.lookahead import next_refuted
 from cpstudy.puzzles.picross.deduction.overlap import overlap
 from cpstudy.puzzles.picross.lines.board import board, can_be, remove, solve_line, take_line, undo

@@ -6,8 +6,8 @@ from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Step, levels_of
+from cpstudy.core.grading import SEARCH, settled
 from cpstudy.core.result import Budget
-from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.picross.explaining.ambiguity import ambiguity
@@ -35,7 +35,7 @@ class _PicrossExplainer(Explainer):
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that a picture contradicts, else the first rule that it breaks, or ""."""
         puzzle: Picross = explanation.puzzle
-        fault = puzzle.why_not(attempt)
+        fault = puzzle.violation(attempt)
         if not fault or len(attempt) != puzzle.rows * puzzle.columns:
             return fault
         wrong = next((step for step in explanation.steps if _refutes(step, puzzle, attempt)), None)

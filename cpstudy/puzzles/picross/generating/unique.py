@@ -17,7 +17,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.attempts import attempt
+from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Budget, Verdict

@@ -1,8 +1,8 @@
 """The rules of Picross as a kernel: what solvers that find many solutions are checked with.
 
-The specification is :meth:`Picross.why_not`; this repeats it for arrays, without the words, and is
-tested against it. It shares nothing with the search: each line is read from its first cell to its
-last, run by run. Cost: linear.
+The specification is :meth:`Picross.violation`; this repeats it for arrays, without the words, and
+is tested against it. It shares nothing with the search: each line is read from its first cell to
+its last, run by run. Cost: linear.
 """
 
 from __future__ import annotations

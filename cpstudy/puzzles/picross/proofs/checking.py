@@ -1,6 +1,6 @@
 """Checking certificates of uniqueness with code of its own: nothing of the writer is used.
 
-A certificate holds when its witness solves the puzzle (``why_not``), each clause of its formula
+A certificate holds when its witness solves the puzzle (``violation``), each clause of its formula
 follows from one rule, or says that some cell is not as in the witness, and its proof shows that the
 formula has no model (encode/rup.py). Clauses that are left out make the formula weaker, so nothing
 has to be complete: what is refuted by some of the rules is refuted.
@@ -38,7 +38,7 @@ def why_rejected(certificate: Certificate) -> str:
         witness = puzzle.decode_solution(certificate.witness)
     except ValueError as error:
         return f"witness: {error}"
-    reason = puzzle.why_not(witness)
+    reason = puzzle.violation(witness)
     if reason:
         return f"witness: {reason}"
     variables = Variables(puzzle)
@@ -48,7 +48,7 @@ def why_rejected(certificate: Certificate) -> str:
         return f"formula: {error}"
     if formula.variables != variables.number:
         return f"formula: {formula.variables} variables, expected {variables.number}"
-    reason = why_not_the_formula(variables, witness, formula.clauses)
+    reason = formula_violation(variables, witness, formula.clauses)
     if reason:
         return f"formula: {reason}"
     try:
@@ -112,7 +112,7 @@ def _packed(clue: Clue) -> list[int]:
     return places
 
 
-def why_not_the_formula(variables: Variables, witness: bytes, clauses: Iterable[Clause]) -> str:
+def formula_violation(variables: Variables, witness: bytes, clauses: Iterable[Clause]) -> str:
     """ "" where every solution but the witness keeps all clauses, else the first that may not."""
     given = variables.puzzle.given
     told = {variables.of_cell(cell, v - 1) for cell, v in enumerate(given) if v != FREE}

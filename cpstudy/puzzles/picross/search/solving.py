@@ -11,7 +11,7 @@ import numpy.typing as npt
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import array, zeros
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.slices import solutions
+from cpstudy.core.resumable_search import solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.picross.lines.board import undo
 from cpstudy.puzzles.picross.lines.state import LONGEST, Board
@@ -61,7 +61,7 @@ def searched(
 
 
 class _UnderWay:
-    """A search to be gone on with by core/slices.py. Effort: looks."""
+    """A search to be gone on with by core/resumable_search.py. Effort: looks."""
 
     def __init__(self, s: Search) -> None:
         self._search = s

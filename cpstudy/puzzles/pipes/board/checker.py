@@ -1,6 +1,6 @@
 """The rules of Pipes as a kernel: what batches check their witnesses with.
 
-The specification is :meth:`Pipes.why_not`; this repeats it for arrays, without the words, and is
+The specification is :meth:`Pipes.violation`; this repeats it for arrays, without the words, and is
 tested against it. It shares nothing with the search: rotations by turning, edges one by one, the
 tree by visiting it. Cost: linear.
 """

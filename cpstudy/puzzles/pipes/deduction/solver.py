@@ -15,9 +15,9 @@ from __future__ import annotations
 import numpy as np
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.grading import Deducing
 from cpstudy.core.native import array, zeros
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.settling import Deducing
 from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
 from cpstudy.puzzles.pipes.deduction.deducing import (
     CONTRADICTION,

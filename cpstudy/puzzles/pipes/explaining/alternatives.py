@@ -1,9 +1,9 @@
 """Other solutions near a known one: for every edge in which solutions differ, one that shows it.
 
 Around one solution S, every edge that the rules leave open is looked at: is there a solution in
-which it is otherwise (:mod:`..search.near`)? Each solution found settles all edges in which it
-differs from S; an edge without one is as in S for good, and helps with the rest. In the end the
-answer is exact: an edge differs in some solution if and only if it does in one of these.
+which it is otherwise (:mod:`..search.nearby_solution`)? Each solution found settles all edges in
+which it differs from S; an edge without one is as in S for good, and helps with the rest. In the
+end the answer is exact: an edge differs in some solution if and only if it does in one of these.
 
 Cost: one search an open edge, mostly none of a node. Edges whose search runs out of nodes get more
 in later passes. Limits: a budget; what it leaves undecided is told.
@@ -22,7 +22,7 @@ from cpstudy.core.native import array, view
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import begin
-from cpstudy.puzzles.pipes.search.near import (
+from cpstudy.puzzles.pipes.search.nearby_solution import (
     FOUND,
     OUT_OF_NODES,
     Near,

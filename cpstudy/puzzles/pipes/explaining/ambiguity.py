@@ -55,7 +55,7 @@ def ambiguity(
     clock = Clock(budget.seconds)
     if solution is None:
         solution = _first_solution(puzzle, budget, holds)
-    elif reason := puzzle.why_not(solution):
+    elif reason := puzzle.violation(solution):
         raise ValueError(f"no solution: {reason}")
     if solution is None:
         unknown = open_sides(puzzle).nonzero()[0].tolist()

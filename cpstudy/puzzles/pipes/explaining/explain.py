@@ -1,4 +1,4 @@
-"""A deduction told from its beginning to its end (core/settling.py), and the grade of a puzzle.
+"""A deduction told from its beginning to its end (core/grading.py), and the grade of a puzzle.
 
 Where rules are stuck a quick search comes first, since several solutions are found in no time near
 a first one; the whole search where that and lookahead leave the puzzle open.
@@ -13,8 +13,8 @@ from typing import cast
 import numpy as np
 
 from cpstudy.core.explaining import Explanation
+from cpstudy.core.grading import SEARCH, Settled, settled
 from cpstudy.core.result import Budget, Result, Stop, Verdict
-from cpstudy.core.settling import SEARCH, Settled, settled
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.deduction.knowledge import RULES
 from cpstudy.puzzles.pipes.deduction.solver import Deduction

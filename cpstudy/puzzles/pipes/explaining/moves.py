@@ -95,4 +95,4 @@ def mistake(explanation: Explanation, attempt: bytes) -> str:
         if refutes(puzzle, step, attempt):
             tile = tile_at(puzzle, step.cells[0])
             return f"{puzzle.cell(tile)} is {SYMBOLS[attempt[tile]]}, but: {step.words}"
-    return puzzle.why_not(attempt)
+    return puzzle.violation(attempt)

@@ -3,8 +3,8 @@
 Each round
 
 1. applies the rules of the search, and looks near the solution for another one through every edge
-   that they leave open (search/near.py); an edge whose tiles lie in a region found in this round is
-   not looked at again;
+   that they leave open (search/nearby_solution.py); an edge whose tiles lie in a region found in
+   this round is not looked at again;
 2. where nothing was found, that scan is the proof that the puzzle is unique: done;
 3. else exchanges, in *all* regions, an edge of the tree for another one across the cut, at random
    (:mod:`.exchanging`). (Repairing one region at a time pays for a whole scan each.)
@@ -35,7 +35,7 @@ from cpstudy.core.native import (
 from cpstudy.puzzles.pipes.generating.algorithms import turn_at_random
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
 from cpstudy.puzzles.pipes.search.engine import start
-from cpstudy.puzzles.pipes.search.near import Near, changed_tiles, next_ambiguous_edge
+from cpstudy.puzzles.pipes.search.nearby_solution import Near, changed_tiles, next_ambiguous_edge
 from cpstudy.puzzles.pipes.search.rooted import root
 from cpstudy.puzzles.pipes.search.state import Work
 from cpstudy.puzzles.tilings.search.trail import undo

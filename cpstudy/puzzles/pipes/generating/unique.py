@@ -23,8 +23,8 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.attempts import attempt
 from cpstudy.core.native import table, view, zeros
+from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.checker import is_solution

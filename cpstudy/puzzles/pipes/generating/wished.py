@@ -20,8 +20,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.attempts import attempt
 from cpstudy.core.native import View, array, view
+from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of

@@ -1,7 +1,7 @@
 """Checking certificates of uniqueness with code of its own: nothing of the writer is used.
 
-A certificate holds when its witness solves the puzzle (:meth:`Pipes.why_not`), its formula is made
-of nothing but the clauses that writing.py states, all of them, and cuts that are valid each by
+A certificate holds when its witness solves the puzzle (:meth:`Pipes.violation`), its formula is
+made of nothing but the clauses that writing.py states, all of them, and cuts that are valid each by
 itself, and its proof shows that the formula has no model (encode/rup.py). From the puzzle's text on
 everything is built anew: the edges by arithmetic on rows and columns, the tiles' prime implicates
 by merging forbidden patterns (Quine1952) instead of testing clauses.
@@ -42,14 +42,14 @@ def why_rejected(certificate: Certificate) -> str:
             return f"witness: size {shown.size}, the puzzle has {puzzle.size}"
     except ValueError as error:
         return f"witness: {error}"
-    reason = puzzle.why_not(shown.tiles)
+    reason = puzzle.violation(shown.tiles)
     if reason:
         return f"witness: {reason}"
     try:
         formula = read_dimacs(certificate.formula)
     except ValueError as error:
         return f"formula: {error}"
-    reason = why_not_the_formula(puzzle, shown.tiles, edges, formula.variables, formula.clauses)
+    reason = formula_violation(puzzle, shown.tiles, edges, formula.variables, formula.clauses)
     if reason:
         return f"formula: {reason}"
     try:
@@ -60,7 +60,7 @@ def why_rejected(certificate: Certificate) -> str:
     return f"proof: {reason}" if reason else ""
 
 
-def why_not_the_formula(
+def formula_violation(
     puzzle: Pipes, witness: bytes, edges: list[_Edge], variables: int, clauses: Iterable[Clause]
 ) -> str:
     """ "" where ``clauses`` are the rules, the exclusion of the witness and valid cuts."""

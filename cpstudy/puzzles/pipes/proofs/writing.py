@@ -39,7 +39,7 @@ def prove(puzzle: Pipes, witness: bytes) -> Certificate:
     Raises ValueError where the witness is no solution or python-sat is not installed,
     WrongAnswerError where there is a second solution.
     """
-    reason = puzzle.why_not(witness)
+    reason = puzzle.violation(witness)
     if reason:
         raise ValueError(f"not a solution of {puzzle.encode()}: {reason}")
     try:

@@ -35,7 +35,7 @@ from cpstudy.core.native import (
     view,
 )
 from cpstudy.core.result import Budget, Result
-from cpstudy.core.slices import solutions
+from cpstudy.core.resumable_search import solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_of

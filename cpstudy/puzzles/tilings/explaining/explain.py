@@ -1,4 +1,4 @@
-"""A deduction told from its beginning to its end (core/settling.py), and the grade of a puzzle.
+"""A deduction told from its beginning to its end (core/grading.py), and the grade of a puzzle.
 
 A step's ``change`` has ``side`` (a name) and ``open`` where an edge of its first cell became known,
 ``removed`` (open sides, as numbers) where its cell lost ways to lie.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from cpstudy.core.explaining import Cell, Explanation, Step
+from cpstudy.core.grading import SEARCH, settled
 from cpstudy.core.result import Budget
-from cpstudy.core.settling import SEARCH, settled
 from cpstudy.puzzles.tilings.deduction.knowledge import OPEN, Finding, Knowledge
 from cpstudy.puzzles.tilings.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.tilings.portfolio import solve

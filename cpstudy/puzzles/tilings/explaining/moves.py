@@ -55,7 +55,7 @@ def mistake(explanation: Explanation, attempt: bytes) -> str:
         if refutes(puzzle, step, attempt):
             opens = sides_in_words(puzzle, attempt[cell])
             return f"{puzzle.cell(cell)} opens {opens}, but: {step.words}"
-    return puzzle.why_not(attempt)
+    return puzzle.violation(attempt)
 
 
 def refutes(puzzle: Tiling, step: Step, placement: bytes) -> bool:

@@ -18,7 +18,7 @@ import numpy as np
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import Const, array, entry, i64, u8
 from cpstudy.core.result import Budget, Result
-from cpstudy.core.slices import solutions
+from cpstudy.core.resumable_search import solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling

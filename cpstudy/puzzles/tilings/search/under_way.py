@@ -21,7 +21,7 @@ _PACE = 1000
 
 
 class EdgeSearch(Generic[W]):
-    """To be gone on with by core/slices.py. Effort and counter: nodes, decisions made.
+    """To be gone on with by core/resumable_search.py. Effort and counter: nodes, decisions made.
 
     advance: a kernel (workspace, guide, whether to go back first, nodes in all) that returns one of
     the above. sides: of a cell.

@@ -10,7 +10,7 @@ from cpstudy.puzzles.edge_matching.board.checker import checker, is_solution
 from tests.puzzles.edge_matching.instances import SMALL, SOLVED, random_puzzle
 
 
-def test_the_compiled_rules_are_why_not():
+def test_compiled_rules_equal_the_specification():
     rng = random.Random(4)
     accepted = refused = 0
     for _ in range(300):
@@ -31,7 +31,7 @@ def test_the_compiled_rules_are_why_not():
             puzzle.framed,
             np.array(oriented),
         )
-        assert compiled == (puzzle.why_not(solution) == ""), (puzzle.encode(), solution)
+        assert compiled == (puzzle.violation(solution) == ""), (puzzle.encode(), solution)
         assert checker(puzzle)(solution) == compiled
         accepted, refused = accepted + compiled, refused + (not compiled)
     assert min(accepted, refused) > 50

@@ -18,7 +18,7 @@ def test_every_colour_is_used_and_where_it_belongs(inner, outer):
     for index in range(40):
         puzzle = puzzle_of(pieces[index], 5, 5)
         solution = tuple(map(tuple, solutions[index].tolist()))
-        assert puzzle.why_not(solution) == ""
+        assert puzzle.violation(solution) == ""
         assert set(pieces[index].ravel().tolist()) == set(range(inner + outer + 1))
         if outer == 0:
             continue
@@ -100,6 +100,6 @@ def test_other_faults_are_said():
 def test_the_generators_of_the_table(algorithm):
     for rows, columns in ((1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (4, 4), (7, 7), (3, 6)):
         for puzzle, solution in generate(algorithm, rows, columns, 3, 1):
-            assert puzzle.why_not(solution) == ""
+            assert puzzle.violation(solution) == ""
     highest = max(max(piece) for piece in next(generate("two-set", 7, 7, 1, 0))[0].pieces)
     assert highest == 3 + ridge(7, 7, 3)

@@ -39,7 +39,7 @@ def test_recorded_placements(name):
     for puzzle, _ in puzzles(5, 5, inner, outer, 20, SEED):
         result = function(puzzle, Budget(), np.random.default_rng(0), 1)
         assert result.solvable is Solvable.YES
-        assert puzzle.why_not(result.solutions[0]) == ""
+        assert puzzle.violation(result.solutions[0]) == ""
         spent.append(result.counters["placements"])
     assert (sum(spent), median(spent)) == (total, middle)
 

@@ -82,7 +82,7 @@ def test_placement_for_placement_at_the_ridge(number):
 def test_large_boards_leave_the_words_of_64():
     """10×10: the scan's words are too short, domains take seven words."""
     ((puzzle, solution),) = puzzles(10, 10, 30, 20, 1, seed=1)
-    assert puzzle.why_not(solution) == ""
+    assert puzzle.violation(solution) == ""
     for name in ("dfs", "highest-connectivity", "snopf", "snopf-filtered", "hybrid", "pla"):
         assert_same(name, puzzle, Budget(iterations=300), 1)
 

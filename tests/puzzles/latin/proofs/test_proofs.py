@@ -16,7 +16,7 @@ from cpstudy.core.solving import WrongAnswerError, load
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.proofs import writing
-from cpstudy.puzzles.latin.proofs.checking import why_not_the_formula
+from cpstudy.puzzles.latin.proofs.checking import formula_violation
 from cpstudy.puzzles.latin.proofs.writing import prove, second_solution
 from cpstudy.puzzles.latin.rules import Cage, Latin
 from tests.puzzles.latin.instances import random_puzzle
@@ -108,7 +108,7 @@ def test_clauses_that_are_taken_follow_from_the_rules(name):
             if changed and rng.random() < 0.5:
                 changed.discard(rng.choice(sorted(changed)))
             follows = all(any((x in t) if x > 0 else (-x not in t) for x in changed) for t in true)
-            if why_not_the_formula(puzzle, witness, [tuple(changed)]) == "":
+            if formula_violation(puzzle, witness, [tuple(changed)]) == "":
                 assert follows, (puzzle.encode(), changed)
                 met["taken"] += 1
             met["false"] += not follows

@@ -12,7 +12,7 @@ def test_boards_are_solved(rows, columns):
     assert drawn == list(generate("islands", rows, columns, 6, 3, False))[:4]
     for puzzle, solution in drawn:
         assert (puzzle.rows, puzzle.columns) == (rows, columns)
-        assert puzzle.why_not(solution) == ""
+        assert puzzle.violation(solution) == ""
     if rows * columns > 20:
         assert drawn != list(generate("islands", rows, columns, 4, 4, False))
         assert len({puzzle for puzzle, _ in drawn}) == 4

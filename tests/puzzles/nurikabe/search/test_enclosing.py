@@ -67,7 +67,7 @@ def test_rings(corner, tail):
     told = 0
     for _ in range(30):
         puzzle, solution = ring(rng, corner, tail)
-        assert puzzle.why_not(solution) == ""
+        assert puzzle.violation(solution) == ""
         land = land_around(puzzle)
         assert not any(solution[cell] for cell in land), puzzle.encode()
         told += bool(land)

@@ -39,7 +39,7 @@ def test_each_rule_knows_more_than_those_before(size, seed):
             removed.append({pair for step in deduction.log for pair in step.removed})
             assert {step.rule for step in deduction.log} <= set(range(rule + 1))
             if deduction.end == SETTLED:
-                assert puzzle.why_not(deduction.result().solutions[0]) == ""
+                assert puzzle.violation(deduction.result().solutions[0]) == ""
         assert removed[0] <= removed[1] <= removed[2]
         known = [total + len(pairs) for total, pairs in zip(known, removed, strict=True)]
     assert known[0] < known[1] < known[2]

@@ -72,7 +72,7 @@ def test_grades_and_verdicts():
         assert told.grade == EXPLAINER.grade(puzzle)
         assert (told.grade is not None) is (told.verdict is Verdict.UNIQUE)
         if told.solution is not None:
-            assert puzzle.why_not(told.solution) == ""
+            assert puzzle.violation(told.solution) == ""
         met[told.verdict] += 1
     assert met[Verdict.UNIQUE] > 5
     assert met[Verdict.MANY] > 5

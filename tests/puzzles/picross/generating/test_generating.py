@@ -26,7 +26,7 @@ def test_pictures_solve_their_puzzles(algorithm):
     assert made[:4] == again
     assert len({puzzle for puzzle, _ in made}) > 10
     for puzzle, picture in made:
-        assert puzzle.why_not(picture) == ""
+        assert puzzle.violation(picture) == ""
         if algorithm == "mirrored":
             rows = [picture[r * 8 : r * 8 + 8] for r in range(9)]
             assert all(row == row[::-1] for row in rows)

@@ -14,7 +14,7 @@ from cpstudy.cdcl.engine import Engine
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.solving import WrongAnswerError, load
 from cpstudy.puzzles.picross import KIND
-from cpstudy.puzzles.picross.proofs.checking import Variables, why_not_the_formula, why_rejected
+from cpstudy.puzzles.picross.proofs.checking import Variables, formula_violation, why_rejected
 from cpstudy.puzzles.picross.proofs.writing import prove, second_solution
 from cpstudy.puzzles.picross.puzzle import Picross
 from tests.puzzles.picross.instances import domino, random_puzzle
@@ -103,7 +103,7 @@ def test_clauses_that_are_taken_follow_from_the_rules():
             if changed and rng.random() < 0.5:
                 changed.discard(rng.choice(sorted(changed)))
             follows = all(changed & model for model in models)
-            if why_not_the_formula(variables, witness, [tuple(changed)]) == "":
+            if formula_violation(variables, witness, [tuple(changed)]) == "":
                 assert follows, (puzzle.encode(), changed)
                 met["taken"] += 1
             met["false"] += not follows

@@ -37,7 +37,7 @@ def played(puzzle: Pipes, order: list[int]) -> int | None:
     def place(depth: int) -> bool:
         nonlocal turns
         if depth == len(order):
-            return puzzle.why_not(bytes(here)) == ""
+            return puzzle.violation(bytes(here)) == ""
         tile = order[depth]
         for _ in range(len(ORIENTATIONS[puzzle.tiles[tile]])):
             if fits(tile):

@@ -42,7 +42,7 @@ def test_weaker_rules_never_know_more(hardest):
         k, end = deduction(puzzle, hardest)
         if end == SETTLED:
             assert settled_solution(k) == settled_solution(deduction(puzzle)[0])
-            assert puzzle.why_not(settled_solution(k)) == ""
+            assert puzzle.violation(settled_solution(k)) == ""
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_a_large_board():
     assert len(told.regions) > 5
     assert told.unknown == ()
     for region in told.regions:
-        assert board.why_not(region.alternative) == ""
+        assert board.violation(region.alternative) == ""
         again = ambiguity(board, region.alternative)
         assert [r.cells for r in again.regions] == [r.cells for r in told.regions]
 
@@ -196,5 +196,5 @@ def test_the_command_tells_regions():
     assert row["unknown"] == []
     for shown, region in zip(row["regions"], told.regions, strict=True):
         assert shown["cells"] == list(map(list, region.cells))
-        assert puzzle("pipes", text).why_not(puzzle("pipes", shown["alternative"]).tiles) == ""
+        assert puzzle("pipes", text).violation(puzzle("pipes", shown["alternative"]).tiles) == ""
     assert runner.invoke(main, ["explain", "--ambiguity", "2x1:13"]).exit_code == 2

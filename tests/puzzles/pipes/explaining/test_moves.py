@@ -48,8 +48,8 @@ def test_every_mode_on_odd_boards(boards):
         for letter, tile in moves(told):
             tiles[tile] = turned(tiles[tile], {"L": 0, "A": 1, "F": 2, "C": 3}[letter])
         if told.solution is not None and told.grade != "search":
-            assert puzzle.why_not(bytes(tiles)) == "", puzzle.encode()
-        assert bool(EXPLAINER.mistake(told, puzzle.tiles)) is bool(puzzle.why_not(puzzle.tiles))
+            assert puzzle.violation(bytes(tiles)) == "", puzzle.encode()
+        assert bool(EXPLAINER.mistake(told, puzzle.tiles)) is bool(puzzle.violation(puzzle.tiles))
         try:
             met["saved"] += EXPLAINER.replay(told).startswith("SAVEFILE")
         except ValueError as error:

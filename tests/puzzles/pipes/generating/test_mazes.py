@@ -31,7 +31,7 @@ def test_mazes_are_spanning_trees_of_degree_three(name, wrap):
     for rows, columns in SHAPES:
         for puzzle, solution in generate("pipes", name, (rows, columns), 8, seed=3, wrap=wrap):
             assert (puzzle.rows, puzzle.columns, puzzle.wrap) == (rows, columns, wrap)
-            assert puzzle.why_not(solution) == ""
+            assert puzzle.violation(solution) == ""
             assert is_tree(puzzle, list(solution))
             assert max(map(OPEN_SIDES.__getitem__, solution)) <= 3
             if rows * columns > 1:
@@ -46,7 +46,7 @@ def test_random_joints_leave_nothing_dangling(wrap):
             "pipes", "random-joints", (rows, columns), 20, seed=3, wrap=wrap
         ):
             assert puzzle.free
-            assert puzzle.why_not(solution) == ""
+            assert puzzle.violation(solution) == ""
             met.update(OPEN_SIDES[tile] for tile in solution)
     assert set(met) == {0, 2, 3, 4}
 
@@ -78,7 +78,7 @@ def test_a_board_that_is_left_incomplete_is_drawn_again_alone(monkeypatch):
     assert [one == other for one, other in zip(batch, undisturbed, strict=True)] == [
         True, True, True, False, True, False, True, False
     ]  # fmt: skip
-    assert not any(puzzle.why_not(solution) for puzzle, solution in batch)
+    assert not any(puzzle.violation(solution) for puzzle, solution in batch)
 
 
 def digest() -> str:

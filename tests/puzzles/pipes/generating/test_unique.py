@@ -62,7 +62,7 @@ def drawn_boards() -> list[tuple[str, Pipes, bytes, bool]]:
 def test_every_board_is_unique_by_another_method():
     met = Counter()
     for algorithm, made, solution, repaired in drawn_boards():
-        assert made.why_not(solution) == ""
+        assert made.violation(solution) == ""
         told = solve(made, "cpsat")
         assert told.verdict is Verdict.UNIQUE, made.encode()
         assert told.solutions == (solution,)
@@ -200,7 +200,7 @@ def test_grades():
     for wanted in ("local", "loop", "dead end"):
         for made, solution in generate("pipes", "wilson", 6, 3, seed=4, grade=wanted):
             assert grade(made) == wanted
-            assert made.why_not(solution) == ""
+            assert made.violation(solution) == ""
     assert len({grade(made) for made, _ in unique("wilson", 12, 12, 20, 4)}) > 2
 
 
@@ -252,7 +252,7 @@ def test_the_command():
     assert plain.exit_code == solved.exit_code == 0
     for line, position in zip(plain.output.split(), solved.output.split(), strict=True):
         assert solve(puzzle("pipes", line), "search").verdict is Verdict.UNIQUE
-        assert puzzle("pipes", line).why_not(puzzle("pipes", position).tiles) == ""
+        assert puzzle("pipes", line).violation(puzzle("pipes", position).tiles) == ""
     for wrong, words in (
         (["--wrap", "--size", "2"], "no puzzle is unique"),
         (["--algorithm", "random-joints"], "cannot make puzzles unique"),

@@ -32,7 +32,7 @@ def test_the_compiled_checker_is_why_not():
         spoiled = bytearray(candidates[-1])
         spoiled[rng.randrange(len(spoiled))] = rng.randrange(16)
         for sides in (*candidates, bytes(spoiled)):
-            reason = puzzle.why_not(sides)
+            reason = puzzle.violation(sides)
             assert checked(puzzle, sides) is (reason == ""), (puzzle.encode(), sides, reason)
             met["valid" if not reason else reason.split(": ", 1)[1].split(" ")[0]] += 1
     # valid, "open … towards", "lies on a cycle", "not connected", "… is no rotation of …"

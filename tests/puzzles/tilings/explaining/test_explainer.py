@@ -63,7 +63,7 @@ def check_mistakes(board, told, rng):
         assert EXPLAINER.mistake(told, told.solution) == ""
     wrong = bytearray(told.solution or board.tiles)
     wrong[rng.randrange(len(wrong))] ^= 1
-    assert (EXPLAINER.mistake(told, bytes(wrong)) == "") is (board.why_not(bytes(wrong)) == "")
+    assert (EXPLAINER.mistake(told, bytes(wrong)) == "") is (board.violation(bytes(wrong)) == "")
 
 
 def check_differences(board, expected, met):

@@ -34,7 +34,7 @@ def test_every_maze_is_a_tree(algorithm, kind):
             for index in range(3):
                 tree = drawn(empty, algorithm, board_stream(empty, algorithm, 1, index))
                 puzzle = empty.with_tiles(tree)
-                assert puzzle.why_not(tree) == ""
+                assert puzzle.violation(tree) == ""
                 assert 0 not in tree or rows * columns == 1
                 assert (1 << puzzle.sides) - 1 not in tree
 
@@ -53,7 +53,7 @@ def test_holes_stay_holes(algorithm):
             refused += 1
             continue
         drawn_boards += 1
-        assert empty.with_tiles(tree).why_not(tree) == ""
+        assert empty.with_tiles(tree).violation(tree) == ""
         assert {cell for cell, sides in enumerate(tree) if not sides} == holes
     assert min(drawn_boards, refused) > 5
 

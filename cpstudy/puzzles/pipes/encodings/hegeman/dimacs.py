@@ -27,7 +27,7 @@ def write_dimacs(puzzle: Pipes) -> str:
     """
     cnf = _formula_to_write(puzzle, inverted=False)
     asks = "Satisfiable where the puzzle has a solution."
-    if not puzzle.why_not(puzzle.tiles):
+    if not puzzle.violation(puzzle.tiles):
         cnf.clauses.append(other_than(puzzle, puzzle.tiles))
         asks = "Satisfiable where the puzzle has a solution other than the position of its tiles."
     return _written(puzzle, cnf, asks)
@@ -93,7 +93,7 @@ def read_assignment(puzzle: Pipes, text: str) -> bytes:
                     f"tile {puzzle.cell(tile)}, {SIDE_NAMES[side]}"
                 )
     placement = placement_of(puzzle, answer)
-    reason = replace(puzzle, free=True).why_not(placement)
+    reason = replace(puzzle, free=True).violation(placement)
     if reason:
         raise ValueError(f"assignment: {reason}")
     return placement

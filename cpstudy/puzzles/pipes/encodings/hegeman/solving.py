@@ -138,7 +138,7 @@ def solve_printed(
     left = replace(budget, seconds=clock.left, iterations=iterations)
     run = _Run(solved, left, 2, solver)
     stop = run.ask_for_others(lambda clock: formula(solved, steps, inverted=True, clock=clock))
-    trees = tuple(state for state in run.solutions if not puzzle.why_not(state))
+    trees = tuple(state for state in run.solutions if not puzzle.violation(state))
     return replace(run.result(stop), solutions=trees, count=2 if len(run.solutions) == 2 else None)
 
 
@@ -189,7 +189,7 @@ class _Run:
         self._conflicts = 0
         self._begun = time.perf_counter()
         self._searching = 0.0
-        if not puzzle.why_not(puzzle.tiles):
+        if not puzzle.violation(puzzle.tiles):
             self._take(puzzle.tiles)
 
     def _take(self, solution: bytes) -> None:

@@ -70,8 +70,8 @@ def test_a_safe_state_is_printed_with_a_word_of_warning():
         run = CliRunner().invoke(main, ["convert", puzzle.encode(), "--to", "dimacs-printed"])
         said = answer(run.stdout)
         placement = read_assignment(puzzle, said)
-        assert replace(puzzle, free=True).why_not(placement) == ""
-        if puzzle.why_not(placement):
+        assert replace(puzzle, free=True).violation(placement) == ""
+        if puzzle.violation(placement):
             back = CliRunner().invoke(
                 main,
                 ["convert", puzzle.encode(), "--from-assignment", "-", "--to", "text"],

@@ -63,7 +63,7 @@ def test_what_separates_the_example_from_the_text():
     assert differing == [([64], [-64]), ([68], [-68]), ([-72], [72]), ([76], [-76])]
     assert start_tile(board) == 2
     # The last clause excludes the position of the tiles, which is no solution.
-    assert board.why_not(board.tiles)
+    assert board.violation(board.tiles)
     (only,) = all_solutions(board)
     # So the printed example is satisfiable although its puzzle is unique, and stays unsatisfiable
     # when the solution is excluded.

@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
-from cpstudy.core.choosing import meant
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.solving import load
+from cpstudy.core.suggestions import meant
 from cpstudy.core.text import Item
 
 

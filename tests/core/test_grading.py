@@ -1,10 +1,10 @@
 """Deduction and search together: who settles a puzzle, its grade, and what may not pass."""
 
 import pytest
+from cpstudy.core.settling import Deducing, settled
 
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop, Verdict
-from cpstudy.core.settling import Deducing, settled
 from cpstudy.core.solving import WrongAnswerError
 
 NONE = Result(exhausted=True)
@@ -16,7 +16,7 @@ STUCK = Result(stop=Stop.STUCK)
 class Board:
     """Every solution but "x" is right."""
 
-    def why_not(self, solution):
+    def violation(self, solution):
         return "an x" if solution == b"x" else ""
 
     def encode(self):

@@ -7,7 +7,7 @@ import numpy as np
 from cpstudy.core.native import array, view
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.near import (
+from cpstudy.puzzles.pipes.search.nearby_solution import (
     FOUND,
     OUT_OF_NODES,
     REFUTED,

@@ -4,7 +4,6 @@ import signal
 import threading
 
 import pytest
-
 from cpstudy.core.undisturbed import undisturbed
 
 

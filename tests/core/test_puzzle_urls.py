@@ -5,12 +5,12 @@ from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
+from cpstudy.core.links import BLANK, QUESTION, game_id, numbers, puzz_link
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy import generate, puzzle, read, solve
 from cpstudy.cli import main
-from cpstudy.core.links import BLANK, QUESTION, game_id, numbers, puzz_link
 from cpstudy.puzzles import kind
 
 PAGES = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js"
@@ -162,7 +162,7 @@ def test_puzz_link_nonograms_of_any_size(data):
                                min_size=rows, max_size=rows))  # fmt: skip
     picture = bytes(cell == "#" for line in lines for cell in line)
     board = puzzle("picross", nonogram_address(lines))
-    assert board.why_not(picture) == ""
+    assert board.violation(picture) == ""
 
 
 @pytest.mark.parametrize(
