@@ -55,7 +55,7 @@ LONGEST = (
     "cli/test_mutations.py",
     "cli/test_hardness.py",
     "puzzles/sokoban/test_optimal.py",
-    "web/test_links.py",
+    "web/test_puzzle_urls.py",
     "web/test_edge_matching.py",
     "cli/test_contracts.py",
     "state_spaces/test_room.py",

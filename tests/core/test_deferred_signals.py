@@ -4,7 +4,8 @@ import signal
 import threading
 
 import pytest
-from cpstudy.core.undisturbed import undisturbed
+
+from cpstudy.core.deferred_signals import undisturbed
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

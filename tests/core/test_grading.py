@@ -1,9 +1,9 @@
 """Deduction and search together: who settles a puzzle, its grade, and what may not pass."""
 
 import pytest
-from cpstudy.core.settling import Deducing, settled
 
 from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.grading import Deducing, settled
 from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
 

@@ -5,12 +5,12 @@ from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
-from cpstudy.core.links import BLANK, QUESTION, game_id, numbers, puzz_link
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy import generate, puzzle, read, solve
 from cpstudy.cli import main
+from cpstudy.core.puzzle_urls import BLANK, QUESTION, game_id, numbers, puzz_link
 from cpstudy.puzzles import kind
 
 PAGES = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js"

@@ -1,10 +1,10 @@
 """Searches in slices: why each ends, and what bounds them."""
 
 import pytest
-from cpstudy.core.slices import solutions
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Stop
+from cpstudy.core.resumable_search import solutions
 
 
 class Steps:

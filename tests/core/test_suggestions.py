@@ -1,7 +1,8 @@
 """What is said of a name that there is not."""
 
 import pytest
-from cpstudy.core.choosing import choose_from, meant
+
+from cpstudy.core.suggestions import choose_from, meant
 
 NAMES = ["prim", "wilson", "sat:lazy", "sat:binary", "half-turn", "T"]
 
