@@ -2,23 +2,22 @@
 
 Lines and looking ahead settle nearly all puzzles within milliseconds, before a formula would be
 written. After some looks without a second solution, ``PATIENCE`` and more on larger boards, since
-formulas grow with them, clause learning begins anew on what is open. The result's ``engine`` says
-which of them settled it; the counters of both are there. With a budget of iterations, which are
-looks, only the search runs.
+formulas grow with them, clause learning begins anew on what is open. core/portfolio.py has the
+rules of taking over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from cpstudy.core.clock import Clock
+from cpstudy.core.portfolio import Engine, Stage, batched, portfolio
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.picross.search import batch, solving
+
+if TYPE_CHECKING:
+    import numpy as np
 
 # After so many looks, and so many more for each cell, a solver that learns is asked.
 PATIENCE, PATIENCE_A_CELL = 1000, 3
@@ -36,23 +35,33 @@ def solve(
 
     Counters: looks (the iterations), lines, and those of the solver asked.
     """
-    clock = Clock(budget.seconds)
-    patience = None
-    if budget.iterations is None:
-        patience = PATIENCE + PATIENCE_A_CELL * puzzle.rows * puzzle.columns
-    searched, search = solving.searched(puzzle, budget, limit, patience=patience, found=found)
-    if patience is None or searched.stop is not Stop.ITERATIONS:
-        return replace(searched, engine="search")
-    left = replace(budget, seconds=clock.left)
+    left = puzzle
 
-    from cpstudy.puzzles.picross.encodings import sat_starts
+    def search(
+        puzzle: Picross,
+        budget: Budget,
+        rng: np.random.Generator,
+        limit: int | None,
+        *,
+        patience: int | None = None,
+        found: Found | None = None,
+    ) -> Result:
+        nonlocal left
+        told, where = solving.searched(puzzle, budget, limit, patience=patience, found=found)
+        if told.stop is Stop.ITERATIONS:
+            left = solving.narrowed(puzzle, where)
+        return told
 
-    known = solving.narrowed(puzzle, search)
-    told = sat_starts.solve_learning(known, left, rng, limit, found=found)
-    return replace(told, counters={**searched.counters, **told.counters}, engine="cdcl")
+    def learning() -> Engine:
+        from cpstudy.puzzles.picross.encodings.sat_starts import solve_learning
+
+        return lambda _, budget, rng, limit, *, found=None: solve_learning(
+            left, budget, rng, limit, found=found
+        )
+
+    most = PATIENCE + PATIENCE_A_CELL * puzzle.rows * puzzle.columns
+    staged = portfolio("search", search, lambda _: most, Stage("cdcl", learning))
+    return staged(puzzle, budget, rng, limit, found=found)
 
 
-def solve_batch(puzzles: Sequence[Picross]) -> list[Result | None]:
-    """What ``solve`` says of each puzzle, by the search's batches; None where looks run out."""
-    found = batch.solve_batch(puzzles)
-    return [each and replace(each, engine="search") for each in found]
+solve_batch = batched("search", batch.solve_batch)

@@ -1,0 +1,155 @@
+"""A portfolio: solvers run one after another, each until its patience is spent.
+
+A search without learning settles most puzzles before a model could be built, and thrashes on a
+few. So it gets some effort, its *patience*; where that is spent, another engine begins anew. Easy
+puzzles then cost no model, and hard ones little more than the engine that suits them. A kind gives
+a table: the first engine with its patience, and who takes over, in order of preference.
+
+One rule adds up what the stages found:
+
+- the result's ``engine`` is the stage that ran last;
+- *counters* of all stages are kept. Where a stage shares a name with those before it, its counters
+  carry its own name in front (``sat conflicts``);
+- *witnesses* of all stages are kept, the first found first, up to the limit;
+- *exhausted* and *stop* are those of the last stage, and LIMIT where witnesses reach the limit only
+  together. A stage that exhausts the puzzle and lacks an earlier witness is a wrong answer.
+
+A budget of iterations counts in units of the first stage, so only that one runs. Seconds are
+shared. Which stage settles a puzzle depends on effort, never on time, unless the budget's seconds
+end the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Protocol
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Found, WrongAnswerError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class Engine(Protocol):
+    """What a stage runs: the function of a row of solvers."""
+
+    def __call__(
+        self,
+        puzzle: Any,
+        budget: Budget,
+        rng: np.random.Generator,
+        limit: int | None,
+        *,
+        found: Found | None = None,
+    ) -> Result:
+        """Up to ``limit`` solutions (None: all)."""
+
+
+class PatientEngine(Protocol):
+    """An engine that gives up."""
+
+    def __call__(
+        self,
+        puzzle: Any,
+        budget: Budget,
+        rng: np.random.Generator,
+        limit: int | None,
+        *,
+        patience: int | None = None,
+        found: Found | None = None,
+    ) -> Result:
+        """Stop ITERATIONS where ``patience`` is spent without a second solution."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """An engine that takes over.
+
+    load: imports it; large libraries are needed for few puzzles. requires: the package without
+    which the stage is skipped.
+    """
+
+    name: str
+    load: Callable[[], Engine]
+    requires: str = ""
+
+
+def portfolio(
+    name: str, first: PatientEngine, patience: Callable[[Any], int], *later: Stage
+) -> Engine:
+    """The solver that runs ``first``, and the first of the later stages that is installed.
+
+    name: of the first engine. patience: of a puzzle, how much effort the first engine gets.
+    """
+
+    def solve(
+        puzzle: Any,
+        budget: Budget,
+        rng: np.random.Generator,
+        limit: int | None,
+        *,
+        found: Found | None = None,
+    ) -> Result:
+        """Up to ``limit`` solutions (None: all). Counters: the first engine's, and the other's."""
+        clock = Clock(budget.seconds)
+        installed = (s for s in later if not s.requires or find_spec(s.requires) is not None)
+        stage = next(installed, None) if budget.iterations is None else None
+        most = None if stage is None else patience(puzzle)
+        begun = first(puzzle, budget, rng, limit, patience=most, found=found)
+        if stage is None or begun.stop is not Stop.ITERATIONS:
+            return replace(begun, engine=name)
+        left = replace(budget, seconds=clock.left)
+        ended = stage.load()(puzzle, left, rng, limit, found=found)
+        return _added(puzzle, stage.name, begun, ended, limit)
+
+    return solve
+
+
+def _added(puzzle: Any, name: str, begun: Result, ended: Result, limit: int | None) -> Result:
+    """The result of the stage that ended it, and what the stage before had found."""
+    others = ended.counters
+    if not others.keys().isdisjoint(begun.counters):
+        others = {f"{name} {counter}": number for counter, number in others.items()}
+    counters = {**begun.counters, **others}
+    solutions: dict[Hashable, Hashable] = {}
+    for solution in (*begun.solutions, *ended.solutions):
+        solutions.setdefault(puzzle.canonical(solution), solution)
+    told = replace(ended, counters=counters, engine=name)
+    if ended.exhausted:
+        if len(solutions) > len(ended.solutions):
+            raise WrongAnswerError(f"{name}: an earlier solution of {puzzle.encode()} is missing")
+        return told
+    kept = tuple(solutions.values())[:limit]
+    return replace(told, solutions=kept, stop=Stop.LIMIT if len(kept) == limit else ended.stop)
+
+
+def bounded(engine: Engine) -> PatientEngine:
+    """An engine without patience of its own: it gives up after so many iterations in all."""
+
+    def solve(
+        puzzle: Any,
+        budget: Budget,
+        rng: np.random.Generator,
+        limit: int | None,
+        *,
+        patience: int | None = None,
+        found: Found | None = None,
+    ) -> Result:
+        most = budget.iterations if patience is None else patience
+        return engine(puzzle, replace(budget, iterations=most), rng, limit, found=found)
+
+    return solve
+
+
+def batched(name: str, solve_batch: Callable[[Any], list[Result | None]]) -> Any:
+    """A solver of batches whose results name their engine; None for puzzles that it leaves."""
+
+    def solve(puzzles: Sequence[Any]) -> list[Result | None]:
+        """What ``solve`` says of each puzzle."""
+        return [each and replace(each, engine=name) for each in solve_batch(puzzles)]
+
+    return solve

@@ -1,0 +1,108 @@
+"""What a portfolio makes of its stages: counters, witnesses, stops, and who takes over."""
+
+from itertools import product
+
+import pytest
+
+from cpstudy.core.portfolio import Stage, bounded, portfolio
+from cpstudy.core.result import Budget, Result, Stop, Verdict
+from cpstudy.core.solving import WrongAnswerError
+
+
+class Named:
+    """A puzzle of which stages need a text form and the forms of solutions only."""
+
+    def encode(self):
+        return "named"
+
+    def canonical(self, solution):
+        return solution.lower()
+
+
+def engine(*solutions, stop=Stop.DONE, **counters):
+    """One that says always the same, and keeps how it was asked."""
+    asked = []
+
+    def solve(puzzle, budget, rng, limit, *, patience=None, found=None):
+        asked.append((budget, patience))
+        return Result(
+            solutions=solutions, exhausted=stop is Stop.DONE, stop=stop, counters=counters
+        )
+
+    solve.asked = asked
+    return solve
+
+
+def run(first, *later, budget=None, limit=2):
+    solve = portfolio("first", first, lambda _: 7, *later)
+    return solve(Named(), budget or Budget(), None, limit)
+
+
+def test_the_first_engine_alone_where_it_settles_it():
+    first, second = engine("a", nodes=3), engine()
+    told = run(first, Stage("second", lambda: second))
+    assert (told.engine, told.verdict, told.counters) == ("first", Verdict.UNIQUE, {"nodes": 3})
+    assert (first.asked[0][1], second.asked) == (7, [])
+
+
+def test_a_budget_of_iterations_is_the_first_engines():
+    first, second = engine(stop=Stop.ITERATIONS), engine("a")
+    told = run(first, Stage("second", lambda: second), budget=Budget(iterations=5))
+    assert (told.engine, told.stop, first.asked) == (
+        "first",
+        Stop.ITERATIONS,
+        [(Budget(iterations=5), None)],
+    )
+
+
+def test_stages_that_are_not_installed_are_skipped():
+    missing = Stage("missing", lambda: pytest.fail("loaded"), requires="no_such_package")
+    first = engine(stop=Stop.ITERATIONS, nodes=9)
+    told = run(first, missing, Stage("second", lambda: engine("a", conflicts=1)))
+    assert (told.engine, told.counters) == ("second", {"nodes": 9, "conflicts": 1})
+    alone = engine("a", "b")
+    assert run(alone, missing).engine == "first"
+    assert alone.asked[0][1] is None  # nobody takes over: no reason to give up
+
+
+def test_counters_of_one_name_stay_apart():
+    first = engine(stop=Stop.ITERATIONS, conflicts=9)
+    told = run(first, Stage("sat", lambda: engine("a", conflicts=1, cuts=2)))
+    assert told.counters == {"conflicts": 9, "sat conflicts": 1, "sat cuts": 2}
+
+
+def test_witnesses_add_up():
+    """Over all that two engines can have found, against sets."""
+    met = set()
+    chosen = [(), ("a",), ("b",), ("a", "b"), ("b", "c")]
+    for begun, ended, stop, limit in product(chosen, chosen, Stop, (2, 3, None)):
+        if stop is Stop.LIMIT and len(ended) != limit:
+            continue
+        first = engine(*begun, stop=Stop.ITERATIONS)
+        second = Stage("second", lambda e=ended, s=stop: engine(*map(str.upper, e), stop=s))
+        if stop is Stop.DONE and not set(begun) <= set(ended):
+            with pytest.raises(WrongAnswerError, match="an earlier solution of named"):
+                run(first, second, limit=limit)
+            met.add("wrong")
+            continue
+        told = run(first, second, limit=limit)
+        shown = [solution.lower() for solution in told.solutions]
+        assert len(set(shown)) == len(shown)
+        assert set(shown) <= {*begun, *ended}
+        assert len(shown) == min(len({*begun, *ended}), limit or 9)
+        if stop is Stop.DONE:
+            assert told.exhausted
+        elif len(shown) == limit:
+            assert told.stop is Stop.LIMIT
+        else:
+            assert told.stop is stop
+        met |= {told.verdict, told.stop}
+    assert {"wrong", Stop.LIMIT, Stop.TIME, *Verdict} <= met
+
+
+def test_an_engine_without_patience_is_bounded():
+    inner = engine(stop=Stop.ITERATIONS)
+    solve = bounded(lambda *asked, found: inner(*asked, found=found))
+    solve(Named(), Budget(iterations=4), None, 2)
+    solve(Named(), Budget(seconds=3), None, 2, patience=6)
+    assert [budget for budget, _ in inner.asked] == [Budget(iterations=4), Budget(3, 6)]
