@@ -1,18 +1,15 @@
 """The command line: parse, call, print. No logic, and nothing heavy at import time.
 
 Contracts: results on standard output, everything else on standard error; bad input is one line
-and exit code 2; Ctrl-C is 130, SIGTERM 143. Other codes are each verb's own and stand in its help.
+and exit code 2, as is standard output that is closed or full; Ctrl-C is 130, SIGTERM 143, SIGHUP
+129, a reader that closed the pipe 141. Other codes are each verb's own and stand in its help.
 """
 
 from __future__ import annotations
 
-import contextlib
-import io
-import os
 import signal
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -32,15 +29,14 @@ from cpstudy.cli.plot import plot
 from cpstudy.cli.repair import repair
 from cpstudy.cli.reproduce import reproduce
 from cpstudy.cli.schema import print_schema
-from cpstudy.cli.signals import received_signals
+from cpstudy.cli.signals import ENDINGS, received_signals
 from cpstudy.cli.solve import solve
+from cpstudy.cli.streams import UNREAD, OutputLostError, close_output, open_streams
 from cpstudy.cli.study import study
 from cpstudy.cli.verify import verify
 from cpstudy.core.version import __version__
 
 BAD_INPUT = 2
-INTERRUPTED = 130
-TERMINATED = 128 + signal.SIGTERM
 
 
 class CpstudyGroup(click.Group):
@@ -57,18 +53,17 @@ class CpstudyGroup(click.Group):
         """Run and exit, as click's own does; see the class."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
-        _open_closed_streams()
-        _replace_what_cannot_be_printed()
+        open_streams()
         with received_signals() as received:
             try:
                 code = super().main(args, prog_name or "cpstudy", complete_var, False, **extra)
-            except SystemExit:
-                # The reader went away (head, less), and click has silenced the streams. Nothing is
-                # wrong; its own code, 1, would say that a puzzle is not unique.
+            except OutputLostError:
                 code = 0
+            except SystemExit:  # click's, where the reader of standard error went away
+                code = UNREAD
             except BaseException as error:
                 code = _told(error, received)
-        sys.exit(_settled(code or 0))
+        sys.exit(close_output(code or 0))
 
 
 def _told(error: BaseException, received: Sequence[int]) -> int:
@@ -77,9 +72,9 @@ def _told(error: BaseException, received: Sequence[int]) -> int:
     received: signals. Whatever is raised after one is due to it.
     """
     if received or isinstance(error, (click.Abort, KeyboardInterrupt)):
-        terminated = signal.SIGTERM in received
-        complain("terminated" if terminated else "interrupted")
-        return TERMINATED if terminated else INTERRUPTED
+        number = max(received, key=[*ENDINGS].index, default=signal.SIGINT)
+        complain(ENDINGS[number])
+        return 128 + number
     if isinstance(error, click.ClickException):
         complain(error.format_message())
     elif isinstance(error, MemoryError):
@@ -93,31 +88,16 @@ def _told(error: BaseException, received: Sequence[int]) -> int:
     return BAD_INPUT
 
 
-def _settled(code: int) -> int:
-    """The exit code after what is left to print was printed, or could not be (a full disk)."""
-    try:
-        sys.stdout.flush()
-    except (OSError, ValueError) as error:
-        # Python would try again at its end, and end with a code of its own.
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if code == 0:
-            complain(str(error))
-            code = BAD_INPUT
-    return code
+def _docstring(function: Any) -> str:
+    """What a function's source says, for ``python -OO``, which drops docstrings."""
+    import ast
+    import inspect
+    import textwrap
 
-
-def _open_closed_streams() -> None:
-    """Streams that the caller has closed (``>&-``) are None: they hold and take nothing."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
-
-
-def _replace_what_cannot_be_printed() -> None:
-    """``?`` for what an encoding lacks: no sweep of hours fails at the table it ends with."""
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="replace")
+    tree = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(function))))
+    (definition,) = tree.body
+    assert isinstance(definition, ast.FunctionDef)
+    return ast.get_docstring(definition) or ""
 
 
 @click.group(
@@ -131,8 +111,9 @@ def main(context: click.Context) -> None:
     """Puzzles as constraint problems: how many solutions, how hard, which states.
 
     Exit code 0: done; 2: bad input, one line on standard error for each fault, after which the
-    other puzzles are still processed; 130: interrupted. Verbs that decide something (verify,
-    solve, count, explore, check, repair) add 1 and 3, told in their own help.
+    other puzzles are still processed, or results that could not be printed; 130: interrupted;
+    129: the terminal was closed; 141: the reader of a pipe went away, as head does. Verbs that
+    decide something (verify, solve, count, explore, check, repair) add 1 and 3: see their help.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -144,3 +125,5 @@ _COMMANDS = (
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)
+for _command in (main, *_COMMANDS):
+    _command.help = _command.help or _docstring(_command.callback)

@@ -84,12 +84,13 @@ _bar: Progress | None = None
 
 
 def complain(message: str) -> None:
-    """One line on standard error."""
+    """One line on standard error; nothing where nobody reads it, as on a closed terminal."""
     line = "cpstudy: " + " ".join(message.split())
-    if _bar is not None:  # there is one on standard error only where that is a terminal
-        _bar.console.out(line, highlight=False)
-    else:
-        click.echo(line, err=True)
+    with contextlib.suppress(OSError):
+        if _bar is not None:  # there is one on standard error only where that is a terminal
+            _bar.console.out(line, highlight=False)
+        else:
+            click.echo(line, err=True)
 
 
 def _above_the_bar(stream: TextIO) -> Console | None:

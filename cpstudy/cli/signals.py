@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: both end a command in order, wherever they strike.
+"""Ctrl-C, SIGTERM and SIGHUP: each ends a command in order, wherever it strikes.
 
 They raise KeyboardInterrupt, which C code may turn into something else: a module that is being
 imported says that its initialisation failed, and a callback prints the exception and goes on. So
@@ -15,6 +15,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
+
+# What each says on standard error, the weightier later: a closed terminal sends two.
+ENDINGS: dict[int, str] = {signal.SIGINT: "interrupted"}
+if hasattr(signal, "SIGHUP"):
+    ENDINGS[signal.SIGHUP] = "hung up"
+ENDINGS[signal.SIGTERM] = "terminated"
 
 # A callback that swallowed an interrupt has returned by then.
 _SECONDS = 0.02
@@ -39,16 +45,11 @@ def received_signals() -> Iterator[list[int]]:
 
     hook: Callable[[Any], object] = sys.unraisablehook
     before = {}
-    # Whoever set one otherwise had a reason; threads other than the first may not set any.
-    for number, usual in (
-        (signal.SIGINT, signal.default_int_handler),
-        (signal.SIGTERM, signal.SIG_DFL),
-    ):
-        if (
-            signal.getsignal(number) is usual
-            and threading.current_thread() is threading.main_thread()
-        ):
-            before[number] = signal.signal(number, interrupt)
+    # Another handler was set for a reason, as nohup ignores SIGHUP. Only the first thread sets any.
+    if threading.current_thread() is threading.main_thread():
+        for number in ENDINGS:
+            if signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL):
+                before[number] = signal.signal(number, interrupt)
     sys.unraisablehook = lost
     try:
         yield received

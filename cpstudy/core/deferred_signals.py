@@ -1,4 +1,4 @@
-"""What must not be cut in two: Ctrl-C and SIGTERM wait until it has ended.
+"""What must not be cut in two: Ctrl-C, SIGTERM and SIGHUP wait until it has ended.
 
 Signals are handled in the main thread, between two of Python's instructions, wherever it is then.
 A process half started or a terminal half set up is left so. Holding the signals back for the few
@@ -12,12 +12,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C and SIGTERM take effect when the body has ended.
+    """Signals take effect when the body has ended.
 
-    Both are noted by handlers. SIGINT is blocked as well, since a process or a thread that the
+    Handlers note them. SIGINT is blocked as well, since a process or a thread that the
     body starts must not get one before it has said what it does with it, and a blocked signal is
     inherited; SIGTERM is not, since workers are ended by it. Threads other than the first are
     never interrupted: there the body just runs.
@@ -26,7 +28,8 @@ def undisturbed() -> Iterator[None]:
         yield
         return
     received: list[int] = []
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+    handlers = {number: signal.getsignal(number) for number in numbers}
     ours = [number for number, handler in handlers.items() if callable(handler)]
     for number in ours:
         signal.signal(number, lambda number, frame: received.append(number))

@@ -18,8 +18,8 @@ def user_folder() -> Path | None:
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA")
         return Path(base, "cpstudy") if base else None
-    base = os.environ.get("XDG_CACHE_HOME")
-    if base:
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    if Path(base).is_absolute():  # the specification has relative ones ignored
         return Path(base, "cpstudy")
     try:
         return Path.home() / ".cache" / "cpstudy"

@@ -159,8 +159,9 @@ class CpsatSession:
             forbid(self._model, self._watched, solution)
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
-        """See the protocol; only between searches."""
-        assert self._search is None
+        """See the protocol. Raises RuntimeError during a search."""
+        if self._search is not None:
+            raise RuntimeError("clauses are added during a search")
         add_clauses(self._model, self._watched, clauses)
 
     def counters(self) -> dict[str, int]:

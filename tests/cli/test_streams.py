@@ -29,8 +29,59 @@ def test_a_sweep_ends_with_its_table_whatever_can_be_printed(tmp_path, encoding)
     assert "dfs" in table
 
 
+def shell(line, **environment):
+    """A line of bash in which ``cpstudy`` is this one, started as a user starts it."""
+    return subprocess.run(
+        ["bash", "-c", line.replace("cpstudy", f"{sys.executable} -m cpstudy")],
+        capture_output=True, text=True, check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to /dev/full")
+@pytest.mark.parametrize(
+    "verb", ["verify 2x1w:11", "convert 2x1:11 --to text", "solvers", "--help"]
+)
+@pytest.mark.parametrize(
+    ("target", "reason"), [("&-", "it is closed"), ("/dev/full", "No space left on device")]
+)
+def test_an_answer_that_cannot_be_printed_is_no_success(verb, target, reason):
+    done = shell(f"cpstudy {verb} >{target}")
+    assert (done.returncode, done.stderr) == (2, f"cpstudy: standard output: {reason}\n")
+
+
+def test_an_answer_that_a_callback_lost_is_no_success():
+    """Solvers that call Python print what it raises, and search on."""
+    done = shell("cpstudy solve --solver cpsat 2x1w:11 --all >&-")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "cpstudy: standard output: it is closed"
+
+
+def test_closed_streams_that_nobody_needs(tmp_path):
+    rows = tmp_path / "rows"
+    done = shell(f"cpstudy verify 2x1:11 --out {rows} >&- 2>&- <&-")
+    assert done.returncode == 0
+    assert rows.read_text() == "2x1:11\tunique\n"
+    assert shell("cpstudy verify 2x1:1z 2x1:11 >&- 2>&-").returncode == 2
+
+
+def test_a_reader_that_goes_away_ends_the_writer_quietly():
+    done = shell("cpstudy generate --count 20000 --size 4 | head -n 1; echo ${PIPESTATUS[0]}")
+    assert done.stdout.splitlines()[1:] == ["141"]
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("verb", ["", "verify", "explore", "schema"])
+def test_help_without_docstrings(verb):
+    usual, optimised = (shell(f"cpstudy {verb} --help", PYTHONOPTIMIZE=n) for n in ("", "2"))
+    assert len(usual.stdout.splitlines()) > 5
+    assert optimised.stdout == usual.stdout
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at /proc")
-def test_sigterm_ends_a_sweep_in_order(tmp_path):
+@pytest.mark.parametrize(
+    ("number", "said"), [(signal.SIGTERM, "terminated"), (signal.SIGHUP, "hung up")]
+)
+def test_a_signal_ends_a_sweep_in_order(tmp_path, number, said):
     """Workers, semaphores and the log beside the rows are gone; one line is said."""
     rows = tmp_path / "rows"
     sweep = ["hardness", "--size", "6", "--solver", "hybrid", "--jobs", "2", "-q"]
@@ -46,8 +97,8 @@ def test_sigterm_ends_a_sweep_in_order(tmp_path):
         if len(children.read_text().split()) >= 2:  # the tracker of semaphores, and a worker
             break
         time.sleep(0.1)
-    process.send_signal(signal.SIGTERM)
+    process.send_signal(number)
     out, err = process.communicate(timeout=120)
-    assert (process.returncode, out) == (143, "")
-    assert err.split() == ["cpstudy:", "terminated"]
+    assert (process.returncode, out) == (128 + number, "")
+    assert err.split() == f"cpstudy: {said}".split()
     assert [path.name for path in tmp_path.iterdir()] == ["rows"]

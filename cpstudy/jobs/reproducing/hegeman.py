@@ -140,8 +140,9 @@ def by_algorithm(store: Store, wanted: Study) -> dict[str, list[Row]]:
 
 
 def unique(rows: list[Row]) -> int:
-    """How many are unique; all are decided."""
-    assert all(row.verdict in (Verdict.UNIQUE, Verdict.MANY) for row in rows)
+    """How many are unique. Raises RuntimeError where one is not decided."""
+    if not all(row.verdict in (Verdict.UNIQUE, Verdict.MANY) for row in rows):
+        raise RuntimeError("a maze is undecided")
     return sum(row.verdict is Verdict.UNIQUE for row in rows)
 
 

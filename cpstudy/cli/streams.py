@@ -1,0 +1,98 @@
+"""Standard output that cannot take what is printed: closed, full, or left by its reader.
+
+Python ends with 0 where standard output is closed. Here each failed write is remembered, since a
+solver's callback may swallow the exception, and the command ends with a code that says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+from cpstudy.cli.output import complain
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+LOST = 2
+# What a shell reports of a program that SIGPIPE ended: `cpstudy … | head`.
+UNREAD = 128 + getattr(signal, "SIGPIPE", 13)
+
+_STDOUT = 1
+# Above are signals, and faults of ours.
+_LAST_ANSWER = 3
+
+
+class OutputLostError(Exception):
+    """Standard output did not take what was written to it."""
+
+
+class _StandardOutput(io.FileIO):
+    """File descriptor 1, which remembers its first error and discards all that follows."""
+
+    failure: OSError | None = None
+
+    def __init__(self) -> None:
+        super().__init__(_STDOUT, "w", closefd=False)
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """Write, or raise OutputLostError."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            self.failure = error
+            # Python flushes what buffers still hold when it ends, and would fail again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), _STDOUT)
+            raise OutputLostError from error
+
+
+def open_streams() -> None:
+    """Open closed streams, watch standard output, and print ``?`` for what an encoding lacks."""
+    # A descriptor that cannot be written to takes the number of the closed standard output: writing
+    # fails, and no other file gets that number. Errors that nobody can read are lost.
+    for name, mode, flags in (
+        ("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY),
+    ):  # fmt: skip
+        if getattr(sys, name) is None:
+            number = os.open(os.devnull, flags)
+            stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
+    usual = sys.stdout
+    if not isinstance(usual, io.TextIOWrapper):
+        return
+    errors = "replace" if usual.errors == "strict" else usual.errors
+    if os.name == "posix" and _descriptor(usual) == _STDOUT:
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(_StandardOutput()),
+            encoding=usual.encoding,
+            errors=errors,
+            line_buffering=usual.line_buffering,
+        )
+    else:
+        usual.reconfigure(errors=errors)
+
+
+def close_output(code: int) -> int:
+    """Print what is left; the exit code, which is not ``code`` where output was lost."""
+    with contextlib.suppress(OutputLostError):
+        sys.stdout.flush()
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    failure = raw.failure if isinstance(raw, _StandardOutput) else None
+    if failure is None or code > _LAST_ANSWER:
+        return code
+    if failure.errno == errno.EPIPE:
+        return UNREAD
+    reason = "it is closed" if failure.errno == errno.EBADF else failure.strerror
+    complain(f"standard output: {reason}")
+    return LOST
+
+
+def _descriptor(stream: io.TextIOWrapper) -> int | None:
+    with contextlib.suppress(OSError, ValueError):  # a stream in memory
+        return stream.fileno()
+    return None
