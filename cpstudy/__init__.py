@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         verify,
     )
     from cpstudy.core.result import Budget, PathResult, Result, Solvable, Stop, Verdict
-    from cpstudy.jobs.peaks import hardness
+    from cpstudy.jobs.hardness.summaries import hardness
     from cpstudy.study.frames import rows
 
 __all__ = [
@@ -68,7 +68,7 @@ _HOMES = {
     **dict.fromkeys(
         ("Budget", "PathResult", "Result", "Solvable", "Stop", "Verdict"), "core.result"
     ),
-    "hardness": "jobs.peaks",
+    "hardness": "jobs.hardness.summaries",
     "rows": "study.frames",
 }
 

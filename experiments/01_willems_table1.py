@@ -16,11 +16,11 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from cpstudy.jobs.hardness import colour_ranges, measure, sweep
-from cpstudy.jobs.heatmaps import Summary, heatmap, write
-from cpstudy.jobs.peaks import summarise
-from cpstudy.jobs.reproducing.willems_published import PUZZLES, TABLE_1, Published, limit_of
+from cpstudy.jobs.hardness.maps import Summary, heatmap, write
+from cpstudy.jobs.hardness.summaries import summarise
+from cpstudy.jobs.hardness.sweep import colour_ranges, measure, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.reproducing.willems_published import PUZZLES, TABLE_1, Published, limit_of
 from cpstudy.study.grid import Study
 from cpstudy.study.run import run
 from cpstudy.study.store import Store

@@ -24,7 +24,11 @@ from rich.console import Console
 from rich.progress import track
 
 from cpstudy.core.result import Verdict
-from cpstudy.jobs.reproducing.hegeman import (
+from cpstudy.puzzles.pipes.board.statistics import eccentricities, tile_counts
+from cpstudy.puzzles.pipes.encodings.hegeman.bounds import observed_bound
+from cpstudy.puzzles.pipes.encodings.hegeman.formula import Layout
+from cpstudy.puzzles.pipes.generating.mazes import boards
+from cpstudy.reproducing.hegeman import (
     CLAUSES,
     EXACT,
     MOST_STATES,
@@ -38,7 +42,7 @@ from cpstudy.jobs.reproducing.hegeman import (
     study,
     unique,
 )  # fmt: skip
-from cpstudy.jobs.reproducing.hegeman_published import (
+from cpstudy.reproducing.hegeman_published import (
     ALGORITHMS,
     BOUNDED,
     MANY,
@@ -50,10 +54,6 @@ from cpstudy.jobs.reproducing.hegeman_published import (
     TABLE_6,
     TYPES,
 )  # fmt: skip
-from cpstudy.puzzles.pipes.board.statistics import eccentricities, tile_counts
-from cpstudy.puzzles.pipes.encodings.hegeman.bounds import observed_bound
-from cpstudy.puzzles.pipes.encodings.hegeman.formula import Layout
-from cpstudy.puzzles.pipes.generating.mazes import boards
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run

@@ -34,12 +34,12 @@ from cpstudy.api import named_solver, solve
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Verdict
-from cpstudy.jobs.reproducing.hegeman_published import TABLE_2
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.reproducing.hegeman_published import TABLE_2
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.rows import Row

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import track
 
 from cpstudy.core.solving import load
-from cpstudy.jobs.reproducing import ITEMS
+from cpstudy.reproducing import ITEMS
 from cpstudy.study.store import Store
 from experiments.command import experiment
 from experiments.outputs import folder, write_table

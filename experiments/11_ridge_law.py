@@ -23,11 +23,11 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.progress import track
 
-from cpstudy.jobs.hardness import colour_ranges, compute, sweep
-from cpstudy.jobs.reproducing.willems_published import limit_of
-from cpstudy.jobs.uniqueness import settle, tallied, uniqueness
+from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
+from cpstudy.jobs.hardness.uniqueness import settle, tallied, uniqueness
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
+from cpstudy.reproducing.willems_published import limit_of
 from cpstudy.study.intervals import mean_interval, share_interval
 from cpstudy.study.medians import peak
 from cpstudy.study.run import run

@@ -26,9 +26,9 @@ from rich.progress import track
 from cpstudy.cli.output import advancing
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Solvable, Stop, Verdict
-from cpstudy.jobs.estimates import VERSION, estimate
-from cpstudy.jobs.hardness import colour_ranges, compute, sweep
-from cpstudy.jobs.peaks import summarise
+from cpstudy.jobs.hardness.estimates import VERSION, estimate
+from cpstudy.jobs.hardness.summaries import summarise
+from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.study.grid import Outcome, Study, Task

@@ -19,9 +19,9 @@ from statistics import mean
 import click
 
 from cpstudy.cli.output import advancing
-from cpstudy.jobs.hardness import colour_ranges, compute, open_cells, sweep
-from cpstudy.jobs.heatmaps import REGIONS, RIDGE, Summary, heatmap, region, write
-from cpstudy.jobs.peaks import summarise
+from cpstudy.jobs.hardness.maps import REGIONS, RIDGE, Summary, heatmap, region, write
+from cpstudy.jobs.hardness.summaries import summarise
+from cpstudy.jobs.hardness.sweep import colour_ranges, compute, open_cells, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import ratio_interval

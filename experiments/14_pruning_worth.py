@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import track
 
 from cpstudy.core.drawing import Curves, Series
-from cpstudy.jobs.hardness import colour_ranges, compute, sweep
+from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing

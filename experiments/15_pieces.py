@@ -25,12 +25,12 @@ from rich.console import Console
 from rich.progress import track
 
 from cpstudy.core.drawing import Curves, Series
-from cpstudy.jobs.hardness import colour_ranges, compute, sweep
-from cpstudy.jobs.heatmaps import RIDGE, region
-from cpstudy.jobs.reproducing.willems_published import limit_of
+from cpstudy.jobs.hardness.maps import RIDGE, region
+from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
+from cpstudy.reproducing.willems_published import limit_of
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.medians import median, median_interval, peak

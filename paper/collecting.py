@@ -1,6 +1,6 @@
 """What the report is made of: comparisons of all items, experiments, figures, provenance.
 
-An item that is added to ``cpstudy.jobs.reproducing.ITEMS``, and a script that is added to
+An item that is added to ``cpstudy.reproducing.ITEMS``, and a script that is added to
 ``experiments/``, come along by themselves. Rows of items are kept in one result file, which goes
 on where it was stopped; ``rows.parquet`` beside the collection has them all, so that a clone draws
 everything again without solving: they are restored before anything is run.
@@ -31,7 +31,7 @@ from typing import Any
 
 from cpstudy.core.files import write_whole
 from cpstudy.core.solving import load
-from cpstudy.jobs.reproducing import ITEMS, Item
+from cpstudy.reproducing import ITEMS, Item
 from cpstudy.study.agreement import LEVEL
 from cpstudy.study.archive import archive, restored
 from cpstudy.study.run import origin

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
     from cpstudy.cli.inputs import Inputs, Settings
     from cpstudy.core.text import Located
-    from cpstudy.jobs.booklet import Print, Solved
-    from cpstudy.jobs.booklet import Settings as Chosen
+    from cpstudy.jobs.printing.booklets import Print, Solved
+    from cpstudy.jobs.printing.booklets import Settings as Chosen
 
 # Seconds for one puzzle, where none are given: a booklet is of puzzles that people solve.
 _SECONDS = 60.0
 
 
 def _print(**given: Any) -> Print:
-    from cpstudy.jobs.booklet import Print
+    from cpstudy.jobs.printing.booklets import Print
 
     return Print(**{**given, "per_page": int(given["per_page"])})
 
@@ -92,7 +92,7 @@ def booklet(
     from cpstudy.api import named_solver
     from cpstudy.core.files import write_whole
     from cpstudy.core.result import Budget
-    from cpstudy.jobs import booklet as job
+    from cpstudy.jobs.printing import booklets as job
     from cpstudy.plot.booklet import sheets
     from cpstudy.plot.paper import pdf
 
@@ -133,7 +133,7 @@ def _checked(
     inputs: Inputs, presets: tuple[str, ...], count: int, chosen: Chosen, jobs: int | None
 ) -> Iterator[tuple[Located, Solved | ValueError]]:
     """Puzzles given, then generated ones; those of the first preset where nothing is asked for."""
-    from cpstudy.jobs.booklet import from_presets, solved
+    from cpstudy.jobs.printing.booklets import from_presets, solved
 
     kind = inputs.kind
     if inputs.given:

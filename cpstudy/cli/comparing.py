@@ -102,7 +102,7 @@ def compare_solvers(
 
 def draw_contest(contest: Contest, kind: str, folder: Path, number: int = 1) -> None:
     """Write the pictures of a contest, and tell their names."""
-    from cpstudy.jobs.contests import draw
+    from cpstudy.jobs.studies.contest_curves import draw
 
     for path in draw(contest, kind, folder, number):
         complain(f"wrote {path}")

@@ -111,7 +111,7 @@ def published(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> list[CompletionItem]:
     """Published tables and figures that can be reproduced."""
-    from cpstudy.jobs.reproducing import ITEMS
+    from cpstudy.reproducing import ITEMS
 
     names = {name: item.what for name, item in ITEMS.items() if item.function is not None}
     return _matching(names, typed)

@@ -114,7 +114,7 @@ def _sheet(
     inputs: Inputs, items: Iterator[Located], target: str, size: tuple[int, int], out: str | None
 ) -> int:
     """All puzzles on one sheet; nothing is written where one is none."""
-    from cpstudy.jobs import sheets
+    from cpstudy.jobs.printing import sheets
 
     if target not in sheets.FORMATS:
         raise click.UsageError(f"--sheet: --to {', '.join(sheets.FORMATS)}, not {target!r}")

@@ -345,7 +345,7 @@ def _drawing(
 ) -> Drawing:
     from cpstudy.core.explaining import Ambiguity
     from cpstudy.core.solving import load
-    from cpstudy.jobs.filming import known_after
+    from cpstudy.jobs.printing.films import known_after
 
     if isinstance(told, Ambiguity):
         drawing = explainer.ambiguity_drawing(told)
@@ -369,7 +369,7 @@ def _save(kind: Kind, replay: str | None, file: Path) -> None:
 
 def _film(kind: Kind, told: Explanation, delay: float, file: Path) -> None:
     from cpstudy.core.files import write_whole
-    from cpstudy.jobs.filming import film, steps_a_frame
+    from cpstudy.jobs.printing.films import film, steps_a_frame
 
     data = film(kind, told, delay)
     if steps_a_frame(told) > 1:

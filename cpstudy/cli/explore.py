@@ -330,7 +330,7 @@ def _write_files(
 ) -> Iterator[ValueError | OSError]:
     """Write the film and the graphs; what could not be written."""
     from cpstudy import api
-    from cpstudy.jobs.graphs import write_graphs
+    from cpstudy.jobs.exploring import write_graphs
 
     puzzle: Any = explored.located.puzzle
     result = explored.result

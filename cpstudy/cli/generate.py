@@ -116,8 +116,8 @@ def generate(
     from cpstudy import api, puzzles
     from cpstudy.core.kind import Preset
     from cpstudy.core.progress_hooks import listening
-    from cpstudy.jobs.batches import distinct
     from cpstudy.jobs.difficulty import difficulty, in_words
+    from cpstudy.jobs.samples import distinct
 
     kind = puzzles.kind(kind_name)
     if kind.generating is None:

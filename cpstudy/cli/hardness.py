@@ -139,9 +139,8 @@ def hardness(
     Effort is placements made until the first solution; a cell's figure is the median of its
     puzzles, which are the same for all solvers. Prints the peaks, writes the rows and heatmaps.
     """
-    from cpstudy.jobs import hardness as sweeps
-    from cpstudy.jobs.estimates import estimates
-    from cpstudy.jobs.reproducing.willems_published import limit_of
+    from cpstudy.jobs.hardness import sweep as sweeps
+    from cpstudy.jobs.hardness.estimates import estimates
     from cpstudy.puzzles import kind
     from cpstudy.puzzles.edge_matching.search.methods import METHODS
     from cpstudy.study.store import Store
@@ -186,7 +185,7 @@ def hardness(
             inner=inner,
             outer=outer,
             puzzles=puzzles,
-            limit=None if exact_median else limit or limit_of(size),
+            limit=None if exact_median else limit or sweeps.default_limit(size),
             seed=seed,
             one_set=one_set,
             distinct=distinct,
@@ -214,7 +213,7 @@ def hardness(
 
 def _told_open(store: Store, study: Study, seconds: float | None) -> int:
     """Tell which cells of a sweep are open, if any; how many."""
-    from cpstudy.jobs.hardness import open_cells
+    from cpstudy.jobs.hardness.sweep import open_cells
 
     cells = open_cells(store, study) if study.budget.iterations is None else []
     if cells:

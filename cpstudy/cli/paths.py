@@ -218,6 +218,6 @@ def animate(stream: TextIO, kind: Kind, puzzle: Any, result: PathResult, delay: 
 def write_film(kind: Kind, puzzle: Any, result: PathResult, delay: float, file: Path) -> None:
     """The path as a film. Raises ValueError or OSError where that cannot be."""
     from cpstudy.core.files import write_whole
-    from cpstudy.jobs.solution_films import solution_film
+    from cpstudy.jobs.printing.films import solution_film
 
     write_whole(file, solution_film(kind, puzzle, result, file.suffix[1:], delay))

@@ -13,8 +13,8 @@ from cpstudy.cli.output import complain, emit, print_table, to_json, tracked
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cpstudy.jobs.estimates import Estimate
-    from cpstudy.jobs.heatmaps import Summary
+    from cpstudy.jobs.hardness.estimates import Estimate
+    from cpstudy.jobs.hardness.maps import Summary
     from cpstudy.study.grid import Study
     from cpstudy.study.store import Store
 
@@ -34,8 +34,8 @@ def report(
 
     complete: it is an error where runs are missing. whole: maps show cells that are missing.
     """
-    from cpstudy.jobs.heatmaps import draw
-    from cpstudy.jobs.peaks import summarise
+    from cpstudy.jobs.hardness.maps import draw
+    from cpstudy.jobs.hardness.summaries import summarise
     from cpstudy.plot.saving import FORMATS
 
     known = (summarise(store, study, complete=complete) for study in studies)

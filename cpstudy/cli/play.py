@@ -83,7 +83,8 @@ def play(
     Prints the name of the page. Exit code 0 when done, 3 where seconds ended before a verdict, 2
     for bad input.
     """
-    from cpstudy.jobs import hardness_maps, playing
+    from cpstudy.jobs import playing
+    from cpstudy.jobs.hardness import maps_page
     from cpstudy.web.page import page_of
 
     inputs = Inputs(kind_name or "pipes", texts, files, format_name)
@@ -91,7 +92,7 @@ def play(
     if figures:
         if drawing or files or kind_name or format_name:
             raise click.UsageError("--figures takes result files only")
-        return _shown(hardness_maps.figures([Path(text) for text in texts]), out)
+        return _shown(maps_page.figures([Path(text) for text in texts]), out)
     if inputs.given and drawing:
         raise click.UsageError("puzzles are given: nothing is drawn beside them")
     if format_name is not None and not files:

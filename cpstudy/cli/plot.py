@@ -36,7 +36,7 @@ def plot(
     as_json: bool,
 ) -> int:
     """Draw the sweeps in a result FILE again, without solving anything."""
-    from cpstudy.jobs.peaks import stored_sweeps
+    from cpstudy.jobs.hardness.summaries import stored_sweeps
     from cpstudy.study.store import Store
 
     if not file.exists():

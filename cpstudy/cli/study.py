@@ -13,8 +13,7 @@ from cpstudy.cli.output import advancing, complain, emit, print_table, to_json
 
 if TYPE_CHECKING:
     from cpstudy.cli.output import Output
-    from cpstudy.jobs.study_contests import Compared
-    from cpstudy.jobs.study_tables import Summary
+    from cpstudy.jobs.studies.results import Compared, Summary
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -63,10 +62,9 @@ def study(
     --compare puts solvers that ran on the same puzzles side by side, as 'verify --solver all' does,
     by CPU seconds; where two settle one differently, that is a crash.
     """
-    from cpstudy.jobs.measuring import measure
-    from cpstudy.jobs.study_contests import contests
-    from cpstudy.jobs.study_files import read_study
-    from cpstudy.jobs.study_tables import summaries
+    from cpstudy.jobs.studies.measuring import measure
+    from cpstudy.jobs.studies.results import contests, summaries
+    from cpstudy.jobs.studies.toml_files import read_study
     from cpstudy.study.archive import archive
     from cpstudy.study.run import run
     from cpstudy.study.store import Store

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cpstudy.cli.output import Output
     from cpstudy.core.text import Located
     from cpstudy.jobs.answering import Run
-    from cpstudy.jobs.shares import Sample, Share
+    from cpstudy.jobs.samples import Sample, Share
 
 # Puzzles of each algorithm and size, where none is given and nothing says how many.
 _COUNT = 100
@@ -124,7 +124,7 @@ def verify(
     """
     from cpstudy.api import named_solver
     from cpstudy.cli.comparing import compare_solvers
-    from cpstudy.jobs import shares
+    from cpstudy.jobs import samples
     from cpstudy.jobs.answering import Run
 
     kind, name = inputs.kind, settings.solver_name
@@ -152,8 +152,8 @@ def verify(
     run = Run(solver, budget, settings.seed, limit, settings.jobs, isolated)
     sample = None
     if not inputs.given:
-        chosen = shares.algorithms(kind, algorithms)
-        sample = shares.Sample(
+        chosen = samples.algorithms(kind, algorithms)
+        sample = samples.Sample(
             kind, chosen, sizes or ((5, 5),), count or _COUNT, settings.seed, wrap
         )
     items = inputs.puzzles() if sample is None else sample.puzzles()
@@ -206,7 +206,7 @@ def _verify_given(
 
 def _verify_sample(sample: Sample, run: Run, output: Output, stream: TextIO) -> None:
     from cpstudy.jobs.answering import answers
-    from cpstudy.jobs.shares import shares
+    from cpstudy.jobs.samples import shares
 
     answered = output.tracked(
         answers(sample.puzzles(), run), "verifying", sample.count * len(sample.cells)

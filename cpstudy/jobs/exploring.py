@@ -1,19 +1,28 @@
-"""Exploring a stream of levels in order, on all cores: what ``explore`` runs.
+"""What ``explore`` runs: a stream of levels in order, on all cores, and the graph of one.
 
 Faults of the input pass through in their place. The first second is spent in this process; then the
-levels go to as many as there are jobs, each with the whole budget for each level.
+levels go to as many processes as there are jobs, each level with the whole budget.
+
+A state graph is written within what is left of the budget. One that is too large is refused at once
+where the search has seen as many states already, and otherwise as soon as so many are found. Each
+file that cannot be written is a fault of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from cpstudy import api
 from cpstudy.core.exploring import Report
+from cpstudy.core.files import write_whole
 from cpstudy.core.result import Budget, PathResult
 from cpstudy.core.text import Located
+from cpstudy.plot.pictures import rendered
+from cpstudy.state_spaces.space import StateSpace
+from cpstudy.state_spaces.state_graph import LARGEST, LARGEST_DRAWING, StateGraph, state_graph
 from cpstudy.study.executors import ordered_map
 
 
@@ -71,3 +80,36 @@ class _Task:
         except ValueError as error:  # a puzzle, or a value, that this strategy does not take
             return Explored(item, error)
         return Explored(item, result)
+
+
+def write_graphs(
+    space: StateSpace[Any], result: PathResult, files: Mapping[str, str], budget: Budget
+) -> Iterator[ValueError | OSError]:
+    """Write the graph of ``space``, the path of ``result`` marked; what could not be written.
+
+    files: by format (``"dot"``, ``"graphml"``, ``"svg"``), the file's name. budget: for the search,
+    which took ``result.seconds`` of it, and the graph together.
+    """
+    most = LARGEST_DRAWING if set(files) == {"svg"} else LARGEST
+    # Of a search from both ends only one half is surely reachable.
+    seen = result.counters.get("forward", result.states)
+    try:
+        if seen > most:
+            raise ValueError(f"{seen} states and more: a graph of more than {most} is refused")
+        if budget.seconds is not None:
+            budget = replace(budget, seconds=max(0.0, budget.seconds - result.seconds))
+        graph = state_graph(space, path=result.trace, most=most, budget=budget)
+    except ValueError as fault:
+        yield fault
+        return
+    for form, file in files.items():
+        try:
+            write_whole(Path(file), _written(graph, form))
+        except (ValueError, OSError) as fault:
+            yield fault
+
+
+def _written(graph: StateGraph, form: str) -> bytes:
+    if form == "svg":
+        return rendered(graph.drawing(), "svg")
+    return (graph.dot() if form == "dot" else graph.graphml()).encode()

@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 
 from cpstudy import Budget, Solvable, Stop, Verdict
 from cpstudy.cli import main
-from cpstudy.jobs import hardness as hardness_module
-from cpstudy.jobs.hardness import KIND, measure_median, sweep
+from cpstudy.jobs.hardness import sweep as hardness_module
+from cpstudy.jobs.hardness.sweep import KIND, measure_median, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.search import batches, checkpoints
@@ -223,7 +223,7 @@ def test_cells_left_open_are_gone_on_with(tmp_path, monkeypatch):
 # Killed from within, so that it is between two states whatever the machine is busy with.
 SEARCHING = """
 import os, signal, sys
-from cpstudy.jobs.hardness import compute, sweep
+from cpstudy.jobs.hardness.sweep import compute, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.search import checkpoints
 from cpstudy.study.store import Store

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from cpstudy.cli import main
 from cpstudy.core.solving import load
-from cpstudy.jobs.reproducing import ITEMS
+from cpstudy.reproducing import ITEMS
 
 
 def reproduce(*arguments):

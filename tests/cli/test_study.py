@@ -79,7 +79,7 @@ def test_solvers_on_the_same_puzzles(file, tmp_path, monkeypatch):
         drawn.append((contest, kind, folder, number))
         return [folder / "pipes-cactus.svg"]
 
-    monkeypatch.setattr("cpstudy.jobs.contests.draw", draw)
+    monkeypatch.setattr("cpstudy.jobs.studies.contest_curves.draw", draw)
     figures = tmp_path / "figures"
     told = study(file, "--compare", "--figures", figures)
     assert told.exit_code == 0

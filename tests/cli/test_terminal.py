@@ -21,7 +21,7 @@ from cpstudy import generate
 from cpstudy.cli import output
 from cpstudy.cli.verify import _print_shares
 from cpstudy.core.result import Verdict
-from cpstudy.jobs.shares import Share
+from cpstudy.jobs.samples import Share
 from cpstudy.study.run import Progress
 from tests import forking
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cpstudy.jobs.reproducing import ITEMS, kamies_growth
+from cpstudy.reproducing import ITEMS, kamies_growth
 from cpstudy.study.store import Store
 from paper import collecting
 

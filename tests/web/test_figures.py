@@ -6,12 +6,11 @@ from io import StringIO
 
 import pytest
 
-from cpstudy.jobs.hardness import compute, sweep
-from cpstudy.jobs.hardness_maps import maps
+from cpstudy.jobs.hardness.maps_page import KEPT, figures_page, maps
+from cpstudy.jobs.hardness.sweep import compute, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.study.store import Store
-from cpstudy.web.figures import KEPT, figures_page
 from tests.web.rules import hint_by_buttons
 from tests.web.test_frame import serious
 

@@ -1,7 +1,7 @@
 /**
  * The page of hardness sweeps: a map a sweep, what a cell came to, and its puzzle to play or to watch.
  *
- * What stands on it is Python's (`cpstudy/jobs/hardness_maps.py`); nothing is computed here but colours.
+ * What stands on it is Python's (`cpstudy/jobs/hardness/maps_page.py`); nothing is computed here but colours.
  *
  * @module
  */

@@ -1,0 +1,170 @@
+"""How hard are puzzles whose search never ends? Medians estimated from probes of the tree.
+
+*What is estimated.* For each puzzle, the placements that exhaust the tree of the first candidate,
+in which the first solution lies (``search/probes.py``): unbiased. From them the placements to the
+first solution: where S solutions lie at random among the T placements of that tree, the first of
+them is met after T · (1 - U^(1/S)), U uniform. S is one, the planted board, and a Poisson number of
+others with the mean of ``generating/planted.py``; each as many times as corners look like the first
+candidate, since it is there in as many of its turns; where a search tells identical pieces apart,
+as many times as these can be exchanged. But solutions lie in clusters: where all lie in one, S is
+as good as one, or as many as there are such turns. How they lie is not known, so half of the
+resamples take either reading. So a cell's median is predicted without any search for a solution,
+at any size.
+
+*Intervals* are 95 % bootstraps of the whole: puzzles are resampled, of each the mean of resampled
+probes, S and U. They are of the median of so many puzzles, as a sweep would find it. How often they
+hold is measured where exact medians are known (experiment 12).
+
+Limits: where there are many solutions both readings are far from the truth, so estimates are for
+cells on the ridge and beyond; a mean of probes that differ by orders of magnitude is too small more
+often than too large, and its interval too narrow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from math import factorial, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.jobs.hardness.sweep import chosen_colours, demands, puzzles_of
+from cpstudy.puzzles.edge_matching.generating.planted import log_other_solutions
+from cpstudy.puzzles.edge_matching.puzzle import least_turn
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.search.probes import PLACEMENTS, PROBED, probe
+from cpstudy.puzzles.edge_matching.search.searches import Pieces
+from cpstudy.study.executors import ordered_map
+
+Floats = npt.NDArray[np.float64]
+
+# Raised whenever the same cell would be estimated otherwise.
+VERSION = 2
+
+_RESAMPLES = 2000
+# Means of resampled probes that are kept of each puzzle; resamples choose among them.
+_MEANS = 100
+# More further solutions than these are not told apart.
+_MOST_OTHERS = 1e9
+# Sides of a corner that lie at the frame.
+_CORNER = 2
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One cell: its median tree, and its median effort to a first solution, each with 95 %.
+
+    tree: placements that exhaust the first candidate's tree, the median of the puzzles.
+    """
+
+    solver: str
+    size: int
+    inner: int
+    outer: int
+    puzzles: int
+    probes: int
+    tree: float
+    tree_interval: tuple[float, float]
+    median: float
+    interval: tuple[float, float]
+
+
+def estimates(
+    size: int,
+    solver: str,
+    *,
+    inner: range | None = None,
+    outer: range | None = None,
+    puzzles: int = 20,
+    probes: int = 1000,
+    seed: int = 1,
+    one_set: bool = False,
+    distinct: bool = False,
+    asymmetric: bool = False,
+    jobs: int | None = None,
+) -> Iterator[Estimate]:
+    """The cells of a sweep, estimated; each as it is done.
+
+    The puzzles are those that :func:`.sweep.sweep` measures. Raises ValueError
+    where the solver cannot be probed or the colours do not fit the size.
+    """
+    if solver not in PROBED:
+        raise ValueError(f"solver {solver!r} cannot be probed: choose {', '.join(PROBED)}")
+    inner, outer = chosen_colours(size, one_set, inner, outer)
+    cells = [
+        {"size": size, "inner": i, "outer": o, "seed": seed, **demands(distinct, asymmetric)}
+        for i in inner
+        for o in outer
+    ]
+    yield from ordered_map(partial(estimate, solver, puzzles, probes), cells, jobs)
+
+
+def estimate(solver: str, puzzles: int, probes: int, params: Mapping[str, Any]) -> Estimate:
+    """One cell. params: as of a sweep's cell."""
+    size = params["size"]
+    batch = puzzles_of(params, 0, puzzles)
+    found = [
+        probe(solver, pieces, size, size, probes, at)[:, PLACEMENTS]
+        for at, pieces in enumerate(batch)
+    ]
+    rng = np.random.default_rng(params["seed"])
+    trees = _resampled_means(found, rng)
+    others = float(np.exp(log_other_solutions(size, size, params["inner"], params["outer"])))
+    turns = np.array([first_corners(pieces) for pieces in batch])
+    told_apart = not METHODS[solver].skip_equal
+    copies = np.array([exchanged(pieces) for pieces in batch]) if told_apart else turns
+    chosen = rng.integers(puzzles, size=(_RESAMPLES, puzzles))
+    drawn = trees[chosen, rng.integers(_MEANS, size=chosen.shape)]
+    solutions = 1 + rng.poisson(min(others, _MOST_OTHERS), size=chosen.shape)
+    scattered = solutions * copies[chosen]
+    scattered[::2] = turns[chosen[::2]]
+    place = 1 - rng.random(chosen.shape) ** (1 / scattered)
+    medians = np.median(np.maximum(drawn * place, size * size), axis=1)
+    return Estimate(
+        solver=solver,
+        size=size,
+        inner=params["inner"],
+        outer=params["outer"],
+        puzzles=puzzles,
+        probes=probes,
+        tree=float(np.median([one.mean() for one in found])),
+        tree_interval=_percentiles(np.median(drawn, axis=1)),
+        median=float(np.median(medians)),
+        interval=_percentiles(medians),
+    )
+
+
+def first_corners(pieces: Pieces) -> int:
+    """How many corners look like the first one: turns of a solution with such a piece there."""
+    corners = [least_turn(tuple(piece)) for piece in pieces.tolist() if piece.count(0) == _CORNER]
+    return corners.count(corners[0])
+
+
+def exchanged(pieces: Pieces) -> float:
+    """In how many ways identical pieces can change places and turns that look the same be made."""
+    same = Counter(least_turn(tuple(piece)) for piece in pieces.tolist())
+    turns = prod(float(_alike(piece)) ** count for piece, count in same.items())
+    return prod((float(factorial(count)) for count in same.values()), start=turns)
+
+
+def _alike(piece: Iterable[int]) -> int:
+    """How many turns of a piece look like it."""
+    sides = tuple(piece)
+    return sum(sides[quarters:] + sides[:quarters] == sides for quarters in range(4))
+
+
+def _resampled_means(found: list[Floats], rng: np.random.Generator) -> Floats:
+    """float64[puzzles, means]: of each puzzle, means of resampled probes."""
+    means = np.empty((len(found), _MEANS))
+    for at, probes in enumerate(found):
+        means[at] = probes[rng.integers(len(probes), size=(_MEANS, len(probes)))].mean(axis=1)
+    return means
+
+
+def _percentiles(values: Floats) -> tuple[float, float]:
+    low, high = np.quantile(values, (0.025, 0.975))
+    return float(low), float(high)

@@ -1,0 +1,221 @@
+"""Sweeps of edge matching told: their cells, where the peak is likely, and heatmaps as files.
+
+Maps of one size that are drawn together have one scale of colours. Each has the line where one
+solution beside the planted one is expected, the published peak where there is one, and how likely
+the peak is in each cell; its title says in which region. Byte for byte the same from the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cpstudy.core.drawing import Heatmap, HeatmapCell
+from cpstudy.core.files import write_whole
+from cpstudy.jobs.hardness.sweep import colour_ranges
+from cpstudy.puzzles.edge_matching.generating.planted import crossing
+from cpstudy.study.medians import Interval
+
+# Where Willems2016 (table 1) has the peak of a solver at a size: (inner, outer) colours.
+PUBLISHED_PEAKS = {
+    ("dfs", 5): (5, 3),
+    ("snopf", 5): (5, 1),
+    ("highest-connectivity", 5): (4, 3),
+    ("lowest-connectivity", 5): (23, 1),
+    ("dfs", 6): (7, 2),
+    ("snopf", 6): (2, 7),
+    ("highest-connectivity", 6): (3, 9),
+    ("lowest-connectivity", 6): (6, 2),
+}
+
+# Regions below this share of resamples are not told.
+_LEAST_REGION = 0.005
+
+# Peaks below this share of resamples are not told one by one.
+_LEAST_SHARE = 0.01
+
+# Where puzzles can be hard: beside the line where one further solution is expected, before it,
+# where scans thrash among many solutions, and beyond it with one outer colour.
+RIDGE, FEW_INNER, ONE_OUTER, ELSEWHERE = (
+    "ridge",
+    "few inner colours",
+    "one outer colour",
+    "elsewhere",
+)
+REGIONS = (RIDGE, FEW_INNER, ONE_OUTER, ELSEWHERE)
+
+
+@dataclass(frozen=True)
+class CellSummary:
+    """One cell: its median effort, whether that is a lower bound, and its runs.
+
+    peak: the share of resamples in which no other cell's median is higher.
+    """
+
+    inner: int
+    outer: int
+    median: float
+    censored: bool
+    puzzles: int
+    censored_runs: int
+    iterations: int
+    seconds: float
+    peak: float = 0.0
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A sweep of one solver, finished or as far as it is. A notebook shows its heatmap.
+
+    puzzles: of a cell, at least. demands: what is asked of all pieces. interval: of the peak's
+    height, 95 %. middle: the median of that height. draws: puzzles in a resample of a cell, for
+    these two and the places of the peak.
+    """
+
+    solver: str
+    size: int
+    puzzles: int
+    limit: int | None
+    seed: int
+    demands: tuple[str, ...]
+    cells: tuple[CellSummary, ...]
+    height: float
+    places: tuple[tuple[int, int], ...]
+    interval: Interval
+    middle: float
+    draws: int
+
+    @property
+    def peak_shares(self) -> tuple[tuple[tuple[int, int], float], ...]:
+        """The likely places of the peak, likeliest first: all above one per cent."""
+        likely = sorted(((c.peak, (c.inner, c.outer)) for c in self.cells), reverse=True)
+        return tuple((place, share) for share, place in likely if share >= _LEAST_SHARE)
+
+    @property
+    def regions(self) -> dict[str, float]:
+        """In what share of resamples the peak lies in each of REGIONS."""
+        shares = dict.fromkeys(REGIONS, 0.0)
+        for cell in self.cells:
+            shares[region(self.size, cell.inner, cell.outer)] += cell.peak
+        return shares
+
+    def _repr_svg_(self) -> str | None:
+        return heatmap(self)._repr_svg_()
+
+    @property
+    def censored_share(self) -> float:
+        """Share of all runs that their limit stopped."""
+        return sum(c.censored_runs for c in self.cells) / sum(c.puzzles for c in self.cells)
+
+    @property
+    def iterations(self) -> int:
+        """Placements of all runs."""
+        return sum(cell.iterations for cell in self.cells)
+
+    @property
+    def seconds(self) -> float:
+        """Search time of all runs."""
+        return sum(cell.seconds for cell in self.cells)
+
+
+def region(size: int, inner: int, outer: int) -> str:
+    """Which of REGIONS a cell belongs to; the ridge is as wide as one inner colour either way."""
+    middle = crossing(size, outer)
+    beyond = inner - (1.0 if middle is None else middle)
+    if abs(beyond) <= 1:
+        return RIDGE
+    if beyond < 0:
+        return FEW_INNER
+    return ONE_OUTER if outer == 1 else ELSEWHERE
+
+
+def heatmap(summary: Summary, together: Sequence[Summary] = (), *, whole: bool = False) -> Heatmap:
+    """The map inner × outer of a sweep.
+
+    together: sweeps whose maps of this size share the colours. whole: over all numbers of colours
+    that the size can have, with cells that are missing shown as such.
+    """
+    size = summary.size
+    medians = [
+        cell.median for one in (summary, *together) if one.size == size for cell in one.cells
+    ]
+    inner, outer = _extent(summary, whole)
+    crossings = [
+        (crossing(size, number), float(number)) for number in range(outer[0], outer[1] + 1)
+    ]
+    place = PUBLISHED_PEAKS.get((summary.solver, size))
+    one_set = outer == (0, 0)
+    return Heatmap(
+        title=_title(summary),
+        x_label="colours" if one_set else "inner colours",
+        y_label="outer colours",
+        value_label="median placements",
+        cells=tuple(
+            HeatmapCell(cell.inner, cell.outer, cell.median, cell.censored, cell.peak)
+            for cell in summary.cells
+        ),
+        line=tuple((at, number) for at, number in crossings if at is not None),
+        line_label="one further solution expected",
+        scale=(max(1.0, min(medians)), max(medians)),
+        marks=() if place is None or one_set else (place,),
+        mark_label="published peak",
+        extent=(inner, outer),
+    )
+
+
+def _extent(summary: Summary, whole: bool) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The first and last number of inner, and of outer colours."""
+    inner = [cell.inner for cell in summary.cells]
+    outer = [cell.outer for cell in summary.cells]
+    if whole:
+        every_inner, every_outer = colour_ranges(summary.size, one_set=max(outer) == 0)
+        inner, outer = list(every_inner), list(every_outer)
+    return (min(inner), max(inner)), (min(outer), max(outer))
+
+
+def _title(summary: Summary) -> str:
+    limit = "exact medians" if summary.limit is None else f"limit {summary.limit:,}"
+    size = f"{summary.size}×{summary.size}"
+    asked = "".join(f", {name} pieces" for name in summary.demands)
+    told = sorted(summary.regions.items(), key=lambda region: -region[1])
+    regions = ", ".join(f"{name} {share:.0%}" for name, share in told if share >= _LEAST_REGION)
+    drawn = "" if summary.draws == summary.puzzles else f" of {summary.draws}"
+    return (
+        f"{summary.solver}, {size}{asked}: median placements of {summary.puzzles} ({limit})\n"
+        f"the peak in resamples{drawn}: {regions}"
+    )
+
+
+def file_name(summary: Summary) -> str:
+    """A file name, without extension, that tells sweeps apart."""
+    one_set = all(cell.outer == 0 for cell in summary.cells)
+    limit = "exact" if summary.limit is None else f"{summary.limit}"
+    asked = "".join(f"-{name}" for name in ("one-set",)[: int(one_set)] + summary.demands)
+    return f"{summary.size}x{summary.size}{asked}-{summary.solver}-{limit}-seed{summary.seed}"
+
+
+def draw(
+    summaries: Sequence[Summary], folder: Path, stem: str, *, whole: bool = False
+) -> Iterator[Path]:
+    """Write the heatmap of each sweep in all formats, each file told when it is written.
+
+    folder: made where there is none. stem: what the names begin with. whole: see :func:`heatmap`.
+    Raises OSError.
+    """
+    for summary in summaries:
+        drawn = heatmap(summary, summaries, whole=whole)
+        yield from write(drawn, folder, f"{stem}-{file_name(summary)}")
+
+
+def write(drawn: Heatmap, folder: Path, name: str) -> Iterator[Path]:
+    """Write one heatmap in all formats. folder: made where there is none. Raises OSError."""
+    from cpstudy.plot.heatmap import figure
+    from cpstudy.plot.saving import FORMATS, rendered
+
+    folder.mkdir(parents=True, exist_ok=True)
+    picture = figure(drawn)
+    for file_format in FORMATS:
+        path = folder / f"{name}.{file_format}"
+        write_whole(path, rendered(picture, file_format))
+        yield path

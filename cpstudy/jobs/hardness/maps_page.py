@@ -1,0 +1,175 @@
+"""Stored sweeps as a page: what each cell came to, and puzzles of telling cells to open.
+
+Medians and their intervals are those of the rows; nothing is solved for the maps. A puzzle of a
+cell is drawn again from the sweep's seed, the first of those that were measured. Puzzles on
+peaks and on the ridge come along with the first placements of every solver, those beside the ridge
+to be played only; for every other cell the page prints the command that draws it.
+
+The sweeps of experiment 01 are kept packed beside this file, so that the page opens without result
+files: ``python -m cpstudy.jobs.hardness.maps_page results/willems_table1-paper.sqlite`` writes them
+anew.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from cpstudy.core.solving import checked
+from cpstudy.jobs.hardness.maps import CellSummary, Summary, heatmap
+from cpstudy.jobs.hardness.summaries import stored_sweeps, summarise
+from cpstudy.jobs.hardness.sweep import KIND
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.page import answer, searches
+from cpstudy.study.medians import Interval, median_interval
+from cpstudy.study.store import Store
+from cpstudy.web.page import STYLES, deflated, page
+
+KEPT = Path(__file__).with_suffix(".set")
+
+
+# Placements that are played back of a puzzle, and after which nobody asks how many more.
+_SHOWN = 500
+_COUNTED = 20_000
+
+# So many puzzles of a size are watched: those on peaks first, then along the ridge.
+_WATCHED = 8
+
+# How far from the ridge, in inner colours, puzzles come along to be played.
+_BESIDE = 1.5
+
+Place = tuple[int, int]
+
+
+def figures_page(maps: Mapping[str, Any] | str) -> str:
+    """The page of some maps, or of what :func:`deflated` made of them."""
+    blob = maps if isinstance(maps, str) else deflated(maps)
+    sheets = [STYLES / "figures.css"]
+    return page([KIND], [blob], "cpstudy: hardness", main="figures.js:start", sheets=sheets)
+
+
+def figures(paths: Sequence[Path] = ()) -> str:
+    """The page of all sweeps in some result files; without any, of those kept with the package.
+
+    Raises ValueError, which names the file, as :class:`Store` and :func:`stored_sweeps` do.
+    """
+    if not paths:
+        return figures_page(KEPT.read_text(encoding="ascii"))
+    return figures_page(maps(paths))
+
+
+def maps(paths: Iterable[Path]) -> dict[str, Any]:
+    """What the page is told: ``sweeps`` (:func:`_told`) and ``puzzles`` (:func:`_puzzles`).
+
+    Sweeps come by size, then as they began; a sweep that is under way is told as far as it is.
+    """
+    found: list[tuple[Summary, list[Interval]]] = []
+    for path in paths:
+        if not path.exists():
+            raise ValueError(f"{path}: no such file")
+        with Store(path, read_only=True) as store:
+            for study in stored_sweeps(store):
+                groups = groupby(store.rows(study), key=lambda row: row.cell)
+                runs = [list(rows) for _, rows in groups]
+                intervals = [
+                    median_interval([row.effort for row in one], [row.censored for row in one])
+                    for one in runs
+                ]
+                found.append((summarise(store, study, complete=False), intervals))
+    found.sort(key=lambda sweep: sweep[0].size)
+    return {
+        "sweeps": [_told(*sweep) for sweep in found],
+        "puzzles": list(_puzzles([summary for summary, _ in found])),
+    }
+
+
+def _told(summary: Summary, intervals: Sequence[Interval]) -> dict[str, Any]:
+    """One sweep: its settings, its peak, the line of one further solution, its cells by columns.
+
+    median, low, high: placements; censored, open: that the median, the interval's upper end, is a
+    lower bound; stopped: runs that the limit stopped.
+    """
+    cells = summary.cells
+    return {
+        "solver": summary.solver,
+        "size": summary.size,
+        "puzzles": summary.puzzles,
+        "limit": summary.limit,
+        "seed": summary.seed,
+        "height": summary.height,
+        "places": summary.places[:4],
+        "tied": len(summary.places),
+        "interval": [summary.interval.low, summary.interval.high, summary.interval.censored],
+        "stopped": summary.censored_share,
+        "line": [(round(x, 3), y) for x, y in heatmap(summary).line],
+        "cells": {
+            "inner": [cell.inner for cell in cells],
+            "outer": [cell.outer for cell in cells],
+            "median": [_short(cell.median) for cell in cells],
+            "censored": [int(cell.censored) for cell in cells],
+            "low": [_short(interval.low) for interval in intervals],
+            "high": [_short(interval.high) for interval in intervals],
+            "open": [int(interval.censored) for interval in intervals],
+            "puzzles": [cell.puzzles for cell in cells],
+            "stopped": [cell.censored_runs for cell in cells],
+        },
+    }
+
+
+def _short(value: float) -> float | int:
+    """The same number; a whole one without its point."""
+    return int(value) if value == int(value) else value
+
+
+def _puzzles(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
+    """The first puzzle of telling cells: its cell, text and answer, and its searches where watched.
+
+    One a cell of a size and a seed, however many solvers were measured on it.
+    """
+
+    def sizes(summary: Summary) -> tuple[int, int, bool]:
+        return summary.size, summary.seed, summary.cells[0].outer == 0
+
+    for (size, seed, _), group in groupby(sorted(summaries, key=sizes), key=sizes):
+        same = list(group)
+        cells = {(cell.inner, cell.outer): cell for summary in same for cell in summary.cells}
+        watched, played = _chosen(same, cells)
+        for inner, outer in (*watched, *played):
+            puzzle, solution = next(puzzles(size, size, inner, outer, 1, seed))
+            told = {
+                "inner": inner,
+                "outer": outer,
+                "size": size,
+                "seed": seed,
+                "text": puzzle.encode(),
+                "answer": answer(puzzle, checked(puzzle, solution, "the generator")),
+            }
+            if (inner, outer) in watched:
+                told["extras"] = searches(puzzle, _SHOWN, _COUNTED)
+            yield told
+
+
+def _chosen(
+    summaries: Sequence[Summary], cells: dict[Place, CellSummary]
+) -> tuple[list[Place], list[Place]]:
+    """The cells whose puzzles are watched, and those whose puzzles are played only."""
+    line = [point for summary in summaries for point in heatmap(summary).line]
+    ridge = {int(outer): inner for inner, outer in line}
+    beside = [
+        place for place in cells if place[1] in ridge and abs(place[0] - ridge[place[1]]) <= _BESIDE
+    ]
+    peaks = [place for summary in summaries for place in summary.places[:2]]
+    on_ridge = [(round(inner), outer) for outer, inner in sorted(ridge.items())]
+    order = dict.fromkeys(place for place in (*peaks, *on_ridge) if place in cells)
+    watched = list(order)[:_WATCHED]
+    return watched, list(
+        dict.fromkeys(place for place in (*order, *beside) if place not in watched)
+    )
+
+
+if __name__ == "__main__":
+    KEPT.write_text(deflated(maps(map(Path, sys.argv[1:]))), encoding="ascii")
+    print(f"{KEPT.name}: {KEPT.stat().st_size // 1000} kB", file=sys.stderr)

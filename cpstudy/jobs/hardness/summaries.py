@@ -1,0 +1,177 @@
+"""What came of sweeps of edge matching: medians of cells, and where the peak is.
+
+Nothing is computed here that rows do not hold: a result file gives the same summary whenever it is
+read. :mod:`.maps` draws it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from cpstudy.core.suggestions import choose_from
+from cpstudy.jobs.hardness.maps import CellSummary, Summary
+from cpstudy.jobs.hardness.sweep import KIND, colour_ranges, compute, default_limit, sweep
+from cpstudy.puzzles import kind as load_kind
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.study.grid import Cell, Study
+from cpstudy.study.medians import median, peak
+from cpstudy.study.rows import Row
+from cpstudy.study.store import Store
+
+# Sizes that a map can show.
+_LEAST_SIZE, _LARGEST_SIZE = 2, 100
+
+
+def hardness(
+    size: int = 5,
+    solver: str = "snopf",
+    *,
+    inner: range | None = None,
+    outer: range | None = None,
+    one_set: bool = False,
+    puzzles: int = 20,
+    limit: int | None = None,
+    seed: int = 1,
+    path: str | Path | None = None,
+    jobs: int | None = None,
+) -> Summary:
+    """How hard are edge-matching puzzles of n × n, by numbers of inner and outer colours?
+
+    inner, outer: numbers of colours (None: all that the size can have); one_set: one set of
+    ``inner`` colours for all edges. puzzles: of each cell. limit: placements a puzzle (None: as
+    published). path: a result file to keep, in which the same call goes on where it was stopped.
+    jobs: processes (None: all cores). A notebook draws the heatmap. Raises ValueError for a
+    solver without placements or colours that the size cannot have.
+
+    >>> sweep = hardness(3, inner=range(1, 3), outer=range(1, 3), puzzles=5, jobs=1)
+    >>> [(cell.inner, cell.outer, cell.median) for cell in sweep.cells]
+    [(1, 1, 9.0), (1, 2, 9.0), (2, 1, 9.0), (2, 2, 9.0)]
+    """
+    row = load_kind(KIND).solvers.get(solver)
+    if row is None:
+        raise ValueError(f"solver {solver!r}: {choose_from(solver, METHODS)}")
+    study = sweep(
+        size,
+        row,
+        inner=inner,
+        outer=outer,
+        puzzles=puzzles,
+        limit=default_limit(size) if limit is None else limit,
+        seed=seed,
+        one_set=one_set,
+    )
+    with TemporaryDirectory() as folder, Store(path or Path(folder) / "rows.sqlite") as store:
+        compute([study], store, jobs=jobs)
+        return summarise(store, study)
+
+
+def stored_sweeps(store: Store) -> list[Study]:
+    """The sweeps in a file, in the order in which they began.
+
+    Raises ValueError, which names the file, without any, and where a cell is none of a sweep.
+    """
+    groups: dict[tuple[Any, ...], list[Cell]] = {}
+    for cell in store.cells():
+        if cell.kind == KIND:
+            fault = _why_no_cell(cell.params)
+            if fault:
+                raise ValueError(f"{store.path}: no cell of a sweep: {fault} in {cell.key}")
+            settings = (cell.solver, cell.solver_version, cell.generator_version, cell.budget_json)
+            asked = (cell.params.get("distinct", False), cell.params.get("asymmetric", False))
+            shared = (cell.params["size"], cell.params["seed"], cell.params["outer"] == 0, asked)
+            groups.setdefault((*shared, *settings), []).append(cell)
+    sweeps = []
+    for cells in groups.values():
+        seeds = {row.seed for row in store.rows(_study_of(cells, range(2**31)))}
+        if seeds:
+            sweeps.append(_study_of(cells, range(max(seeds) + 1)))
+    if not sweeps:
+        raise ValueError(f"{store.path}: no sweep in it")
+    return sweeps
+
+
+def _why_no_cell(params: Mapping[str, Any]) -> str:
+    """What keeps parameters from being a cell of a sweep; "" where they are one."""
+    for name in ("size", "inner", "outer", "seed"):
+        if type(params.get(name)) is not int:
+            return f"{name} is no whole number"
+    if not _LEAST_SIZE <= params["size"] <= _LARGEST_SIZE:
+        return "size"
+    inner, outer = colour_ranges(params["size"], one_set=params["outer"] == 0)
+    return "" if params["inner"] in inner and params["outer"] in outer else "colours"
+
+
+def _study_of(cells: list[Cell], seeds: range) -> Study:
+    first = cells[0]
+    return Study(
+        kind=first.kind,
+        cells=[cell.params for cell in cells],
+        seeds=seeds,
+        solver=first.solver,
+        solver_version=first.solver_version,
+        counter=first.counter,
+        generator_version=first.generator_version,
+        budget=first.budget,
+    )
+
+
+def summarise(
+    store: Store, study: Study, *, complete: bool = True, draws: int | None = None
+) -> Summary:
+    """Medians of all cells and the peak. draws: puzzles in a resample (``medians.peak``).
+
+    Raises ValueError where runs of the study are missing, unless ``complete`` is False: then what
+    is there is taken, and cells without a run are left out.
+    """
+    cells: list[CellSummary] = []
+    samples: list[tuple[list[float], list[bool]]] = []
+    for cell, group in groupby(store.rows(study), key=lambda row: row.cell):
+        rows = list(group)
+        if complete and len(rows) < len(study.seeds):
+            raise ValueError(f"{cell.solver}: {len(rows)} of {len(study.seeds)} runs in {cell.key}")
+        cells.append(_cell_summary(rows))
+        samples.append(([float(row.effort) for row in rows], [row.censored for row in rows]))
+    if not cells or (complete and len(cells) < len(study.cells)):
+        raise ValueError(f"{study.solver}: {len(cells)} of {len(study.cells)} cells are there")
+    top = peak(samples, draws=draws)
+    places = [(cell.inner, cell.outer) for cell in cells]
+    params = next(iter(study.cells))
+    puzzles = min(cell.puzzles for cell in cells)
+    shared = [replace(c, peak=p) for c, p in zip(cells, top.shares.tolist(), strict=True)]
+    return Summary(
+        solver=study.solver,
+        size=params["size"],
+        puzzles=puzzles,
+        limit=study.budget.iterations,
+        seed=params["seed"],
+        demands=tuple(name for name in ("distinct", "asymmetric") if params.get(name)),
+        cells=tuple(shared),
+        height=top.height,
+        places=tuple(places[index] for index in top.cells),
+        interval=top.interval,
+        middle=float(np.median(top.heights)),
+        draws=draws or puzzles,
+    )
+
+
+def _cell_summary(rows: list[Row]) -> CellSummary:
+    params = rows[0].cell.params
+    flags = [row.censored for row in rows]
+    middle, censored = median([row.effort for row in rows], flags)
+    return CellSummary(
+        inner=params["inner"],
+        outer=params["outer"],
+        median=middle,
+        censored=censored,
+        puzzles=len(rows),
+        censored_runs=sum(flags),
+        iterations=sum(row.iterations for row in rows),
+        seconds=sum(row.seconds for row in rows),
+    )

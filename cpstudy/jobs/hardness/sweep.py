@@ -1,0 +1,366 @@
+"""How hard? Sweeps of edge matching over numbers of colours, as Willems2016 measured them.
+
+A cell is a number of inner and of outer colours; its puzzles are drawn from a seed, the same for
+every solver; a run ends with the first solution or at the limit of placements. Here the puzzle's
+batch interface meets the study: the sweep as a study, the task functions that workers run, and how
+they are run. What comes of it is told in :mod:`.summaries`.
+
+The limit does not enter a row's puzzle, so a sweep with another limit meets the same puzzles.
+
+*Exact medians*: all puzzles of a cell are searched in turns under growing limits until more than
+half are solved; every other puzzle then takes at least as long, so the median is exact whatever
+the rest would have cost. Each search goes on where it stopped. The cells are gone through in
+*passes*, each of which gives a puzzle ten times the seconds of the last: a cell that would need
+more is left open for the next pass, so that a hard one holds up no other. Seconds decide when a
+cell is done, never what is stored of it, since the limits of its turns are always the same.
+
+Searches that take longer than a minute are kept in a folder beside the rows, ``FILE-searches``, and
+the next pass, or the same command after a kill, goes on with them; shorter ones begin anew, a tenth
+more work in all. On a cluster nothing is kept, since its machines may share no disk.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from cpstudy.core.random import GENERATOR_VERSION
+from cpstudy.core.result import Budget, Solvable, Stop, Verdict
+from cpstudy.core.solving import Solver
+from cpstudy.puzzles.edge_matching.generating.colours import batch
+from cpstudy.puzzles.edge_matching.generating.expectation import (
+    inner_edges,
+    outer_edges,
+    total_edges,
+)
+from cpstudy.puzzles.edge_matching.search.batches import FirstSolution, Turns, first_solutions
+from cpstudy.puzzles.edge_matching.search.checkpoints import Checkpoint
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.search.searches import Pieces
+from cpstudy.study.grid import Cell, Outcome, Study, Task
+from cpstudy.study.run import Progress, run
+from cpstudy.study.store import Store
+
+KIND = "edge_matching"
+
+# Placements a puzzle where no limit is asked for, by size: those of Willems2016, so that a sweep by
+# default can be laid beside the source; larger boards take the last.
+_LIMITS = {5: 2_000_000, 6: 2_000_000, 7: 500_000}
+
+# Exact medians: placements a puzzle in the first round, and how much further each round goes.
+_FIRST_ROUND = 10_000
+_GROWTH = 4
+
+# Seconds a puzzle in the first pass, and how many times as many each next one has.
+_FIRST_PASS = 0.05
+_PASS_GROWTH = 10
+
+# Beyond a lifetime there is no pass but the one that gives all seconds.
+_LIFETIME = 3e9
+
+# Exact medians hold all puzzles of a cell at once.
+_MOST_TOGETHER = 100_000
+
+# No limit on placements: more than any search makes.
+_UNLIMITED = 1 << 62
+
+
+def default_limit(size: int) -> int:
+    """Placements a puzzle of n × n where no limit is asked for."""
+    return _LIMITS[max(5, min(size, 7))]
+
+
+def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
+    """All numbers of inner and of outer colours that n × n puzzles can have.
+
+    One set: (1 … all edges, 0 only). Raises ValueError below 2×2.
+    """
+    if size < 2:
+        raise ValueError(f"size {size}: a framed puzzle with colours needs at least 2x2")
+    if one_set:
+        return range(1, total_edges(size, size) + 1), range(1)
+    least = min(1, inner_edges(size, size))
+    return (
+        range(least, inner_edges(size, size) + 1),
+        range(1, outer_edges(size, size) + 1),
+    )
+
+
+def chosen_colours(
+    size: int, one_set: bool, inner: range | None, outer: range | None
+) -> tuple[range, range]:
+    """The numbers of colours asked for (None: all). Raises ValueError where a size has them not."""
+    every_inner, every_outer = colour_ranges(size, one_set)
+    inner, outer = inner or every_inner, outer or every_outer
+    for name, asked, possible in (("inner", inner, every_inner), ("outer", outer, every_outer)):
+        if asked[0] not in possible or asked[-1] not in possible:
+            raise ValueError(
+                f"{name} colours {asked.start}..{asked.stop - 1}: size {size} has "
+                f"{possible.start}..{possible.stop - 1}"
+            )
+    return inner, outer
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """The cells of a sweep, made one at a time: outer colours run fastest."""
+
+    size: int
+    inner: range
+    outer: range
+    seed: int
+    demands: Mapping[str, bool]
+
+    def __len__(self) -> int:
+        return len(self.inner) * len(self.outer)
+
+    def __iter__(self) -> Iterator[Mapping[str, Any]]:
+        for inner in self.inner:
+            for outer in self.outer:
+                cell = {"size": self.size, "inner": inner, "outer": outer, "seed": self.seed}
+                yield {**cell, **self.demands}
+
+    def __contains__(self, params: object) -> bool:
+        return isinstance(params, Mapping) and any(params == cell for cell in self)
+
+
+def sweep(
+    size: int,
+    solver: Solver,
+    *,
+    inner: range | None = None,
+    outer: range | None = None,
+    puzzles: int = 20,
+    limit: int | None = None,
+    seed: int = 1,
+    one_set: bool = False,
+    distinct: bool = False,
+    asymmetric: bool = False,
+) -> Study:
+    """The sweep of one solver as a study.
+
+    inner, outer: numbers of colours (None: all that the size can have). limit: None asks for exact
+    medians. one_set: one set of ``inner`` colours, no ``outer`` ones. distinct, asymmetric: only
+    puzzles without identical pieces, without pieces that look the same turned; where colours are
+    too few for that, computing raises ValueError.
+
+    Raises ValueError where the solver makes no placements, the colours do not fit the size, or
+    there are more puzzles than can be numbered, or held.
+    """
+    if solver.name not in METHODS:
+        raise ValueError(f"solver {solver.name!r} is not for sweeps: choose {', '.join(METHODS)}")
+    inner, outer = chosen_colours(size, one_set, inner, outer)
+    if limit is None and puzzles > _MOST_TOGETHER:
+        raise ValueError(f"exact medians are of at most {_MOST_TOGETHER} puzzles, not {puzzles}")
+    return Study(
+        kind=KIND,
+        # What is not asked is not named, so rows keep their names.
+        cells=_Cells(size, inner, outer, seed, demands(distinct, asymmetric)),
+        seeds=range(puzzles),
+        solver=solver.name,
+        solver_version=solver.version,
+        counter=solver.counter,
+        generator_version=GENERATOR_VERSION,
+        budget=Budget(iterations=None if limit is None else min(limit, _UNLIMITED)),
+    )
+
+
+def compute(
+    studies: Sequence[Study],
+    store: Store,
+    *,
+    seconds: float | None = None,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> None:
+    """Run what ``store`` lacks of sweeps that all have a limit, or all have none.
+
+    seconds: of exact medians, how many a puzzle may take (None: any number); a cell whose next
+    turn would take longer stays open, as does one whose median is above 2^62. jobs,
+    scheduler, progress, and what is raised: as in :func:`cpstudy.study.run.run`.
+    """
+    if studies[0].budget.iterations is None:
+        _compute_medians(studies, store, seconds, jobs, scheduler, progress)
+        return
+    run(
+        studies,
+        store,
+        measure,
+        jobs=jobs,
+        # A puzzle at the limit takes the row-by-row scan milliseconds; other searches seconds.
+        threads=all(METHODS[study.solver].row_by_row for study in studies),
+        scheduler=scheduler,
+        progress=progress,
+    )
+
+
+def _compute_medians(
+    studies: Sequence[Study],
+    store: Store,
+    seconds: float | None,
+    jobs: int | None,
+    scheduler: str | None,
+    progress: Callable[[Progress], None] | None,
+) -> None:
+    """In passes, until every cell is done or ``seconds`` a puzzle were given."""
+    before: Progress | None = None  # all passes up to now
+    folder = store.path.with_name(f"{store.path.name}-searches") if scheduler is None else None
+    for allowed in _passes(seconds):
+
+        def tell(now: Progress, before: Progress | None = before) -> None:
+            if progress is not None:
+                progress(_together(before, now))
+
+        ended = run(
+            studies,
+            store,
+            partial(measure_median, seconds=allowed, folder=folder),
+            jobs=jobs,
+            scheduler=scheduler,
+            whole_cells=True,
+            progress=tell,
+        )
+        before = _together(before, ended)
+        if folder is not None and folder.exists():
+            _forget_searches(studies, store, folder)
+        if ended.done == ended.total:
+            return
+
+
+def _checkpoint(cell: Cell, seeds: Sequence[int], folder: Path) -> Checkpoint:
+    """Where the searches of a cell are kept."""
+    name = blake2b(cell.key.encode(), digest_size=12).hexdigest()
+    return Checkpoint(folder / f"{name}.state", f"{cell.key} {list(seeds)}")
+
+
+def _forget_searches(studies: Sequence[Study], store: Store, folder: Path) -> None:
+    """Remove what was kept of cells that are stored whole, and the folder when it is empty."""
+    with suppress(OSError):
+        for study in studies:
+            for cell in study:
+                path = _checkpoint(cell, study.seeds, folder).path
+                if path.exists() and not store.missing(store.register(cell), study.seeds):
+                    path.unlink()
+        folder.rmdir()
+
+
+def _together(before: Progress | None, now: Progress) -> Progress:
+    """Of several passes: what was stored before the first, and the iterations of all.
+
+    A pass finds the rows of those before again, one cell after the other.
+    """
+    if before is None:
+        return now
+    return replace(
+        now,
+        stored=before.stored,
+        done=max(before.done, now.done),
+        iterations=before.iterations + now.iterations,
+    )
+
+
+def _passes(seconds: float | None) -> Iterator[float]:
+    """Seconds a puzzle in each pass; the last one gives all that there are."""
+    allowed, all_of_them = _FIRST_PASS, math.inf if seconds is None else seconds
+    while allowed < min(all_of_them, _LIFETIME):
+        yield allowed
+        allowed *= _PASS_GROWTH
+    yield all_of_them
+
+
+def open_cells(store: Store, study: Study) -> list[tuple[int, int]]:
+    """Numbers of inner and outer colours of the cells of which runs are missing."""
+    return [
+        (cell.params["inner"], cell.params["outer"])
+        for cell in study
+        if store.missing(store.register(cell), study.seeds)
+    ]
+
+
+def measure(task: Task) -> list[Outcome]:
+    """The task function of a sweep with a limit: one outcome for each puzzle of the task."""
+    params, limit = task.cell.params, task.cell.budget.iterations
+    assert limit is not None
+    size = params["size"]
+    outcomes: list[Outcome] = []
+    for first, count in _runs(task.seeds):
+        pieces = puzzles_of(params, first, count)
+        found = first_solutions(task.cell.solver, pieces, size, size, limit)
+        outcomes += map(_outcome, found)
+    return outcomes
+
+
+def measure_median(
+    task: Task, seconds: float | None = None, folder: Path | None = None
+) -> list[Outcome] | None:
+    """The task function of a sweep for exact medians: all puzzles of one cell at once.
+
+    None where the next turn would take a puzzle more than ``seconds``, at the pace of the last, or
+    where the median is above 2^62, which placements that are counted without being made can reach.
+    folder: where long searches are kept, and taken up.
+    """
+    params = task.cell.params
+    size = params["size"]
+    (run,) = _runs(task.seeds)
+    pieces = puzzles_of(params, *run)
+    checkpoint = None if folder is None else _checkpoint(task.cell, task.seeds, folder)
+    turns = Turns(task.cell.solver, pieces, size, size, checkpoint)
+    limit = _FIRST_ROUND
+    while 2 * turns.settled(limit) <= len(pieces):
+        late = seconds is not None and _GROWTH * turns.longest > seconds
+        if late or limit == _UNLIMITED:
+            turns.leave()
+            return None
+        limit = min(_GROWTH * limit, _UNLIMITED)
+    return [_outcome(found) for found in turns.results()]
+
+
+def demands(distinct: bool, asymmetric: bool) -> dict[str, bool]:
+    """What is asked of all pieces, as parameters of a cell."""
+    asked = {"distinct": distinct, "asymmetric": asymmetric}
+    return {name: True for name, wanted in asked.items() if wanted}
+
+
+def puzzles_of(params: Mapping[str, Any], first: int, count: int) -> Pieces:
+    """Puzzles ``first`` … first + count - 1 of a cell, int64[count, cells, 4]."""
+    size = params["size"]
+    pieces, _ = batch(
+        size,
+        size,
+        params["inner"],
+        params["outer"],
+        count,
+        params["seed"],
+        first=first,
+        distinct=params.get("distinct", False),
+        asymmetric=params.get("asymmetric", False),
+    )
+    return pieces
+
+
+def _runs(seeds: Iterable[int]) -> list[tuple[int, int]]:
+    """Runs of consecutive seeds as (first, count)."""
+    runs: list[tuple[int, int]] = []
+    for seed in seeds:
+        if runs and seed == sum(runs[-1]):
+            runs[-1] = runs[-1][0], runs[-1][1] + 1
+        else:
+            runs.append((seed, 1))
+    return runs
+
+
+def _outcome(found: FirstSolution) -> Outcome:
+    stop, solvable, verdict = Stop.ITERATIONS, Solvable.UNKNOWN, Verdict.UNKNOWN
+    if found.status == FOUND:
+        stop, solvable = Stop.LIMIT, Solvable.YES
+    elif found.status == EXHAUSTED:
+        stop, solvable, verdict = Stop.DONE, Solvable.NO, Verdict.NONE
+    return Outcome(found.placements, stop, solvable, verdict, found.seconds)

@@ -1,1 +1,0 @@
-"""Laws of Pipes mazes where the sources stop: what is measured, and what is stored of it."""

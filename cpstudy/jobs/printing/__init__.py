@@ -1,0 +1,1 @@
+"""Puzzles for paper and for watching: booklets, sheets and films."""

@@ -1,0 +1,121 @@
+"""Films: a deduction with the words of each step, and the way to a goal with each move.
+
+Long deductions are joined, so that a film stays short enough to be watched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from cpstudy.core.drawing import Drawing
+from cpstudy.core.explaining import Explanation, Step
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import PathResult, Verdict
+from cpstudy.core.solving import load
+from cpstudy.plot.film import Frame, gif
+
+# Pictures of steps, and of states: a film of more is a file that nothing plays.
+MOST_FRAMES = 150
+MOST_STATES = 3_000
+
+FORMATS = ("gif", "svg")  # of the way to a goal
+
+
+def known_after(kind: Kind, explanation: Explanation, first: int, last: int) -> Drawing:
+    """What is known after step ``last``, steps ``first`` to ``last`` lit; counted from 1.
+
+    Raises ValueError where there are no such steps or the kind has no such drawing.
+    """
+    known, number = _known(kind), len(explanation.steps)
+    if not 1 <= first <= last <= number:
+        raise ValueError(f"step {first}..{last}: there are {number} steps")
+    drawing: Drawing = known(explanation.puzzle, explanation.steps[:last], last - first + 1)
+    return drawing
+
+
+def _known(kind: Kind) -> Callable[..., Drawing]:
+    if kind.pictures is None or kind.pictures.known is None:
+        raise ValueError(f"{kind.name} has no drawing of what is known")
+    return load(kind.pictures.known)
+
+
+def steps_a_frame(explanation: Explanation) -> int:
+    """How many steps are joined into one picture."""
+    return max(1, -(-len(explanation.steps) // MOST_FRAMES))
+
+
+def film(kind: Kind, explanation: Explanation, seconds: float) -> bytes:
+    """The deduction as a GIF that loops, each picture shown so long.
+
+    Raises ValueError where the kind has no drawing of what is known, or as
+    :func:`cpstudy.plot.film.gif` does.
+    """
+    return gif(list(_frames(kind, explanation)), seconds)
+
+
+def _frames(kind: Kind, explanation: Explanation) -> Iterator[Frame]:
+    draw = _known(kind)
+    drawing = kind.pictures.drawing if kind.pictures else None
+    puzzle, steps, joined = explanation.puzzle, explanation.steps, steps_a_frame(explanation)
+    number = f"{len(steps)} step{'s' * (len(steps) != 1)}"
+    yield Frame(draw(puzzle, (), 0), f"{kind.name.replace('_', ' ')}, {number}", kind.rules)
+    for first in range(0, len(steps), joined):
+        told = steps[first : first + joined]
+        last = first + len(told)
+        yield Frame(
+            draw(puzzle, steps[:last], len(told)), _heading(steps, first, last), _words(told)
+        )
+    heading, words = _end(explanation)
+    if drawing is None or explanation.solution is None:
+        yield Frame(draw(puzzle, steps, 0), heading, words)
+    else:
+        yield Frame(load(drawing)(puzzle, (explanation.solution,)), heading, words)
+
+
+def _heading(steps: tuple[Step, ...], first: int, last: int) -> str:
+    """``3 of 40: parity``, ``11–20 of 800: local, parity``."""
+    rules = ", ".join(dict.fromkeys(step.rule for step in steps[first:last]))
+    number = f"{last}" if last == first + 1 else f"{first + 1}–{last}"
+    return f"{number} of {len(steps)}: {rules}"
+
+
+def _words(told: tuple[Step, ...]) -> str:
+    return "; ".join(step.words for step in told)
+
+
+def _end(explanation: Explanation) -> tuple[str, str]:
+    if explanation.verdict is Verdict.UNIQUE:
+        searched = explanation.grade == "search"
+        found = "The rules end before it is solved; a search found the rest." if searched else ""
+        return "The only solution", found or f"Hardest rule: {explanation.grade}"
+    if explanation.verdict is Verdict.NONE:
+        return "There is no solution", "The rules contradict each other here."
+    return "More than one solution", "The rest can be filled in more than one way."
+
+
+def solution_film(
+    kind: Kind, puzzle: Any, result: PathResult, file_format: str, seconds: float
+) -> bytes:
+    """The states of a path as a film that loops, each shown so long. file_format: of FORMATS.
+
+    Raises ValueError where there is no path, the kind has no drawing, the path has too many states,
+    or as :func:`cpstudy.plot.film.gif` does.
+    """
+    if result.path is None:
+        raise ValueError("no film: no way to the goal was found")
+    if kind.pictures is None or kind.pictures.drawing is None:
+        raise ValueError(f"no film: {kind.name} has no drawing")
+    if len(result.trace) > MOST_STATES:
+        raise ValueError(f"a film of {len(result.trace)} pictures: at most {MOST_STATES}")
+    draw = load(kind.pictures.drawing)
+    names = ("start", *map(str, result.path))
+    frames = [
+        Frame(draw(puzzle, (state,)), f"{number} of {len(result.path)}: {name}", "")
+        for number, (state, name) in enumerate(zip(result.trace, names, strict=True))
+    ]
+    if file_format == "svg":
+        from cpstudy.plot.svg_film import svg_film
+
+        return svg_film(frames, seconds).encode()
+    return gif(frames, seconds)

@@ -1,0 +1,150 @@
+"""Generated puzzles: batches in which none occurs twice, and the shares that are unique.
+
+A generator draws puzzle i of a seed, whatever the count, so small boards come again. A batch keeps
+the first of those that are the same up to symmetry, as the kind defines it, and draws further
+puzzles in place of the others as long as new ones come. Each keeps its number in the stream.
+
+Cost: about 30 µs a puzzle to tell it from the others, and the puzzles that are drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from operator import methodcaller
+from statistics import median
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpstudy.api import generate
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import Verdict
+from cpstudy.core.solving import load
+from cpstudy.core.suggestions import choose_from
+from cpstudy.core.text import Located
+from cpstudy.study.intervals import share_interval
+
+if TYPE_CHECKING:
+    from cpstudy.jobs.answering import Answer
+
+
+class Drawn(NamedTuple):
+    """A generated puzzle: its number in the stream, the puzzle, the solution it was made from."""
+
+    number: int
+    puzzle: Any
+    solution: Hashable
+
+
+Draw = Callable[[int], Iterator[tuple[Any, Hashable]]]
+
+
+def distinct(kind: Kind, draw: Draw, count: int) -> Iterator[Drawn]:
+    """The first ``count`` puzzles of a stream that differ; fewer where no new ones come.
+
+    draw: gives the puzzles 0 … n - 1 for n. It is asked for twice as many until there are enough,
+    or until none of them is new.
+    """
+    named = kind.generating.identity if kind.generating else ""
+    identity: Callable[[Any], Hashable] = load(named) if named else methodcaller("encode")
+    seen: set[Hashable] = set()
+    asked, begin = count, 0
+    while len(seen) < count:
+        before = len(seen)
+        for index, (puzzle, solution) in islice(enumerate(draw(asked)), begin, None):
+            key = identity(puzzle)
+            if key not in seen:
+                seen.add(key)
+                yield Drawn(index, puzzle, solution)
+                if len(seen) == count:
+                    return
+        if len(seen) == before:
+            return
+        begin, asked = asked, 2 * asked
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Puzzles to generate: ``count`` of each size (rows, columns) and algorithm, in that order."""
+
+    kind: Kind
+    algorithms: Sequence[str]
+    sizes: Sequence[tuple[int, int]]
+    count: int
+    seed: int
+    wrap: bool = False
+
+    @property
+    def cells(self) -> list[tuple[str, tuple[int, int]]]:
+        """The pairs of algorithm and size."""
+        return [(algorithm, size) for size in self.sizes for algorithm in self.algorithms]
+
+    def puzzles(self) -> Iterator[Located]:
+        """All of them, one at a time."""
+        for algorithm, size in self.cells:
+            drawn = generate(self.kind.name, algorithm, size, self.count, self.seed, wrap=self.wrap)
+            for puzzle, _ in drawn:
+                yield Located(f"{algorithm} {size[1]}x{size[0]}", puzzle)
+
+
+def algorithms(kind: Kind, names: Sequence[str]) -> list[str]:
+    """The generators of these names; ``all`` are those of the study. Raises ValueError."""
+    if not kind.generators:
+        raise ValueError(f"{kind.name} has no generator: give puzzles, or -f FILE")
+    chosen: list[str] = []
+    for name in names or ("all",):
+        if name == "all":
+            chosen += [g.name for g in kind.generators.values() if g.study]
+        elif name in kind.generators:
+            chosen.append(name)
+        else:
+            known = ("all", *kind.generators)
+            raise ValueError(f"algorithm {name!r}: {choose_from(name, known)}")
+    return list(dict.fromkeys(chosen))
+
+
+@dataclass(frozen=True)
+class Share:
+    """What became of the puzzles of one algorithm and size.
+
+    interval: of the share of unique ones, 95 % (Wilson); undecided puzzles widen it on both sides,
+    since each may be either.
+    """
+
+    algorithm: str
+    size: tuple[int, int]
+    verdicts: dict[Verdict, int]
+    median_seconds: float
+
+    @property
+    def puzzles(self) -> int:
+        """How many there were."""
+        return sum(self.verdicts.values())
+
+    @property
+    def share(self) -> float:
+        """Of unique ones."""
+        return self.verdicts[Verdict.UNIQUE] / self.puzzles
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """See the class."""
+        unique, unknown = self.verdicts[Verdict.UNIQUE], self.verdicts[Verdict.UNKNOWN]
+        low = share_interval(unique, self.puzzles)[0]
+        return low, share_interval(unique + unknown, self.puzzles)[1]
+
+
+def shares(sample: Sample, answered: Iterator[Answer]) -> Iterator[Share]:
+    """A share a cell of the sample, from its answers in order. Raises ValueError of a puzzle."""
+    for algorithm, size in sample.cells:
+        verdicts = dict.fromkeys(Verdict, 0)
+        seconds = []
+        for _ in range(sample.count):
+            result = next(answered).result
+            if isinstance(result, ValueError):
+                raise result
+            verdicts[result.verdict] += 1
+            seconds.append(result.seconds)
+        yield Share(algorithm, size, verdicts, median(seconds))
+    for _ in answered:  # let a progress bar finish
+        raise AssertionError("more answers than puzzles")

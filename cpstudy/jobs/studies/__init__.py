@@ -1,0 +1,1 @@
+"""Studies from files: what is run, what came of it, and which solver is best."""

@@ -1,0 +1,206 @@
+"""Unique mazes made to resist: hill climbing on what looking one step ahead leaves undecided.
+
+A climb starts at a repaired maze and exchanges one edge of its tree at a time, anywhere. Where all
+rules but the last are stuck, every wrong orientation that is left is assumed once, with nothing
+concluded in between: some *go*, refuted, the others *stay*. The *resistance* of a unique board is
+stay / (1 + go); with none to go it would be a counterexample to "one step ahead settles every
+unique maze". A new board is taken when it is unique and resists at least as well (one step in
+twenty may lose a tenth). Every unique board on the way is also given to the whole deduction, which
+concludes as it goes and so comes further: a board that stays open there is a counterexample too.
+
+Cost: a fifth to two milliseconds a board of 10×10. Limits: a climb without a
+counterexample says nothing of boards that it did not meet; those that it met are no random sample.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.native import array, table, view, zeros
+from cpstudy.core.random import GENERATOR_VERSION, Stream, stream
+from cpstudy.core.random_words import below
+from cpstudy.core.result import Solvable, Stop, Verdict
+from cpstudy.puzzles.pipes.board.neighbours import closed_sides
+from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
+from cpstudy.puzzles.pipes.deduction.deducing import SETTLED
+from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, beside
+from cpstudy.puzzles.pipes.deduction.lookahead import look_once
+from cpstudy.puzzles.pipes.deduction.solver import Deduction
+from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
+from cpstudy.puzzles.pipes.generating.unique import unique_board
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide
+from cpstudy.puzzles.pipes.search.rooted import Rooted, root
+from cpstudy.puzzles.pipes.search.state import Work
+from cpstudy.reproducing.one_step import ALGORITHMS, SEARCH, SEED, needed_rule
+from cpstudy.study.grid import Grid, Outcome, Study, Task
+
+# Nodes to decide whether a changed board is unique; one that takes more is not taken.
+_NODES = 10_000
+# A step in so many may lose some of its resistance, down to this share.
+_LOSING, _LEFT = 20, 0.9
+# What tells the streams of climbs from those of the mazes they start at.
+_KEY = 1310
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The sizes of the boards, climbs a cell, and steps a climb."""
+
+    sizes: tuple[int, ...]
+    climbs: int
+    steps: int
+
+
+SCALES = {"small": Scale((8,), 1, 400), "paper": Scale((8, 10, 14), 4, 8000)}
+
+
+def study(scale: Scale) -> Study:
+    """The climbs; seeds are numbers of climbs."""
+    return Study(
+        kind="pipes",
+        cells=Grid(
+            {
+                "size": list(scale.sizes),
+                "wrap": [False, True],
+                "algorithm": list(ALGORITHMS),
+                "steps": [scale.steps],
+                "seed": [SEED],
+            }
+        ),
+        seeds=range(scale.climbs),
+        solver="climb",
+        solver_version=1,
+        counter="boards",
+        generator_version=GENERATOR_VERSION,
+    )
+
+
+def measure(task: Task) -> Iterator[Outcome]:
+    """The task function: what each climb came to. iterations: unique boards met."""
+    params = task.cell.params
+    for index in task.seeds:
+        begun = time.perf_counter()
+        solution, _ = unique_board(
+            params["algorithm"],
+            params["size"],
+            params["size"],
+            params["seed"],
+            index,
+            wrap=params["wrap"],
+        )
+        climb = Climb(solution, params["wrap"], stream(params["seed"], _KEY, index))
+        tried = 0
+        while tried < params["steps"] and not climb.beyond:
+            climb.step()
+            tried += 1
+        yield Outcome(
+            iterations=climb.unique,
+            stop=Stop.DONE,
+            solvable=Solvable.YES,
+            verdict=Verdict.UNIQUE,  # of every board that counts
+            seconds=time.perf_counter() - begun,
+            counters={
+                "stay": climb.most.stay,
+                "go": climb.most.go,
+                "tried": tried,
+                "looked ahead": climb.looked,
+            },
+            extra={"board": climb.best} | ({"beyond": climb.beyond} if climb.beyond else {}),
+        )
+
+
+class Look(NamedTuple):
+    """Wrong orientations of a unique board that one look leaves, and that it refutes."""
+
+    stay: int
+    go: int
+
+    @property
+    def resistance(self) -> float:
+        """0 where nothing was left to look at."""
+        return self.stay / (1 + self.go)
+
+
+@dataclass
+class Climb:
+    """A climb under way on a square board.
+
+    solution: uint8[size, size], of a unique board. state: the random stream. here: what resists on
+    the board reached. unique: unique boards met. looked: those of them that the rules without
+    lookahead left open. most, best: the board that resisted most, and its text form. beyond:
+    counterexamples.
+    """
+
+    solution: npt.NDArray[np.uint8]
+    wrap: bool
+    state: Stream
+    here: Look = field(init=False)
+    most: Look = field(init=False)
+    best: str = field(init=False)
+    unique: int = 0
+    looked: int = 0
+    beyond: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        size = len(self.solution)
+        n = size * size
+        self._work = Work(size, size, self.wrap)
+        neighbours = self._work.neighbours
+        self._closed = view(closed_sides(array(neighbours), np.zeros(0, np.uint8), tree=True))
+        self._tree = Rooted(n)
+        self._exchange = Exchange(neighbours, self._closed)
+        self._everywhere = table(range(n), "i32")
+        self._witnesses = zeros((2, n), "u8")
+        self._sides = self.solution.ravel().copy()
+        found = self._judged(self._sides)
+        assert found is not None  # it was repaired until it was unique
+        self.here = self.most = found
+        self.best = self._puzzle(self._sides).encode()
+
+    def step(self) -> None:
+        """Exchange an edge; keep the new board where it is unique and resists as well."""
+        n = len(self._sides)
+        sides, state = array(self._tree.sides), self.state
+        sides[:] = self._sides
+        root(self._work.neighbours, self._tree)
+        changed = exchange(self._exchange, self._tree, self._everywhere, 0, n, 0, state)
+        loses = below(state, _LOSING) == 0
+        found = self._judged(sides) if changed else None
+        least = self.here.resistance * (_LEFT if loses else 1)
+        if found is None or found.resistance < least:
+            return
+        self._sides = sides.copy()
+        self.here = found
+        if found.resistance > self.most.resistance:
+            self.most = found
+            self.best = self._puzzle(self._sides).encode()
+
+    def _judged(self, sides: npt.NDArray[np.uint8]) -> Look | None:
+        """What resists on the board with this solution; None where it is not the only one."""
+        puzzle = self._puzzle(sides)
+        deduction = Deduction(puzzle)
+        if deduction.run(PARITY) == SETTLED:
+            self.unique += 1
+            return Look(0, 0)
+        told = decide(self._work, view(sides), self._closed, True, _NODES, self._witnesses)
+        if told != UNIQUE:
+            return None
+        self.unique += 1
+        self.looked += 1
+        k, told = deduction.knowledge, zeros(2, "i64")
+        look_once(k, beside(k), Scratch(len(sides)), view(sides), told)
+        found = Look(told[0], told[1])
+        if needed_rule(puzzle, sides.tobytes()) == SEARCH:
+            self.beyond.append(puzzle.encode())
+        return found
+
+    def _puzzle(self, sides: npt.NDArray[np.uint8]) -> Pipes:
+        size = len(self.solution)
+        return Pipes(size, size, sides.tobytes(), self.wrap)

@@ -1,0 +1,275 @@
+"""Hegeman2022, figures 1 to 5, 7, 9, 12 and 13: drawn anew, with what the text says of them.
+
+The pictures themselves are of her random mazes and cannot be drawn again; ours are of boards of our
+seed that show the same, and every claim beside them that can be checked is checked on many boards.
+Figures 6, 8, 10 and 11 illustrate how algorithms and numbers work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.drawing import Copies, Drawing, Shape, copied
+from cpstudy.core.result import Budget
+from cpstudy.puzzles.pipes.board.statistics import eccentricities
+from cpstudy.puzzles.pipes.counting.frontier import count, safe_states
+from cpstudy.puzzles.pipes.drawing import drawing
+from cpstudy.puzzles.pipes.generating.mazes import board, boards
+from cpstudy.puzzles.pipes.generating.unique import unique_board
+from cpstudy.puzzles.pipes.puzzle import TYPE_NAMES, Pipes, tile_type
+from cpstudy.reproducing import hegeman_gadget as gadget
+from cpstudy.reproducing.hegeman_published import ALGORITHMS
+from cpstudy.reproducing.hegeman_regions import draw_regions, regions_part
+from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell, normal_p
+from cpstudy.study.intervals import share_interval
+from cpstudy.study.store import Store
+
+SEED = 2022
+SIZE = 10
+Parts = Iterator[tuple[str, Comparison]]
+_MAZES = {"small": 300, "paper": 5000}
+_ALGORITHM = {3: "binary-tree", 4: "depth-first", 5: "kruskal", 7: "prim", 9: "wilson"}
+_RIGHT, _UP, _LEFT, _DOWN = 1, 2, 4, 8
+_STATES = 5
+
+
+def figure(scale: str, store: Store, number: int) -> Parts:
+    """What the text says of a figure, checked."""
+    if number == 1:
+        yield "7x7", compared([exact_cell("solutions", count(_example()), 1)])
+    elif number == 2:
+        yield from _gadget()
+    elif number == 12:
+        yield from _five_states(scale)
+    elif number == 13:
+        yield from regions_part(scale, store)
+    else:
+        yield f"{SIZE}x{SIZE} mazes", compared(_maze_claims(_ALGORITHM[number], _MAZES[scale]))
+
+
+def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
+    """The figure as SVG and PNG."""
+    from cpstudy.plot.pictures import FORMATS, rendered
+
+    folder.mkdir(parents=True, exist_ok=True)
+    picture = _picture(number)
+    for file_format in FORMATS:
+        path = folder / f"hegeman_figure{number}.{file_format}"
+        path.write_bytes(rendered(picture, file_format))
+        yield path
+    if number == 13:
+        yield from draw_regions(scale, store, folder)
+
+
+def _picture(number: int) -> Drawing:
+    if number == 1:
+        puzzle = _example()
+        return beside([drawing(puzzle), drawing(puzzle, [_solution(puzzle)])])
+    if number == 2:
+        found = [_first(gadget.alone(ports)) for ports in gadget.port_sets() if len(ports) == 2]
+        return beside([drawing(puzzle, [solution]) for puzzle, solution in found])
+    if number == 12:
+        puzzle, states = _with_five_states()
+        return drawing(puzzle, states)
+    if number == 13:
+        return _local_changes()
+    solution, _ = board(_ALGORITHM[number], SIZE, SIZE, SEED)
+    return drawing(_puzzle(solution))
+
+
+def beside(drawings: list[Drawing], down: bool = False) -> Drawing:
+    """Drawings beside each other, or one below the other, a cell apart."""
+    parts: list[Shape | Copies] = []
+    x = y = 0.0
+    for one in drawings:
+        for shape in one.shapes:
+            parts += copied(shape, [(x, y)])
+        x, y = (x, y + one.height + 1) if down else (x + one.width + 1, y)
+    if down:
+        return Drawing(max(one.width for one in drawings), y - 1, tuple(parts))
+    return Drawing(x - 1, max(one.height for one in drawings), tuple(parts))
+
+
+def _puzzle(solution: npt.NDArray[np.uint8], free: bool = False) -> Pipes:
+    rows, columns = solution.shape
+    return Pipes(rows, columns, solution.tobytes(), free=free)
+
+
+def _example() -> Pipes:
+    _, tiles = unique_board("wilson", 7, 7, SEED)
+    return _puzzle(tiles)
+
+
+def _solution(puzzle: Pipes) -> bytes:
+    return _first(puzzle)[1]
+
+
+def _first(puzzle: Pipes) -> tuple[Pipes, bytes]:
+    from cpstudy.api import solve
+
+    return puzzle, cast(bytes, solve(puzzle).solutions[0])
+
+
+# -- figure 2 ------------------------------------------------------------------------------------
+
+
+def _gadget() -> Parts:
+    """The block by itself, and ladders of it: solutions are Hamiltonian paths, one for one."""
+    cells = []
+    for ports in gadget.port_sets():
+        name = ", ".join(("left", "right", "below")[port] for port in ports) or "none"
+        # A path passes a vertex by two of its edges.
+        wanted = 1 if len(ports) == 2 else 0
+        cells.append(exact_cell(f"ways, open: {name}", count(gadget.alone(ports)), wanted))
+    yield "one vertex", compared(cells)
+    cells = []
+    for columns in (2, 3, 4):
+        ladder = ("v" * columns, "^" * columns)
+        for end in ((1, 0), (0, columns - 1), (1, columns - 1)):
+            ends = ((0, 0), end)
+            ours = count(gadget.board(ladder, ends))
+            told = f"ladder of {columns}, from (0, 0) to {end}"
+            cells.append(exact_cell(told, ours, len(list(gadget.paths(ladder, ends)))))
+    yield "solutions and Hamiltonian paths", compared(cells)
+
+
+# -- figures 3, 4, 5, 7, 9 -----------------------------------------------------------------------
+
+
+def _maze_claims(algorithm: str, number: int) -> Iterator[Cell]:
+    mazes = boards(algorithm, SIZE, SIZE, number, SEED)
+    if algorithm == "binary-tree":
+        passages = (mazes & _UP != 0).astype(int) + (mazes & _LEFT != 0)
+        passages[:, 0, 0] += 1  # the corner has neither
+        yield exact_cell("tiles with other than one passage up or left", (passages != 1).sum(), 0)
+        corners = mazes == _RIGHT | _DOWN
+        once = int((corners[:, 0, 0] & (corners.sum(axis=(1, 2)) == 1)).sum())
+        yield exact_cell("mazes with one corner open right and down, the first tile", once, number)
+        return
+    if algorithm in ("kruskal", "wilson"):
+        yield from _no_bias(mazes)
+        return
+    centre = mazes[:, SIZE // 2, SIZE // 2]
+    ts = int(sum(tile_type(int(mask)) == TYPE_NAMES.index("T") for mask in centre))
+    if algorithm == "depth-first":
+        yield exact_cell("mazes whose centre is a T", ts, number)
+    else:
+        low, high = share_interval(ts, number)
+        shown = f"{low:.2%} – {high:.2%}"
+        yield Cell("the centre is a T", "nearly always", f"{ts / number:.2%}", shown, 0, number)
+    far = {
+        name: float(eccentricities(boards(name, SIZE, SIZE, number, SEED)).mean())
+        for name in ALGORITHMS
+    }
+    if algorithm == "depth-first":
+        # Binary Tree was verified in the other way and is not compared there.
+        longest = max((name for name in far if name != "binary-tree"), key=far.__getitem__)
+        yield exact_cell("the longest ways from the centre (table 3)", longest, algorithm)
+    else:
+        yield exact_cell("the shortest ways from the centre", min(far, key=far.__getitem__), "prim")
+
+
+def _no_bias(mazes: npt.NDArray[np.uint8]) -> Iterator[Cell]:
+    """Dead ends that open one way less those that open the other way, a maze: none on average."""
+    for name, one, other in (
+        ("right less left", _RIGHT, _LEFT),
+        ("up less down", _UP, _DOWN),
+        ("across less upright", (_RIGHT, _LEFT), (_UP, _DOWN)),
+    ):
+        more = np.isin(mazes, one).sum(axis=(1, 2)) - np.isin(mazes, other).sum(axis=(1, 2))
+        mean, error = float(more.mean()), float(more.std(ddof=1)) / sqrt(len(more))
+        shown = f"{mean - 1.96 * error:+.2f} – {mean + 1.96 * error:+.2f}"
+        z = mean / error
+        what = f"dead ends open {name}, a maze"
+        yield Cell(what, "no clear bias", f"{mean:+.2f}", shown, 0, len(more), normal_p(z), z)
+
+
+# -- figure 12 -----------------------------------------------------------------------------------
+
+
+def _with_five_states() -> tuple[Pipes, list[bytes]]:
+    """The first 5×5 maze of the depth-first stream with five safe states, the tree first."""
+    from cpstudy.api import solve
+
+    index = 0
+    while True:
+        solution, _ = board("depth-first", 5, 5, SEED, index)
+        found = solve(_puzzle(solution, free=True), limit=_STATES + 1)
+        if found.exhausted and len(found.solutions) == _STATES:
+            listed = sorted(cast(bytes, state) for state in found.solutions)
+            others = [state for state in listed if state != solution.tobytes()]
+            return _puzzle(solution), [solution.tobytes(), *others]
+        index += 1
+
+
+def _five_states(scale: str) -> Parts:
+    from cpstudy.api import solve
+
+    puzzle, states = _with_five_states()
+    trees = sum(not puzzle.violation(state) for state in states)
+    cells = [
+        exact_cell("safe states, listed", len(states), _STATES),
+        exact_cell("safe states, counted", safe_states(puzzle, Budget()).count, _STATES),
+        Cell("of them solutions", "", str(trees)),
+    ]
+    turned: list[float] = []
+    present: list[float] = []
+    for solution in boards("depth-first", 5, 5, _MAZES[scale], SEED):
+        found = solve(_puzzle(solution, free=True), limit=50).solutions
+        if len(found) > 1:
+            differ = _differing([cast(bytes, state) for state in found])
+            loose = np.isin(_type_numbers(solution), (_D, _T))
+            turned.append(float(loose[differ].mean()))
+            present.append(float(loose.mean()))
+    cells += [
+        _share("dead ends and Ts among tiles that turn", "mainly", turned),
+        _share("dead ends and Ts among all tiles there", "", present),
+    ]
+    yield "5x5, depth-first", compared(cells)
+
+
+_D, _T = TYPE_NAMES.index("dead end"), TYPE_NAMES.index("T")
+
+
+def _type_numbers(solution: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    return np.array([tile_type(int(mask)) for mask in solution.ravel()])
+
+
+def _differing(states: list[bytes]) -> npt.NDArray[np.bool_]:
+    listed = np.array([list(state) for state in states])
+    return np.asarray((listed != listed[0]).any(axis=0))
+
+
+def _share(what: str, said: str, shares: list[float]) -> Cell:
+    """The mean of shares, one a board, with its interval."""
+    values = np.array(shares)
+    mean, error = float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values))
+    shown = f"{mean - 1.96 * error:.1%} – {mean + 1.96 * error:.1%}"
+    return Cell(what, said, f"{mean:.1%}", shown, 0, len(values))
+
+
+# -- figure 13 -----------------------------------------------------------------------------------
+
+
+def _local_changes() -> Drawing:
+    """Of three algorithms the first maze with two solutions that lie a few tiles apart."""
+    from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
+
+    rows = []
+    for algorithm in ("depth-first", "prim", "wilson"):
+        index = 0
+        while True:
+            solution, _ = board(algorithm, SIZE, SIZE, SEED, index)
+            found = ambiguity(_puzzle(solution), solution.tobytes())
+            if len(found.regions) == 1:
+                other = cast(bytes, found.regions[0].alternative)
+                rows.append(drawing(_puzzle(solution), [solution.tobytes(), other]))
+                break
+            index += 1
+    return beside(rows, down=True)

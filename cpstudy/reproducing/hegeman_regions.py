@@ -1,0 +1,91 @@
+"""How local are second solutions? The sizes of the ambiguous regions behind figure 13.
+
+Hegeman2022 (section 5.1) says that second solutions come from a small group of tiles, sometimes of
+only four, without large global changes. A *region* is a connected set of tiles in which solutions
+differ (:mod:`cpstudy.reproducing.large_mazes`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from cpstudy.core.drawing import Curves, Series
+from cpstudy.reproducing.hegeman_published import BOUNDED
+from cpstudy.reproducing.large_mazes import Scale, defects_study, measure_defects
+from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
+from cpstudy.study.intervals import share_interval
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+
+SMALLEST = 4
+_SIZE = 20
+_MAZES = {"small": 40, "paper": 2000}
+# What "small" is taken to mean: a tenth of the tiles of 10×10, a fortieth of those of 20×20.
+_SMALL = 10
+
+
+def regions_part(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+    """The smallest region; how many are that small, and how many are small."""
+    by_algorithm = region_sizes(scale, store)
+    total = sum(by_algorithm.values(), Counter[int]())
+    cells = [
+        exact_cell("the smallest region, tiles", min(total), SMALLEST),
+        Cell("the largest region, tiles", "", str(max(total))),
+    ]
+    for algorithm, sizes in by_algorithm.items():
+        for what, said, most in (
+            (f"{algorithm}, regions of {SMALLEST} tiles", "some", SMALLEST),
+            (f"{algorithm}, of {_SMALL} tiles at most", "usually", _SMALL),
+        ):
+            hits = sum(number for tiles, number in sizes.items() if tiles <= most)
+            low, high = share_interval(hits, sizes.total())
+            shown = f"{low:.1%} – {high:.1%}"
+            cells.append(Cell(what, said, f"{hits / sizes.total():.1%}", shown, 0, sizes.total()))
+    yield f"regions of {_SIZE}x{_SIZE} mazes", compared(cells)
+
+
+def region_sizes(scale: str, store: Store) -> dict[str, Counter[int]]:
+    """How many regions have how many tiles, by algorithm; Binary Tree has none."""
+    study = defects_study(Scale((), 0, 0, {_SIZE: _MAZES[scale]}), _SIZE)
+    run(study, store, measure_defects)
+    found: dict[str, Counter[int]] = {algorithm: Counter() for algorithm in BOUNDED}
+    for row in store.rows(study):
+        algorithm = row.cell.params["algorithm"]
+        if algorithm in found:
+            found[algorithm].update(dict(row.extra.get("sizes", ())))
+    return found
+
+
+def draw_regions(scale: str, store: Store, folder: Path) -> Iterator[Path]:
+    """The share of regions of at most so many tiles."""
+    from cpstudy.plot.curves import figure
+    from cpstudy.plot.saving import FORMATS, rendered
+
+    picture = figure(curves(region_sizes(scale, store)))
+    for file_format in FORMATS:
+        path = folder / f"hegeman_figure13_sizes-{scale}.{file_format}"
+        path.write_bytes(rendered(picture, file_format))
+        yield path
+
+
+def curves(by_algorithm: dict[str, Counter[int]]) -> Curves:
+    """The distributions of sizes, cumulated, in per cent with their intervals."""
+    series = []
+    for algorithm, sizes in by_algorithm.items():
+        points, spread, seen = [], [], 0
+        for tiles in sorted(sizes):
+            seen += sizes[tiles]
+            low, high = share_interval(seen, sizes.total())
+            points.append((float(tiles), 100 * seen / sizes.total()))
+            spread.append((100 * low, 100 * high))
+        label = f"{algorithm} ({sizes.total():,} regions)"
+        series.append(Series(label, tuple(points), spread=tuple(spread)))
+    return Curves(
+        f"Ambiguous regions of {_SIZE}×{_SIZE} mazes: how many tiles they have",
+        "tiles of a region, at most",
+        "regions, %",
+        tuple(series),
+        log_x=True,
+    )

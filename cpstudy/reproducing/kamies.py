@@ -1,0 +1,216 @@
+"""Kamies2016, tables 2 to 5: six kinds of puzzles as transition systems, explored both ways.
+
+Depths count states on the path, as LTSmin does, and are compared exactly; seconds stand beside
+each other and are not judged: his passed on a virtual machine that kept boards in the states, ours
+are the processor's. Every search is a row in the store. Where the source gave up after half an
+hour ours stands alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import Any
+
+from cpstudy.api import generate
+from cpstudy.core.result import Budget, Solvable, Stop
+from cpstudy.jobs.studies.measuring import measure, study_of
+from cpstudy.puzzles import kind
+from cpstudy.reproducing.kamies_published import (
+    BLOXORZ,
+    BLOXORZ_LEVEL,
+    PICROSS,
+    SOKOBAN,
+    SUDOKU,
+    TABLE_2,
+    Times,
+)
+from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
+from cpstudy.study.rows import Row
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+
+Parts = Iterator[tuple[str, Comparison]]
+
+_ORDERS = ("bfs", "dfs")
+# In the largest room, by steps and breadth first, 4 · 10⁸ states: 3.3 GB.
+_LARGEST = {"small": 50, "paper": 150}
+
+# Table 2: his puzzles, those that he names and leaves, and the bridge as his text has it.
+_FOX = ("river_crossing", "fox,goose,beans:fox-goose,goose-beans")
+_BRIDGE = ("bridge_torch", "1,2,5,8:15")
+_BRIDGE_OF_THE_TEXT = ("bridge_torch", "1,3,5,8:15")
+_PUZZLES = {
+    "fox, goose and beans": _FOX,
+    "bridge and torch": _BRIDGE,
+    "bloxorz, level 1": ("bloxorz", BLOXORZ_LEVEL),
+    "sudoku": ("sudoku", SUDOKU),
+}
+_LEFT = ("jigsaw", "kenken", "nurikabe")
+
+# Table 5: boards a size, and seconds that a search may take.
+_BOARDS = {"small": 3, "paper": 20}
+_SECONDS = {"small": 5.0, "paper": 20.0}
+
+
+def one_row(store: Store, kind_name: str, method: str, budget: Budget, **params: Any) -> Row:
+    """The row of one search, run where the store lacks it."""
+    study = study_of(kind(kind_name), method, cells=[params], seeds=range(1, 2), budget=budget)
+    run(study, store, measure, jobs=1)
+    (row,) = store.rows(study)
+    return row
+
+
+def explored(store: Store, kind_name: str, method: str, size: int, **options: Any) -> Row:
+    """The row of a search on the board of a size: an open one of Bloxorz, a room of Sokoban."""
+    (algorithm,) = kind(kind_name).generators
+    params = {"algorithm": algorithm, "rows": size, "columns": size}
+    more = {"options": options} if options else {}
+    return one_row(store, kind_name, method, Budget(), **params, **more)
+
+
+def cpu(row: Row) -> float:
+    """Processor seconds of a search."""
+    return float(row.extra["cpu_seconds"])
+
+
+def _told(rows: Sequence[Row], published: Times | None) -> list[Cell]:
+    """States, transitions and seconds of both orders, unjudged."""
+    cells = []
+    for order, row, printed in zip(_ORDERS, rows, published or ("", ""), strict=True):
+        cells.append(Cell(f"{order}, states", "", f"{row.iterations:,}"))
+        if "transitions" in row.counters:
+            cells.append(Cell(f"{order}, transitions", "", f"{row.counters['transitions']:,}"))
+        cells.append(Cell(f"{order}, seconds", printed, f"{cpu(row):.4f}"))
+    return cells
+
+
+def table_2(scale: str, store: Store) -> Parts:
+    """His four puzzles; the bridge with the times of his text; three kinds that he left."""
+    for name, (kind_name, text) in _PUZZLES.items():
+        rows = _both_orders(store, kind_name, text)
+        yield name, compared([*_solved(rows), *_told(rows, TABLE_2[name])])
+    rows = _both_orders(store, *_BRIDGE_OF_THE_TEXT)
+    yield "bridge and torch, times of the text", compared([*_solved(rows), *_told(rows, None)])
+    for kind_name in _LEFT:
+        rows = _both_orders(store, kind_name, kind(kind_name).example)
+        yield kind_name, _unpublished(_told(rows, None), "named and left by the source")
+
+
+def _both_orders(store: Store, kind_name: str, text: str) -> list[Row]:
+    """Breadth and depth first to the first solution."""
+    solvers = bool(kind(kind_name).solvers)
+    names = [f"explore:{order}" if solvers else order for order in _ORDERS]
+    more = {"limit": 1} if solvers else {}
+    return [one_row(store, kind_name, name, Budget(), puzzle=text, **more) for name in names]
+
+
+def _solved(rows: Sequence[Row]) -> list[Cell]:
+    return [
+        exact_cell(f"{order}, solved", row.solvable.value, "yes")
+        for order, row in zip(_ORDERS, rows, strict=True)
+    ]
+
+
+def _unpublished(cells: Sequence[Cell], why: str) -> Comparison:
+    return Comparison(tuple(cells), why, None, "")
+
+
+def table_3(scale: str, store: Store) -> Parts:
+    """Bloxorz on open boards."""
+    for size, (depths, times) in BLOXORZ.items():
+        if size <= _LARGEST[scale]:
+            rows = [explored(store, "bloxorz", order, size) for order in _ORDERS]
+            cells = [*_depths(rows, depths), *_told(rows, times)]
+            yield f"{size}x{size}", compared(cells)
+
+
+def _depths(rows: Sequence[Row], published: Sequence[int | None]) -> list[Cell]:
+    cells = []
+    for order, row, depth in zip(_ORDERS, rows, published, strict=True):
+        ours = row.counters["depth"]
+        if depth is None:
+            cells.append(Cell(f"{order}, depth", "not available", str(ours)))
+        else:
+            cells.append(exact_cell(f"{order}, depth", ours, depth))
+    return cells
+
+
+def table_4(scale: str, store: Store) -> Parts:
+    """Sokoban: a room, one box; by steps of the player, by the areas that it can reach, by pushes.
+
+    Where nothing was published to compare with, what was searched stands alone.
+    """
+    for size, (depths, times) in SOKOBAN.items():
+        if size > _LARGEST[scale]:
+            continue
+        rows = [explored(store, "sokoban", order, size) for order in _ORDERS]
+        cells = [*_depths(rows, depths), *_told(rows, times)]
+        known = any(depth is not None for depth in depths)
+        told = compared(cells) if known else _unpublished(cells, "given up after 30 minutes")
+        yield f"{size}x{size} by steps", told
+        yield f"{size}x{size} by areas", _unpublished(_by_pushes(store, size), "not published")
+
+
+def _by_pushes(store: Store, size: int) -> list[Cell]:
+    cells = []
+    for method, what in (("areas", "breadth first"), ("push-optimal", "fewest pushes, A*")):
+        row = explored(store, "sokoban", method, size)
+        cells += [
+            Cell(f"{what}, states", "", f"{row.iterations:,}"),
+            Cell(f"{what}, pushes", "", str(row.counters["cost"])),
+            Cell(f"{what}, seconds", "", f"{cpu(row):.4f}"),
+        ]
+    return cells
+
+
+def table_5(scale: str, store: Store) -> Parts:
+    """Picross row by row. His puzzles are not told: ours are substitutes of the same sizes.
+
+    Drawn blobs, unique, by seed (``cpstudy generate --puzzle picross --algorithm blobs``). What is
+    told is the median and the range: how hard a picture is says more than how large it is.
+    """
+    for size, times in PICROSS.items():
+        if size > _LARGEST[scale] // 2 and scale == "small":
+            continue
+        boards = [board.encode() for board in _substitutes(size, _BOARDS[scale])]
+        cells = []
+        for order, printed in zip(_ORDERS, times, strict=True):
+            budget = Budget(seconds=_SECONDS[scale])
+            rows = [
+                one_row(store, "picross", f"explore:{order}", budget, puzzle=text, limit=1)
+                for text in boards
+            ]
+            cells += _spread(order, printed, rows)
+        yield f"{size}x{size}", _unpublished(cells, "substitutes: his puzzles are not told")
+
+
+def _substitutes(size: int, number: int) -> Iterator[Any]:
+    for board, _ in generate("picross", "blobs", size, number, seed=1, unique=True):
+        yield board
+
+
+def _spread(order: str, printed: str, rows: Sequence[Row]) -> list[Cell]:
+    states = [row.iterations for row in rows]
+    seconds = [cpu(row) for row in rows]
+    solved = sum(row.solvable is Solvable.YES for row in rows)
+    late = sum(row.stop is Stop.TIME for row in rows)
+    bound = "≥ " if 2 * late >= len(rows) else ""
+    return [
+        Cell(f"{order}, solved in time", "", f"{solved} of {len(rows)}", n=len(rows)),
+        Cell(
+            f"{order}, states",
+            "",
+            f"{bound}{median(states):,.0f}",
+            f"range {min(states):,} – {max(states):,}",
+            n=len(rows),
+        ),
+        Cell(
+            f"{order}, seconds",
+            printed,
+            f"{bound}{median(seconds):.4f}",
+            f"range {min(seconds):.4f} – {max(seconds):.4f}",
+            1,
+            len(rows),
+        ),
+    ]

@@ -1,0 +1,142 @@
+"""How state spaces grow with the board and with the pieces that move; laws, state by state.
+
+Kamies2016 says that Sokoban's states grow faster than Bloxorz's, and why (section 7.2), without
+numbers; section 8 asks what several movable pieces do. Here whole spaces are explored, so each
+number is exact, and each law is an equation that is kept or not. Exponents are those between
+consecutive sizes, log(states) over log(n).
+
+- Bloxorz on an open board: n² states standing and 2n(n - 1) lying, 3n² - 2n (from 4 × 4 on: on
+  3 × 3 one cannot be reached).
+- Sokoban with k boxes by steps: (n² - k) places of the player times C(n², k) of the boxes, less the
+  few that cannot be reached; with one box all can. By areas: C(n², k), n² for one box, as an empty
+  room with so few boxes is one area but for positions that cannot be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import comb, log
+from pathlib import Path
+
+from cpstudy.core.drawing import Curves, Series
+from cpstudy.core.result import Budget
+from cpstudy.puzzles.sokoban.generate import room
+from cpstudy.reproducing.kamies import explored, one_row
+from cpstudy.study.agreement import Cell, Comparison, compared
+from cpstudy.study.store import Store
+
+Parts = Iterator[tuple[str, Comparison]]
+
+_BLOXORZ = {"small": (4, 6, 8, 10, 14, 20, 28, 40), "paper": (4, 6, 8, 10, 14, 20, 40, 80, 150)}
+_STEPS = {"small": (3, 4, 5, 6, 8, 10, 14), "paper": (3, 4, 5, 6, 8, 10, 14, 20, 28, 40, 56)}
+_AREAS = {"small": (3, 4, 5, 6, 8, 10, 14, 20), "paper": (3, 4, 5, 6, 8, 10, 14, 20, 28, 40)}
+# Boxes -> sizes, by scale.
+_PIECES = {
+    "small": {1: (3, 4, 5, 6), 2: (4, 5, 6), 3: (5, 6)},
+    "paper": {1: (3, 4, 5, 6, 7, 8, 9, 10), 2: (4, 5, 6, 7, 8, 9, 10), 3: (5, 6, 7, 8)},
+}
+
+States = dict[int, int]
+
+
+def _bloxorz_law(n: int) -> int:
+    return 3 * n * n - 2 * n
+
+
+def _steps_law(n: int, boxes: int = 1) -> int:
+    return (n * n - boxes) * comb(n * n, boxes)
+
+
+def growth(scale: str, store: Store) -> Parts:
+    """States against the side of the board, one movable piece."""
+    for name, (states, law, text) in _grown(scale, store).items():
+        cells = [_by_law(f"{n}x{n}, states", text, found, law(n)) for n, found in states.items()]
+        yield name, compared([*cells, *_exponents(states)])
+
+
+def _grown(scale: str, store: Store) -> Mapping[str, tuple[States, Callable[[int], int], str]]:
+    """By what moves: states by size, the law, and the law in words."""
+
+    def whole(kind: str, method: str, sizes: Sequence[int]) -> States:
+        return {n: explored(store, kind, method, n, whole=True).iterations for n in sizes}
+
+    return {
+        "Bloxorz": (whole("bloxorz", "bfs", _BLOXORZ[scale]), _bloxorz_law, "3n² − 2n"),
+        "Sokoban by steps": (whole("sokoban", "bfs", _STEPS[scale]), _steps_law, "n²(n² − 1)"),
+        "Sokoban by areas": (whole("sokoban", "areas", _AREAS[scale]), lambda n: n * n, "n²"),
+    }
+
+
+def _by_law(what: str, text: str, found: int, law: int) -> Cell:
+    """States counted, equal to what a law of ours says or not: nothing of it is published."""
+    return Cell(f"{what} (law {text}: {law:,})", "", f"{found:,}", equal=found == law)
+
+
+def _exponents(states: States) -> Iterator[Cell]:
+    slopes = [log(b[1] / a[1]) / log(b[0] / a[0]) for a, b in pairwise(states.items())]
+    yield Cell("exponent of n at the largest", "", f"{slopes[-1]:.3f}")
+    yield Cell("exponents between sizes", "", f"{min(slopes):.2f} to {max(slopes):.2f}")
+
+
+def pieces(scale: str, store: Store) -> Parts:
+    """Rooms of Sokoban with one to three boxes: states by steps and by areas."""
+    for boxes, found in _pieces(scale, store).items():
+        cells = []
+        for n, (steps, areas) in found.items():
+            most = _steps_law(n, boxes)
+            cells += [
+                Cell(f"{n}x{n}, states by steps", "", f"{steps:,}"),
+                Cell(f"{n}x{n}, share of (n² − k)·C(n², k)", "", f"{steps / most:.3%}"),
+                _by_law(f"{n}x{n}, states by areas", "C(n², k)", areas, comb(n * n, boxes)),
+            ]
+        cells += _exponents({n: steps for n, (steps, _) in found.items()})
+        yield f"{boxes} {'box' if boxes == 1 else 'boxes'}", compared(cells)
+
+
+def _pieces(scale: str, store: Store) -> dict[int, dict[int, tuple[int, int]]]:
+    """By boxes, by size: states by steps and by areas."""
+
+    def whole(n: int, boxes: int, method: str) -> int:
+        text = room(n, n, boxes).encode()
+        row = one_row(store, "sokoban", method, Budget(), puzzle=text, options={"whole": True})
+        return row.iterations
+
+    return {
+        boxes: {n: (whole(n, boxes, "bfs"), whole(n, boxes, "areas")) for n in sizes}
+        for boxes, sizes in _PIECES[scale].items()
+    }
+
+
+def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
+    """The curves of both as SVG and PNG."""
+    from cpstudy.plot.curves import figure
+    from cpstudy.plot.saving import FORMATS, rendered
+
+    picture = figure(_curves(scale, store))
+    folder.mkdir(parents=True, exist_ok=True)
+    for file_format in FORMATS:
+        path = folder / f"kamies_growth-{scale}.{file_format}"
+        path.write_bytes(rendered(picture, file_format))
+        yield path
+
+
+def _curves(scale: str, store: Store) -> Curves:
+    """States against the side, for every moving piece, by steps and by areas."""
+    series = [
+        Series(name, tuple((float(n), float(found)) for n, found in states.items()))
+        for name, (states, _, _) in _grown(scale, store).items()
+    ]
+    for boxes, found in _pieces(scale, store).items():
+        if boxes > 1:
+            for at, what in enumerate(("steps", "areas")):
+                points = tuple((float(n), float(both[at])) for n, both in found.items())
+                series.append(Series(f"Sokoban, {boxes} boxes, by {what}", points))
+    return Curves(
+        title="Reachable states against the side of the board",
+        x_label="n (board of n × n)",
+        y_label="states",
+        series=tuple(series),
+        log_x=True,
+        log_y=True,
+    )

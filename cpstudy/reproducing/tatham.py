@@ -1,0 +1,94 @@
+"""Tatham2019: what his solver settles, what the two parities that he describes would add.
+
+His solver for Net applies the local rule, avoids loops and avoids dead ends: it settles exactly the
+boards of the grade "dead end" and below. He describes two parities and built neither: of regions,
+and of chains of sides, which he expects on small wrapping boards rather than on large ones. There
+are no published numbers; his expectation is tested.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, RULES, log
+from cpstudy.puzzles.pipes.deduction.solver import Deduction
+from cpstudy.puzzles.pipes.generating.mazes import generate
+from cpstudy.puzzles.pipes.generating.unique import unique
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search.engine import UNIQUE
+from cpstudy.reproducing.one_step import SEED, needed_rule
+from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
+from cpstudy.study.intervals import share_interval
+from cpstudy.study.store import Store
+
+_MAZES = {"small": 1500, "paper": 20_000}
+_BOARDS = {"small": 300, "paper": 5000}
+_SHAPES = (5, 10, 20)
+# The grades, the parities apart, each with what it means for his solver.
+REGIONS, CHAINS = "parity of regions", "parity of chains"
+ORDER = ("local", "loop", "dead end", REGIONS, CHAINS, "lookahead", "search")
+_SAID = {
+    "dead end": "his solver",
+    REGIONS: "described, not built",
+    CHAINS: "described, not built",
+}
+
+
+def rules(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+    """The share of unique boards that each rule settles with those before it."""
+    flat = _unique_mazes(_MAZES[scale])
+    yield "20x20 by Wilson, unique as drawn", compared(_cumulated(flat))
+    used = {}
+    for size in _SHAPES:
+        boards = list(unique("wilson", size, size, _BOARDS[scale], SEED, wrap=True))
+        needed = [needed_grade(puzzle, solution) for puzzle, solution in boards]
+        used[size] = sum(name == CHAINS for name in needed) / len(needed)
+        yield f"{size}x{size} wrapping by Wilson, repaired", compared(_cumulated(needed))
+    most = max(used, key=used.__getitem__)
+    yield (
+        "the parity of chains",
+        compared([exact_cell("size where it is needed most often", most, _SHAPES[0])]),
+    )
+
+
+def needed_grade(puzzle: Pipes, solution: bytes) -> str:
+    """The hardest rule that a board with one solution needs, the two parities told apart.
+
+    Chains are tried only where regions are stuck, and what they take away is an orientation, never
+    an edge: so the log tells them apart.
+    """
+    number = needed_rule(puzzle, solution)
+    if number != PARITY:
+        return RULES[number] if number < len(RULES) else "search"
+    deduction = Deduction(puzzle)
+    deduction.run(PARITY)
+    steps = log(deduction.knowledge)
+    chains = ((steps[:, 0] == PARITY) & (steps[:, 2] == -1)).any()
+    return CHAINS if chains else REGIONS
+
+
+def _unique_mazes(mazes: int) -> list[str]:
+    import numpy as np
+
+    from cpstudy.puzzles.pipes.search.batch import decide_boards
+
+    drawn = list(generate("wilson", 20, 20, mazes, SEED))
+    tiles = np.array([list(puzzle.tiles) for puzzle, _ in drawn], np.uint8)
+    found = decide_boards(tiles, 20, 20)
+    return [
+        needed_grade(puzzle, solution)
+        for (puzzle, solution), verdict in zip(drawn, found.verdicts.tolist(), strict=True)
+        if verdict == UNIQUE
+    ]
+
+
+def _cumulated(needed: list[str]) -> Iterator[Cell]:
+    counts = Counter(needed)
+    settled = 0
+    for name in ORDER[:-1]:
+        settled += counts[name]
+        low, high = share_interval(settled, len(needed))
+        ours, interval = f"{settled / len(needed):.1%}", f"{low:.1%} – {high:.1%}"
+        yield Cell(f"settled up to {name}", _SAID.get(name, ""), ours, interval, 0, len(needed))
+    yield exact_cell("boards beyond one step ahead", counts["search"], 0)

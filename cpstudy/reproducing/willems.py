@@ -1,0 +1,221 @@
+"""Willems2016: the highest medians over all numbers of colours, and the maps they were read from.
+
+His peaks are the largest of some 384 medians of 20 runs, a noisy thing. So ours come from more
+puzzles a cell, resampled 20 at a time: what the largest of all medians of 20 comes to in anybody's
+sweep. A published height is judged by its place among those (twice the smaller tail); where it is
+the limit that stopped the search it is a lower bound, and so are our own stopped runs: the test is
+then one-sided, the share of resampled peaks that reach it. A published place is judged by the share
+of resamples whose peak is nowhere likelier to be: p is the sum over all cells that are as rare as
+the published one, or rarer.
+
+Some published places look as if something had been exchanged in print, so table 1 is judged in
+three readings: as printed; with inner and outer colours transposed throughout; with the rows of
+``dfs`` and ``snopf`` exchanged. What a reading cannot mean, a place that no puzzle has, has p = 0.
+
+Small scale is 5×5 with 100 puzzles a cell; figures of larger sizes are then drawn from fewer
+puzzles and to a lower limit, which their titles tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+
+from cpstudy.jobs.hardness.maps import Summary, heatmap, write
+from cpstudy.jobs.hardness.summaries import summarise
+from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
+from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.reproducing.willems_published import PUZZLES, TABLE_1, Published, limit_of
+from cpstudy.study.agreement import (
+    Cell,
+    Comparison,
+    bound_told,
+    compared,
+    exact_cell,
+    extreme_told,
+    rank_cell,
+)
+from cpstudy.study.grid import Study
+from cpstudy.study.medians import Peak, peak
+from cpstudy.study.store import Store
+
+SEED = 2016
+_SIZES = {"small": (5,), "paper": (5, 6, 7)}
+# Puzzles a cell by size, and the part of the published limit; small scale then paper scale.
+_PUZZLES = {"small": {5: 100, 6: 3, 7: 2}, "paper": {5: 200, 6: 200, 7: 20}}
+_PART = {"small": {5: 1, 6: 20, 7: 50}, "paper": {5: 1, 6: 1, 7: 1}}
+
+# The one sweep that the source made again with another limit, at 7×7 with dfs.
+LONGER_LIMIT, LONGER_SECONDS = 2_000_000, 136_456.79
+
+READINGS = ("as printed", "inner and outer transposed", "dfs and snopf exchanged")
+
+
+@dataclass(frozen=True)
+class _Measured:
+    """What came of our sweep: its peak in resamples of 20, places of its cells, its runs.
+
+    puzzles: of a cell. stopped: runs that met the limit, of all ``runs``. seconds: of 20 a cell.
+    """
+
+    top: Peak
+    places: list[tuple[int, int]]
+    puzzles: int
+    limit: int
+    runs: int
+    stopped: int
+    seconds: float
+
+
+def table_1(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+    """Heights and places of the peaks, by size and reading; then 7×7 with the longer limit."""
+    for size in _SIZES[scale]:
+        printed = [row for row in TABLE_1 if row.size == size]
+        ours = {row.solver: _measured(store, _study(row.solver, size, scale)) for row in printed}
+        for reading in READINGS if any(row.place for row in printed) else READINGS[:1]:
+            cells: list[Cell] = []
+            for row in read_as(printed, reading):
+                cells += _cells(row, ours[row.solver], seconds=reading == READINGS[0])
+            yield f"{size}x{size}, {reading}", compared(cells)
+    if scale == "paper":
+        yield f"7x7, dfs, limit {LONGER_LIMIT:,}", _longer(store)
+
+
+def read_as(rows: list[Published], reading: str) -> list[Published]:
+    """The rows of one size in one of READINGS."""
+    if reading == READINGS[1]:
+        return [replace(row, place=row.place and (row.place[1], row.place[0])) for row in rows]
+    if reading == READINGS[2]:
+        other = {"dfs": "snopf", "snopf": "dfs"}
+        return [replace(row, solver=other.get(row.solver, row.solver)) for row in rows]
+    return rows
+
+
+def figure(scale: str, store: Store, number: int) -> Iterator[tuple[str, Comparison]]:
+    """The peak of a map of the appendix; the source prints no numbers with it but table 1."""
+    for row in _rows_of(number):
+        ours = _measured(store, _study(row.solver, row.size, scale))
+        peak_of_20, interval = extreme_told(ours.top.heights.tolist(), ours.limit)
+        cells = (
+            Cell(
+                "peak of medians of 20",
+                bound_told(row.peak, limit_of(row.size)),
+                peak_of_20,
+                interval,
+                PUZZLES,
+                ours.puzzles,
+            ),
+            replace(_place_cell(row, ours), what="its place (inner, outer)", p=None),
+            Cell("runs that the limit stopped", "", f"{ours.stopped / ours.runs:.2%}", n=ours.runs),
+        )
+        part = f"{row.solver}, {row.size}x{row.size}, limit {ours.limit:,}"
+        yield part, Comparison(cells, "the map is drawn, table 1 judges", None, "")
+
+
+def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
+    """The maps of a figure; all maps of a size have one scale of colours, whichever is drawn."""
+    rows = _rows_of(number)
+    (size,) = {row.size for row in rows}
+    together = {
+        row.solver: _summary(store, row.solver, size, scale) for row in TABLE_1 if row.size == size
+    }
+    for row in rows:
+        name = f"willems_figure{number}-{size}x{size}-{row.solver}-{scale}"
+        yield from write(heatmap(together[row.solver], [*together.values()]), folder, name)
+
+
+def _rows_of(number: int) -> list[Published]:
+    """The rows of table 1 behind a figure; 3 and 4 show two of the appendix."""
+    numbers = {3: (5, 6), 4: (9, 10)}.get(number, (number,))
+    return [row for row in TABLE_1 if row.figure in numbers]
+
+
+def _study(solver: str, size: int, scale: str, limit: int | None = None) -> Study:
+    inner, outer = colour_ranges(size, one_set=False)
+    return sweep(
+        size,
+        SOLVERS[solver],
+        inner=inner,
+        outer=outer,
+        puzzles=_PUZZLES[scale][size],
+        limit=limit or limit_of(size) // _PART[scale][size],
+        seed=SEED,
+    )
+
+
+def _summary(store: Store, solver: str, size: int, scale: str) -> Summary:
+    study = _study(solver, size, scale)
+    compute([study], store, jobs=1)
+    return summarise(store, study, draws=_draws(study))
+
+
+def _draws(study: Study) -> int:
+    """Puzzles in a resample: as many as were published, where there are so many."""
+    return min(PUZZLES, len(study.seeds))
+
+
+def _measured(store: Store, study: Study) -> _Measured:
+    compute([study], store, jobs=1)
+    places, samples = [], []
+    spent = 0.0
+    stopped = 0
+    for cell, found in groupby(store.rows(study), key=lambda row: row.cell):
+        rows = list(found)
+        places.append((cell.params["inner"], cell.params["outer"]))
+        samples.append(([float(row.effort) for row in rows], [row.censored for row in rows]))
+        spent += sum(row.seconds for row in rows)
+        stopped += sum(row.censored for row in rows)
+    puzzles = len(study.seeds)
+    assert study.budget.iterations is not None
+    return _Measured(
+        peak(samples, draws=_draws(study)),
+        places,
+        puzzles,
+        study.budget.iterations,
+        puzzles * len(places),
+        stopped,
+        spent * PUZZLES / puzzles,
+    )
+
+
+def _cells(row: Published, ours: _Measured, *, seconds: bool) -> list[Cell]:
+    heights = ours.top.heights.tolist()
+    solver, limit = row.solver, limit_of(row.size)
+    cells = [
+        rank_cell(f"{solver}, height", row.peak, heights, PUZZLES, ours.puzzles, limit),
+        _place_cell(row, ours),
+    ]
+    if seconds:
+        told = f"{ours.seconds:.2f}"
+        cells.append(Cell(f"{solver}, seconds of 20 a cell", f"{row.seconds:,.2f}", told))
+    return cells
+
+
+def _place_cell(row: Published, ours: _Measured) -> Cell:
+    shares = dict(zip(ours.places, ours.top.shares.tolist(), strict=True))
+    likely = sorted(((share, place) for place, share in shares.items()), reverse=True)[:3]
+    told = ", ".join(f"{where} {share:.0%}" for share, where in likely)
+    what = f"{row.solver}, place (inner, outer)"
+    if row.place is None:
+        return Cell(what, "multiple", told, "", PUZZLES, ours.puzzles)
+    own = shares.get(row.place)
+    least = 1 / (len(ours.top.heights) + 1)  # no rarer one was seen
+    p = 0.0 if own is None else max(least, sum(s for s in shares.values() if s <= own))
+    if row.place not in (where for _, where in likely):
+        told += "; no such cell" if own is None else f"; {row.place} {own:.1%}"
+    return Cell(what, str(row.place), told, "", PUZZLES, ours.puzzles, min(1.0, p))
+
+
+def _longer(store: Store) -> Comparison:
+    """Whether one peak can be told from the limit, and what it cost."""
+    ours = _measured(store, _study("dfs", 7, "paper", LONGER_LIMIT))
+    tied = len(ours.top.cells)
+    return compared(
+        [
+            exact_cell("a single peak", "no" if tied > 1 else "yes", "no"),
+            Cell("cells whose median is the limit", "multiple", str(tied), "", PUZZLES, PUZZLES),
+            Cell("seconds of 20 a cell", f"{LONGER_SECONDS:,.2f}", f"{ours.seconds:.2f}"),
+        ]
+    )

@@ -1,0 +1,125 @@
+"""Yurichev's printed board: two solutions, which differ in four tiles; and how long it takes.
+
+He reports about 4 seconds for a first solution on an Intel Atom N455, and two solutions by hand;
+and that integers in place of Booleans worked, but slower. That is put to boards of his generator:
+a board's two times are a pair, and the claim is rejected where, by a one-sided sign test, too few
+boards are slower with integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+from pathlib import Path
+from statistics import median
+from typing import cast
+
+from cpstudy import api
+from cpstudy.jobs.studies.measuring import measure, study_of
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.pipes.drawing import drawing
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
+from cpstudy.study.grid import Outcome, Task
+from cpstudy.study.medians import median_interval
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+
+# The printed array of types as a game ID, each tile in its first position; a free graph.
+BOARD = (
+    "16x8g:009baaabbab9990099b9009bbbbbf900bf9000b99f9bf9999fbabbb99bbba9fb0"
+    "9b9bf9bb9bbb0aa00990bbfbfbbb9bb09b90bbfbffb0bfb09bbab99bbbbabb9"
+)
+SOLUTIONS, DIFFERING, SECONDS = 2, 4, "about 4"
+_WAYS = ("smt", "cpsat", "search")
+_BOARDS = {"small": 30, "paper": 300}
+_ROWS, _COLUMNS = 8, 16
+
+
+def instance(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+    """How many solutions and how far apart, by his model and two others; seconds."""
+    solvers = kind("pipes").solvers
+    for name in _WAYS:
+        if not solvers[name].installed:
+            told = Cell(name, SECONDS, f"{solvers[name].requires} is not installed")
+            yield name, Comparison((told,), "not run", None, "")
+            continue
+        cells = [{"puzzle": BOARD, "limit": None}]
+        study = study_of(kind("pipes"), name, cells=cells, seeds=range(1))
+        run(study, store, all_solutions, jobs=1)
+        (row,) = store.rows(study)
+        yield (
+            name,
+            compared(
+                [
+                    exact_cell("solutions", row.extra["solutions"], SOLUTIONS),
+                    exact_cell("tiles that differ", row.extra["differing"], DIFFERING),
+                    Cell("seconds for all", SECONDS, f"{row.seconds:.3f}"),
+                ]
+            ),
+        )
+
+
+def all_solutions(task: Task) -> Iterator[Outcome]:
+    """The task function: a board's solutions, and in how many tiles one differs from the first."""
+    params = task.cell.params
+    for seed in task.seeds:
+        board = Pipes.decode(params["puzzle"])
+        found = api.solve(board, task.cell.solver, seed=seed, limit=params["limit"])
+        first, *others = (cast(bytes, solution) for solution in found.solutions)
+        apart = [sum(a != b for a, b in zip(first, other, strict=True)) for other in others]
+        extra = {"solutions": len(found.solutions), "differing": max(apart, default=0)}
+        yield Outcome.of(found, task.cell.counter, extra)
+
+
+def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
+    """The board as printed and its two solutions, differing tiles marked; as SVG and PNG."""
+    from cpstudy.plot.pictures import FORMATS, rendered
+
+    board = Pipes.decode(BOARD)
+    solutions = cast("tuple[bytes, ...]", api.solve(board, "search", limit=None).solutions)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in (
+        ("shuffled", drawing(board)),
+        ("solutions", drawing(board, solutions)),
+    ):
+        for file_format in FORMATS:
+            path = folder / f"yurichev_{name}.{file_format}"
+            path.write_bytes(rendered(picture, file_format))
+            yield path
+
+
+def integers(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+    """His model with Booleans and with integers on boards of his generator, in pairs."""
+    name = "smt:integers"
+    if not kind("pipes").solvers[name].installed:
+        yield name, Comparison((Cell(name, "slower", "z3 is not installed"),), "not run", None, "")
+        return
+    seconds = {method: _seconds(scale, store, method) for method in ("smt", name)}
+    pairs = [*zip(*seconds.values(), strict=True)]
+    ratios = [b / a for a, b in pairs]
+    slower = sum(ratio > 1 for ratio in ratios)
+    boards = len(pairs)
+    p = sum(comb(boards, k) for k in range(slower + 1)) / 2**boards
+    cells = [_spread(method, values, ".4f") for method, values in seconds.items()]
+    cells += [
+        _spread("integers over Booleans", ratios, ".3f"),
+        Cell("boards slower with integers", "slower", f"{slower} of {boards}", "", 1, boards, p),
+    ]
+    yield f"{_COLUMNS}x{_ROWS}", compared(cells)
+
+
+def _spread(what: str, values: list[float], form: str) -> Cell:
+    """The median of a sample with its interval, unjudged."""
+    interval = median_interval(values, [False] * len(values))
+    told = f"{interval.low:{form}} – {interval.high:{form}}"
+    return Cell(f"{what}, median", "", f"{median(values):{form}}", told, n=len(values))
+
+
+def _seconds(scale: str, store: Store, solver: str) -> list[float]:
+    """Processor seconds for two solutions of each board."""
+    cells = [{"algorithm": "random-joints", "rows": _ROWS, "columns": _COLUMNS}]
+    seeds = range(1, _BOARDS[scale] + 1)
+    study = study_of(kind("pipes"), solver, cells=cells, seeds=seeds)
+    run(study, store, measure, jobs=1)
+    return [float(row.extra["cpu_seconds"]) for row in store.rows(study)]

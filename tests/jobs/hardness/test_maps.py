@@ -1,0 +1,88 @@
+"""Maps of sweeps: one scale a size, regions of the peak, published peaks, sweeps under way."""
+
+import pytest
+
+from cpstudy.jobs.hardness.maps import (
+    FEW_INNER,
+    ONE_OUTER,
+    REGIONS,
+    RIDGE,
+    draw,
+    file_name,
+    heatmap,
+    region,
+)
+from cpstudy.jobs.hardness.summaries import stored_sweeps, summarise
+from cpstudy.jobs.hardness.sweep import compute, sweep
+from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.generating.planted import crossing
+from cpstudy.study.store import Store
+
+
+@pytest.fixture(scope="module")
+def summaries(tmp_path_factory):
+    """dfs and pla on 3×3, and dfs on a corner of 4×4, as read from a file."""
+    path = tmp_path_factory.mktemp("sweeps") / "rows.sqlite"
+    with Store(path) as store:
+        for name in ("dfs", "pla"):
+            compute([sweep(3, SOLVERS[name], puzzles=3, limit=1_000)], store, jobs=1)
+        some = sweep(4, SOLVERS["dfs"], inner=range(2, 4), outer=range(2, 4), puzzles=3, limit=40)
+        compute([some], store, jobs=1)
+        return [summarise(store, study, complete=False) for study in stored_sweeps(store)]
+
+
+def test_maps_of_a_size_have_one_scale(summaries):
+    maps = [heatmap(summary, summaries) for summary in summaries]
+    assert maps[0].scale == maps[1].scale != maps[2].scale
+    medians = [cell.median for summary in summaries[:2] for cell in summary.cells]
+    assert maps[0].scale == (min(medians), max(medians))
+    assert heatmap(summaries[1]).scale != maps[1].scale
+
+
+def test_the_line_is_the_crossing(summaries):
+    line = heatmap(summaries[0]).line
+    assert line == tuple((crossing(3, outer), outer) for outer in range(1, 9))
+
+
+def test_shares_of_the_peak_are_a_distribution(summaries):
+    for summary in summaries:
+        assert sum(cell.peak for cell in summary.cells) == pytest.approx(1)
+        assert sum(summary.regions.values()) == pytest.approx(1)
+        assert list(summary.regions) == list(REGIONS)
+        shares = {(cell.inner, cell.outer): cell.peak for cell in summary.cells}
+        for place, share in summary.peak_shares:
+            assert shares[place] == share >= 0.01
+        drawn = heatmap(summary)
+        assert {(c.x, c.y): c.peak for c in drawn.cells} == shares
+        assert "the peak in resamples: " in drawn.title
+
+
+def test_regions():
+    assert region(5, 4, 3) == RIDGE  # the line is at 4.46
+    assert region(5, 2, 5) == FEW_INNER
+    assert region(5, 23, 1) == ONE_OUTER
+    assert region(5, 23, 2) == "elsewhere"
+    assert region(2, 0, 1) == RIDGE  # no inner edges, no line
+
+
+def test_a_sweep_under_way_is_drawn_with_what_is_missing(summaries):
+    part = summaries[2]
+    assert heatmap(part).extent == ((2, 3), (2, 3))
+    whole = heatmap(part, whole=True)
+    assert whole.extent == ((1, 12), (1, 12))
+    assert len(whole.line) == 12 and len(whole.cells) == 4
+
+
+def test_published_peaks_are_marked_where_there_are_some(summaries, tmp_path):
+    assert heatmap(summaries[0]).marks == ()
+    study = sweep(5, SOLVERS["snopf"], inner=range(24, 25), outer=range(16, 17), puzzles=1, limit=9)
+    with Store(tmp_path / "rows") as store:
+        compute([study], store, jobs=1)
+        assert heatmap(summarise(store, study)).marks == ((5, 1),)
+
+
+def test_files(summaries, tmp_path):
+    written = list(draw(summaries[:1], tmp_path / "new", "rows"))
+    name = f"rows-{file_name(summaries[0])}"
+    assert [path.name for path in written] == [f"{name}.svg", f"{name}.png"]
+    assert all(path.stat().st_size > 1000 for path in written)

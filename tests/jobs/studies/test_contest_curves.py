@@ -1,0 +1,47 @@
+"""The pictures of a comparison: written, the same in every run, what they leave out told."""
+
+from cpstudy.jobs.studies.contest_curves import cactus, draw, ranked, scatter
+from cpstudy.study.contest import VIRTUAL_BEST, Contest
+
+CONTEST = Contest({"slow": [3.0, None], "fast": [0.1, 0.2], "middle": [1.0, 0.1]}, 4.0)
+
+
+def test_the_best_stands_first():
+    assert ranked(CONTEST) == ["fast", "middle", "slow"]
+    assert [series.label for series in cactus(CONTEST, "pipes").series] == [
+        "fast",
+        "middle",
+        "slow",
+        VIRTUAL_BEST,
+    ]
+
+
+def test_a_picture_has_no_more_curves_than_can_be_told_apart():
+    many = Contest({f"s{at}": [1.0 + at] for at in range(12)}, 60.0)
+    drawn = cactus(many, "pipes")
+    assert len(drawn.series) == 9
+    assert "4 slowest solvers left out" in drawn.title
+
+
+def test_the_two_best_are_put_against_each_other():
+    drawn = scatter(CONTEST, "pipes")
+    assert drawn.x_label == "milliseconds of fast"
+    assert drawn.series[0].points == ((100.0, 1000.0), (200.0, 100.0))
+    assert not drawn.series[0].joined
+    assert scatter(Contest({"alone": [1.0]}), "pipes") is None
+
+
+def test_files_are_the_same_in_every_run(tmp_path):
+    first = {path.name: path.read_bytes() for path in draw(CONTEST, "pipes", tmp_path / "a")}
+    again = {path.name: path.read_bytes() for path in draw(CONTEST, "pipes", tmp_path / "b")}
+    assert set(first) == {
+        "pipes-cactus.svg",
+        "pipes-cactus.png",
+        "pipes-scatter.svg",
+        "pipes-scatter.png",
+    }
+    assert first == again
+
+
+def test_what_nobody_settled_is_not_drawn(tmp_path):
+    assert list(draw(Contest({"a": [None], "b": [None]}, 1.0), "pipes", tmp_path)) == []

@@ -1,0 +1,128 @@
+"""Climbs: what one look leaves, by another way; boards stay unique and resist no less."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cpstudy import Verdict, explain, read, solve
+from cpstudy.core.native import array, view, zeros
+from cpstudy.core.random import stream
+from cpstudy.puzzles.pipes.counting.frontier import count
+from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
+from cpstudy.puzzles.pipes.deduction.deducing import STUCK
+from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, knowledge, log
+from cpstudy.puzzles.pipes.deduction.lookahead import look_once
+from cpstudy.puzzles.pipes.deduction.solver import Deduction
+from cpstudy.puzzles.pipes.explaining.explain import GRADES
+from cpstudy.puzzles.pipes.generating.unique import unique_board
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search.engine import begin
+from cpstudy.reproducing.adversary import Climb, Look, Scale, measure, study
+from cpstudy.study.grid import Task
+
+# Found by a climb: unique, and all rules but the last are stuck on it.
+RESISTING = Pipes.decode("5x5w:42b49dde83223685c9c34be35")
+
+
+# Found by a climb of 8,000 steps: the answer to the question of experiment 10.
+BEYOND = Path(__file__).with_name("beyond_one_step.txt")
+
+
+def test_a_unique_board_that_one_step_ahead_does_not_settle():
+    """Search and exact counting say unique; of no orientation left can the rules say anything."""
+    (board,) = read("pipes", BEYOND)
+    assert solve(board, "search").verdict is Verdict.UNIQUE
+    assert solve(board, "sat:lazy").verdict is Verdict.UNIQUE
+    assert explain(board).grade == GRADES[-1]
+    deduction = Deduction(board)
+    assert deduction.run() == STUCK
+    possible = array(deduction.knowledge.possible).copy()
+    solution = np.frombuffer(board.tiles, np.uint8)  # it lies solved
+    assert not board.violation(board.tiles)
+    wrong = [
+        (tile, mask)
+        for tile in range(len(solution))
+        for mask in range(16)
+        if possible[tile] >> mask & 1 and mask != solution[tile]
+    ]
+    assert len(wrong) == 91
+    assert not any(assumed(board, LOOKAHEAD, *one) for one in wrong)
+
+
+def assumed(board, hardest, tile, mask):
+    """Whether the rules refute an orientation that is assumed once those up to a rule are stuck."""
+    deduction = Deduction(board)
+    deduction.run(hardest)
+    k = deduction.knowledge
+    k.possible[tile] = 1 << mask
+    k.queued[tile] = 1
+    k.queue[0] = tile
+    k.waiting = 1
+    k.cursor = 0  # where it looked ahead last
+    return deduction.run(PARITY) != STUCK
+
+
+def test_one_look_by_another_way():
+    """The same with a deduction of its own for every orientation that is assumed."""
+    deduction = Deduction(RESISTING)
+    assert deduction.run(PARITY) == STUCK
+    possible = array(deduction.knowledge.possible).copy()
+    solution = np.frombuffer(RESISTING.tiles, np.uint8)  # it lies solved
+    assert not RESISTING.violation(RESISTING.tiles)
+    stay = go = 0
+    for tile in range(25):
+        for mask in range(16):
+            if possible[tile] >> mask & 1 and mask != solution[tile]:
+                refuted = assumed(RESISTING, PARITY, tile, mask)
+                go += refuted
+                stay += not refuted
+    told = zeros(2, "i64")
+    look_once(deduction.knowledge, knowledge(RESISTING), Scratch(25), view(solution), told)
+    assert told.tolist() == [stay, go]
+    assert min(told) > 0
+    assert told[0] + told[1] == sum(int(p).bit_count() - 1 for p in possible)
+
+
+def test_resistance():
+    assert Look(0, 0).resistance == 0
+    assert Look(6, 2).resistance == 2
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+def test_a_climb_keeps_to_unique_boards_and_never_falls_far(wrap):
+    solution, _ = unique_board("depth-first", 5, 5, 3, wrap=wrap)
+    climb = Climb(solution, wrap, stream(1, 2, 3))
+    before = climb.here.resistance
+    met = set()
+    for _ in range(25):
+        climb.step()
+        assert climb.here.resistance >= 0.9 * before - 1e-9
+        before = climb.here.resistance
+        met.add(climb._puzzle(climb._sides).encode())
+    assert len(met) > 3
+    assert all(count(Pipes.decode(text)) == 1 for text in met)
+    assert not climb.beyond
+    assert climb.unique > climb.looked
+
+
+def test_runs_are_the_same_again():
+    cells = [cell for cell in study(Scale((4,), 1, 10)) if cell.params["algorithm"] == "wilson"]
+    assert len(cells) == 2
+    for cell in cells:
+        (first,), (second,) = (list(measure(Task(cell, (0,)))) for _ in range(2))
+        assert (first.iterations, first.counters, first.extra) == (
+            second.iterations,
+            second.counters,
+            second.extra,
+        )
+        assert first.counters["tried"] == 10
+        assert 0 < first.iterations <= 11
+        assert begin(Pipes.decode(first.extra["board"]))[1]
+
+
+def test_assumed_steps_are_those_of_looking_ahead():
+    """What the climb calls a look is the rule that the deduction has."""
+    deduction = Deduction(RESISTING)
+    deduction.run()
+    assert (log(deduction.knowledge)[:, 0] == LOOKAHEAD).any()
