@@ -227,7 +227,7 @@ def test_help_loads_nothing_heavy(arguments):
         f"    main({arguments!r})\n"
         "except SystemExit as end:\n"
         "    assert end.code == 0\n"
-        "heavy = {'numpy', 'ortools', 'matplotlib', 'rich', 'pandas', 'networkx'}\n"
+        "heavy = {'numpy', 'ortools', 'matplotlib', 'rich', 'pandas', 'networkx', 'scipy', 'PIL'}\n"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)\n"
     )
     result = subprocess.run(

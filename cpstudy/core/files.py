@@ -4,7 +4,7 @@ A file is written beside its place and moved there when its last byte is written
 exception or a killed process leaves what was there before. What is no ordinary file (a pipe, a
 device) is written directly: there is nothing to keep.
 
-A lock is a file that is there while somebody holds it. It belongs to the process, not to the file:
+A lock is a file that is there while somebody holds it. The system frees it when its process ends:
 what a killed process leaves behind locks nothing. Limits: not every network drive has such locks.
 """
 
@@ -13,24 +13,10 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _wait_for(file: int) -> None:
-        while True:
-            with contextlib.suppress(PermissionError):  # it was held for ten seconds
-                msvcrt.locking(file, msvcrt.LK_LOCK, 1)
-                return
-
-else:
-    import fcntl
-
-    def _wait_for(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX)
+_POLL_SECONDS = 0.01
 
 
 @contextlib.contextmanager
@@ -76,28 +62,14 @@ def _naming(path: Path) -> Iterator[None]:
 def locked(path: Path) -> Iterator[None]:
     """Hold the lock ``path``, as one process and thread of all; waits for it.
 
-    Not to be taken again by its holder. Raises OSError where there can be no such file, or the
-    file system has no locks.
+    Not reentrant. Raises OSError where there can be no such file.
     """
-    file = _taken(path)
-    try:
-        yield
-    finally:
-        with contextlib.suppress(OSError):  # Windows keeps a file that somebody waits for
-            path.unlink()
-        os.close(file)
+    from filelock import FileLock
 
-
-def _taken(path: Path) -> int:
-    while True:
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    with FileLock(path, poll_interval=_POLL_SECONDS):
         try:
-            _wait_for(file)
-            # The holder before us took the file away; a newcomer may have made another.
-            with contextlib.suppress(FileNotFoundError):
-                if path.stat().st_ino == os.fstat(file).st_ino:
-                    return file
-        except BaseException:
-            os.close(file)
-            raise
-        os.close(file)
+            yield
+        finally:
+            # Whoever waits sees that the file is gone and opens the next one; Windows keeps it.
+            with contextlib.suppress(OSError):
+                path.unlink()

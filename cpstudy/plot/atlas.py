@@ -11,16 +11,17 @@ shapes is larger than two cells, and no more looks than a quarter of the cells.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator
 from math import ceil, floor
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image
 
 from cpstudy.core.drawing import Copies, Disc, Drawing, Label, Line, Polygon, Shape, copied
 from cpstudy.plot.page import MARGIN
-from cpstudy.plot.png import png
 
 # Cells that a shape is wide or high at most, and how far apart looks are drawn: what reaches into a
 # cell ends before the next, also when a pixel is half a cell.
@@ -96,7 +97,22 @@ def atlas(drawing: Drawing, side: int) -> bytes | None:
     whole = pictures[numbers].transpose(0, 2, 1, 3).reshape(rows * side, columns * side)
     beyond = side - margin
     width, height = round(drawing.width * side), round(drawing.height * side)
-    return png(whole[beyond:, beyond:][: height + 2 * margin, : width + 2 * margin], colours)
+    return _png(whole[beyond:, beyond:][: height + 2 * margin, : width + 2 * margin], colours)
+
+
+def _png(numbers: npt.NDArray[Any], colours: npt.NDArray[np.uint8]) -> bytes:
+    """The file of a picture: numbers [height, width] of colours uint8[n, 3], red first.
+
+    With a palette where there are at most 256 colours: a third of the bytes.
+    """
+    if len(colours) <= 256:
+        picture = Image.fromarray(numbers.astype(np.uint8))
+        picture.putpalette(colours.tobytes())
+    else:
+        picture = Image.fromarray(colours[numbers])
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
 
 
 def _extent(shape: Shape) -> tuple[float, float, float, float]:

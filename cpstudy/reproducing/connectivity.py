@@ -97,15 +97,12 @@ def _cell(
 
 def rank_correlation(one: Floats, other: Floats) -> float:
     """Spearman's, ties by their mean rank; 0 where either is constant."""
-    first, second = _ranks(one), _ranks(other)
+    from scipy.stats import rankdata
+
+    first, second = rankdata(one), rankdata(other)
     if first.std() == 0 or second.std() == 0:
         return 0.0
     return float(np.corrcoef(first, second)[0, 1])
-
-
-def _ranks(values: Floats) -> Floats:
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    return (np.cumsum(counts) - (counts - 1) / 2)[place].astype(np.float64)
 
 
 def explained(by: Floats, values: Floats, groups: int) -> float:

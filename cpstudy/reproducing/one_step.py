@@ -139,25 +139,8 @@ def upper_limit(beyond: int, boards: int, confidence: float = 0.95) -> float:
     none seen, 1 - (1 - confidence)^(1/boards), nearly 3 / boards. Raises ValueError unless
     0 <= beyond < boards.
     """
+    from scipy.special import betaincinv
+
     if not 0 <= beyond < boards:
         raise ValueError(f"no limit for {beyond} of {boards}")
-    low, high = beyond / boards, 1.0
-    for _ in range(100):
-        middle = (low + high) / 2
-        if _at_most(beyond, boards, middle) > 1 - confidence:
-            low = middle
-        else:
-            high = middle
-    return high
-
-
-def _at_most(hits: int, trials: int, share: float) -> float:
-    """The probability of at most so many hits."""
-    if share >= 1:
-        return 0.0
-    term: float = (1 - share) ** trials
-    total = term
-    for k in range(hits):
-        term *= (trials - k) / (k + 1) * share / (1 - share)
-        total += term
-    return total
+    return float(betaincinv(beyond + 1, boards - beyond, confidence))

@@ -16,10 +16,12 @@ gives a bound only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp, log, sqrt
 from statistics import fmean, variance
+
+import numpy as np
 
 from cpstudy.study.agreement import chi_square_p, normal_p
 from cpstudy.study.intervals import share_interval
@@ -152,23 +154,9 @@ class Line:
 
 def straight_line(points: Iterable[tuple[float, float, float]]) -> Line | None:
     """The line through points (x, y, standard error of y); None of fewer than three."""
-    listed: Sequence[tuple[float, float, float]] = list(points)
-    if len(listed) < 3:
+    x, y, error = np.array(list(points)).reshape(-1, 3).T
+    if len(x) < 3:
         return None
-    weights = [1 / error**2 for _, _, error in listed]
-    total = sum(weights)
-    middle_x = sum(w * x for w, (x, _, _) in zip(weights, listed, strict=True)) / total
-    middle_y = sum(w * y for w, (_, y, _) in zip(weights, listed, strict=True)) / total
-    spread = sum(w * (x - middle_x) ** 2 for w, (x, _, _) in zip(weights, listed, strict=True))
-    slope = (
-        sum(
-            w * (x - middle_x) * (y - middle_y)
-            for w, (x, y, _) in zip(weights, listed, strict=True)
-        )
-        / spread
-    )
-    intercept = middle_y - slope * middle_x
-    square = sum(
-        w * (y - intercept - slope * x) ** 2 for w, (x, y, _) in zip(weights, listed, strict=True)
-    )
-    return Line(slope, sqrt(1 / spread), intercept, square, len(listed) - 2)
+    (slope, intercept), spread = np.polyfit(x, y, 1, w=1 / error, cov="unscaled")
+    square = float((((y - intercept - slope * x) / error) ** 2).sum())
+    return Line(float(slope), sqrt(spread[0, 0]), float(intercept), square, len(x) - 2)

@@ -9,7 +9,6 @@ boards are slower with integers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import comb
 from pathlib import Path
 from statistics import median
 from typing import cast
@@ -91,6 +90,8 @@ def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
 
 def integers(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
     """His model with Booleans and with integers on boards of his generator, in pairs."""
+    from scipy.stats import binomtest
+
     name = "smt:integers"
     if not kind("pipes").solvers[name].installed:
         yield name, Comparison((Cell(name, "slower", "z3 is not installed"),), "not run", None, "")
@@ -100,7 +101,7 @@ def integers(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
     ratios = [b / a for a, b in pairs]
     slower = sum(ratio > 1 for ratio in ratios)
     boards = len(pairs)
-    p = sum(comb(boards, k) for k in range(slower + 1)) / 2**boards
+    p = float(binomtest(slower, boards, alternative="less").pvalue)
     cells = [_spread(method, values, ".4f") for method, values in seconds.items()]
     cells += [
         _spread("integers over Booleans", ratios, ".3f"),

@@ -1,15 +1,14 @@
-"""Confidence intervals of measured shares, of means and of ratios."""
+"""Confidence intervals of measured shares, of means and of ratios.
+
+Wilson's interval is written here: ``verify`` prints it, and importing SciPy's takes longer than
+verifying a puzzle. The others are SciPy's, imported when they are asked for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, log, pi, sqrt
+from math import exp, log, sqrt
 from statistics import NormalDist, mean, stdev
-
-import numpy as np
-
-# Points of the grid on which Student's distribution is summed.
-_POINTS = 100_001
 
 
 def share_interval(hits: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -37,8 +36,11 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[fl
     """
     if len(values) < 2 or not 0 < confidence < 1:
         raise ValueError(f"no interval for {len(values)} values at confidence {confidence}")
+    from scipy.special import stdtrit
+
     centre = mean(values)
-    spread = _student(len(values) - 1, confidence) * stdev(values) / sqrt(len(values))
+    student = float(stdtrit(len(values) - 1, 0.5 + confidence / 2))
+    spread = student * stdev(values) / sqrt(len(values))
     return centre - spread, centre + spread
 
 
@@ -49,15 +51,3 @@ def ratio_interval(ratios: Sequence[float], confidence: float = 0.95) -> tuple[f
     """
     low, high = mean_interval([log(ratio) for ratio in ratios], confidence)
     return exp(low), exp(high)
-
-
-def _student(freedom: int, confidence: float) -> float:
-    """The quantile of Student's distribution that has half of the rest above it.
-
-    With t = √ν · tan θ the density is cos^(ν-1) θ, smooth on a finite range, so sums are enough.
-    """
-    angles = np.linspace(0.0, pi / 2, _POINTS)
-    densities = np.cos(angles) ** (freedom - 1)
-    summed = np.concatenate([[0.0], np.cumsum((densities[1:] + densities[:-1]) / 2)])
-    angle = float(np.interp(confidence * summed[-1], summed, angles))
-    return sqrt(freedom) * float(np.tan(angle))

@@ -7,7 +7,8 @@ between the two, and it is known exactly where they agree.
 Intervals are percentile bootstraps (Efron1979). A bootstrap median needs no resample: sorted, n
 uniform draws of indices have their k-th smallest at ``floor(n·B)`` with B from Beta(k, n+1-k), so
 one draw (two where n is even) replaces n. Endpoints are order statistics, never interpolated:
-medians of few runs jump by orders of magnitude.
+medians of few runs jump by orders of magnitude. SciPy's bootstrap draws every resample and knows no
+bounds, hence these of our own.
 
 Cost: O(resamples) a cell after one sort; the peak over c cells takes c × resamples × 16 bytes.
 Limits: with fewer than about ten runs the intervals are too narrow; where censoring was not by

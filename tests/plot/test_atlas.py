@@ -10,7 +10,7 @@ from matplotlib.image import imread
 
 from cpstudy.core.drawing import Copies, Disc, Drawing, Label, Line, Polygon, box
 from cpstudy.plot import boards
-from cpstudy.plot.atlas import atlas
+from cpstudy.plot.atlas import _png, atlas
 from cpstudy.plot.pictures import rendered
 from cpstudy.puzzles.pipes.drawing import drawing
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -96,3 +96,15 @@ def test_a_large_board_is_drawn_from_a_few_looks(monkeypatch):
     (count,) = reached
     assert count < 10_000
     assert rendered(drawing(board), "png") == picture
+
+
+@pytest.mark.parametrize("count", [1, 2, 255, 256, 257, 5000])
+def test_pixels_come_back(count):
+    rng = np.random.default_rng(count)
+    colours = rng.integers(0, 256, (count, 3), np.uint8)
+    numbers = rng.integers(0, count, (7, 301))
+    data = _png(numbers, colours)
+    assert data == _png(numbers, colours)
+    read = imread(io.BytesIO(data))
+    assert read.shape[:2] == (7, 301)
+    assert (np.round(read[..., :3] * 255) == colours[numbers]).all()
