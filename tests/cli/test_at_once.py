@@ -47,7 +47,7 @@ for command in json.loads(sys.argv[1]):
 print(json.dumps([codes, list(sys.modules)]))
 """
 # What takes long to import and serves other rows than the defaults.
-HEAVY = {"Cython", "cython", "ortools", "pandas", "pysat", "z3", "matplotlib"}
+HEAVY = {"Cython", "cython", "ortools", "pandas", "pysat", "z3", "matplotlib", "scipy", "PIL"}
 
 
 class Board(NamedTuple):
