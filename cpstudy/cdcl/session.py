@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cpstudy.cdcl.engine import Engine
+from cpstudy.core.ambiguity import Method
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
 from cpstudy.encode.sat import blocking_clause
@@ -46,3 +47,18 @@ class CdclSession:
 
     def close(self) -> None:
         """There is nothing to free."""
+
+
+def other_models(engine: Engine, watched: int, clock: Clock, most: int) -> Method:
+    """The models of an engine as a method of core/ambiguity.py; its places are variables − 1.
+
+    most: conflicts in all.
+    """
+
+    def ask(first: bytes | None, places: Sequence[int]) -> bytes | Stop:
+        if first is not None:
+            engine.add([[-place - 1 if first[place] else place + 1 for place in places]])
+        model = engine.run(clock, most)
+        return model if isinstance(model, Stop) else model[:watched].tobytes()
+
+    return ask

@@ -12,7 +12,7 @@ Cells are (row, column), counted from 0. Every solution in these records has pas
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -23,8 +23,16 @@ from cpstudy.core.result import Budget, Stop, Verdict
 
 Cell = tuple[int, int]
 
+# For a map of ambiguity or a conflict, where a verb has no clock of its own.
+SECONDS = 20.0
+
 # Of difficulty, for people.
 LEVELS = ("easy", "medium", "hard", "expert")
+
+
+def cells_of(columns: int, numbers: Iterable[int]) -> tuple[Cell, ...]:
+    """Cells by row and column, in the same order."""
+    return tuple([divmod(number, columns) for number in numbers])
 
 
 def levels_of(grades: Sequence[str], **last: str) -> dict[str, str]:

@@ -15,12 +15,12 @@ and no grade.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.explaining import Explanation, Step
+from cpstudy.core.explaining import Explainer, Explanation, Step, levels_of
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import check_agreement, checked
@@ -87,6 +87,40 @@ class Settled(NamedTuple):
         if verdict is Verdict.UNIQUE:
             solution = checked(self.puzzle, self.result.solutions[0], "explain")
         return Explanation(self.puzzle, steps, verdict, self.grade, solution, self.stop)
+
+
+class DeductionExplainer(Explainer):
+    """The explainer of a deduction, and of a search for what that leaves open.
+
+    deduction: of a puzzle. search: for two solutions. steps: of a puzzle and its deduction. last:
+    the hardest grade of each level.
+    """
+
+    def __init__(
+        self,
+        rules: tuple[str, ...],
+        deduction: Callable[[Any], Deducing],
+        search: Search,
+        steps: Callable[[Any, Any], Iterable[Step]],
+        **last: str,
+    ) -> None:
+        self.rules, self.grades = rules, (*rules, SEARCH)
+        self.levels = levels_of(self.grades, **last)
+        self._deduction, self._search, self._steps = deduction, search, steps
+
+    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
+        """See the contract."""
+        deduction = self._deduction(puzzle)
+        told = self.settled(puzzle, deduction, budget)
+        return told.explanation(tuple(self._steps(puzzle, deduction)))
+
+    def grade(self, puzzle: Any) -> str | None:
+        """See the contract."""
+        return self.settled(puzzle, self._deduction(puzzle)).grade
+
+    def settled(self, puzzle: Any, deduction: Deducing, budget: Budget | None = None) -> Settled:
+        """What deduction and search say of a puzzle."""
+        return settled(puzzle, deduction, self._search, budget)
 
 
 def settled(

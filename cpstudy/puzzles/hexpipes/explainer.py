@@ -5,7 +5,10 @@ from __future__ import annotations
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.puzzles.hexpipes import drawing, text_drawing
+from cpstudy.puzzles.tilings.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.tilings.explaining.explainer import TilingExplainer
+from cpstudy.puzzles.tilings.explaining.steps import steps_of
+from cpstudy.puzzles.tilings.portfolio import solve
 
 
 class _HexPipesExplainer(TilingExplainer):
@@ -18,4 +21,6 @@ class _HexPipesExplainer(TilingExplainer):
         return drawing.ambiguity_drawing(found)
 
 
-EXPLAINER = _HexPipesExplainer()
+EXPLAINER = _HexPipesExplainer(
+    RULES, Deduction, solve, steps_of, easy="loop", medium="dead end", hard="lookahead"
+)

@@ -34,7 +34,7 @@ from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.kenken.puzzle import KenKen
-from cpstudy.puzzles.latin.explaining.conflicting import conflict
+from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import (
     ADD,
@@ -138,7 +138,10 @@ class _Workshop:
         of_cell = self.puzzle.labels
         part: Latin = self.puzzle
         while not self._spent and self._searched(part, 1).verdict is Verdict.NONE:
-            (row, column), *_ = conflict(part, Budget(seconds=self._clock.left)).clues[0]
+            conflict = EXPLAINER.conflict(part, Budget(seconds=self._clock.left))
+            if conflict is None:
+                break
+            (row, column), *_ = conflict.clues[0]
             left_out.append(of_cell[row * self.puzzle.order + column])
             kept = (cage for number, cage in enumerate(self.puzzle.cages) if number not in left_out)
             part = Part(self.puzzle.order, self.puzzle.clues, tuple(kept), self.puzzle.units)

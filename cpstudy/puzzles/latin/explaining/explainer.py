@@ -1,6 +1,6 @@
 """The explainer of Sudoku, jigsaw and KenKen: steps, grade, hint, mistake.
 
-What a grade is, and where search helps, is told in core/grading.py.
+core/grading.py says what a grade is, and where search helps.
 
 A step's ``change`` has ``value`` where its cell got one, ``removed`` (cell and values) where cells
 lost values.
@@ -8,44 +8,41 @@ lost values.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
+import numpy as np
+
+from cpstudy.core.ambiguity import ambiguity, clock_of
+from cpstudy.core.clock import Clock
+from cpstudy.core.conflicts import conflict
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.explaining import (
     Ambiguity,
     Cell,
     Conflict,
-    Explainer,
     Explanation,
     Hint,
     Step,
-    levels_of,
+    cells_of,
 )
-from cpstudy.core.grading import SEARCH, settled
-from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.grading import DeductionExplainer
+from cpstudy.core.result import Budget, Solvable, Stop, Verdict
+from cpstudy.core.resumable_search import UNLIMITED
 from cpstudy.puzzles.latin import drawing
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, told, values_in
 from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
-from cpstudy.puzzles.latin.explaining.conflicting import conflict
-from cpstudy.puzzles.latin.explaining.differing import ambiguity
 from cpstudy.puzzles.latin.portfolio import solve
-from cpstudy.puzzles.latin.rules import Latin
+from cpstudy.puzzles.latin.rules import Latin, Part
+from cpstudy.puzzles.latin.search.engine import Search
+from cpstudy.puzzles.latin.search.state import clue_sets
+
+# Nodes of a map for one cell.
+_NODES = 200_000
 
 
-class _LatinExplainer(Explainer):
+class _LatinExplainer(DeductionExplainer):
     """Deduction without trying, and search for what it leaves open."""
-
-    rules = RULES
-    grades = (*RULES, SEARCH)
-    levels = levels_of(grades, easy="cage", medium="hidden pair", hard="one step ahead")
-
-    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
-        deduction = Deduction(puzzle)
-        told = settled(puzzle, deduction, solve, budget)
-        return told.explanation(tuple(_step(puzzle, finding) for finding in deduction.findings))
-
-    def grade(self, puzzle: Any) -> str | None:
-        return settled(puzzle, Deduction(puzzle), solve).grade
 
     def hint(self, explanation: Explanation) -> Hint | None:
         """The first cell that gets a value; values that go before it are counted."""
@@ -67,10 +64,44 @@ class _LatinExplainer(Explainer):
         return puzzle.violation(attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
-        return ambiguity(puzzle, budget)
+        """Cells with another value in another solution; iterations are nodes.
 
-    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict:
-        return conflict(puzzle, budget)
+        Cells of a region hang together by units and cages.
+        """
+        most = UNLIMITED if budget is None or budget.iterations is None else budget.iterations
+        method = _Differing(puzzle, clock_of(budget), most)
+        groups = [part.cells for part in (*puzzle.units, *puzzle.cages)]
+        return ambiguity(
+            puzzle,
+            method.ask,
+            [cell for cell, clue in enumerate(puzzle.clues) if not clue],
+            groups,
+            lambda cells: cells_of(puzzle.order, sorted(cells)),
+            lambda: {"nodes": method.nodes},
+        )
+
+    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
+        """Clues and cages of which no board keeps all."""
+        clock, searches = clock_of(budget), 0
+        clues = [(cell,) for cell, clue in enumerate(puzzle.clues) if clue]
+
+        def ask(kept: Sequence[tuple[int, ...]]) -> Solvable:
+            nonlocal searches
+            searches += 1
+            cells = set(kept)
+            clues = bytes(v if (c,) in cells else 0 for c, v in enumerate(puzzle.clues))
+            cages = tuple(cage for cage in puzzle.cages if cage.cells in cells)
+            part = Part(puzzle.order, clues, cages, puzzle.units)
+            left = Budget(seconds=clock.left)
+            return solve(part, left, np.random.default_rng(0), 1).solvable
+
+        return conflict(
+            puzzle,
+            sorted([*clues, *(cage.cells for cage in puzzle.cages)]),
+            ask,
+            lambda cells: cells_of(puzzle.order, cells),
+            lambda: {"searches": searches},
+        )
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
         return drawing.text_picture(found.puzzle, _shown(found))
@@ -79,15 +110,57 @@ class _LatinExplainer(Explainer):
         return drawing.drawing(found.puzzle, _shown(found))
 
 
+class _Differing:
+    """Searches one after another under one budget, as a method of core/ambiguity.py."""
+
+    def __init__(self, puzzle: Latin, clock: Clock, most: int) -> None:
+        self._puzzle, self._clock, self._most = puzzle, clock, most
+        self._whole = Search(puzzle)  # goes on behind its first solution
+        self._spent = 0
+
+    @property
+    def nodes(self) -> int:
+        """What all searches spent."""
+        return self._spent + self._whole.effort
+
+    def ask(self, first: bytes | None, places: Sequence[int]) -> bytes | Stop:
+        """A solution in which the place has another value, or any other one."""
+        if len(places) != 1 or first is None:
+            return self._go(self._whole, self._whole.effort)
+        sets = clue_sets(self._puzzle)
+        sets[places[0]] &= ~(1 << (first[places[0]] - 1))
+        if not sets.all():  # a board of one value
+            return Stop.DONE
+        search = Search(self._puzzle, sets)
+        told = self._go(search, 0)
+        self._spent += search.effort
+        return told
+
+    def _go(self, search: Search, begun: int) -> bytes | Stop:
+        most = begun + min(_NODES, self._most - self.nodes)
+        told = None
+        while told is None:
+            if self._clock.late:
+                return Stop.TIME
+            if search.effort >= most:
+                return Stop.ITERATIONS
+            told = search.go(most)
+        return told
+
+
 def _shown(found: Ambiguity) -> list[bytes]:
     """The map's solution and the other one of each region."""
     solutions = [found.solution, *(region.alternative for region in found.regions)]
     return [cast(bytes, solution) for solution in solutions if solution is not None]
 
 
+def _steps(puzzle: Latin, deduction: Deduction) -> Iterator[Step]:
+    return (_step(puzzle, finding) for finding in deduction.findings)
+
+
 def _step(puzzle: Latin, finding: Finding) -> Step:
-    def cells(numbers: Any) -> tuple[Cell, ...]:
-        return tuple(divmod(number, puzzle.order) for number in numbers)
+    def cells(numbers: Iterable[int]) -> tuple[Cell, ...]:
+        return cells_of(puzzle.order, numbers)
 
     because = cells(finding.because)
     if finding.place is not None:
@@ -109,4 +182,6 @@ def _refuted(step: Step, order: int) -> list[tuple[Cell, set[int]]]:
     return [((row, column), set(values)) for row, column, values in step.change["removed"]]
 
 
-EXPLAINER = _LatinExplainer()
+EXPLAINER = _LatinExplainer(
+    RULES, Deduction, solve, _steps, easy="cage", medium="hidden pair", hard="one step ahead"
+)

@@ -19,7 +19,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import checked
-from cpstudy.puzzles.latin.explaining.conflicting import conflict
+from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin
 
@@ -124,10 +124,10 @@ class _Workshop:
             if found.verdict is Verdict.UNIQUE:
                 return self.result(bytes(clues), cast(bytes, found.solutions[0]), proved=False)
             if found.verdict is Verdict.NONE:
-                conflicting = conflict(board).clues
-                if not conflicting:  # the units alone have no solution
+                conflict = EXPLAINER.conflict(board, Budget(seconds=self._clock.left))
+                if conflict is None or not conflict.clues:  # the units alone have no solution
                     return None
-                row, column = conflicting[0][0]
+                row, column = conflict.clues[0][0]
                 clues[row * board.order + column] = 0
                 continue
             cell, value = _rarest(clues, [cast(bytes, solution) for solution in found.solutions])

@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Step, levels_of
-from cpstudy.core.grading import SEARCH, settled
-from cpstudy.core.result import Budget
+from cpstudy.cdcl.session import other_models
+from cpstudy.core.ambiguity import ambiguity, clock_of
+from cpstudy.core.conflicts import conflict
+from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of
+from cpstudy.core.grading import DeductionExplainer
+from cpstudy.core.result import Budget, Solvable
 from cpstudy.puzzles.loops.deduction.knowledge import Finding, Knowledge, edges_of
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
-from cpstudy.puzzles.loops.explaining.ambiguity import ambiguity
-from cpstudy.puzzles.loops.explaining.conflict import conflict
 from cpstudy.puzzles.loops.portfolio import solve
 from cpstudy.puzzles.loops.rules import Loops
+from cpstudy.puzzles.loops.search.selecting import Selection
+from cpstudy.puzzles.loops.search.solving import engine_of
 
 # Edges that are named in a step; more are counted.
 _NAMED = 6
 
+# Conflicts of a map in all, and of one search for a conflict.
+_PATIENCE = 50_000
 
-class _LoopExplainer(Explainer):
+
+class _LoopExplainer(DeductionExplainer):
     """Deduction without trying, and search for what it leaves open."""
-
-    rules = RULES
-    grades = (*RULES, SEARCH)
-    levels = levels_of(
-        grades, easy="paths round a clue", medium="inside and outside", hard="lookahead"
-    )
-
-    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
-        deduction = Deduction(puzzle)
-        told = settled(puzzle, deduction, solve, budget)
-        k = deduction.knowledge
-        return told.explanation(tuple(_step(k, rule, finding) for rule, finding in k.steps))
-
-    def grade(self, puzzle: Any) -> str | None:
-        return settled(puzzle, Deduction(puzzle), solve).grade
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that a loop contradicts, in words; else the first rule."""
@@ -48,14 +40,44 @@ class _LoopExplainer(Explainer):
         return puzzle.violation(attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
-        return ambiguity(puzzle, budget)
+        """Edges that are on the loop in one solution and not in another. Iterations: conflicts.
+
+        Edges that touch each other are one region; its cells are those beside them.
+        """
+        edges = puzzle.lattice.edges
+        most = _PATIENCE if budget is None or budget.iterations is None else budget.iterations
+        engine = engine_of(puzzle)
+
+        def cells(edges: Iterable[int]) -> tuple[Cell, ...]:
+            beside = {cell for edge in edges for cell in puzzle.cells_beside(edge)}
+            return cells_of(puzzle.columns, sorted(beside))
+
+        ask = other_models(engine, edges, clock_of(budget), most)
+        groups = puzzle.lattice.incident
+        return ambiguity(
+            puzzle, ask, range(edges), groups, cells, lambda: engine.counters, at_once=True
+        )
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        return conflict(puzzle, budget)
+        """Clues that no loop keeps together."""
+        selection, clock = Selection(puzzle), clock_of(budget)
+
+        def ask(kept: Sequence[int]) -> Solvable | set[int]:
+            return selection.conflicting(kept, _PATIENCE, clock)
+
+        def cells(clue: int) -> tuple[Cell, ...]:
+            return cells_of(puzzle.columns, [clue])
+
+        return conflict(puzzle, puzzle.clue_cells, ask, cells, lambda: selection.engine.counters)
+
+
+def _steps(puzzle: Loops, deduction: Deduction) -> Iterator[Step]:
+    k = deduction.knowledge
+    return (_step(k, rule, finding) for rule, finding in k.steps)
 
 
 def _step(k: Knowledge, rule: int, finding: Finding) -> Step:
-    """One finding told."""
+    """One finding in words."""
     on, off = list(edges_of(finding.on)), list(edges_of(finding.off))
     told = []
     for edges, words in ((on, "on the loop"), (off, "not on the loop")):
@@ -66,15 +88,19 @@ def _step(k: Knowledge, rule: int, finding: Finding) -> Step:
             told.append(f"{', '.join(names)} {'is' if len(edges) == 1 else 'are'} {words}")
     return Step(
         RULES[rule],
-        _places(k, k.cells(finding.on | finding.off)),
-        _places(k, finding.because),
+        cells_of(k.puzzle.columns, k.cells(finding.on | finding.off)),
+        cells_of(k.puzzle.columns, finding.because),
         f"{'; '.join(told)}: {finding.words}",
         {"on": on, "off": off},
     )
 
 
-def _places(k: Knowledge, cells: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    return tuple(divmod(cell, k.puzzle.columns) for cell in cells)
-
-
-EXPLAINER = _LoopExplainer()
+EXPLAINER = _LoopExplainer(
+    RULES,
+    Deduction,
+    solve,
+    _steps,
+    easy="paths round a clue",
+    medium="inside and outside",
+    hard="lookahead",
+)

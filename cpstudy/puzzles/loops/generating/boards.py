@@ -18,11 +18,12 @@ from typing import Any
 
 import numpy as np
 
+from cpstudy.core.conflicts import minimal_conflict
 from cpstudy.core.grading import SEARCH
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import shuffle
-from cpstudy.core.result import Stop
+from cpstudy.core.result import Solvable, Stop
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.loops.explaining.explainer import EXPLAINER
@@ -91,10 +92,10 @@ def minimal(puzzle: Loops, selection: Selection, state: Stream) -> list[tuple[in
     """
     order = np.array(puzzle.clue_cells, np.int64)
     shuffle(state, view(order), len(order))
-    told = selection.minimal(order.tolist(), _PATIENCE)
-    if told is None:
+    told = minimal_conflict(order.tolist(), lambda cells: selection.conflicting(cells, _PATIENCE))
+    if isinstance(told, Solvable):
         return None
-    kept = set(told[0])
+    kept = set(told.members)
     back = [cell for cell in reversed(order.tolist()) if cell not in kept]
     found = []
     for number in range(len(back) + 1):

@@ -2,10 +2,9 @@
 
 Each clue has a variable of its own, and its clauses hold where that is true. So one engine answers
 for any set of clues, by assuming these, and keeps all that it learnt; where there is no solution it
-tells which of the clues conflict, often few (the core of the assumptions; Een2003).
+reports which of the clues conflict, often few (the core of the assumptions; Een2003).
 
-*Deletion*: a clue is left out for good where there is no solution without it either, and what the
-core has not goes with it; what is left is minimal.
+core/conflicts.py leaves out clues one after another until the rest is minimal.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.result import Stop
+from cpstudy.core.result import Solvable, Stop
 from cpstudy.puzzles.loops.clauses import clauses_of_group
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search.solving import engine_with
@@ -46,29 +45,11 @@ class Selection:
         told = self.engine.run(clock, most, [self._selects[cell] for cell in clues])
         return told if isinstance(told, Stop) else told[: self._edges].tobytes()
 
-    @property
-    def core(self) -> set[int]:
-        """After DONE: cells whose clues conflict."""
-        return {self._cells[literal] for literal in self.engine.core}
-
-    def minimal(
-        self, order: Sequence[int], conflicts: int, clock: Clock = UNLIMITED
-    ) -> tuple[list[int], bool] | None:
-        """Clues without a solution, in their order, tried to be left out one after another.
-
-        conflicts: of each search; a clue that it could not decide of stays. Returns the cells and
-        whether each of them is known to be needed; None where it is not known that there is no
-        solution with all of them.
-        """
-        if self.solution(order, conflicts, clock) is not Stop.DONE:
-            return None
-        kept, proved = self.core, True
-        for cell in order:
-            if cell not in kept:
-                continue
-            told = self.solution([c for c in order if c in kept and c != cell], conflicts, clock)
-            if told is Stop.DONE:
-                kept = self.core
-            elif isinstance(told, Stop):
-                proved = False
-        return [cell for cell in order if cell in kept], proved
+    def conflicting(
+        self, clues: Sequence[int], conflicts: int, clock: Clock = UNLIMITED
+    ) -> Solvable | set[int]:
+        """Whether a loop keeps these clues; if none does, some of them that conflict."""
+        told = self.solution(clues, conflicts, clock)
+        if told is Stop.DONE:
+            return {self._cells[literal] for literal in self.engine.core}
+        return Solvable.UNKNOWN if isinstance(told, Stop) else Solvable.YES

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Step, levels_of
-from cpstudy.core.grading import SEARCH, settled
-from cpstudy.core.result import Budget
+import numpy as np
+
+from cpstudy.cdcl.session import other_models
+from cpstudy.core.ambiguity import ambiguity, clock_of
+from cpstudy.core.conflicts import conflict
+from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of
+from cpstudy.core.grading import DeductionExplainer
+from cpstudy.core.result import Budget, Solvable
+from cpstudy.core.solving import checked
 from cpstudy.puzzles.nurikabe.deduction.knowledge import Finding
-from cpstudy.puzzles.nurikabe.deduction.masks import cells_of
+from cpstudy.puzzles.nurikabe.deduction.masks import cells_of as cells_in
 from cpstudy.puzzles.nurikabe.deduction.solver import RULES, Deduction
-from cpstudy.puzzles.nurikabe.explaining.ambiguity import ambiguity
-from cpstudy.puzzles.nurikabe.explaining.conflict import conflict
 from cpstudy.puzzles.nurikabe.portfolio import solve
-from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, SEA, Nurikabe
+from cpstudy.puzzles.nurikabe.search import solving
 
 _COLOURS = ("land", "sea")
 
+# Conflicts of a map in all, and of one search for a conflict.
+_PATIENCE = 50_000
 
-class _NurikabeExplainer(Explainer):
+
+class _NurikabeExplainer(DeductionExplainer):
     """Deduction without trying, and search for what it leaves open."""
-
-    rules = RULES
-    grades = (*RULES, SEARCH)
-    levels = levels_of(grades, easy="sea bottleneck", hard="lookahead")
-
-    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
-        deduction = Deduction(puzzle)
-        told = settled(puzzle, deduction, solve, budget)
-        steps = deduction.knowledge.steps
-        return told.explanation(tuple(_step(puzzle, *step) for step in steps))
-
-    def grade(self, puzzle: Any) -> str | None:
-        return settled(puzzle, Deduction(puzzle), solve).grade
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that a colouring contradicts, in words; else the first rule."""
@@ -47,16 +44,60 @@ class _NurikabeExplainer(Explainer):
         return puzzle.violation(attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
-        return ambiguity(puzzle, budget)
+        """Cells that are sea in one solution and land in another. Iterations are conflicts."""
+        cells = len(puzzle.clues)
+        clues = set(puzzle.clue_cells)
+        most = _PATIENCE if budget is None or budget.iterations is None else budget.iterations
+        engine = solving.engine_of(puzzle)
+        return ambiguity(
+            puzzle,
+            other_models(engine, cells, clock_of(budget), most),
+            [cell for cell in range(cells) if cell not in clues],
+            [(cell, near) for cell in range(cells) for near in puzzle.neighbours[cell]],
+            lambda cells: cells_of(puzzle.columns, sorted(cells)),
+            lambda: engine.counters,
+            at_once=True,
+        )
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        return conflict(puzzle, budget)
+        """Numbers that conflict: those for which ``?`` stands allow every size.
+
+        Clues themselves stay, since a board with fewer islands is another puzzle, not an easier
+        one. Where there is no solution with ``?`` everywhere, the places of the clues conflict, and
+        all of them are reported, unproved.
+        """
+        clock, spent = clock_of(budget), {"searches": 0, "conflicts": 0}
+
+        def place(cell: int) -> tuple[Cell, ...]:
+            return cells_of(puzzle.columns, [cell])
+
+        def ask(kept: Sequence[int]) -> Solvable:
+            numbers = (clue if cell in kept else clue and ANY_SIZE for cell, clue in clues)
+            board = replace(puzzle, clues=tuple(numbers))
+            rng = np.random.default_rng(0)
+            found = solving.solve(board, Budget(clock.left, _PATIENCE), rng, 1)
+            spent["searches"] += 1
+            spent["conflicts"] += found.counters["conflicts"]
+            for solution in found.solutions:
+                checked(board, solution, "conflict")
+            return found.solvable
+
+        clues = [*enumerate(puzzle.clues)]
+        numbered = [cell for cell, clue in clues if clue and clue != ANY_SIZE]
+        found = conflict(puzzle, numbered, ask, place, lambda: spent)
+        if found is None or found.clues:
+            return found
+        return replace(found, clues=tuple(map(place, puzzle.clue_cells)), proved=False)
+
+
+def _steps(puzzle: Nurikabe, deduction: Deduction) -> Iterator[Step]:
+    return (_step(puzzle, *step) for step in deduction.knowledge.steps)
 
 
 def _step(puzzle: Nurikabe, rule: int, finding: Finding) -> Step:
-    """One finding told."""
-    cells = tuple(divmod(cell, puzzle.columns) for cell in cells_of(finding.cells))
-    because = tuple(divmod(cell, puzzle.columns) for cell in cells_of(finding.because))
+    """One finding in words."""
+    cells = cells_of(puzzle.columns, cells_in(finding.cells))
+    because = cells_of(puzzle.columns, cells_in(finding.because))
     colour = _COLOURS[finding.colour]
     names = ", ".join(f"({row}, {column})" for row, column in cells)
     verb = "is" if len(cells) == 1 else "are"
@@ -64,4 +105,6 @@ def _step(puzzle: Nurikabe, rule: int, finding: Finding) -> Step:
     return Step(RULES[rule], cells, because, words, {"sea": finding.colour == SEA})
 
 
-EXPLAINER = _NurikabeExplainer()
+EXPLAINER = _NurikabeExplainer(
+    RULES, Deduction, solve, _steps, easy="sea bottleneck", hard="lookahead"
+)

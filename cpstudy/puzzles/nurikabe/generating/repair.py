@@ -29,7 +29,7 @@ from cpstudy.core.explaining import Repair
 from cpstudy.core.random import stream
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import checked
-from cpstudy.puzzles.nurikabe.explaining.conflict import conflict
+from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.generating.boards import islands_of
 from cpstudy.puzzles.nurikabe.generating.unique import make_unique
 from cpstudy.puzzles.nurikabe.portfolio import solve
@@ -150,7 +150,7 @@ class _Workshop:
             if told.verdict is not Verdict.NONE:
                 return tuple(clues), [cast(bytes, solution) for solution in told.solutions]
             board = replace(self.puzzle, clues=tuple(clues))
-            found = conflict(board, Budget(seconds=self._clock.left))
+            found = EXPLAINER.conflict(board, Budget(seconds=self._clock.left))
             if found is None or not found.clues:
                 break
             if found.proved:

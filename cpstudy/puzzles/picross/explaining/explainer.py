@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from cpstudy.core.ambiguity import ambiguity, clock_of
+from cpstudy.core.clock import Clock
+from cpstudy.core.conflicts import conflict
 from cpstudy.core.drawing import Drawing, TextPicture
-from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation, Step, levels_of
-from cpstudy.core.grading import SEARCH, settled
-from cpstudy.core.result import Budget
+from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of
+from cpstudy.core.grading import DeductionExplainer
+from cpstudy.core.result import Budget, Solvable, Stop
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction.solver import RULES, Deduction
-from cpstudy.puzzles.picross.explaining.ambiguity import ambiguity
-from cpstudy.puzzles.picross.explaining.conflict import conflict
 from cpstudy.puzzles.picross.explaining.steps import steps_of
 from cpstudy.puzzles.picross.portfolio import solve
-from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.puzzle import FREE, Picross
+from cpstudy.puzzles.picross.search import solving
+
+# Looks of one search for a conflict.
+_LOOKS = 5000
 
 
-class _PicrossExplainer(Explainer):
+class _PicrossExplainer(DeductionExplainer):
     """Lines, one step ahead, and search for what they leave open."""
-
-    rules = RULES
-    grades = (*RULES, SEARCH)
-    levels = levels_of(grades, easy="overlap", medium="line", hard="lookahead")
-
-    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
-        deduction = Deduction(puzzle)
-        told = settled(puzzle, deduction, solve, budget)
-        return told.explanation(tuple(steps_of(puzzle, deduction.log)))
-
-    def grade(self, puzzle: Any) -> str | None:
-        return settled(puzzle, Deduction(puzzle), solve).grade
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that a picture contradicts, else the first rule that it breaks, or ""."""
@@ -42,10 +39,52 @@ class _PicrossExplainer(Explainer):
         return fault if wrong is None else wrong.words
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
-        return ambiguity(puzzle, budget)
+        """Cells of another colour in another solution.
 
-    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict:
-        return conflict(puzzle, budget)
+        Cells of a line hang together: in a line that differs at all, two cells do.
+        """
+        method = _Differing(puzzle, clock_of(budget))
+        _, search = solving.searched(puzzle, Budget(iterations=1), 1)
+        known = solving.narrowed(puzzle, search).given
+        cells = range(puzzle.rows * puzzle.columns)
+        return ambiguity(
+            puzzle,
+            method.ask,
+            [cell for cell in cells if not known or known[cell] == FREE],
+            [puzzle.cells_of(line) for line in range(len(puzzle.clues))],
+            lambda cells: cells_of(puzzle.columns, sorted(cells)),
+            lambda: {"searches": method.searches},
+        )
+
+    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
+        """Clues of lines, and given cells, that conflict. Counter: searches.
+
+        A line stands for all its cells; one that is left out may be filled in any way.
+        """
+        clock, searches = clock_of(budget), 0
+        lines = len(puzzle.clues)  # members: lines by their numbers, then cells after all lines
+        given = [lines + cell for cell, value in enumerate(puzzle.given) if value]
+
+        def ask(kept: Sequence[int]) -> Solvable:
+            nonlocal searches
+            searches += 1
+            if len(kept) == lines + len(given):
+                left = Budget(seconds=clock.left)
+                return solve(puzzle, left, np.random.default_rng(0), 1).solvable
+            if clock.late:
+                return Solvable.UNKNOWN
+            pairs = enumerate(puzzle.given, lines)
+            part = replace(puzzle, given=bytes(v if cell in kept else FREE for cell, v in pairs))
+            used = [line in kept for line in range(lines)]
+            budget = Budget(seconds=clock.left, iterations=_LOOKS)
+            return solving.searched(part, budget, 1, used=used)[0].solvable
+
+        def cells(member: int) -> tuple[Cell, ...]:
+            inside = puzzle.cells_of(member) if member < lines else [member - lines]
+            return cells_of(puzzle.columns, inside)
+
+        members = [*range(lines), *given]
+        return conflict(puzzle, members, ask, cells, lambda: {"searches": searches})
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
         return drawing.ambiguity_picture(found)
@@ -54,9 +93,52 @@ class _PicrossExplainer(Explainer):
         return drawing.ambiguity_drawing(found)
 
 
+class _Differing:
+    """Searches one after another under one budget, as a method of core/ambiguity.py."""
+
+    def __init__(self, puzzle: Picross, clock: Clock) -> None:
+        self._puzzle, self._clock = puzzle, clock
+        self._second: bytes | Stop = Stop.DONE
+        self.searches = 0
+
+    def ask(self, first: bytes | None, places: Sequence[int]) -> bytes | Stop:
+        """A picture in which the place has another colour; at first two pictures at once."""
+        puzzle = self._puzzle
+        if first is None:
+            found, self._second = self._searched(puzzle, 2)
+            return found
+        if len(places) != 1:
+            return self._second
+        given = bytearray(puzzle.given or bytes(len(first)))
+        stop = Stop.DONE
+        for colour in range(puzzle.colours + 1):
+            if colour != first[places[0]]:
+                given[places[0]] = 1 + colour
+                found, _ = self._searched(replace(puzzle, given=bytes(given)), 1)
+                if not isinstance(found, Stop):
+                    return found
+                stop = stop if found is Stop.DONE else found
+        return stop
+
+    def _searched(self, puzzle: Picross, limit: int) -> tuple[bytes | Stop, bytes | Stop]:
+        """The first two pictures; instead of one that was not found, why the search ended."""
+        if self._clock.late:
+            return Stop.TIME, Stop.TIME
+        self.searches += 1
+        told = solve(puzzle, Budget(seconds=self._clock.left), np.random.default_rng(0), limit)
+        found: list[Any] = [*told.solutions, told.stop, told.stop]
+        return found[0], found[1]
+
+
+def _steps(puzzle: Picross, deduction: Deduction) -> Iterator[Step]:
+    return steps_of(puzzle, deduction.log)
+
+
 def _refutes(step: Step, puzzle: Picross, picture: bytes) -> bool:
     """Whether a picture contradicts a step."""
     return any(picture[r * puzzle.columns + c] == colour for r, c, colour in step.change["removed"])
 
 
-EXPLAINER = _PicrossExplainer()
+EXPLAINER = _PicrossExplainer(
+    RULES, Deduction, solve, _steps, easy="overlap", medium="line", hard="lookahead"
+)

@@ -3,37 +3,27 @@
 Around one solution, :mod:`.alternatives` finds every edge in which solutions differ, so the map is
 exact: a tile differs in some solution if and only if an edge of it does.
 
-*Regions.* Two tiles are in one region when an edge between them is open in one solution and closed
-in another, and so on from tile to tile: the regions are the connected parts of the board on its
-ambiguous edges. They depend on the puzzle only, not on the solution or the search. Regions may
-still depend on each other, where a cycle would run through both; so the alternative that is given
-for a region is the one found with the fewest changed tiles, some of them in the region, and says
-which those are.
+Two tiles are in one region where an edge between them is ambiguous, and so on from tile to tile
+(core/ambiguity.py).
 
-Limits: a budget; edges that it leaves undecided are told as unknown tiles, and regions might then
-be larger than told.
+Limits: a budget; edges that it leaves undecided are reported as unknown tiles, and regions might
+then be larger than reported.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
 
-from cpstudy.core.clock import Clock
-from cpstudy.core.explaining import Ambiguity, Region
+from cpstudy.core.ambiguity import clock_of, connected, nearest_in_regions
+from cpstudy.core.explaining import Ambiguity, cells_of
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.checker import checker
-from cpstudy.puzzles.pipes.explaining.alternatives import (
-    Alternatives,
-    Sides,
-    alternatives,
-    open_sides,
-)
-from cpstudy.puzzles.pipes.explaining.cells import cells
+from cpstudy.puzzles.pipes.explaining.alternatives import Sides, alternatives, open_sides
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
@@ -51,23 +41,25 @@ def ambiguity(
     budget: iterations are nodes of the search near the solution. Raises ValueError where the
     puzzle has no solution, or ``solution`` is none.
     """
-    budget, holds = budget or _BUDGET, checker(puzzle)
-    clock = Clock(budget.seconds)
+    clock, holds = clock_of(budget), checker(puzzle)
+    budget = budget or _BUDGET
     if solution is None:
         solution = _first_solution(puzzle, budget, holds)
     elif reason := puzzle.violation(solution):
         raise ValueError(f"no solution: {reason}")
     if solution is None:
         unknown = open_sides(puzzle).nonzero()[0].tolist()
-        return Ambiguity(puzzle, None, (), cells(puzzle, unknown), {"nodes": 0})
+        return Ambiguity(puzzle, None, (), cells_of(puzzle.columns, unknown), {"nodes": 0})
     near = alternatives(puzzle, solution, replace(budget, seconds=clock.left))
+    here = np.frombuffer(solution, np.uint8)
+    others = [(sides.tobytes(), set((sides != here).nonzero()[0].tolist())) for sides in near.found]
     parts = regions(puzzle, near.differing)
+    told = nearest_in_regions(others, parts, lambda tiles: cells_of(puzzle.columns, sorted(tiles)))
+    for region in told:
+        checked(puzzle, cast(bytes, region.alternative), "ambiguity", holds)
+    unknown = near.unknown.nonzero()[0].tolist()
     return Ambiguity(
-        puzzle,
-        solution,
-        tuple(_region(puzzle, tiles, solution, near, holds) for tiles in parts),
-        cells(puzzle, near.unknown.nonzero()[0].tolist()),
-        {"nodes": near.nodes},
+        puzzle, solution, told, cells_of(puzzle.columns, unknown), {"nodes": near.nodes}
     )
 
 
@@ -83,33 +75,9 @@ def _first_solution(puzzle: Pipes, budget: Budget, holds: Holds) -> bytes | None
     return cast(bytes, checked(puzzle, found.solutions[0], "ambiguity", holds))
 
 
-def regions(puzzle: Pipes, differing: Sides) -> Iterator[list[int]]:
+def regions(puzzle: Pipes, differing: Sides) -> list[list[int]]:
     """The connected parts of the board on edges given by their sides, singles left out."""
-    seen: set[int] = set()
-    for start in differing.nonzero()[0].tolist():
-        if start in seen:
-            continue
-        part = {start}
-        stack = [start]
-        while stack:
-            tile = stack.pop()
-            for side in range(4):
-                if differing[tile] >> side & 1:
-                    beyond = puzzle.neighbour(tile, side)
-                    assert beyond is not None  # nothing is ambiguous towards a wall
-                    if beyond not in part:
-                        part.add(beyond)
-                        stack.append(beyond)
-        seen |= part
-        yield sorted(part)
-
-
-def _region(
-    puzzle: Pipes, tiles: list[int], solution: bytes, near: Alternatives, holds: Holds
-) -> Region:
-    here = np.frombuffer(solution, np.uint8)
-    touching = [sides for sides in near.found if (sides[tiles] != here[tiles]).any()]
-    nearest = min(touching, key=lambda sides: np.count_nonzero(sides != here))
-    changed = (nearest != here).nonzero()[0].tolist()
-    alternative = checked(puzzle, nearest.tobytes(), "ambiguity", holds)
-    return Region(cells(puzzle, tiles), alternative, cells(puzzle, changed))
+    tiles = differing.nonzero()[0].tolist()
+    sides = ((tile, side) for tile in tiles for side in range(4) if differing[tile] >> side & 1)
+    beyond = ((tile, puzzle.neighbour(tile, side)) for tile, side in sides)
+    return connected(tiles, ([tile, other] for tile, other in beyond if other is not None))

@@ -25,7 +25,7 @@ from cpstudy.core.drawing import (
 from cpstudy.core.drawing import outlines as framed
 from cpstudy.core.explaining import Step, lit
 from cpstudy.puzzles.pipes.drawing import STEPS, frame, pipe
-from cpstudy.puzzles.pipes.explaining.cells import tile_at
+from cpstudy.puzzles.pipes.explaining.steps import tile_at
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
 
 _SMALL = 0.22  # how large the pictures of orientations are

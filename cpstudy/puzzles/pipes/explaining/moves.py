@@ -11,9 +11,8 @@ from collections.abc import Iterator
 
 from cpstudy.core.explaining import Explanation, Hint, Step
 from cpstudy.core.result import Verdict
-from cpstudy.puzzles.pipes.explaining.cells import tile_at
 from cpstudy.puzzles.pipes.explaining.reasons import SYMBOLS
-from cpstudy.puzzles.pipes.explaining.steps import refutes
+from cpstudy.puzzles.pipes.explaining.steps import refutes, tile_at
 from cpstudy.puzzles.pipes.formats.saves import save_with_moves
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, turned
 

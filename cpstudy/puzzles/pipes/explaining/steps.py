@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cpstudy.core.explaining import Step
+from cpstudy.core.explaining import Cell, Step, cells_of
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     RULES,
     Knowledge,
@@ -20,7 +20,6 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
     log,
     set_edge,
 )
-from cpstudy.puzzles.pipes.explaining.cells import cells, tile_at
 from cpstudy.puzzles.pipes.explaining.reasons import REASONS, position, shown
 from cpstudy.puzzles.pipes.puzzle import SIDE_NAMES, Pipes
 
@@ -45,9 +44,15 @@ def steps_of(puzzle: Pipes, logged: Knowledge) -> Iterator[Step]:
             change = {"removed": removed}
             what = f"{puzzle.cell(tile)} is not {shown(value)}"
             keep(k, rule, tile, seen.possible[tile] & ~value)
-        yield Step(
-            RULES[rule], cells(puzzle, about), cells(puzzle, because), f"{what}: {why}", change
-        )
+        cells = cells_of(puzzle.columns, about)
+        forcing = cells_of(puzzle.columns, because)
+        yield Step(RULES[rule], cells, forcing, f"{what}: {why}", change)
+
+
+def tile_at(puzzle: Pipes, cell: Cell) -> int:
+    """The number of the tile in a cell."""
+    row, column = cell
+    return row * puzzle.columns + column
 
 
 def refutes(puzzle: Pipes, step: Step, placement: bytes) -> bool:

@@ -28,12 +28,11 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.explaining import Repair
+from cpstudy.core.explaining import Repair, cells_of
 from cpstudy.core.native import array, row, view, zeros
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
-from cpstudy.puzzles.pipes.explaining.cells import cells
 from cpstudy.puzzles.pipes.generating.changing import MOST_NODES, NEW, Ways, decide_block
 from cpstudy.puzzles.pipes.generating.local_repairs import LocalRepairs, Order
 from cpstudy.puzzles.pipes.generating.making_unique import Bench, find_regions
@@ -299,7 +298,7 @@ class _Workshop:
         tiles, solution = self.best
         repaired = replace(self.puzzle, tiles=tiles.tobytes())
         checked(repaired, solution, "repair")
-        changed = cells(self.puzzle, self.changes(tiles))
+        changed = cells_of(self.puzzle.columns, self.changes(tiles))
         return Repair(repaired, solution, changed, proved, {"boards": self.boards})
 
 

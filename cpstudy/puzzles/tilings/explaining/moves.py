@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from cpstudy.core.explaining import Explanation, Hint, Step
 from cpstudy.core.result import Verdict
-from cpstudy.puzzles.tilings.explaining.explain import sides_in_words
+from cpstudy.puzzles.tilings.explaining.steps import sides_in_words
 from cpstudy.puzzles.tilings.rules import Tiling, turned
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from cpstudy.puzzles.nurikabe.explaining.ambiguity import ambiguity
+from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from tests.puzzles.nurikabe.instances import random_board, truth
 
 
@@ -16,10 +16,10 @@ def test_regions_are_the_cells_that_differ():
         expected = truth(puzzle)
         if not expected:
             with pytest.raises(ValueError, match="no solution"):
-                ambiguity(puzzle)
+                EXPLAINER.ambiguity(puzzle)
             met["none"] += 1
             continue
-        found = ambiguity(puzzle)
+        found = EXPLAINER.ambiguity(puzzle)
         differing = {
             divmod(cell, 4) for cell in range(12) if len({other[cell] for other in expected}) == 2
         }

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from cpstudy.puzzles.nurikabe.explaining.conflict import conflict
+from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 from tests.puzzles.nurikabe.instances import random_board, truth
 
@@ -31,9 +31,9 @@ def test_conflicts_are_minimal():
         if truth(puzzle):
             met["solvable"] += 1
             with pytest.raises(ValueError, match="there is a solution"):
-                conflict(puzzle)
+                EXPLAINER.conflict(puzzle)
             continue
-        found = conflict(puzzle)
+        found = EXPLAINER.conflict(puzzle)
         cells = {row * 4 + column for ((row, column),) in found.clues}
         if not found.proved:
             met["places"] += 1

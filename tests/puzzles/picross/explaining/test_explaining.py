@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cpstudy import Budget, Verdict
-from cpstudy.puzzles.picross.explaining.ambiguity import ambiguity, forced_cells
-from cpstudy.puzzles.picross.explaining.conflict import clue_names, conflict
+from cpstudy.core.explaining import cells_of
 from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.picross.puzzle import Picross, runs_of
 from tests.puzzles.picross.instances import domino, random_picture, random_puzzle
@@ -134,12 +133,12 @@ def test_the_map_is_exact():
         truth = all_solutions(puzzle)
         if not truth:
             with pytest.raises(ValueError, match="no solution"):
-                ambiguity(puzzle)
+                EXPLAINER.ambiguity(puzzle)
             continue
-        found = ambiguity(puzzle)
+        found = EXPLAINER.ambiguity(puzzle)
         same = [len({s[i] for s in truth}) == 1 for i in range(puzzle.rows * puzzle.columns)]
-        forced = {r * puzzle.columns + c for r, c in forced_cells(found)}
-        assert forced == {cell for cell, is_same in enumerate(same) if is_same}
+        differing = {r * puzzle.columns + c for region in found.regions for r, c in region.cells}
+        assert differing == {cell for cell, is_same in enumerate(same) if not is_same}
         assert not found.unknown
         for region in found.regions:
             assert region.alternative in truth - {found.solution}
@@ -158,9 +157,9 @@ def test_a_conflict_is_minimal():
         puzzle = random_puzzle(rng, largest=3, most_cells=9)
         if all_solutions(puzzle):
             with pytest.raises(ValueError, match="there is a solution"):
-                conflict(puzzle)
+                EXPLAINER.conflict(puzzle)
             continue
-        found = conflict(puzzle)
+        found = EXPLAINER.conflict(puzzle)
         assert found.proved
         names = clue_names(found)
         if 1 in (puzzle.rows, puzzle.columns):  # a line of one cell is told as that cell is
@@ -184,8 +183,20 @@ def test_a_conflict_is_minimal():
         "column 0",
         "column 1",
     )
-    unknown = conflict(Picross.decode("2x2:1/1/1/"), Budget(seconds=0))
-    assert (len(unknown.clues), unknown.proved) == (4, False)
+    assert EXPLAINER.conflict(Picross.decode("2x2:1/1/1/"), Budget(seconds=0)) is None
+
+
+def clue_names(found) -> tuple[str, ...]:
+    """The clues of a conflict in words: ``row 3``, ``given cell (0, 1)``.
+
+    A line of one cell has the name of its line, the column's before the row's.
+    """
+    puzzle = found.puzzle
+    lines = {
+        cells_of(puzzle.columns, puzzle.cells_of(line)): puzzle.line_name(line)
+        for line in range(len(puzzle.clues))
+    }
+    return tuple(lines.get(cells, f"given cell {cells[0]}") for cells in found.clues)
 
 
 def _with_lines(puzzle, lines, given) -> bool:

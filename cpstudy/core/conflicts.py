@@ -1,0 +1,81 @@
+"""Minimal conflicts: members that cannot hold together, none of them needless.
+
+*Deletion* (Chinneck2008): each member in turn is left out for good where what is left still has no
+solution. What remains is minimal: without any one member there is a solution. It need not be the
+smallest conflict there is.
+
+- A method that reports a *core*, the members that its refutation used, drops all others at once;
+  minimising a core is what PySAT's MUSX and CPMpy's ``mus`` do.
+- Without cores halves are left out first, then quarters, and so on, since most members are
+  needless. A group whose absence leaves a solution is not tried again: fewer members leave one too.
+
+Cost: a question a member of the last core; without cores a few more. Limits: where a question is
+not answered within the budget its member stays, and minimality is not proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from cpstudy.core.explaining import Cell, Conflict
+from cpstudy.core.result import Solvable
+
+Member = TypeVar("Member")
+
+# Whether some members hold together; instead of NO those that conflict, where that is known.
+Ask = Callable[[Sequence[Member]], Solvable | Collection[Member]]
+
+
+class Minimal(NamedTuple):
+    """members: a conflict, in their order. proved: each is known to be needed."""
+
+    members: list[Any]
+    proved: bool
+
+
+def minimal_conflict(members: Sequence[Member], ask: Ask[Member]) -> Minimal | Solvable:
+    """A minimal conflict; YES where all members hold together, UNKNOWN where that is not known."""
+    told = ask(members)
+    if told is Solvable.YES or told is Solvable.UNKNOWN:
+        return told
+    left = _core(members, told)
+    unknown: set[Member] = set()
+    size = max(1, len(left) // 2) if told is Solvable.NO else 1
+    while size:
+        tried: set[Member] = set()
+        while chosen := [member for member in left if member not in tried][:size]:
+            rest = [member for member in left if member not in chosen]
+            told = ask(rest)
+            if told is Solvable.YES or told is Solvable.UNKNOWN:
+                tried.update(chosen)
+                unknown.update(chosen if size == 1 and told is Solvable.UNKNOWN else ())
+            else:
+                left = _core(rest, told)
+        size //= 2
+    return Minimal(left, unknown.isdisjoint(left))
+
+
+def _core(asked: Sequence[Member], told: Solvable | Collection[Member]) -> list[Member]:
+    return list(asked) if isinstance(told, Solvable) else [m for m in asked if m in told]
+
+
+def conflict(
+    puzzle: Any,
+    members: Sequence[Member],
+    ask: Ask[Member],
+    cells: Callable[[Member], tuple[Cell, ...]],
+    counters: Callable[[], Mapping[str, int]],
+) -> Conflict | None:
+    """The clues of a puzzle that conflict; None where it is not known whether any do.
+
+    cells: of a member. counters: of the method, at the end. Raises ValueError where there is a
+    solution.
+    """
+    found = minimal_conflict(members, ask)
+    if found is Solvable.YES:
+        raise ValueError("there is a solution, so no clues conflict")
+    if isinstance(found, Solvable):
+        return None
+    clues = tuple(cells(member) for member in found.members)
+    return Conflict(puzzle, clues, found.proved, counters())
