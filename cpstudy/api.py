@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from cpstudy import puzzles
 from cpstudy.core import exploring, format_detection, solving
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import LEVELS, Explainer, Explanation
 from cpstudy.core.exploring import Report, Space, Strategy
 from cpstudy.core.kind import Kind, Preset
@@ -38,7 +39,7 @@ def kinds() -> dict[str, str]:
 def solvers(kind: str) -> dict[str, str]:
     """What solves puzzles of a kind, each with a line about it; the first is the default.
 
-    For puzzles of moves these are the strategies of :func:`explore`. Raises ValueError for a kind
+    For puzzles of moves these are the strategies of :func:`explore`. Raises InputError for a kind
     that there is not.
 
     >>> list(solvers("river_crossing"))
@@ -49,7 +50,7 @@ def solvers(kind: str) -> dict[str, str]:
 
 
 def puzzle(kind: str, text: str) -> Any:
-    """The puzzle of a text form: any puzzle is one line. Raises ValueError that names the cell.
+    """The puzzle of a text form: any puzzle is one line. Raises InputError that names the cell.
 
     It is immutable and hashable, ``encode()`` gives the line again, and a notebook draws it.
 
@@ -58,7 +59,7 @@ def puzzle(kind: str, text: str) -> Any:
     (3, 3)
     """
     if not isinstance(text, str):
-        raise ValueError(f"a puzzle is given by its text form, not by {text!r}")
+        raise InputError(f"a puzzle is given by its text form, not by {text!r}")
     return cast(Any, load(puzzles.kind(kind).puzzle)).decode(text)
 
 
@@ -66,7 +67,7 @@ def read(kind: str, path: str | Path, format: str | None = None) -> list[Any]:
     """The puzzles of a file, in a list of text forms or in another format of the kind.
 
     format: a name from ``cpstudy puzzles``; None: the one that the file looks like. Raises
-    ValueError that names file, line and cell for a puzzle that is none, OSError where the file
+    InputError that names file, line and cell for a puzzle that is none, OSError where the file
     cannot be read.
 
     >>> path = Path("boards.txt")
@@ -79,26 +80,26 @@ def read(kind: str, path: str | Path, format: str | None = None) -> list[Any]:
     found = []
     with Path(path).open(encoding="utf-8-sig", errors="backslashreplace") as lines:
         for item in format_detection.items(record, lines, format):
-            if isinstance(item.puzzle, ValueError):
-                raise ValueError(f"{path}:{item.line}: {item.puzzle}")
+            if isinstance(item.puzzle, InputError):
+                raise InputError(f"{path}:{item.line}: {item.puzzle}")
             found.append(item.puzzle)
     return found
 
 
 def named_solver(kind: Kind, name: str | None) -> Solver:
-    """A row of the kind's SOLVERS, the first where no name is given. Raises ValueError.
+    """A row of the kind's SOLVERS, the first where no name is given. Raises InputError.
 
     Options may follow a row's name after colons: ``sat:lazy:glucose4``.
     """
     if not kind.solvers:
-        raise ValueError(f"{kind.name} has no solvers: it is a puzzle of moves, for 'explore'")
+        raise InputError(f"{kind.name} has no solvers: it is a puzzle of moves, for 'explore'")
     if name is None:
         return next(iter(kind.solvers.values()))
     if name in kind.solvers:
         return kind.solvers[name]
     rows = [row for row in kind.solvers if f"{name}:".startswith(f"{row}:")]
     if not rows:
-        raise ValueError(f"solver {name!r} of {kind.name}: {choose_from(name, kind.solvers)}")
+        raise InputError(f"solver {name!r} of {kind.name}: {choose_from(name, kind.solvers)}")
     row = max(rows, key=len)
     return kind.solvers[row].with_options(name[len(row) + 1 :].split(":"))
 
@@ -106,7 +107,7 @@ def named_solver(kind: Kind, name: str | None) -> Solver:
 def named_strategy(kind: Kind, name: str | None, options: Iterable[str] = ()) -> Strategy:
     """A row of the kind's strategies; where no name is given the first that takes ``options``.
 
-    Raises ValueError for an unknown name.
+    Raises InputError for an unknown name.
     """
     space = space_of(kind)
     strategies = space.strategies
@@ -114,7 +115,7 @@ def named_strategy(kind: Kind, name: str | None, options: Iterable[str] = ()) ->
         rows, wanted = list(strategies.values()), set(options)
         return next((row for row in rows if wanted <= space.taken_by(row)), rows[0])
     if name not in strategies:
-        raise ValueError(f"strategy {name!r} of {kind.name}: {choose_from(name, strategies)}")
+        raise InputError(f"strategy {name!r} of {kind.name}: {choose_from(name, strategies)}")
     return strategies[name]
 
 
@@ -130,7 +131,7 @@ def solve(
     """Solutions of ``board``, as many as ``limit``; two settle "many", ``None`` asks for all.
 
     solver: a name from :func:`solvers`, by default the first. found: called with each solution, at
-    once where the solver streams. Raises ValueError for an unknown name, WrongAnswerError where a
+    once where the solver streams. Raises InputError for an unknown name, WrongAnswerError where a
     witness breaks a rule.
 
     >>> board = puzzle("sudoku", "1...3.....2...4.")
@@ -208,7 +209,7 @@ def counted(result: Result) -> int | None:
 def explain(board: Determination) -> Explanation:
     """How ``board`` can be solved without trying: steps with their reasons, and its grade.
 
-    Raises ValueError where the kind has no explanations.
+    Raises InputError where the kind has no explanations.
 
     >>> told = explain(puzzle("pipes", "3x3:654eb6414"))
     >>> told.grade, len(told.steps)
@@ -218,16 +219,16 @@ def explain(board: Determination) -> Explanation:
     """
     record = puzzles.kind(board.kind)
     if record.explaining is None:
-        raise ValueError(f"{record.name} has no explanations")
+        raise InputError(f"{record.name} has no explanations")
     return cast(Explainer, load(record.explaining.explainer)).explain(board)
 
 
 def named_preset(kind: Kind, name: str) -> Preset:
-    """A preset of the kind. Raises ValueError for an unknown name."""
+    """A preset of the kind. Raises InputError for an unknown name."""
     presets = kind.generating.presets if kind.generating else {}
     if name not in presets:
         told = ", ".join(presets) + meant(name, presets) or "it has none"
-        raise ValueError(f"preset {name!r} of {kind.name}: {told}")
+        raise InputError(f"preset {name!r} of {kind.name}: {told}")
     return presets[name]
 
 
@@ -235,7 +236,7 @@ def named_grade(kind: Kind, name: str | None) -> str | None:
     """A grade of the kind, by its name or by a level, "easy" to "expert"; None: any.
 
     A level stands for the grade of the kind's preset of that name, else for the first of its
-    grades. Raises ValueError for an unknown name, and for a level that none of the grades has.
+    grades. Raises InputError for an unknown name, and for a level that none of the grades has.
     """
     if name is None or kind.explaining is None:
         return name
@@ -244,20 +245,20 @@ def named_grade(kind: Kind, name: str | None) -> str | None:
         return name
     if name not in LEVELS:
         names = (*explainer.grades, *LEVELS)
-        raise ValueError(f"grade {name!r}: {choose_from(name, names)}")
+        raise InputError(f"grade {name!r}: {choose_from(name, names)}")
     presets = kind.generating.presets if kind.generating else {}
     if name in presets and presets[name].grade is not None:
         return presets[name].grade
     found = next((grade for grade, level in explainer.levels.items() if level == name), None)
     if found is None:
-        raise ValueError(f"no grade of {kind.name} is {name}")
+        raise InputError(f"no grade of {kind.name} is {name}")
     return found
 
 
 def compared_solvers(kind: Kind, names: str) -> list[Solver]:
     """The solvers of a comparison: ``all`` complete ones that can run here, or names with commas.
 
-    Raises ValueError for an unknown name.
+    Raises InputError for an unknown name.
     """
     chosen: dict[str, Solver] = {}
     for name in names.split(","):
@@ -277,17 +278,17 @@ def compare(
     seed: int = 1,
     limit: int | None = 2,
     how: Callable[..., Result] = solving.solve,
-) -> dict[str, Result | ValueError]:
-    """What each solver says of ``board``; a ValueError where one does not take it.
+) -> dict[str, Result | InputError]:
+    """What each solver says of ``board``; a InputError where one does not take it.
 
     solvers: see :func:`compared_solvers`. how: runs one of them. Raises WrongAnswerError, with the
     board's text form, where two of them settle it differently.
     """
-    results: dict[str, Result | ValueError] = {}
+    results: dict[str, Result | InputError] = {}
     for row in compared_solvers(puzzles.kind(board.kind), solvers):
         try:
             results[row.name] = how(board, row, budget=budget, seed=seed, limit=limit)
-        except ValueError as error:
+        except InputError as error:
             results[row.name] = error
     answered = {name: found for name, found in results.items() if isinstance(found, Result)}
     solving.check_agreement(board, answered)
@@ -307,7 +308,7 @@ def explore(
 
     strategy: a name from the kind's strategies (``cpstudy solvers``), by default the first that
     takes the options.
-    options: the strategy's own, e.g. ``whole=True`` for breadth first. Raises ValueError for an
+    options: the strategy's own, e.g. ``whole=True`` for breadth first. Raises InputError for an
     unknown name or option value, WrongAnswerError where the moves do not lead to a goal.
 
     >>> found = explore(puzzle("bridge_torch", "1,2,5,8"), "astar")
@@ -322,27 +323,27 @@ def explore(
 def hardest(board: Transition, /, budget: Budget | None = None, **options: Any) -> Any:
     """The puzzle that begins as far from the goal as any state that ``board`` leads to.
 
-    options: as of :func:`explore`; those of a strategy say nothing here. Raises ValueError where
+    options: as of :func:`explore`; those of a strategy say nothing here. Raises InputError where
     moves of the kind cannot be taken back, or the budget does not suffice.
     """
     space = space_of(puzzles.kind(board.kind))
     if not space.hardest:
-        raise ValueError(f"moves of {board.kind} cannot be taken back: no hardest start")
+        raise InputError(f"moves of {board.kind} cannot be taken back: no hardest start")
     chosen = space.values(options)
     return cast(Any, load(space.hardest))(board, budget or Budget(), **chosen)
 
 
 def space_of(kind: Kind) -> Space:
-    """How puzzles of a kind are explored. Raises ValueError where they are not."""
+    """How puzzles of a kind are explored. Raises InputError where they are not."""
     if kind.space is None:
-        raise ValueError(f"{kind.name} has no moves to explore: use 'solve'")
+        raise InputError(f"{kind.name} has no moves to explore: use 'solve'")
     return kind.space
 
 
 def state_space(board: Transition, **options: Any) -> Any:
     """The puzzle as a ``cpstudy.state_spaces.space.StateSpace``; options are those of its kind.
 
-    Raises ValueError for an unknown option or value.
+    Raises InputError for an unknown option or value.
     """
     return space_of(puzzles.kind(board.kind)).of(board, **options)
 
@@ -369,7 +370,7 @@ def generate(
     or "easy", "medium", "hard", "expert"; implies unique. tiles, symmetry, outline: what is
     wished, where the algorithm takes it, e.g. "dead-end=30%,corner=5", "half-turn" and "hexagon".
     moves: puzzles of moves
-    whose shortest solutions have so many. Raises ValueError for unknown names or sizes, and where
+    whose shortest solutions have so many. Raises InputError for unknown names or sizes, and where
     nothing of the kind was found.
 
     >>> for board, solution in generate("pipes", "wilson", 4, 2, unique=True):
@@ -380,30 +381,30 @@ def generate(
     record = puzzles.kind(kind)
     if algorithm not in record.generators:
         told = choose_from(algorithm, record.generators)
-        raise ValueError(f"algorithm {algorithm!r} of {kind}: {told}")
+        raise InputError(f"algorithm {algorithm!r} of {kind}: {told}")
     rows, columns = (size, size) if isinstance(size, int) else size
     grade = named_grade(record, grade)
     if rows * columns > _LARGEST_BOARD:
-        raise ValueError(f"size {columns}x{rows}: at most {_LARGEST_BOARD} cells")
+        raise InputError(f"size {columns}x{rows}: at most {_LARGEST_BOARD} cells")
     generator = record.generators[algorithm]
     wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline))
     wishes = {name: wish for name, wish in wished if wish}
     if not generator.gives(None, wrap, wishes):
         able = (name for name, row in record.generators.items() if row.gives(None, wrap, wishes))
         told = " ".join(f"{name} {wish}" for name, wish in wishes.items())
-        raise ValueError(
+        raise InputError(
             f"algorithm {algorithm!r} of {kind} takes no {told}; what does: "
             f"{', '.join(able) or 'none'}"
         )
     if not generator.gives(grade, wrap):
         able = (name for name, row in record.generators.items() if row.gives(grade, wrap))
-        raise ValueError(
+        raise InputError(
             f"algorithm {algorithm!r} of {kind} gives grade {', '.join(generator.grades)} only; "
             f"{grade} comes from {', '.join(able)}"
         )
     if moves is not None:
         if generator.of_moves is None:
-            raise ValueError(
+            raise InputError(
                 f"algorithm {algorithm!r} of {kind}: makes no puzzles of so many moves"
             )
         draw = load(generator.of_moves)
@@ -414,7 +415,7 @@ def generate(
     found: Iterator[tuple[Any, Hashable]]
     if unique or grade is not None:
         if generator.unique is None:
-            raise ValueError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")
+            raise InputError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")
         found = load(generator.unique)(algorithm, rows, columns, count, seed, wrap, grade, **more)
     else:
         found = load(generator.function)(algorithm, rows, columns, count, seed, wrap, **more)

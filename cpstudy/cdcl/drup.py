@@ -7,15 +7,16 @@ them, ended by the empty clause, is the proof; deletions (Heule2013) only make c
 from __future__ import annotations
 
 from cpstudy.cdcl.engine import Engine
+from cpstudy.core.errors import InputError
 
 
 def refutation(engine: Engine) -> str:
     """The proof that the clauses of an engine made with ``proof=True`` have no model.
 
-    Raises ValueError where the engine has not refuted them.
+    Raises InputError where the engine has not refuted them.
     """
     if not engine.refuted:
-        raise ValueError("there is nothing to prove: the clauses are not refuted")
+        raise InputError("there is nothing to prove: the clauses are not refuted")
     numbers = engine.proof().tolist()
     lines = []
     at = 0

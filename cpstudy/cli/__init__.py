@@ -34,6 +34,7 @@ from cpstudy.cli.solve import solve
 from cpstudy.cli.streams import UNREAD, OutputLostError, close_output, open_streams
 from cpstudy.cli.study import study
 from cpstudy.cli.verify import verify
+from cpstudy.core.errors import InputError
 from cpstudy.core.version import __version__
 
 BAD_INPUT = 2
@@ -81,7 +82,7 @@ def _told(error: BaseException, received: Sequence[int]) -> int:
         complain("not enough memory")
     elif isinstance(error, OSError) and error.filename is not None:
         complain(f"{error.filename}: {error.strerror}")
-    elif isinstance(error, (ValueError, OSError)):
+    elif isinstance(error, (InputError, OSError)):
         complain(str(error))
     else:
         raise error

@@ -9,6 +9,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import check_out, complain, tracked
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +117,7 @@ def booklet(
     for item, one in tracked(
         _checked(inputs, presets, count, chosen, settings.jobs), "solving", total, quiet
     ):
-        if isinstance(one, ValueError):
+        if isinstance(one, InputError):
             complain(f"{item.place}: {one}")
             faults += 1
         else:
@@ -131,7 +132,7 @@ def booklet(
 
 def _checked(
     inputs: Inputs, presets: tuple[str, ...], count: int, chosen: Chosen, jobs: int | None
-) -> Iterator[tuple[Located, Solved | ValueError]]:
+) -> Iterator[tuple[Located, Solved | InputError]]:
     """Puzzles given, then generated ones; those of the first preset where nothing is asked for."""
     from cpstudy.jobs.printing.booklets import from_presets, solved
 

@@ -10,6 +10,7 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.output import complain, emit, exit_code, to_json
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from cpstudy.cli.output import Output
@@ -62,7 +63,7 @@ def check(
         for folder in folders:
             try:
                 names = list(proofs.names(folder))
-            except (ValueError, OSError) as error:
+            except (InputError, OSError) as error:
                 complain(str(error))
                 codes.add(2)
                 continue
@@ -92,14 +93,14 @@ def _replay(kind_name: str, names: tuple[str, ...], moves: str | None, output: O
     codes = {0}
     with output.stream([name for name in names if name != "-"]) as stream:
         for place, puzzle, text in _answers(kind, names, moves):
-            if isinstance(puzzle, ValueError):
+            if isinstance(puzzle, InputError):
                 complain(f"{place}: {puzzle}")
                 codes.add(2)
                 continue
             reason, answer = "", ""
             try:
                 answer = certified(kind, puzzle, text)
-            except ValueError as error:
+            except InputError as error:
                 reason = str(error)
             codes.add(1 if reason else 0)
             if output.as_json:

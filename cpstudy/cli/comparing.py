@@ -11,6 +11,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from cpstudy.cli.output import complain, console, emit, exit_code, featured, result_object, to_json
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,7 +73,7 @@ def compare_solvers(
     codes = {0}
     found = comparisons(items, solvers, replace(run, jobs=run.jobs or 1))
     for comparison in output.tracked(found, "comparing"):
-        if isinstance(comparison.results, ValueError):
+        if isinstance(comparison.results, InputError):
             complain(f"{comparison.located.place}: {comparison.results}")
             codes.add(2)
             continue

@@ -13,6 +13,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import check_out, complain
+from cpstudy.core.errors import InputError
 from cpstudy.core.suggestions import meant
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def convert(
     write = converting.writer(kind, target)
 
     def converted(item: Located) -> bytes:
-        if isinstance(item.puzzle, ValueError):
+        if isinstance(item.puzzle, InputError):
             raise item.puzzle
         puzzle: Any = item.puzzle
         if assignment is not None:
@@ -122,7 +123,7 @@ def _sheet(
         raise click.UsageError(f"a {target.upper()} does not belong on a terminal: use --out FILE")
     check_out(out, inputs.files)
     located = list(items)
-    faults = [item for item in located if isinstance(item.puzzle, ValueError)]
+    faults = [item for item in located if isinstance(item.puzzle, InputError)]
     for item in faults:
         complain(f"{item.place}: {item.puzzle}")
     if faults:
@@ -148,7 +149,7 @@ def _pictures(
         check_out(str(path), inputs)
         try:
             data = converted(item)
-        except ValueError as error:
+        except InputError as error:
             complain(f"{item.place}: {error}")
             code = 2
         else:
@@ -166,9 +167,9 @@ def _stream(
         for item in items:
             try:
                 if file is not None and one is not None:
-                    raise ValueError(f"a second puzzle: one {one} output holds one")
+                    raise InputError(f"a second puzzle: one {one} output holds one")
                 data = converted(item)
-            except ValueError as error:
+            except InputError as error:
                 complain(f"{item.place}: {error}")
                 code = 2
             else:
@@ -184,7 +185,7 @@ def _collection(
     code = 0
     pairs = []
     for item in items:
-        if isinstance(item.puzzle, ValueError):
+        if isinstance(item.puzzle, InputError):
             complain(f"{item.place}: {item.puzzle}")
             code = 2
         else:
@@ -205,10 +206,10 @@ def _answers(inputs: Inputs, out: str | None) -> int:
         file: BinaryIO | None = None
         for place, answer in read_answers(inputs.kind, inputs.texts, inputs.files):
             try:
-                if isinstance(answer.puzzle, ValueError):
+                if isinstance(answer.puzzle, InputError):
                     raise answer.puzzle
                 text = replaying.certified(inputs.kind, answer.puzzle, answer.moves)
-            except ValueError as error:
+            except InputError as error:
                 complain(f"{place}: {error}")
                 code = 2
             else:

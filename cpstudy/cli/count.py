@@ -9,6 +9,7 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.output import complain, emit, exit_code, result_object, to_json
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs, Settings
@@ -76,7 +77,7 @@ def count(
     with output.stream(inputs.files) as stream:
         for answer in output.tracked(found, "counting"):
             place, result = answer.located.place, answer.result
-            if isinstance(result, ValueError):
+            if isinstance(result, InputError):
                 complain(f"{place}: {result}")
                 codes.add(2)
                 continue

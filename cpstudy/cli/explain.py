@@ -10,6 +10,7 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.output import check_out, complain, emit, exit_code, print_picture, to_json
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs
@@ -137,10 +138,10 @@ def explain(
     with output.stream(inputs.files) as stream:
         for item in output.tracked(located, "explaining"):
             try:
-                if isinstance(item.puzzle, ValueError):
+                if isinstance(item.puzzle, InputError):
                     raise item.puzzle
                 if number and (save or picture or gif):
-                    raise ValueError("--save, --picture and --gif take one puzzle")
+                    raise InputError("--save, --picture and --gif take one puzzle")
                 told: Any
                 lines: Iterable[str]
                 if conflict:
@@ -170,7 +171,7 @@ def explain(
                 if gif is not None:
                     _film(kind, cast("Explanation", told), delay, gif)
                 number += 1
-            except ValueError as error:
+            except InputError as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)
     return exit_code(codes)
@@ -291,7 +292,7 @@ def _region_lines(told: Ambiguity, as_json: bool) -> Iterator[str]:
 def _ambiguity(kind: Kind, explainer: Explainer, puzzle: Any, *within: Budget) -> Ambiguity:
     found = explainer.ambiguity(puzzle, *within)
     if found is None:
-        raise ValueError(f"{kind.name} cannot tell where solutions differ")
+        raise InputError(f"{kind.name} cannot tell where solutions differ")
     return found
 
 
@@ -299,7 +300,7 @@ def _conflict(kind: Kind, explainer: Explainer, puzzle: Any, *within: Budget) ->
     from cpstudy.core.explaining import Explainer
 
     if type(explainer).conflict is Explainer.conflict:
-        raise ValueError(f"{kind.name} cannot tell which clues conflict")
+        raise InputError(f"{kind.name} cannot tell which clues conflict")
     return explainer.conflict(puzzle, *within)
 
 
@@ -333,7 +334,7 @@ def _text_picture(kind: Kind, explainer: Explainer, told: Explanation | Ambiguit
         text = kind.pictures and load(kind.pictures.text)
         picture = text(told.puzzle, _shown(told)) if text else None
     if picture is None:
-        raise ValueError(f"{kind.name} has no such picture")
+        raise InputError(f"{kind.name} has no such picture")
     return picture
 
 
@@ -355,7 +356,7 @@ def _drawing(
         draw = kind.pictures and kind.pictures.drawing and load(kind.pictures.drawing)
         drawing = draw(told.puzzle, _shown(told)) if draw else None
     if drawing is None:
-        raise ValueError(f"{kind.name} has no such picture")
+        raise InputError(f"{kind.name} has no such picture")
     return drawing
 
 
@@ -363,7 +364,7 @@ def _save(kind: Kind, replay: str | None, file: Path) -> None:
     from cpstudy.core.files import write_whole
 
     if replay is None:
-        raise ValueError(f"{kind.name} has no save files")
+        raise InputError(f"{kind.name} has no save files")
     write_whole(file, replay.encode("ascii"))
 
 

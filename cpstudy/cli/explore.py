@@ -13,6 +13,7 @@ import click
 from cpstudy.cli import completing, options, paths
 from cpstudy.cli.output import check_out, complain, emit, exit_code, to_json
 from cpstudy.cli.paths import Status, Told
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs
@@ -231,7 +232,7 @@ def explore(
         for explored in explorations(levels, how, jobs, status.report):
             status.clear()
             place, result = explored.located.place, explored.result
-            if isinstance(result, ValueError):
+            if isinstance(result, InputError):
                 complain(f"{place}: {result}")
                 codes.add(2)
                 continue
@@ -262,16 +263,16 @@ def _selected(inputs: Inputs, wanted: tuple[int, int] | None) -> Iterator[Locate
             if number >= last:
                 break
         if not found:
-            yield Located(name, ValueError(f"no level {first}: there are {number}"))
+            yield Located(name, InputError(f"no level {first}: there are {number}"))
 
 
 def _one(levels: Iterator[Located]) -> Iterator[Located]:
     """Faults in place of all levels behind the first: a graph or a film is of one."""
     good = 0
     for item in levels:
-        good += not isinstance(item.puzzle, ValueError)
+        good += not isinstance(item.puzzle, InputError)
         if good > 1:
-            yield replace(item, puzzle=ValueError("a second level: a state graph is of one"))
+            yield replace(item, puzzle=InputError("a second level: a state graph is of one"))
         else:
             yield item
 
@@ -294,8 +295,8 @@ def _sources(inputs: Inputs) -> Iterator[tuple[str, Iterable[Located]]]:
         else:
             (item,) = read_puzzles(kind, (name,), (), form)
             found = item.puzzle
-            if isinstance(found, ValueError) and _FILE_NAME.fullmatch(name):
-                found = ValueError(f"{found}; there is no file of that name")
+            if isinstance(found, InputError) and _FILE_NAME.fullmatch(name):
+                found = InputError(f"{found}; there is no file of that name")
             place = f"argument {number}"
             yield place, (Located(place, found),)
     for name in inputs.files:
@@ -315,7 +316,7 @@ def _tell(
 ) -> None:  # fmt: skip
     """Print one result, behind the pictures of its path where they are wanted."""
     kind, result = inputs.kind, explored.result
-    assert not isinstance(result, ValueError)
+    assert not isinstance(result, InputError)
     if as_json:
         emit(stream, to_json(paths.row(kind, explored, strategy)))
         return
@@ -327,18 +328,18 @@ def _tell(
 
 def _write_files(
     kind: Kind, explored: Explored, strategy: Strategy, search: Search, shown: Shown
-) -> Iterator[ValueError | OSError]:
+) -> Iterator[InputError | OSError]:
     """Write the film and the graphs; what could not be written."""
     from cpstudy import api
     from cpstudy.jobs.exploring import write_graphs
 
     puzzle: Any = explored.located.puzzle
     result = explored.result
-    assert not isinstance(result, ValueError)
+    assert not isinstance(result, InputError)
     if shown.film is not None:
         try:
             paths.write_film(kind, puzzle, result, shown.delay, shown.film)
-        except (ValueError, OSError) as fault:
+        except (InputError, OSError) as fault:
             yield fault
     if shown.graphs:
         space = api.space_of(kind).searched_by(strategy, puzzle, search.options)

@@ -10,6 +10,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import complain, describe, emit, to_json
+from cpstudy.core.errors import InputError
 from cpstudy.core.suggestions import choose_from
 
 if TYPE_CHECKING:
@@ -208,10 +209,10 @@ class _Patience:
         self._since = time.monotonic()
 
     def attempt(self) -> None:
-        """A board is about to be drawn. Raises ValueError where the time is up."""
+        """A board is about to be drawn. Raises InputError where the time is up."""
         spent = time.monotonic() - self._since
         if self._seconds is not None and self._in_vain and spent >= self._seconds:
-            raise ValueError(
+            raise InputError(
                 f"{self.what}: none in {self._seconds:g} s, of {self._in_vain:,} boards"
             )
         self._drawn += 1
@@ -226,6 +227,6 @@ class _Patience:
                 item = next(items)
             except StopIteration:
                 return
-            except ValueError as error:
-                raise ValueError(f"{error}{self.advice}") from None
+            except InputError as error:
+                raise InputError(f"{error}{self.advice}") from None
             yield item

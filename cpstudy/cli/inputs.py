@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.format_detection import check_format, items
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
@@ -78,7 +79,7 @@ def read_puzzles(
     """
     try:
         check_format(kind, format_name)
-    except ValueError as error:
+    except InputError as error:
         raise click.UsageError(str(error)) from None
     return _puzzles(kind, texts, files, format_name)
 
@@ -105,12 +106,12 @@ def read_answers(
                     empty = False
                     yield f"{shown}:{answer.line}", answer
         except OSError as error:
-            yield shown, Answer(0, ValueError(error.strerror or "cannot be read"), "")
-        except ValueError as error:  # a file name with a null character
+            yield shown, Answer(0, InputError(error.strerror or "cannot be read"), "")
+        except InputError as error:  # a file name with a null character
             yield shown, Answer(0, error, "")
         else:
             if empty:
-                yield shown, Answer(0, ValueError("no answer in it"), "")
+                yield shown, Answer(0, InputError("no answer in it"), "")
 
 
 def _puzzles(
@@ -119,8 +120,8 @@ def _puzzles(
     decode = cast(Any, load(kind.puzzle)).decode
     for number, text in enumerate(texts, 1):
         found = decoded(text.split("\t", 1)[0], decode)
-        if isinstance(found, ValueError) and os.path.isfile(text):  # noqa: PTH113 (any text will do)
-            found = ValueError(f"{found}; there is a file of that name: -f {text} reads it")
+        if isinstance(found, InputError) and os.path.isfile(text):  # noqa: PTH113 (any text will do)
+            found = InputError(f"{found}; there is a file of that name: -f {text} reads it")
         yield Located(f"argument {number}", found)
     for name in files:
         shown = "stdin" if name == "-" else name
@@ -134,9 +135,9 @@ def _puzzles(
                     empty = False
                     yield Located(f"{shown}:{item.line}", item.puzzle, number, item.title)
         except OSError as error:
-            yield Located(shown, ValueError(error.strerror or "cannot be read"))
-        except ValueError as error:  # a file name with a null character
+            yield Located(shown, InputError(error.strerror or "cannot be read"))
+        except InputError as error:  # a file name with a null character
             yield Located(shown, error)
         else:
             if empty:
-                yield Located(shown, ValueError("no puzzle in it"))
+                yield Located(shown, InputError("no puzzle in it"))

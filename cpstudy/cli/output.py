@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 import click
 
 from cpstudy.core.deferred_signals import undisturbed
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -74,7 +75,7 @@ def exit_code(codes: Collection[int]) -> int:
 def check_out(path: str | None, inputs: Iterable[str]) -> None:
     """Raise click.UsageError where writing ``path`` would destroy an input that is being read."""
     for name in inputs:
-        with contextlib.suppress(OSError, ValueError):  # one of them does not exist yet
+        with contextlib.suppress(OSError, InputError):  # one of them does not exist yet
             if path is not None and Path(path).is_file() and Path(path).samefile(name):
                 raise click.UsageError(f"output {path}: is an input too")
 
@@ -100,7 +101,7 @@ def _above_the_bar(stream: TextIO) -> Console | None:
     """
     if _bar is None or not stream.isatty():
         return None
-    with contextlib.suppress(OSError, ValueError, AttributeError):  # no terminals with names
+    with contextlib.suppress(OSError, InputError, AttributeError):  # no terminals with names
         if os.ttyname(stream.fileno()) != os.ttyname(_bar.console.file.fileno()):
             return None
     return _bar.console
@@ -273,7 +274,7 @@ def _locked(wanted: bool) -> bool:
 
     A record lock, which ends with its process. Where there are none, nobody has the terminal.
     """
-    with contextlib.suppress(ImportError, OSError, ValueError):
+    with contextlib.suppress(ImportError, OSError, InputError):
         import fcntl
 
         try:

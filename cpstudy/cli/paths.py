@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from cpstudy.cli.output import emit, print_picture
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from cpstudy.core.exploring import Progress, Strategy
@@ -95,7 +96,7 @@ class Told:
 def row(kind: Kind, explored: Explored, strategy: Strategy) -> dict[str, Any]:
     """One result as the JSON object that the CLI contract names."""
     located, result = explored.located, explored.result
-    assert not isinstance(result, ValueError)
+    assert not isinstance(result, InputError)
     assert result.provenance is not None
     puzzle: Any = located.puzzle
     answer = _answer(kind, puzzle, result)
@@ -133,7 +134,7 @@ def lines(
     from cpstudy.core.result import Reachability
 
     located, result = explored.located, explored.result
-    assert not isinstance(result, ValueError)
+    assert not isinstance(result, InputError)
     puzzle: Any = located.puzzle
     columns = [puzzle.encode()]
     answer = _answer(kind, puzzle, result)
@@ -216,7 +217,7 @@ def animate(stream: TextIO, kind: Kind, puzzle: Any, result: PathResult, delay: 
 
 
 def write_film(kind: Kind, puzzle: Any, result: PathResult, delay: float, file: Path) -> None:
-    """The path as a film. Raises ValueError or OSError where that cannot be."""
+    """The path as a film. Raises InputError or OSError where that cannot be."""
     from cpstudy.core.files import write_whole
     from cpstudy.jobs.printing.films import solution_film
 

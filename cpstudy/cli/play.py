@@ -10,6 +10,7 @@ import click
 from cpstudy.cli import completing, options
 from cpstudy.cli.inputs import Inputs
 from cpstudy.cli.output import complain, exit_code, tracked
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,14 +119,14 @@ def _given(inputs: Inputs, codes: set[int], seconds: float | None) -> Iterator[d
 
     for item in inputs.puzzles():
         try:
-            if isinstance(item.puzzle, ValueError):
+            if isinstance(item.puzzle, InputError):
                 raise item.puzzle
             record = entry(item.puzzle, seconds=seconds)
             if seconds is not None and record.get("verdict") == "unknown":
                 complain(f"{item.place}: the seconds ended before a verdict")
                 codes.add(3)
             yield record
-        except ValueError as error:
+        except InputError as error:
             complain(f"{item.place}: {error}")
             codes.add(2)
 

@@ -8,6 +8,7 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.output import complain, emit, exit_code, to_json
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs
@@ -54,10 +55,10 @@ def repair(
     with output.stream(inputs.files) as stream:
         for item in output.tracked(located, "repairing"):
             try:
-                if isinstance(item.puzzle, ValueError):
+                if isinstance(item.puzzle, InputError):
                     raise item.puzzle
                 told: Repair | None = make_unique(item.puzzle, *budget)
-            except ValueError as error:
+            except InputError as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)
                 continue

@@ -8,6 +8,7 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.output import complain, emit, exit_code, print_picture, result_object, to_json
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +63,7 @@ def solve(
     with output.stream(inputs.files) as stream:
         found = _printed(items, run, stream) if streaming else answers(items, run)
         for answer in output.tracked(found, "solving"):
-            if isinstance(answer.result, ValueError):
+            if isinstance(answer.result, InputError):
                 complain(f"{answer.located.place}: {answer.result}")
                 codes.add(2)
                 continue

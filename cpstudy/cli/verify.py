@@ -21,6 +21,7 @@ from cpstudy.cli.output import (
     result_object,
     to_json,
 )
+from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs, Settings
@@ -185,7 +186,7 @@ def _verify_given(
     pictures = inputs.kind.pictures if draw else None
     with nullcontext() if proofs is None else ProofFolder(proofs) as folder:
         for answer in output.tracked(answers(items, run, proofs=proofs), "verifying"):
-            if isinstance(answer.result, ValueError):
+            if isinstance(answer.result, InputError):
                 complain(f"{answer.located.place}: {answer.result}")
                 codes.add(2)
                 continue

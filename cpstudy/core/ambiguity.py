@@ -23,6 +23,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, Protocol
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import SECONDS, Ambiguity, Cell, Region
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
@@ -57,7 +58,7 @@ def ambiguity(
     at_once: bool = False,
     solution: Callable[[bytes], bytes] = bytes,
 ) -> Ambiguity:
-    """The map. Raises ValueError where there is no solution.
+    """The map. Raises InputError where there is no solution.
 
     places: that can differ, in the order in which they are asked about. groups: places that hang
     together where they differ. cells: of places, in increasing order. counters: of the method, at
@@ -66,7 +67,7 @@ def ambiguity(
     """
     first = ask(None, ())
     if first is Stop.DONE:
-        raise ValueError("there is no solution, so none differ")
+        raise InputError("there is no solution, so none differ")
     if isinstance(first, Stop):
         return Ambiguity(puzzle, None, (), cells(places), counters())
     checked(puzzle, solution(first), "ambiguity")

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Cell, Conflict
 from cpstudy.core.result import Solvable
 
@@ -69,12 +70,12 @@ def conflict(
 ) -> Conflict | None:
     """The clues of a puzzle that conflict; None where it is not known whether any do.
 
-    cells: of a member. counters: of the method, at the end. Raises ValueError where there is a
+    cells: of a member. counters: of the method, at the end. Raises InputError where there is a
     solution.
     """
     found = minimal_conflict(members, ask)
     if found is Solvable.YES:
-        raise ValueError("there is a solution, so no clues conflict")
+        raise InputError("there is a solution, so no clues conflict")
     if isinstance(found, Solvable):
         return None
     clues = tuple(cells(member) for member in found.members)

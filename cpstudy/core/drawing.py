@@ -227,7 +227,7 @@ _GAP = Span("    ")
 
 
 def side_by_side(boards: Sequence[Sequence[Sequence[Span]]]) -> TextPicture:
-    """Text pictures of equally many lines beside each other. ValueError where they are not."""
+    """Text pictures of equally many lines beside each other. InputError where they are not."""
     return tuple(
         tuple(
             span for place, line in enumerate(lines) for span in ((_GAP, *line) if place else line)

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from cpstudy.core.drawing import Drawing, TextPicture
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Told
 from cpstudy.core.result import Budget, Stop, Verdict
 
@@ -192,9 +193,9 @@ class Explainer(ABC):
         return self.explain(puzzle).grade
 
     def check_grade(self, grade: str | None) -> None:
-        """Raise ValueError for a grade that is none of these; None stands for any."""
+        """Raise InputError for a grade that is none of these; None stands for any."""
         if grade is not None and grade not in self.grades:
-            raise ValueError(f"grade {grade!r}: choose from {', '.join(self.grades)}")
+            raise InputError(f"grade {grade!r}: choose from {', '.join(self.grades)}")
 
     def score(self, told: Explanation) -> int:
         """How much there is to find: each step counts twice as much as one by the rule before it.
@@ -207,14 +208,14 @@ class Explainer(ABC):
         return steps + (told.grade not in (None, *places)) * (1 << len(places))
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity | None:
-        """Where solutions differ; None where the kind cannot tell. Raises ValueError.
+        """Where solutions differ; None where the kind cannot tell. Raises InputError.
 
         budget: seconds, and iterations of the kind's search; without it one of the kind's own.
         """
         return None
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        """Clues that conflict; None where it is not known. Raises ValueError for solutions.
+        """Clues that conflict; None where it is not known. Raises InputError for solutions.
 
         budget: seconds; without it one of the kind's own.
         """

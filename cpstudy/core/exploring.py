@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
 from cpstudy.core.clock import Clock, CpuClock
+from cpstudy.core.errors import InputError
 from cpstudy.core.options import Option
 from cpstudy.core.puzzle import Transition
 from cpstudy.core.result import Budget, PathResult, Provenance, Reachability, Stop
@@ -59,7 +60,7 @@ class Notation:
 
     name: as ``convert --to`` takes it. write: ``"module:name"`` of ``write(puzzle, moves) -> str``,
     one line. read: of ``read(puzzle, text) -> tuple[str, ...]``, moves that ``replay`` takes; it
-    raises ValueError with the place. tally: of ``tally(text) -> Mapping[str, int]``, what players
+    raises InputError with the place. tally: of ``tally(text) -> Mapping[str, int]``, what players
     count in such a line; "": nothing.
     """
 
@@ -90,14 +91,14 @@ class Space:
     hardest: str = ""
 
     def of(self, puzzle: Transition, **options: Any) -> Any:
-        """The state space of a puzzle. Raises ValueError for an unknown option or value."""
+        """The state space of a puzzle. Raises InputError for an unknown option or value."""
         for name in options:
             if name not in {option.name for option in self.options}:
-                raise ValueError(f"the state space of {puzzle.kind}: no option {name!r}")
+                raise InputError(f"the state space of {puzzle.kind}: no option {name!r}")
         return load(self.states)(puzzle, **_values(self.options, options))
 
     def values(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The values of those options that are the space's own. Raises ValueError."""
+        """The values of those options that are the space's own. Raises InputError."""
         return _values(self.options, options)
 
     def taken_by(self, strategy: Strategy) -> set[str]:
@@ -127,14 +128,14 @@ def explore(
 
     ``trace`` of the result holds the states of the puzzle along the path. A path too long to be
     replayed within the budget is none, and the verdict UNKNOWN. Raises WrongAnswerError where a
-    move of the path is impossible or the path does not end in a goal; ValueError where the strategy
+    move of the path is impossible or the path does not end in a goal; InputError where the strategy
     does not take this puzzle, or neither it nor the puzzle's state space has an option of that name
     or with that value.
     """
     budget = budget or Budget()
     for name in options:
         if name not in space.taken_by(strategy):
-            raise ValueError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
+            raise InputError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
     for reference in (space.states, strategy.function):
         loaded(reference)
     clock = CpuClock(budget.seconds)
@@ -166,7 +167,7 @@ def explore(
 
 
 def _values(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of given options; texts are read as the options say. Raises ValueError."""
+    """The values of given options; texts are read as the options say. Raises InputError."""
     values = {}
     for option in options:
         if option.name in given:
@@ -174,7 +175,7 @@ def _values(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, An
             if isinstance(value, str):
                 value = option.value(value)
             elif not isinstance(value, option.type):
-                raise ValueError(f"{option.name}: {value!r} is no {option.type.__name__}")
+                raise InputError(f"{option.name}: {value!r} is no {option.type.__name__}")
             values[option.name] = value
     return values
 
@@ -199,7 +200,7 @@ def _replayed(
     try:
         moves = cast(tuple[str, ...], found.path)
         replayed = puzzle.replay(_until_late(moves, clock))
-    except ValueError as error:
+    except InputError as error:
         raise WrongAnswerError(f"{by}: a wrong path for {puzzle.encode()}: {error}") from error
     if replayed.verdict is not Reachability.FOUND:
         raise WrongAnswerError(f"{by}: the path ends before the goal of {puzzle.encode()}")

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.solving import load
 from cpstudy.core.suggestions import meant
@@ -18,11 +19,11 @@ def readable(kind: Kind) -> dict[str, Format]:
 
 
 def check_format(kind: Kind, name: str | None) -> None:
-    """Raise ValueError where a kind reads no format of that name; None is for whichever it is."""
+    """Raise InputError where a kind reads no format of that name; None is for whichever it is."""
     if name is not None and name not in readable(kind):
         names = readable(kind)
         told = f"choose from {', '.join(names)} for {kind.name}{meant(name, names)}"
-        raise ValueError(f"format {name!r}: {told}")
+        raise InputError(f"format {name!r}: {told}")
 
 
 def items(kind: Kind, lines: Iterable[str], format_name: str | None = None) -> Iterator[Item]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Protocol, TypeVar
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Space, Strategy
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
@@ -26,11 +27,11 @@ Row = TypeVar("Row", bound=_Named)
 
 
 def table(*rows: Row) -> dict[str, Row]:
-    """Rows by their names, in order. Raises ValueError where two have the same."""
+    """Rows by their names, in order. Raises InputError where two have the same."""
     found: dict[str, Row] = {}
     for row in rows:
         if row.name in found:
-            raise ValueError(f"two rows are called {row.name!r}")
+            raise InputError(f"two rows are called {row.name!r}")
         found[row.name] = row
     return found
 
@@ -39,7 +40,7 @@ def table(*rows: Row) -> dict[str, Row]:
 class Format:
     """One file format of a kind.
 
-    read: ``"module:name"`` of ``read(text) -> Iterable[tuple[int, str, Puzzle | ValueError]]``:
+    read: ``"module:name"`` of ``read(text) -> Iterable[tuple[int, str, Puzzle | InputError]]``:
         line number (from 1), the piece of text, and the puzzle or what is wrong with it. None
         where the format is only written.
     write: ``"module:name"`` of ``write(puzzle) -> str | bytes``; None where only read.

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.suggestions import choose_from, meant
 
 
@@ -30,33 +31,33 @@ class Option:
     choices: Mapping[str, str] = field(default_factory=dict)
 
     def value(self, text: str) -> Any:
-        """The value that a text stands for. Raises ValueError."""
+        """The value that a text stands for. Raises InputError."""
         if self.type is bool:
             if text in ("", "yes", "true", "1", self.name):
                 return True
             if text in ("no", "false", "0"):
                 return False
-            raise ValueError(f"{self.name}: {text!r} is neither yes nor no")
+            raise InputError(f"{self.name}: {text!r} is neither yes nor no")
         if self.type is int:
             if not (text.isascii() and text.isdigit() and len(text) <= 18):
-                raise ValueError(f"{self.name}: {text[:30]!a} is no number")
+                raise InputError(f"{self.name}: {text[:30]!a} is no number")
             return int(text)
         if self.choices and text not in self.choices:
-            raise ValueError(f"{self.name}: {text[:30]!a}: {choose_from(text, self.choices)}")
+            raise InputError(f"{self.name}: {text[:30]!a}: {choose_from(text, self.choices)}")
         return text
 
 
 def suffixes(options: Iterable[Option]) -> dict[str, tuple[str, Any, str]]:
     """What may follow a name after a colon: text -> (option, its value, summary).
 
-    Raises ValueError where two options share a text.
+    Raises InputError where two options share a text.
     """
     found: dict[str, tuple[str, Any, str]] = {}
     for option in options:
         texts = {option.name: option.summary} if option.type is bool else option.choices
         for text, summary in texts.items():
             if text in found:
-                raise ValueError(f"option {text!r} stands for {option.name} and {found[text][0]}")
+                raise InputError(f"option {text!r} stands for {option.name} and {found[text][0]}")
             found[text] = (option.name, option.value(text), summary)
     return found
 
@@ -64,7 +65,7 @@ def suffixes(options: Iterable[Option]) -> dict[str, tuple[str, Any, str]]:
 def chosen_arguments(options: Sequence[Option], chosen: Iterable[str]) -> dict[str, Any]:
     """The keyword arguments that suffixes stand for, in the order in which they were last named.
 
-    Raises ValueError for a text that is none of them, and for two values of one option.
+    Raises InputError for a text that is none of them, and for two values of one option.
     """
     every = suffixes(options)
     summaries = {option.name: option.summary for option in options if option.choices}
@@ -73,12 +74,12 @@ def chosen_arguments(options: Sequence[Option], chosen: Iterable[str]) -> dict[s
     for text in chosen:
         if text not in every:
             told = ", ".join(every) + meant(text, every) or "it has none"
-            raise ValueError(f"option {text!r}: {told}")
+            raise InputError(f"option {text!r}: {told}")
         name, value, _ = every[text]
         texts.setdefault(name, []).append(text)
         arguments.pop(name, None)
         arguments[name] = value
     for name, summary in summaries.items():
         if len(given := texts.get(name, [])) > 1:
-            raise ValueError(f"one {summary}, not {len(given)}: {', '.join(given)}")
+            raise InputError(f"one {summary}, not {len(given)}: {', '.join(given)}")
     return arguments

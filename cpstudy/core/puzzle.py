@@ -16,7 +16,7 @@ from cpstudy.core.result import PathResult
 
 @runtime_checkable
 class Puzzle(Protocol):
-    """Anything with a kind and a text form. ``decode`` raises ValueError that names the cell."""
+    """Anything with a kind and a text form. ``decode`` raises InputError that names the cell."""
 
     kind: ClassVar[str]
 
@@ -26,7 +26,7 @@ class Puzzle(Protocol):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The puzzle of a text form. Raises ValueError with the place of the first fault."""
+        """The puzzle of a text form. Raises InputError with the place of the first fault."""
         ...
 
 
@@ -47,7 +47,7 @@ class Determination(Puzzle, Protocol):
         ...
 
     def decode_solution(self, text: str) -> Hashable:
-        """The solution of a text. Raises ValueError."""
+        """The solution of a text. Raises InputError."""
         ...
 
 
@@ -60,6 +60,6 @@ class Transition(Puzzle, Protocol):
 
         The result's ``trace`` holds the states, the start first, and ``cost`` what the moves
         cost. Its ``path`` is the moves where they end in a goal, else None (verdict UNKNOWN).
-        Raises ValueError that names the first move that is not possible.
+        Raises InputError that names the first move that is not possible.
         """
         ...

@@ -13,6 +13,8 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from cpstudy.core.errors import InputError
+
 # A number that is asked for but not told; an empty cell.
 QUESTION, BLANK = -1, -2
 
@@ -39,7 +41,7 @@ class Board(NamedTuple):
 def game_id(text: str, game: str) -> str:
     """The ID in an address of a game of Simon Tatham's; any other text as it is.
 
-    game: its name there, e.g. "net". Raises ValueError for addresses that hold no ID of it.
+    game: its name there, e.g. "net". Raises InputError for addresses that hold no ID of it.
     """
     if text[: len(game) + 1].lower() == f"{game}:":
         return text[len(game) + 1 :].strip()
@@ -48,9 +50,9 @@ def game_id(text: str, game: str) -> str:
     page = _PAGE.fullmatch(text)
     if page is None:
         why = next((f" ({told})" for site, told in _NONE.items() if site in text), "")
-        raise ValueError(f"an address without a game ID: expected …/{game}.html#ID{why}")
+        raise InputError(f"an address without a game ID: expected …/{game}.html#ID{why}")
     if page[1].lower() != game:
-        raise ValueError(f"an address of {page[1]}, expected {game}.html")
+        raise InputError(f"an address of {page[1]}, expected {game}.html")
     return unquote(page[2]).strip()
 
 
@@ -61,7 +63,7 @@ def puzz_link(text: str) -> Board | None:
 
 
 def numbers(body: str, columns: int) -> list[int]:
-    """The cells of a body, row by row: numbers, QUESTION, BLANK. ValueError names the cell."""
+    """The cells of a body, row by row: numbers, QUESTION, BLANK. InputError names the cell."""
     cells: list[int] = []
     place = 0
     while place < len(body):
@@ -70,7 +72,7 @@ def numbers(body: str, columns: int) -> list[int]:
             rest = body[place:]
             shown = ascii(rest if len(rest) <= 30 else rest[:30] + "…")
             where = f"cell ({len(cells) // columns}, {len(cells) % columns})"
-            raise ValueError(f"{where}: {shown} is no clue and no gap")
+            raise InputError(f"{where}: {shown} is no clue and no gap")
         place = token.end()
         two, three, digit, question, gap = token.groups()
         if gap:

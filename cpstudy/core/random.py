@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import View, table, u64, view, zeros
 from cpstudy.core.random_words import seed_states
 
@@ -29,10 +30,10 @@ _POOL = 4
 def stream(seed: int, *key: int) -> Stream:
     """The stream ``key`` under ``seed``: uint64[4], independent of every other key.
 
-    Raises ValueError where seed or key is negative.
+    Raises InputError where seed or key is negative.
     """
     if seed < 0 or any(part < 0 for part in key):
-        raise ValueError(f"seed must not be negative, got {seed}")
+        raise InputError(f"seed must not be negative, got {seed}")
     words: Stream = table(
         np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64), "u64"
     )
@@ -42,13 +43,13 @@ def stream(seed: int, *key: int) -> Stream:
 def streams(seed: int, key: Sequence[int], first: int, count: int) -> npt.NDArray[np.uint64]:
     """States of the streams ``(*key, first) … (*key, first + count - 1)``: uint64[count, 4].
 
-    The same words as ``stream`` gives one by one, in a thousandth of the time. Raises ValueError
+    The same words as ``stream`` gives one by one, in a thousandth of the time. Raises InputError
     where a number is negative or an index is above 2^32 - 1.
     """
     if min(seed, first, count, *key) < 0:
-        raise ValueError(f"seed must not be negative, got {seed} with key {(*key, first)}")
+        raise InputError(f"seed must not be negative, got {seed} with key {(*key, first)}")
     if first + count > 2**32:
-        raise ValueError(f"stream {first + count - 1} is above {2**32 - 1}")
+        raise InputError(f"stream {first + count - 1} is above {2**32 - 1}")
     entropy = _words(seed)
     entropy += [0] * (_POOL - len(entropy))
     for part in key:

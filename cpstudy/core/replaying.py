@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import PathResult, Stop
 
 State = TypeVar("State", bound=Hashable)
@@ -28,7 +29,7 @@ def replayed(
 ) -> PathResult:
     """What :meth:`cpstudy.core.puzzle.Transition.replay` returns.
 
-    after: (state, move) -> (next state, cost); raises ValueError with the reason where the move is
+    after: (state, move) -> (next state, cost); raises InputError with the reason where the move is
     not possible, which is raised again with the number of the move and its name. canonical: states
     with equal forms count once.
     """
@@ -39,8 +40,8 @@ def replayed(
     for number, move in enumerate(moves, 1):
         try:
             state, cost = after(state, move)
-        except ValueError as reason:
-            raise ValueError(f"move {number} {move!a}: {reason}") from None
+        except InputError as reason:
+            raise InputError(f"move {number} {move!a}: {reason}") from None
         states.append(state)
         made.append(move)
         total += cost

@@ -16,6 +16,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, NoReturn
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Told
 
 
@@ -93,7 +94,7 @@ class Budget:
     SOLVERS table says which). states: states kept. memory: bytes. Whole numbers above 2^62, which
     no run reaches and 64-bit engines could not hold, are taken as 2^62.
 
-    Raises ValueError where a limit is negative or not a number.
+    Raises InputError where a limit is negative or not a number.
     """
 
     seconds: float | None = None
@@ -105,7 +106,7 @@ class Budget:
         for part in fields(self):
             value = getattr(self, part.name)
             if value is not None and not value >= 0:  # not even a number: false too
-                raise ValueError(f"budget: {part.name} must not be negative, got {value}")
+                raise InputError(f"budget: {part.name} must not be negative, got {value}")
             if isinstance(value, int) and value > _MOST:
                 object.__setattr__(self, part.name, _MOST)
 
@@ -166,7 +167,7 @@ class Result(Told):
         engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
         peak_bytes: the most memory held, of a run in a process of its own.
 
-    ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises ValueError where the
+    ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises InputError where the
     fields contradict each other.
     """
 
@@ -186,11 +187,11 @@ class Result(Told):
         object.__setattr__(self, "counters", _read_only(self.counters))
         object.__setattr__(self, "phases", _read_only(self.phases))
         if self.exhausted is not (self.stop is Stop.DONE):
-            raise ValueError(f"result: exhausted={self.exhausted} contradicts stop={self.stop}")
+            raise InputError(f"result: exhausted={self.exhausted} contradicts stop={self.stop}")
         if self.count is not None and self.count < 0:
-            raise ValueError(f"result: negative count {self.count}")
+            raise InputError(f"result: negative count {self.count}")
         if len(set(self.solutions)) != len(self.solutions):
-            raise ValueError("result: a witness is listed twice")
+            raise InputError("result: a witness is listed twice")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Result, _values(self)
@@ -272,7 +273,7 @@ class PathResult(Told):
     def __post_init__(self) -> None:
         object.__setattr__(self, "counters", _read_only(self.counters))
         if self.path is None and self.exhausted is not (self.stop is Stop.DONE):
-            raise ValueError(f"path: exhausted={self.exhausted} contradicts stop={self.stop}")
+            raise InputError(f"path: exhausted={self.exhausted} contradicts stop={self.stop}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PathResult, _values(self)

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cpstudy.core.clock import CpuClock
+from cpstudy.core.errors import InputError
 from cpstudy.core.options import Option, chosen_arguments
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Provenance, Result
@@ -75,11 +76,11 @@ class Solver:
         return not self.requires or find_spec(self.requires) is not None
 
     def with_options(self, chosen: Sequence[str]) -> Solver:
-        """This solver with options; they become part of its name. Raises ValueError."""
+        """This solver with options; they become part of its name. Raises InputError."""
         try:
             arguments = {**self.arguments, **chosen_arguments(self.options, chosen)}
-        except ValueError as error:
-            raise ValueError(f"solver {self.name}: {error}") from None
+        except InputError as error:
+            raise InputError(f"solver {self.name}: {error}") from None
         return replace(self, name=":".join((self.name, *chosen)), arguments=arguments)
 
     def solve(
@@ -150,13 +151,13 @@ def solve(
     limit: stop at that many distinct solutions; None asks for all. found: called with each distinct
     solution once it is checked, at once where the solver streams. Witnesses that are the same
     solution (equal canonical forms) are dropped. Raises WrongAnswerError where a witness breaks a
-    rule or the solver counts fewer solutions than it shows; ValueError where the limit is below 1
+    rule or the solver counts fewer solutions than it shows; InputError where the limit is below 1
     or the solver does not take this puzzle.
     """
     import numpy as np
 
     if limit is not None and limit < 1:
-        raise ValueError(f"limit must be at least 1, got {limit}")
+        raise InputError(f"limit must be at least 1, got {limit}")
     budget = budget or Budget()
     loading = loaded(solver.function)
     clock = CpuClock()

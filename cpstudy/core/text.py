@@ -1,7 +1,7 @@
 """Reading lists: one puzzle a line, in its text form.
 
 Anything after a TAB is ignored, so what the CLI prints can be read again; blank lines and lines
-that begin with ``#`` are skipped. A faulty line becomes a ValueError in its place, so the others
+that begin with ``#`` are skipped. A faulty line becomes a InputError in its place, so the others
 are still processed. Cost: one line in memory at a time.
 """
 
@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from cpstudy.core.errors import InputError
 
-class NoBoardError(ValueError):
+
+class NoBoardError(InputError):
     """A program's answer says that there is no solution, so it holds no board."""
 
 
@@ -25,7 +27,7 @@ class Item:
 
     line: int
     text: str
-    puzzle: Any | ValueError
+    puzzle: Any | InputError
     title: str | None = None
 
 
@@ -37,7 +39,7 @@ class Located:
     """
 
     place: str
-    puzzle: Any | ValueError
+    puzzle: Any | InputError
     number: int | None = None
     title: str | None = None
 
@@ -50,9 +52,9 @@ def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[It
             yield Item(number, text, decoded(text, decode))
 
 
-def decoded(text: str, decode: Callable[[str], Any]) -> Any | ValueError:
-    """``decode(text)``, or the ValueError that it raises."""
+def decoded(text: str, decode: Callable[[str], Any]) -> Any | InputError:
+    """``decode(text)``, or the InputError that it raises."""
     try:
         return decode(text)
-    except ValueError as error:
+    except InputError as error:
         return error

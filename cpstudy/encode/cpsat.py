@@ -20,6 +20,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.encode.model_capture import StandIn, stand_in
 from cpstudy.encode.sessions import Values
@@ -66,7 +67,7 @@ class CpsatSession:
     one_by_one: each solution is a search of its own, on a model that forbids those before (it gets
     these clauses), as lazy encodings need it; ``searches`` are then counted too. So it is also with
     a bound on iterations, as CP-SAT counts conflicts from the last solution on, and with several
-    workers. Raises ValueError for an invalid model, and for iterations with several
+    workers. Raises InputError for an invalid model, and for iterations with several
     workers.
     """
 
@@ -99,7 +100,7 @@ class CpsatSession:
         """See the protocol."""
         if iterations is not None:
             if self._several_workers:
-                raise ValueError("several workers share no count of conflicts: give seconds")
+                raise InputError("several workers share no count of conflicts: give seconds")
             self._enumerates = False
         if (outside := stand_in()) is not None:
             return self._told(outside)
@@ -146,7 +147,7 @@ class CpsatSession:
         status = self._search.end()
         self._search = None
         if status == cp_model.MODEL_INVALID:
-            raise ValueError(f"invalid CP-SAT model: {self._model.validate()}")
+            raise InputError(f"invalid CP-SAT model: {self._model.validate()}")
         self._spent["conflicts"] += int(self._solver.num_conflicts)
         self._spent["branches"] += int(self._solver.num_branches)
         self._searches += 1

@@ -4,7 +4,7 @@
 - a formula as DIMACS ("v" lines), as SMT-LIB (a list of ``(x1 true)``) and as MiniZinc
   (``x = [true, …]``): Booleans and clauses, so any solver of these languages takes it.
 
-A reader gives the value of each variable, 0 or 1 for Booleans. It raises ValueError where the text
+A reader gives the value of each variable, 0 or 1 for Booleans. It raises InputError where the text
 is no such answer, and NoBoardError where the answer is that there is no solution. Cost: linear.
 """
 
@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.core.text import NoBoardError
 from cpstudy.encode.cnf import Cnf
@@ -41,7 +42,7 @@ def read_response(model: Any, text: str) -> list[int]:
     """See the module."""
     status = re.search(r"^status: *(\w+)", text, re.MULTILINE)
     if status is None:
-        raise ValueError("answer: no line 'status: ...'")
+        raise InputError("answer: no line 'status: ...'")
     if status[1] not in ("OPTIMAL", "FEASIBLE"):
         raise NoBoardError(f"answer: {status[1]}, there is no board in it")
     values = re.findall(r"^solution: *(-?[0-9]{1,18})$", text, re.MULTILINE)
@@ -50,7 +51,7 @@ def read_response(model: Any, text: str) -> list[int]:
 
 def _all(values: Sequence[str], expected: int) -> list[int]:
     if len(values) != expected:
-        raise ValueError(f"answer: {len(values)} values, expected {expected}")
+        raise InputError(f"answer: {len(values)} values, expected {expected}")
     return [int(value) for value in values]
 
 
@@ -64,15 +65,15 @@ def read_literals(cnf: Cnf, text: str) -> list[int]:
     """See the module; what has no value is false."""
     try:
         answer = read_answer(text)
-    except ValueError:
-        raise ValueError("answer: not a list of literals") from None
+    except InputError:
+        raise InputError("answer: not a list of literals") from None
     if answer is None:
-        raise ValueError("answer: no line 's SATISFIABLE' or 's UNSATISFIABLE'")
+        raise InputError("answer: no line 's SATISFIABLE' or 's UNSATISFIABLE'")
     if isinstance(answer, Stop):
         raise NoBoardError("answer: the formula is unsatisfiable, there is no board in it")
     true = {literal for literal in answer if literal > 0}
     if max(map(abs, answer), default=0) > cnf.variables:
-        raise ValueError(f"answer: a variable above {cnf.variables}")
+        raise InputError(f"answer: a variable above {cnf.variables}")
     return [int(variable in true) for variable in range(1, cnf.variables + 1)]
 
 
@@ -95,10 +96,10 @@ def read_smt_values(cnf: Cnf, text: str) -> list[int]:
         raise NoBoardError("answer: unsat, there is no board in it")
     values = dict(re.findall(r"\(x([0-9]{1,9})\s+(true|false)\)", text))
     if said != ["sat"]:
-        raise ValueError("answer: not 'sat' and the value of every x")
+        raise InputError("answer: not 'sat' and the value of every x")
     for variable in range(1, cnf.variables + 1):
         if str(variable) not in values:
-            raise ValueError(f"answer: no value of x{variable}")
+            raise InputError(f"answer: no value of x{variable}")
     return [int(values[str(v)] == "true") for v in range(1, cnf.variables + 1)]
 
 
@@ -118,7 +119,7 @@ def read_minizinc(cnf: Cnf, text: str) -> list[int]:
         raise NoBoardError("answer: the model is unsatisfiable, there is no board in it")
     found = re.search(r"^x = \[([a-z, ]*)\]", text, re.MULTILINE)
     if found is None:
-        raise ValueError("answer: no line 'x = [...]'")
+        raise InputError("answer: no line 'x = [...]'")
     values = re.findall(r"true|false", found[1])
     return _all([str(int(value == "true")) for value in values], cnf.variables)
 

@@ -25,6 +25,7 @@ from itertools import chain
 
 import numpy as np
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import table, view
 from cpstudy.encode.unit_propagation import Work, first_failure
 
@@ -52,23 +53,23 @@ class Step:
 
 def _literals(line: str, variables: int) -> Clause:
     if not _LITERALS.fullmatch(line):
-        raise ValueError(f"{line[:30]!a} is no clause ended by 0")
+        raise InputError(f"{line[:30]!a} is no clause ended by 0")
     clause = tuple(map(int, line.split()[:-1]))
     for literal in clause:
         if abs(literal) > variables:
-            raise ValueError(f"variable {abs(literal)}, but there are {variables}")
+            raise InputError(f"variable {abs(literal)}, but there are {variables}")
     return clause
 
 
 def _lines(text: str) -> list[str]:
     lines = text.split("\n")
     if lines.pop():
-        raise ValueError(f"line {len(lines) + 1}: not ended")
+        raise InputError(f"line {len(lines) + 1}: not ended")
     return lines
 
 
 def read_dimacs(text: str) -> Formula:
-    """A formula in DIMACS, one clause a line. Raises ValueError that names the line."""
+    """A formula in DIMACS, one clause a line. Raises InputError that names the line."""
     variables = expected = None
     clauses = []
     for number, line in enumerate(_lines(text), 1):
@@ -78,36 +79,36 @@ def read_dimacs(text: str) -> Formula:
             if variables is None:
                 head = re.fullmatch(r"p cnf ([0-9]{1,9}) ([0-9]{1,9})", line)
                 if head is None:
-                    raise ValueError(f"{line[:30]!a}: expected 'p cnf VARIABLES CLAUSES'")
+                    raise InputError(f"{line[:30]!a}: expected 'p cnf VARIABLES CLAUSES'")
                 variables, expected = int(head[1]), int(head[2])
             else:
                 clauses.append(_literals(line, variables))
         except ValueError as error:
-            raise ValueError(f"line {number}: {error}") from None
+            raise InputError(f"line {number}: {error}") from None
     if variables is None:
-        raise ValueError("no line 'p cnf VARIABLES CLAUSES'")
+        raise InputError("no line 'p cnf VARIABLES CLAUSES'")
     if len(clauses) != expected:
-        raise ValueError(f"{len(clauses)} clauses, but {expected} were announced")
+        raise InputError(f"{len(clauses)} clauses, but {expected} were announced")
     return Formula(variables, clauses)
 
 
 def read_proof(text: str, variables: int) -> list[Step]:
     """The steps of a proof in the DRAT text format; the empty clause is the last, and only there.
 
-    Raises ValueError that names the line, also where the empty clause is missing.
+    Raises InputError that names the line, also where the empty clause is missing.
     """
     steps: list[Step] = []
     for number, line in enumerate(_lines(text), 1):
         if steps and not steps[-1].clause and not steps[-1].deletes:
-            raise ValueError(f"line {number}: a step after the empty clause")
+            raise InputError(f"line {number}: a step after the empty clause")
         deletes = line.startswith("d ")
         try:
             clause = _literals(line.removeprefix("d "), variables)
-        except ValueError as error:
-            raise ValueError(f"line {number}: {error}") from None
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from None
         steps.append(Step(number, clause, deletes))
     if not steps or steps[-1].clause or steps[-1].deletes:
-        raise ValueError(f"no empty clause within {len(steps)} steps")
+        raise InputError(f"no empty clause within {len(steps)} steps")
     return steps
 
 

@@ -9,7 +9,7 @@ own (sat_programs.py).
 Conflicts are counted, and bounded by ``iterations``, where the solver can. Glucose looks at its
 budget when it restarts, so it may go on for some hundred conflicts.
 
-Requires the extra ``sat`` (but for programs); a ValueError says so where it is missing.
+Requires the extra ``sat`` (but for programs); a InputError says so where it is missing.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.core.suggestions import choose_from
 from cpstudy.encode.cnf import Cnf
@@ -75,7 +76,7 @@ class Search(Protocol):
 def open_search(name: str, cnf: Cnf, clock: Clock = UNLIMITED) -> Search:
     """Hand ``cnf`` to the solver of that name (SAT_SOLVERS).
 
-    Raises ValueError where it is missing, OutOfTimeError by the clock.
+    Raises InputError where it is missing, OutOfTimeError by the clock.
     """
     if (outside := stand_in()) is not None:
         return _Told(outside, cnf)
@@ -89,16 +90,16 @@ def open_search(name: str, cnf: Cnf, clock: Clock = UNLIMITED) -> Search:
         program, *arguments = PROGRAMS[name]
         path = shutil.which(program)
         if path is None:
-            raise ValueError(f"solver {name}: no program {program} on the PATH")
+            raise InputError(f"solver {name}: no program {program} on the PATH")
         return ProgramSearch(name, (path, *arguments), cnf)
-    raise ValueError(f"SAT solver {name!r}: {choose_from(name, SAT_SOLVERS)}")
+    raise InputError(f"SAT solver {name!r}: {choose_from(name, SAT_SOLVERS)}")
 
 
 def _python_sat(name: str) -> Any:
     try:
         return import_module("pysat.solvers")
     except ImportError:
-        raise ValueError(
+        raise InputError(
             f"solver {name} needs python-sat: install cpstudy[sat] or python-sat>=1.8.dev30"
         ) from None
 
@@ -172,7 +173,7 @@ class SatSession:
     Watched are the variables 1 … ``watched``. solver: its name. same_size: all solutions have
     equally many true watched variables, so that forbidding the true ones of each is enough.
     Counters: ``searches``, and ``conflicts`` (the iterations) where the solver tells. Raises
-    ValueError for a solver that is missing or cannot keep a bound on conflicts, OutOfTimeError by
+    InputError for a solver that is missing or cannot keep a bound on conflicts, OutOfTimeError by
     the clock.
     """
 

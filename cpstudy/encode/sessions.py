@@ -34,7 +34,7 @@ class Session(Protocol):
     def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
         """A solution that is not forbidden, DONE where there is none, else what ran out.
 
-        iterations: bounds the solver's own counter, over all calls together. Raises ValueError
+        iterations: bounds the solver's own counter, over all calls together. Raises InputError
         for a solver that has no such counter.
         """
         ...

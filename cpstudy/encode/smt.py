@@ -6,7 +6,7 @@ values. Clauses come from encode/cnf.py: variable i of a formula is the symbol `
 
 Z3 runs as its incremental core (SimpleSolver): lemmas stay when cuts and blocking clauses are
 added, and it counts conflicts, which ``iterations`` bounds. Requires the extra ``smt``; a
-ValueError says so where it is missing.
+InputError says so where it is missing.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sessions import Values
@@ -70,7 +71,7 @@ def _z3() -> Any:
     try:
         return import_module("z3")
     except ImportError:
-        raise ValueError("SMT solvers need Z3: install cpstudy[smt] or z3-solver") from None
+        raise InputError("SMT solvers need Z3: install cpstudy[smt] or z3-solver") from None
 
 
 class SmtSession:
@@ -78,7 +79,7 @@ class SmtSession:
 
     Variable i + 1 of a clause is the symbol ``watched[i]``. Each solution is forbidden by a clause
     over the watched symbols (blocking clauses, as Yurichev counts). Counters: ``conflicts`` (the
-    iterations), ``searches``. Raises ValueError where Z3 is missing, OutOfTimeError by the clock.
+    iterations), ``searches``. Raises InputError where Z3 is missing, OutOfTimeError by the clock.
     """
 
     exhausted = False

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy.api import compare
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import Found, Solver, load, solve, solve_batch
 from cpstudy.core.text import Located
@@ -46,7 +47,7 @@ class Answer:
     """
 
     located: Located
-    result: Result | ValueError
+    result: Result | InputError
     proof: str | None = None
 
 
@@ -84,10 +85,10 @@ def _batches(items: Iterable[Located]) -> Iterator[list[Located]]:
 
 
 def _answer_batch(items: list[Located], solver: Solver, seed: int) -> list[Answer]:
-    puzzles = [item.puzzle for item in items if not isinstance(item.puzzle, ValueError)]
+    puzzles = [item.puzzle for item in items if not isinstance(item.puzzle, InputError)]
     results = iter(solve_batch(puzzles, solver, seed=seed))
     return [
-        Answer(item, item.puzzle if isinstance(item.puzzle, ValueError) else next(results))
+        Answer(item, item.puzzle if isinstance(item.puzzle, InputError) else next(results))
         for item in items
     ]
 
@@ -99,7 +100,7 @@ def _answer(
     proofs: Path | None,
     found: Found | None = None,
 ) -> Answer:
-    if isinstance(item.puzzle, ValueError):
+    if isinstance(item.puzzle, InputError):
         return Answer(item, item.puzzle)
     budget, limit = run.budget, run.limit
     try:
@@ -113,7 +114,7 @@ def _answer(
             )
         if proofs is not None and result.verdict is Verdict.UNIQUE:
             return Answer(item, result, _certified(item.puzzle, result, proofs))
-    except ValueError as error:  # a puzzle that this solver does not take
+    except InputError as error:  # a puzzle that this solver does not take
         return Answer(item, error)
     if safe_states is not None and budget.nothing is None:
         number = load(safe_states)(item.puzzle, budget).count
@@ -127,7 +128,7 @@ def _certified(puzzle: Any, result: Result, folder: Path) -> str:
     from cpstudy.puzzles import kind
 
     if not result.solutions:
-        raise ValueError("no proof: the solver counts one solution and shows none")
+        raise InputError("no proof: the solver counts one solution and shows none")
     (solution,) = result.solutions
     return certify(folder, kind(puzzle.kind), puzzle, solution)
 
@@ -140,12 +141,12 @@ class Comparison:
     """One puzzle of the input with what each solver says, or with what is wrong with it."""
 
     located: Located
-    results: dict[str, Result | ValueError] | ValueError
+    results: dict[str, Result | InputError] | InputError
 
     @property
     def settled(self) -> Verdict:
         """What the solvers that settle it say; they agree, or :func:`comparisons` had raised."""
-        results = {} if isinstance(self.results, ValueError) else self.results
+        results = {} if isinstance(self.results, InputError) else self.results
         verdicts = (r.verdict for r in results.values() if isinstance(r, Result))
         return next((v for v in verdicts if v is not Verdict.UNKNOWN), Verdict.UNKNOWN)
 
@@ -159,7 +160,7 @@ def comparisons(items: Iterable[Located], solvers: str, run: Run) -> Iterator[Co
 
 
 def _compared(item: Located, solvers: str, run: Run) -> Comparison:
-    if isinstance(item.puzzle, ValueError):
+    if isinstance(item.puzzle, InputError):
         return Comparison(item, item.puzzle)
     how = solve_isolated if run.isolated else solve
     found = compare(

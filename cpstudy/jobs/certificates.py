@@ -30,6 +30,7 @@ from typing import Any, cast
 
 from cpstudy import puzzles
 from cpstudy.core.certificate import Certificate
+from cpstudy.core.errors import InputError
 from cpstudy.core.files import locked, write_whole
 from cpstudy.core.kind import Kind
 from cpstudy.core.solving import load
@@ -53,15 +54,15 @@ def certify(folder: Path, kind: Kind, puzzle: Any, solution: Any) -> str:
     """Prove that ``solution`` is the only one and write the certificate: its name.
 
     A certificate that is there already, undamaged, is kept. Raises WrongAnswerError where there is
-    a second solution, ValueError where the kind has no proofs, OSError.
+    a second solution, InputError where the kind has no proofs, OSError.
     """
     if kind.proofs is None:
-        raise ValueError(f"{kind.name} has no proofs")
+        raise InputError(f"{kind.name} has no proofs")
     name = name_of(kind.name, puzzle.encode())
     try:
         if not _read(folder, name)[1]:
             return name
-    except (ValueError, OSError):
+    except (InputError, OSError):
         pass  # none, or a damaged one
     certificate = cast(Callable[..., Certificate], load(kind.proofs.prove))(puzzle, solution)
     formula, proof = certificate.formula.encode(), certificate.proof.encode()
@@ -88,7 +89,7 @@ class ProofFolder:
 
     Several runs may fill one folder at once: each adds its names to those that are listed.
 
-    Raises ValueError where the folder holds a manifest that cannot be read, OSError.
+    Raises InputError where the folder holds a manifest that cannot be read, OSError.
     """
 
     def __init__(self, path: Path) -> None:
@@ -123,9 +124,9 @@ def _object(path: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_bytes())
     except (ValueError, RecursionError):
-        raise ValueError(f"{path}: no JSON") from None
+        raise InputError(f"{path}: no JSON") from None
     if not isinstance(found, dict) or found.get("version") != _VERSION:
-        raise ValueError(f"{path}: not of version {_VERSION}")
+        raise InputError(f"{path}: not of version {_VERSION}")
     return found
 
 
@@ -143,22 +144,22 @@ def _manifest(folder: Path) -> dict[str, str]:
     if not isinstance(names, dict) or not all(
         _NAME.fullmatch(name) and _is_text(text) for name, text in names.items()
     ):
-        raise ValueError(f"{path}: no table 'puzzles' from names to text forms")
+        raise InputError(f"{path}: no table 'puzzles' from names to text forms")
     return names
 
 
 def _read(folder: Path, name: str) -> tuple[Certificate, str]:
     """A certificate of a folder, and what its digests say: "" or the fault.
 
-    Raises ValueError where it is unreadable, OSError where a file is.
+    Raises InputError where it is unreadable, OSError where a file is.
     """
     path = folder / f"{name}.json"
     head = _object(path)
     for key in ("kind", "puzzle", "witness", "formula", "proof"):
         if not _is_text(head.get(key)):
-            raise ValueError(f"{path}: no text {key!r}")
+            raise InputError(f"{path}: no text {key!r}")
     if head["kind"] not in puzzles.PUZZLES:
-        raise ValueError(f"{path}: puzzle kind {head['kind'][:30]!a}")
+        raise InputError(f"{path}: puzzle kind {head['kind'][:30]!a}")
     if name_of(head["kind"], head["puzzle"]) != name:
         return Certificate(head["puzzle"], head["witness"], "", ""), "another puzzle's certificate"
     fault = ""
@@ -185,29 +186,29 @@ class Checked:
 def names(folder: Path) -> Iterator[str]:
     """All certificates of a folder, the listed ones and those of a run that was stopped.
 
-    Raises ValueError where there is none or the manifest cannot be read, OSError.
+    Raises InputError where there is none or the manifest cannot be read, OSError.
     """
     if not folder.is_dir():
-        raise ValueError(f"{folder}: no such folder")
+        raise InputError(f"{folder}: no such folder")
     listed = _manifest(folder)
     found = {path.stem for path in folder.glob("*.json") if _NAME.fullmatch(path.stem)}
     if not listed and not found:
-        raise ValueError(f"{folder}: no proofs in it")
+        raise InputError(f"{folder}: no proofs in it")
     yield from sorted(found.union(listed))
 
 
 def check(folder: Path, name: str) -> Checked:
-    """Check one certificate with everything there is. Raises ValueError, OSError: unreadable."""
+    """Check one certificate with everything there is. Raises InputError, OSError: unreadable."""
     start = time.perf_counter()
     certificate, reason = _read(folder, name)
     kind = puzzles.kind(name.rpartition("-")[0])
     if kind.proofs is None:
-        raise ValueError(f"{folder / name}.json: {kind.name} has no proofs")
+        raise InputError(f"{folder / name}.json: {kind.name} has no proofs")
     checkers = ["rup"]
     try:
         reason = reason or load(kind.proofs.check)(certificate)
-    except ValueError as error:
-        raise ValueError(f"{folder / name}.json: puzzle: {error}") from None
+    except InputError as error:
+        raise InputError(f"{folder / name}.json: puzzle: {error}") from None
     # A formula that holds the empty clause needs no proof, and the programs take none.
     if not reason and "\n0\n" not in certificate.formula:
         for checker, program in _external():
@@ -226,7 +227,7 @@ def check_all(folder: Path, names: Iterable[str], jobs: int | None) -> Iterator[
 def _checked(folder: Path, name: str) -> Checked | str:
     try:
         return check(folder, name)
-    except ValueError as error:
+    except InputError as error:
         return str(error)
     except OSError as error:
         return f"{error.filename}: {error.strerror}"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver, load
@@ -48,7 +49,7 @@ def _row(kind: Kind, language: str) -> Solver | None:
 def _handed_over(puzzle: Any, solver: Solver, answer: list[int] | None = None) -> tuple[Any, Any]:
     """The model that a solver's row makes of a puzzle; what it makes of the model's answer.
 
-    Raises ValueError where the row settles the puzzle before there is a model.
+    Raises InputError where the row settles the puzzle before there is a model.
     """
     import numpy as np
 
@@ -59,12 +60,12 @@ def _handed_over(puzzle: Any, solver: Solver, answer: list[int] | None = None) -
             puzzle, Budget(), np.random.default_rng(0), 1, **solver.arguments
         )
     if outside.model is None:
-        raise ValueError(f"there is no model: {solver.name} settles this without one")
+        raise InputError(f"there is no model: {solver.name} settles this without one")
     return outside.model, found
 
 
 def writer(kind: Kind, target: str) -> Callable[[Any], bytes]:
-    """The function from a puzzle to one of the :func:`targets`; it raises ValueError where that
+    """The function from a puzzle to one of the :func:`targets`; it raises InputError where that
     cannot say what the puzzle is.
     """
     if target in kind.formats:
@@ -123,7 +124,7 @@ def _model_reader(kind: Kind, language: str) -> Callable[[Any, str], Any]:
         model, _ = _handed_over(puzzle, solver)
         _, found = _handed_over(puzzle, solver, LANGUAGES[language].read(model, text))
         if not found.solutions:
-            raise ValueError(
+            raise InputError(
                 f"answer: none to the model of solver {solver.name}, or one that breaks a rule for "
                 "which that solver adds to its model as it goes on"
             )
@@ -145,7 +146,7 @@ def reads_answers(kind: Kind) -> bool:
 def answered(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
     """The puzzle :func:`solved` as a program's answer says, and why it is not ("": it is).
 
-    Raises ValueError as :func:`solution_in`.
+    Raises InputError as :func:`solution_in`.
     """
     solution, reason = solution_in(kind, puzzle, answer)
     return solved(puzzle, solution), reason
@@ -154,7 +155,7 @@ def answered(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
 def solution_in(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
     """The solution that a program's answer says, and why that is none ("": it is one).
 
-    The answer may be to any model that the kind writes: they look different. Raises ValueError
+    The answer may be to any model that the kind writes: they look different. Raises InputError
     where it is to none, with what each misses.
     """
     missing = []
@@ -163,22 +164,22 @@ def solution_in(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
             solution = reader(puzzle, answer)
         except NoBoardError:
             raise
-        except ValueError as error:
+        except InputError as error:
             missing.append(f"{error} ({name})")
             continue
         return solution, puzzle.violation(solution)
-    raise ValueError("; ".join(missing))
+    raise InputError("; ".join(missing))
 
 
 def solved(puzzle: Any, solution: Any) -> Any:
     """The puzzle with its solution in it, where that is a puzzle too: turned tiles, all values.
 
-    Raises ValueError where it is not.
+    Raises InputError where it is not.
     """
     try:
         return type(puzzle).decode(puzzle.encode_solution(solution))
-    except ValueError:
-        raise ValueError(f"{puzzle.kind}: an answer is told as --to text only") from None
+    except InputError:
+        raise InputError(f"{puzzle.kind}: an answer is told as --to text only") from None
 
 
 def _answer_readers(kind: Kind) -> dict[str, Callable[[Any, str], Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, cast
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explainer, Explanation
 from cpstudy.core.kind import Kind
 from cpstudy.core.solving import load
@@ -24,9 +25,9 @@ class Difficulty(NamedTuple):
 
 
 def difficulty(kind: Kind, puzzle: Any) -> Difficulty:
-    """Of a puzzle, by its kind's explainer. Raises ValueError where the kind has none."""
+    """Of a puzzle, by its kind's explainer. Raises InputError where the kind has none."""
     if kind.explaining is None:
-        raise ValueError(f"{kind.name} has no grades")
+        raise InputError(f"{kind.name} has no grades")
     explainer = cast(Explainer, load(kind.explaining.explainer))
     return rated(explainer, explainer.explain(puzzle))
 

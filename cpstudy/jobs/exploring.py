@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy import api
+from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Report
 from cpstudy.core.files import write_whole
 from cpstudy.core.result import Budget, PathResult
@@ -44,7 +45,7 @@ class Explored:
     """One level of the input with its result, or with what is wrong with it."""
 
     located: Located
-    result: PathResult | ValueError
+    result: PathResult | InputError
 
 
 def explorations(
@@ -67,7 +68,7 @@ class _Task:
         return _Task, (self._how, None)
 
     def __call__(self, item: Located) -> Explored:
-        if isinstance(item.puzzle, ValueError):
+        if isinstance(item.puzzle, InputError):
             return Explored(item, item.puzzle)
         how, puzzle = self._how, item.puzzle
         try:
@@ -77,7 +78,7 @@ class _Task:
             result = api.explore(
                 puzzle, how.strategy, budget=how.budget, report=self._report, **how.options
             )
-        except ValueError as error:  # a puzzle, or a value, that this strategy does not take
+        except InputError as error:  # a puzzle, or a value, that this strategy does not take
             return Explored(item, error)
         return Explored(item, result)
 
@@ -95,17 +96,17 @@ def write_graphs(
     seen = result.counters.get("forward", result.states)
     try:
         if seen > most:
-            raise ValueError(f"{seen} states and more: a graph of more than {most} is refused")
+            raise InputError(f"{seen} states and more: a graph of more than {most} is refused")
         if budget.seconds is not None:
             budget = replace(budget, seconds=max(0.0, budget.seconds - result.seconds))
         graph = state_graph(space, path=result.trace, most=most, budget=budget)
-    except ValueError as fault:
+    except InputError as fault:
         yield fault
         return
     for form, file in files.items():
         try:
             write_whole(Path(file), _written(graph, form))
-        except (ValueError, OSError) as fault:
+        except (InputError, OSError) as fault:
             yield fault
 
 

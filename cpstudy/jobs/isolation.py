@@ -20,6 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, cast
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver, loaded, solve
 
@@ -38,11 +39,11 @@ def solve_isolated(
 
     budget: ``seconds`` and ``memory`` (bytes beyond what the process holds before it begins) are
     also enforced from outside; a run that is ended has the stop TIME or MEMORY. ``cpu_seconds`` and
-    ``peak_bytes`` are the process's. Raises what ``solve`` raises, and ValueError where the process
+    ``peak_bytes`` are the process's. Raises what ``solve`` raises, and InputError where the process
     dies otherwise or the system has no such limits.
     """
     if os.name != "posix" or not _MEMORY_HELD.exists():
-        raise ValueError("this system sets no limits to a process")
+        raise InputError("this system sets no limits to a process")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(_PRELOAD)
     ours, theirs = context.Pipe()
@@ -70,7 +71,7 @@ def solve_isolated(
     elif budget.memory is not None:
         spent = Budget(memory=0)
     else:
-        raise ValueError(f"solver {solver.name}: its process ended ({_named(code)})")
+        raise InputError(f"solver {solver.name}: its process ended ({_named(code)})")
     empty = solve(puzzle, solver, budget=spent, seed=seed, limit=limit)
     assert empty.provenance is not None
     return replace(empty, provenance=replace(empty.provenance, budget=budget))

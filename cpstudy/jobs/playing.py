@@ -22,7 +22,7 @@ _FILE = "play.html"
 def bundled_page(names: Iterable[str] | None = None) -> str:
     """The page of the puzzles that come along, of some kinds or of all that have any.
 
-    Raises ValueError where a kind has no page.
+    Raises InputError where a kind has no page.
     """
     chosen = kinds_with_a_page() if names is None else list(names)
     return page(chosen, [kept(name) for name in chosen])

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, cast
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult
 from cpstudy.core.solving import load
@@ -22,12 +23,12 @@ class Answer(NamedTuple):
     """A row: where it stands, from 1, the puzzle and its moves, or what is wrong with it."""
 
     line: int
-    puzzle: Any | ValueError
+    puzzle: Any | InputError
     moves: str
 
 
 def written(kind: Kind, puzzle: Any, moves: Iterable[str]) -> str:
-    """Moves as players write them, on one line. Raises ValueError where one is not possible."""
+    """Moves as players write them, on one line. Raises InputError where one is not possible."""
     notation, moves = kind.space.notation if kind.space else None, tuple(moves)
     if notation is not None:
         return cast(str, load(notation.write)(puzzle, moves))
@@ -41,7 +42,7 @@ def tally(kind: Kind, answer: str) -> dict[str, int]:
 
 
 def replayed(kind: Kind, puzzle: Any, text: str) -> PathResult:
-    """An answer made move by move by the rules. Raises ValueError that names the first wrong move.
+    """An answer made move by move by the rules. Raises InputError that names the first wrong move.
 
     Its path is None where the last move does not end in a goal.
     """
@@ -50,17 +51,17 @@ def replayed(kind: Kind, puzzle: Any, text: str) -> PathResult:
         return cast(PathResult, puzzle.replay(load(notation.read)(puzzle, text)))
     try:
         return cast(PathResult, puzzle.replay(text.split()))
-    except ValueError:
+    except InputError:
         if len(text.split()) > 1 or not text.isascii():
             raise
     return cast(PathResult, puzzle.replay(tuple(text.strip())))  # moves of one letter each
 
 
 def certified(kind: Kind, puzzle: Any, text: str) -> str:
-    """An answer as players write it. Raises ValueError where it does not reach the goal."""
+    """An answer as players write it. Raises InputError where it does not reach the goal."""
     found = replayed(kind, puzzle, text)
     if found.path is None:
-        raise ValueError(_short_of_goal(found))
+        raise InputError(_short_of_goal(found))
     return written(kind, puzzle, map(str, found.path))
 
 
@@ -72,7 +73,7 @@ def why_rejected(kind: Kind, puzzle: Any, text: str) -> str:
     """Why an answer is none, or ""."""
     try:
         found = replayed(kind, puzzle, text)
-    except ValueError as error:
+    except InputError as error:
         return str(error)
     return "" if found.path is not None else _short_of_goal(found)
 
@@ -87,18 +88,18 @@ def answers(kind: Kind, lines: Iterable[str]) -> Iterator[Answer]:
         try:
             text, moves = _from_json(kind, row) if row.startswith("{") else _columns(row)
             yield Answer(number, decode(text), moves)
-        except ValueError as error:
+        except InputError as error:
             yield Answer(number, error, "")
 
 
 def _columns(row: str) -> tuple[str, str]:
     text, *columns = row.split("\t")
     if not columns:
-        raise ValueError("no moves beside the puzzle, behind a TAB")
+        raise InputError("no moves beside the puzzle, behind a TAB")
     if columns[0].startswith("found in ") and len(columns) > 1:
         return text, columns[1]
     if columns[0].startswith(("unreachable", "unknown")):
-        raise ValueError("no moves: none were found")
+        raise InputError("no moves: none were found")
     return text, columns[0]
 
 
@@ -107,11 +108,11 @@ def _from_json(kind: Kind, row: str) -> tuple[str, str]:
         found = json.loads(row)
         text, moves = found["puzzle"], found["moves"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise ValueError(f"no row of explore: {row[:_LONGEST_SHOWN]!a}") from None
+        raise InputError(f"no row of explore: {row[:_LONGEST_SHOWN]!a}") from None
     if not (isinstance(text, str) and isinstance(moves, list)):
-        raise ValueError(f"no row of explore: {row[:_LONGEST_SHOWN]!a}")
+        raise InputError(f"no row of explore: {row[:_LONGEST_SHOWN]!a}")
     if found.get("kind", kind.name) != kind.name:
-        raise ValueError(f"a puzzle of kind {str(found['kind'])[:_LONGEST_SHOWN]!a}")
+        raise InputError(f"a puzzle of kind {str(found['kind'])[:_LONGEST_SHOWN]!a}")
     if found.get("verdict", "found") != "found":
-        raise ValueError("no moves: none were found")
+        raise InputError("no moves: none were found")
     return text, " ".join(map(str, moves))

@@ -17,6 +17,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpstudy.api import generate
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import load
@@ -88,9 +89,9 @@ class Sample:
 
 
 def algorithms(kind: Kind, names: Sequence[str]) -> list[str]:
-    """The generators of these names; ``all`` are those of the study. Raises ValueError."""
+    """The generators of these names; ``all`` are those of the study. Raises InputError."""
     if not kind.generators:
-        raise ValueError(f"{kind.name} has no generator: give puzzles, or -f FILE")
+        raise InputError(f"{kind.name} has no generator: give puzzles, or -f FILE")
     chosen: list[str] = []
     for name in names or ("all",):
         if name == "all":
@@ -99,7 +100,7 @@ def algorithms(kind: Kind, names: Sequence[str]) -> list[str]:
             chosen.append(name)
         else:
             known = ("all", *kind.generators)
-            raise ValueError(f"algorithm {name!r}: {choose_from(name, known)}")
+            raise InputError(f"algorithm {name!r}: {choose_from(name, known)}")
     return list(dict.fromkeys(chosen))
 
 
@@ -135,13 +136,13 @@ class Share:
 
 
 def shares(sample: Sample, answered: Iterator[Answer]) -> Iterator[Share]:
-    """A share a cell of the sample, from its answers in order. Raises ValueError of a puzzle."""
+    """A share a cell of the sample, from its answers in order. Raises InputError of a puzzle."""
     for algorithm, size in sample.cells:
         verdicts = dict.fromkeys(Verdict, 0)
         seconds = []
         for _ in range(sample.count):
             result = next(answered).result
-            if isinstance(result, ValueError):
+            if isinstance(result, InputError):
                 raise result
             verdicts[result.verdict] += 1
             seconds.append(result.seconds)

@@ -13,6 +13,7 @@ from itertools import groupby
 from math import ceil
 
 from cpstudy.core.drawing import INK, Drawing, copied
+from cpstudy.core.errors import InputError
 from cpstudy.plot.cutting import cut_sheets
 from cpstudy.plot.paper import MILLIMETRES_PER_POINT, Placed, Sheet, Text
 from cpstudy.plot.typeface import BOLD, MONO, REGULAR, wrapped
@@ -75,7 +76,7 @@ class Booklet:
 
 
 def sheets(booklet: Booklet) -> list[Sheet]:
-    """All sheets in order. Raises ValueError where something does not fit or is too small."""
+    """All sheets in order. Raises InputError where something does not fit or is too small."""
     inside = [*_puzzle_sheets(booklet)]
     answers = [*_answer_sheets(booklet)] if booklet.answers else []
     first = 2 + len(inside)
@@ -142,7 +143,7 @@ def _title_sheet(booklet: Booklet, answers_from: int | None) -> Sheet:
         y += 3
         tell(f"Answers from page {answers_from}", _TEXT)
     if y > height - MARGIN:
-        raise ValueError("the title page is too small for the title")
+        raise InputError("the title page is too small for the title")
     return Sheet(width, height, tuple(placed), tuple(texts))
 
 
@@ -252,7 +253,7 @@ def _puzzle(
     drawing = entry.drawing
     cell = min(width / drawing.width, (height - head - foot) / drawing.height, _LARGEST)
     if cell < _SMALLEST:
-        raise ValueError(
+        raise InputError(
             f"puzzle {entry.number}: {drawing.width:.3g}x{drawing.height:.3g} cells are too many: "
             f"they would be {max(cell, 0):.1f} mm wide; take fewer on a page"
         )
@@ -292,7 +293,7 @@ def _answer_sheets(booklet: Booklet) -> Iterator[Sheet]:
         return
     layouts = [*filter(None, (_answers(booklet, *shape) for shape in _ANSWERS))]
     if not layouts:
-        raise ValueError("an answer is too large for a page: take --no-answers")
+        raise InputError("an answer is too large for a page: take --no-answers")
     yield from min(layouts, key=len)
 
 

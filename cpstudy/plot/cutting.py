@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from cpstudy.core.drawing import INK, Drawing, Line, Shape
+from cpstudy.core.errors import InputError
 from cpstudy.plot.paper import Placed, Sheet, Text
 from cpstudy.plot.typeface import BOLD, REGULAR
 
@@ -24,16 +25,16 @@ def side_of_pieces(
 ) -> float:
     """The side of a piece in mm: as wanted, or the largest for which the board fits.
 
-    Raises ValueError where the board does not fit, or pieces would be too small to be cut.
+    Raises InputError where the board does not fit, or pieces would be too small to be cut.
     """
     across = (paper[0] - 2 * margin) / board.width
     down = (paper[1] - 2 * margin - _HEAD - _FOOT) / board.height
     most = min(across, down)
     if wanted is not None and wanted > most:
-        raise ValueError(f"pieces of {wanted:g} mm: the board fits up to {most:.1f}")
+        raise InputError(f"pieces of {wanted:g} mm: the board fits up to {most:.1f}")
     side = wanted or min(most, LARGEST)
     if side < SMALLEST:
-        raise ValueError(
+        raise InputError(
             f"{board.width:g}x{board.height:g} pieces are too many: they would be {side:.1f} mm "
             "wide"
         )
@@ -51,7 +52,7 @@ def cut_sheets(
 ) -> Iterator[Sheet]:
     """The board with ``texts`` around it, then as many sheets of pieces as are needed.
 
-    wanted: the side of a piece in mm, None for the largest that fits. ValueError: none does.
+    wanted: the side of a piece in mm, None for the largest that fits. InputError: none does.
     """
     side = side_of_pieces(paper, margin, board, wanted)
     left = (paper[0] - board.width * side) / 2

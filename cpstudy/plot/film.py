@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from PIL import Image, ImageColor, ImageDraw
 
 from cpstudy.core.drawing import INK, LIT, PAPER, Disc, Drawing, Label, Line, Polygon, Shape
+from cpstudy.core.errors import InputError
 from cpstudy.plot.page import DASHES, layered, plain
 from cpstudy.plot.typeface import BOLD, typeface, wrapped
 
@@ -53,7 +54,7 @@ def gif(frames: Sequence[Frame], seconds: float) -> bytes:
     """The frames as a GIF that loops, each shown so long, the last three times as long.
 
     The same bytes in every run.
-    Raises ValueError where there is no frame, a drawing has more than LARGEST cells a side, or the
+    Raises InputError where there is no frame, a drawing has more than LARGEST cells a side, or the
     time is not between 0.02 and 200 seconds.
     """
     width, height = check_film(frames, seconds)
@@ -78,15 +79,15 @@ def gif(frames: Sequence[Frame], seconds: float) -> bytes:
 
 
 def check_film(frames: Sequence[Frame], seconds: float) -> tuple[float, float]:
-    """The size of a film's pictures in cells, (width, height). Raises ValueError as told above."""
+    """The size of a film's pictures in cells, (width, height). Raises InputError as told above."""
     if not frames:
-        raise ValueError("a film of no pictures")
+        raise InputError("a film of no pictures")
     if not _SHORTEST <= seconds <= _LONGEST:
-        raise ValueError(f"{seconds:g} seconds a picture: from {_SHORTEST:g} to {_LONGEST:g}")
+        raise InputError(f"{seconds:g} seconds a picture: from {_SHORTEST:g} to {_LONGEST:g}")
     width = max(frame.drawing.width for frame in frames)
     height = max(frame.drawing.height for frame in frames)
     if max(width, height) > LARGEST:
-        raise ValueError(f"a film of {width:g}x{height:g} cells: at most {LARGEST} a side")
+        raise InputError(f"a film of {width:g}x{height:g} cells: at most {LARGEST} a side")
     return width, height
 
 

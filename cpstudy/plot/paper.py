@@ -18,6 +18,7 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.font_manager import FontProperties, findfont, get_font
 
 from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape
+from cpstudy.core.errors import InputError
 from cpstudy.plot.boards import figure
 from cpstudy.plot.page import MILLIMETRES_PER_INCH, layered, plain
 from cpstudy.plot.saving import rendered
@@ -95,10 +96,10 @@ def pdf(sheets: Iterable[Sheet], title: str) -> bytes:
 def picture(sheet: Sheet, file_format: str) -> bytes:
     """A sheet without texts as ``"svg"`` or ``"png"``, in its size; 300 dots an inch.
 
-    Raises ValueError for another format, and for texts, which an SVG would not show as they are.
+    Raises InputError for another format, and for texts, which an SVG would not show as they are.
     """
     if sheet.texts:
-        raise ValueError("a picture of a sheet has no texts")
+        raise InputError("a picture of a sheet has no texts")
     if file_format == "svg":
         return svg(_drawing(sheet), millimetres=1.0, margin=0.0).encode()
     return rendered(_page(sheet), file_format, dots=_DOTS_PER_INCH)

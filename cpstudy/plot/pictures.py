@@ -6,6 +6,7 @@ Boards of many cells, which are drawn smaller, are put together from the looks o
 from __future__ import annotations
 
 from cpstudy.core.drawing import Drawing
+from cpstudy.core.errors import InputError
 from cpstudy.plot.page import inches_per_cell, is_shrunk
 from cpstudy.plot.svg import svg
 
@@ -18,13 +19,13 @@ _LEAST_DOTS = 2
 def rendered(drawing: Drawing, file_format: str) -> bytes:
     """The drawing as ``"svg"`` or ``"png"``; the same bytes in every run.
 
-    Raises ValueError for another format, and where a PNG would not show the cells.
+    Raises InputError for another format, and where a PNG would not show the cells.
     """
     if file_format == "svg":
         return svg(drawing).encode()
     dots = int(inches_per_cell(drawing) * _DOTS_PER_INCH)
     if dots < _LEAST_DOTS:
-        raise ValueError(
+        raise InputError(
             f"a PNG of {drawing.width:g}x{drawing.height:g} cells would have less than "
             f"{_LEAST_DOTS} pixels a cell: take svg"
         )

@@ -9,14 +9,15 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from cpstudy.core.drawing import PIPE, Quantiles
+from cpstudy.core.errors import InputError
 
 _DARKEST, _LIGHTEST = 0.45, 0.15
 
 
 def figure(quantiles: Quantiles) -> Figure:
-    """The quantiles as a matplotlib figure. Raises ValueError where there is no point."""
+    """The quantiles as a matplotlib figure. Raises InputError where there is no point."""
     if not quantiles.points:
-        raise ValueError("quantiles: no points")
+        raise InputError("quantiles: no points")
     xs = [x for x, _ in quantiles.points]
     columns = list(zip(*(values for _, values in quantiles.points), strict=True))
     result = Figure(figsize=(7.0, 4.5), layout="constrained")

@@ -8,18 +8,19 @@ import re
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from cpstudy.core.errors import InputError
 from cpstudy.plot.page import MILLIMETRES_PER_INCH, POINTS_PER_INCH
 
 FORMATS = ("svg", "png")
 
 
 def rendered(figure: Figure, file_format: str, dots: int = 100) -> bytes:
-    """The figure as ``"svg"`` or ``"png"``. Raises ValueError for another format.
+    """The figure as ``"svg"`` or ``"png"``. Raises InputError for another format.
 
     dots: of a PNG, an inch.
     """
     if file_format not in FORMATS:
-        raise ValueError(f"picture format {file_format!r}: choose {' or '.join(FORMATS)}")
+        raise InputError(f"picture format {file_format!r}: choose {' or '.join(FORMATS)}")
     metadata = {"Date": None} if file_format == "svg" else {"Software": None}
     buffer = io.BytesIO()
     with mpl.rc_context({"svg.hashsalt": "cpstudy", "svg.fonttype": "path"}):

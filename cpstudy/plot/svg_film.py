@@ -31,7 +31,7 @@ def svg_film(frames: Sequence[Frame], seconds: float) -> str:
     """The frames as the text of an SVG file, each shown so long, the last three times as long.
 
     Below each stands its heading; there is no room for its words. The same text in every run.
-    Raises ValueError as :func:`cpstudy.plot.film.gif` does.
+    Raises InputError as :func:`cpstudy.plot.film.gif` does.
     """
     width, height = check_film(frames, seconds)
     pictures = [

@@ -11,6 +11,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, cast
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.suggestions import choose_from
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def _installed() -> dict[str, str]:
     found = {}
     for point in entry_points(group=ENTRY_POINTS):
         if point.name in PUZZLES:
-            raise ValueError(f"kind {point.name!r} of {point.value}: the name is taken")
+            raise InputError(f"kind {point.name!r} of {point.value}: the name is taken")
         found[point.name] = point.value
     return found
 
@@ -58,12 +59,12 @@ def kinds() -> dict[str, str]:
 
 
 def kind(name: str) -> Kind:
-    """The record of a kind; ``-`` is as good as ``_``. Raises ValueError where there is none."""
+    """The record of a kind; ``-`` is as good as ``_``. Raises InputError where there is none."""
     asked, name = name, str(name).replace("-", "_")
     module = PUZZLES.get(name) or _installed().get(name)
     if module is None:
-        raise ValueError(f"puzzle kind {asked!r}: {choose_from(name, kinds())}")
+        raise InputError(f"puzzle kind {asked!r}: {choose_from(name, kinds())}")
     record = cast("Kind", import_module(module).KIND)
     if record.name != name:
-        raise ValueError(f"kind {name!r}: its record is called {record.name!r}")
+        raise InputError(f"kind {name!r}: its record is called {record.name!r}")
     return record

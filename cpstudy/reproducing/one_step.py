@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cpstudy.api import solve
+from cpstudy.core.errors import InputError
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
@@ -136,11 +137,11 @@ def upper_limit(beyond: int, boards: int, confidence: float = 0.95) -> float:
     """The largest share of boards beyond one step that is not excluded, one-sided and exact.
 
     The share at which so few would be seen with probability 1 - confidence (Clopper1934); with
-    none seen, 1 - (1 - confidence)^(1/boards), nearly 3 / boards. Raises ValueError unless
+    none seen, 1 - (1 - confidence)^(1/boards), nearly 3 / boards. Raises InputError unless
     0 <= beyond < boards.
     """
     from scipy.special import betaincinv
 
     if not 0 <= beyond < boards:
-        raise ValueError(f"no limit for {beyond} of {boards}")
+        raise InputError(f"no limit for {beyond} of {boards}")
     return float(betaincinv(beyond + 1, boards - beyond, confidence))

@@ -11,6 +11,8 @@ import json
 from importlib.resources import files
 from typing import Any, cast
 
+from cpstudy.core.errors import InputError
+
 VERSION = 1
 
 # By verb: the types of its rows, in the order in which they come.
@@ -35,12 +37,12 @@ NAMES = tuple(dict.fromkeys(name for names in ROWS.values() for name in names))
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The schema of a type of row. Raises ValueError for a name that there is not.
+    """The schema of a type of row. Raises InputError for a name that there is not.
 
     >>> schema("result")["properties"]["verdict"]["enum"]
     ['none', 'unique', 'many', 'unknown']
     """
     if name not in NAMES:
-        raise ValueError(f"schema {name!r}: choose from {', '.join(NAMES)}")
+        raise InputError(f"schema {name!r}: choose from {', '.join(NAMES)}")
     text = (files(__name__) / f"{name}.json").read_text(encoding="utf-8")
     return cast("dict[str, Any]", json.loads(text))

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from cpstudy.core.errors import InputError
 from cpstudy.state_spaces.limits import Limits
 from cpstudy.state_spaces.space import State, StateSpace
 
@@ -39,7 +40,7 @@ def along(
 ) -> Path | None:
     """The path through ``states``, each the first successor of that canonical form.
 
-    None where the time of ``limits`` ends before. Raises ValueError where a state does not follow
+    None where the time of ``limits`` ends before. Raises InputError where a state does not follow
     the one before it.
     """
     labels = []
@@ -54,7 +55,7 @@ def along(
                 cost += price
                 break
         else:
-            raise ValueError(
+            raise InputError(
                 f"step {number}: {space.describe(following)} does not follow "
                 f"{space.describe(state)}"
             )

@@ -30,6 +30,7 @@ from cpstudy.core.drawing import (
     Polygon,
     Shape,
 )
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget
 from cpstudy.state_spaces.limits import STRIDE, Limits, plain_bytes
 from cpstudy.state_spaces.space import State, StateSpace
@@ -97,12 +98,12 @@ class StateGraph:
     def networkx(self) -> Any:
         """The graph as a ``networkx.MultiDiGraph`` with our fields as attributes.
 
-        Raises ValueError where networkx is not installed.
+        Raises InputError where networkx is not installed.
         """
         try:
             import networkx
         except ImportError:
-            raise ValueError("networkx is not installed: pip install 'cpstudy[graph]'") from None
+            raise InputError("networkx is not installed: pip install 'cpstudy[graph]'") from None
         graph = networkx.MultiDiGraph()
         for number, node in enumerate(self.nodes):
             graph.add_node(number, **vars(node))
@@ -112,16 +113,16 @@ class StateGraph:
         return graph
 
     def graphml(self) -> str:
-        """The graph as GraphML. Raises ValueError where networkx is not installed."""
+        """The graph as GraphML. Raises InputError where networkx is not installed."""
         graph = self.networkx()
         import networkx
 
         return "\n".join(networkx.generate_graphml(graph)) + "\n"
 
     def drawing(self) -> Drawing:
-        """The graph in levels. Raises ValueError for more than a thousand nodes."""
+        """The graph in levels. Raises InputError for more than a thousand nodes."""
         if len(self.nodes) > LARGEST_DRAWING:
-            raise ValueError(
+            raise InputError(
                 f"{len(self.nodes)} states: a drawing of more than {LARGEST_DRAWING} shows nothing"
             )
         centres, width, height = self._places()
@@ -231,7 +232,7 @@ def state_graph(
 ) -> StateGraph:
     """All reachable states of ``space``, and the forbidden successors.
 
-    path: states to mark, e.g. the ``trace`` of a result. Raises ValueError where there are more
+    path: states to mark, e.g. the ``trace`` of a result. Raises InputError where there are more
     than ``most`` states, or more than the budget allows.
     """
     found = reached(space, most, budget)
@@ -275,24 +276,24 @@ class Reached(Generic[State]):
         self._most = min(most, self._limits.states)
 
     def add(self, key: Hashable, state: State, level: int) -> int:
-        """The number of a state, a new one where it is not known. Raises ValueError."""
+        """The number of a state, a new one where it is not known. Raises InputError."""
         if key not in self.number:
             if len(self.states) >= self._most:
                 most = self._most
-                raise ValueError(f"more than {most} states: a graph of more than {most} is refused")
+                raise InputError(f"more than {most} states: a graph of more than {most} is refused")
             self.number[key] = len(self.states)
             self.states.append(state)
             self.levels.append(level)
         return self.number[key]
 
     def check(self, place: int) -> None:
-        """Every now and then: is the budget kept? Raises ValueError where it is not."""
+        """Every now and then: is the budget kept? Raises InputError where it is not."""
         if place % STRIDE == 0:
             states = len(self.states)
             used = self.used + (plain_bytes(self.states[0]) + _NODE_BYTES) * states
             stop = self._limits.strikes(states, states - place, 0, used)
             if stop is not None:
-                raise ValueError(f"no graph of {states} states or more (stopped: {stop})")
+                raise InputError(f"no graph of {states} states or more (stopped: {stop})")
 
 
 def reached(
@@ -300,7 +301,7 @@ def reached(
 ) -> Reached[State]:
     """All reachable states of ``space``.
 
-    Raises ValueError where there are more than ``most``, or more than the budget allows.
+    Raises InputError where there are more than ``most``, or more than the budget allows.
     """
     found: Reached[State] = Reached(budget or Budget(), most)
     for state in space.initial():

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Report, Strategy
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
@@ -91,15 +92,15 @@ def bfs(
     """Breadth first. whole: search on past the first goal. count: count the shortest paths.
 
     threads: 2 lets the compiled search expand on two threads, where a large space is slow to
-    expand; the result is the same. Counting is done by the plain search only. Raises ValueError for
+    expand; the result is the same. Counting is done by the plain search only. Raises InputError for
     an unknown engine, one that the space has not, and other numbers of threads.
     """
     from cpstudy.state_spaces.plain.breadth_first import breadth_first
 
     if threads not in (1, 2):
-        raise ValueError(f"threads: {threads}: expected 1 or 2")
+        raise InputError(f"threads: {threads}: expected 1 or 2")
     if count and engine == "compiled":
-        raise ValueError("the compiled search does not count shortest paths")
+        raise InputError("the compiled search does not count shortest paths")
 
     def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
         from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
@@ -137,7 +138,7 @@ def astar(
     engine: str = "auto",
     report: Report | None = None,
 ) -> PathResult:
-    """A*: a path of least cost. Raises ValueError as :func:`bfs` does."""
+    """A*: a path of least cost. Raises InputError as :func:`bfs` does."""
     from cpstudy.state_spaces.plain.astar import astar as plain_astar
 
     plain = partial(plain_astar, report=report)
@@ -147,7 +148,7 @@ def astar(
 
         if compiled.guided is None and type(space).heuristic is not StateSpace.heuristic:
             if engine == "compiled":
-                raise ValueError("the compiled state space of this puzzle has no lower bound")
+                raise InputError("the compiled state space of this puzzle has no lower bound")
             return plain(space, budget)  # two forms with two bounds would count differently
         return compiled_astar(compiled, budget, report=report)
 
@@ -159,10 +160,10 @@ def _search(
 ) -> PathResult:
     """Search one form of the space."""
     if engine not in ENGINE.choices:
-        raise ValueError(f"engine {engine!r}: choose from {', '.join(ENGINE.choices)}")
+        raise InputError(f"engine {engine!r}: choose from {', '.join(ENGINE.choices)}")
     compiled = None if engine == "python" else space.compiled()
     if compiled is not None:
         return packed(compiled, budget)
     if engine == "compiled":
-        raise ValueError("this puzzle has no compiled state space")
+        raise InputError("this puzzle has no compiled state space")
     return plain(space, budget)

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
 
+from cpstudy.core.errors import InputError
 from cpstudy.study.intervals import share_interval
 
 LEVEL = 0.05
@@ -62,7 +63,7 @@ class Comparison:
 
 
 def share_cell(what: str, hits: int, trials: int, published: int, published_trials: int) -> Cell:
-    """Two shares. Raises ValueError unless 0 <= hits <= trials >= 1 on both sides."""
+    """Two shares. Raises InputError unless 0 <= hits <= trials >= 1 on both sides."""
     low, high = share_interval(hits, trials)
     share_interval(published, published_trials)
     z: float | None = None
@@ -89,9 +90,9 @@ def share_cell(what: str, hits: int, trials: int, published: int, published_tria
 def mean_cell(
     what: str, mean: float, deviation: float, n: int, published: float, published_n: int
 ) -> Cell:
-    """Two means. deviation: the standard deviation of one of ours. Raises ValueError for n < 1."""
+    """Two means. deviation: the standard deviation of one of ours. Raises InputError for n < 1."""
     if n < 1 or published_n < 1:
-        raise ValueError("a mean of nothing")
+        raise InputError("a mean of nothing")
     error = deviation * sqrt(1 / n + 1 / published_n)
     own = 1.96 * deviation / sqrt(n)
     interval = f"{mean - own:.2f} – {mean + own:.2f}"
@@ -114,7 +115,7 @@ def rank_cell(
     """A published extreme among what it comes to in resamples of ours.
 
     limit: what stopped both searches; where the published value is that, it is a lower bound, and
-    the test is one-sided. Raises ValueError without resamples.
+    the test is one-sided. Raises InputError without resamples.
     """
     ours, interval = extreme_told(resampled, limit)
     ordered = sorted(resampled)
@@ -130,10 +131,10 @@ def rank_cell(
 def extreme_told(resampled: Sequence[float], limit: float | None) -> tuple[str, str]:
     """The median of resampled extremes and the middle 95 % of them, bounds told as such.
 
-    Raises ValueError without resamples.
+    Raises InputError without resamples.
     """
     if not resampled:
-        raise ValueError("no resamples")
+        raise InputError("no resamples")
     ordered = sorted(resampled)
     low, middle, high = (
         bound_told(ordered[int(share * len(ordered))], limit) for share in (0.025, 0.5, 0.975)
@@ -153,10 +154,10 @@ def exact_cell(what: str, ours: object, published: object) -> Cell:
 
 
 def compared(cells: Iterable[Cell]) -> Comparison:
-    """The verdict on a table. Raises ValueError where it has no cell."""
+    """The verdict on a table. Raises InputError where it has no cell."""
     listed = tuple(cells)
     if not listed:
-        raise ValueError("nothing to compare")
+        raise InputError("nothing to compare")
     by_z = [cell.z for cell in listed if cell.z is not None]
     by_themselves = [cell.p for cell in listed if cell.z is None and cell.p is not None]
     unequal = sum(cell.equal is False for cell in listed)
@@ -187,12 +188,12 @@ def normal_p(z: float) -> float:
 def chi_square_p(square: float, degrees: int) -> float:
     """The probability that χ² with so many degrees of freedom is at least ``square``.
 
-    Raises ValueError unless degrees >= 1 and square >= 0.
+    Raises InputError unless degrees >= 1 and square >= 0.
     """
     from scipy.special import chdtrc
 
     if degrees < 1 or square < 0:
-        raise ValueError(f"no χ² of {square} on {degrees} degrees")
+        raise InputError(f"no χ² of {square} on {degrees} degrees")
     return float(chdtrc(degrees, square))
 
 

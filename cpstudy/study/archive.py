@@ -22,6 +22,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.files import replacing
 from cpstudy.core.result import Budget
 from cpstudy.study.grid import Cell, canonical_json
@@ -43,7 +44,7 @@ _TOGETHER = 10_000
 def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -> None:
     """Write rows (None: all) as Parquet; a file that is there is replaced when done.
 
-    Raises ValueError where pyarrow is missing or the file cannot be written.
+    Raises InputError where pyarrow is missing or the file cannot be written.
     """
     arrow, parquet = _libraries()
     columns: dict[str, list[Any]] = {name: [] for name in _PLAIN}
@@ -73,22 +74,22 @@ def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -
         with replacing(Path(path)) as place:
             parquet.write_table(table, place, compression="zstd")
     except OSError as error:
-        raise ValueError(f"{path}: {error.strerror or error}") from None
+        raise InputError(f"{path}: {error.strerror or error}") from None
 
 
 def restored(path: str | Path, store: Store) -> int:
     """Add the rows of an archive to ``store``, those that are there already left as they are.
 
-    The number of rows of the archive. Raises ValueError where pyarrow is missing or the file is no
+    The number of rows of the archive. Raises InputError where pyarrow is missing or the file is no
     archive.
     """
     arrow, parquet = _libraries()
     try:
         table = parquet.read_table(path)
     except (OSError, arrow.ArrowException) as error:
-        raise ValueError(f"{path}: {' '.join(str(error).split())}") from None
+        raise InputError(f"{path}: {' '.join(str(error).split())}") from None
     if not set(_PLAIN) <= set(table.column_names):
-        raise ValueError(f"{path}: no archive of rows")
+        raise InputError(f"{path}: no archive of rows")
     groups = {
         field.name: (field.metadata[b"group"].decode(), field.metadata[b"name"].decode())
         for field in table.schema
@@ -122,7 +123,7 @@ def _libraries() -> tuple[Any, Any]:
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        raise ValueError("Parquet needs pyarrow: pip install 'cpstudy[parquet]'") from None
+        raise InputError("Parquet needs pyarrow: pip install 'cpstudy[parquet]'") from None
 
 
 def _plain(row: Row) -> tuple[Any, ...]:

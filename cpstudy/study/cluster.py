@@ -16,6 +16,7 @@ from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.study.pools import WorkerDiedError
 
 _CONNECT_SECONDS = 10
@@ -27,14 +28,14 @@ def workers_of(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise ValueError("a scheduler needs Dask: pip install 'cpstudy[dask]'") from None
+        raise InputError("a scheduler needs Dask: pip install 'cpstudy[dask]'") from None
     with _silent("distributed", "tornado", "asyncio"):
         client = _connected(distributed, address)
         with closing(client):
             try:
                 client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
             except TimeoutError:
-                raise ValueError(f"the Dask scheduler at {address} has no workers") from None
+                raise InputError(f"the Dask scheduler at {address} has no workers") from None
             cluster = _Cluster(client)
             finished = False
             try:
@@ -82,7 +83,7 @@ class _Cluster(Executor):
 
 
 def _connected(distributed: Any, address: str) -> Any:
-    """A client. Raises ValueError, at once where nobody listens at an address of TCP.
+    """A client. Raises InputError, at once where nobody listens at an address of TCP.
 
     ``dask://HOST:PORT`` is what Dask itself calls ``tcp://HOST:PORT``.
     """
@@ -97,7 +98,7 @@ def _connected(distributed: Any, address: str) -> Any:
         return distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         what = " ".join(f"{error}".split())
-        raise ValueError(f"no Dask scheduler at {ascii(address)[1:-1]}: {what}") from None
+        raise InputError(f"no Dask scheduler at {ascii(address)[1:-1]}: {what}") from None
 
 
 @contextmanager

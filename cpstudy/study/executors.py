@@ -18,6 +18,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import TypeVar
 
+from cpstudy.core.errors import InputError
 from cpstudy.study.cluster import workers_of
 from cpstudy.study.pools import pool_of_processes, pool_of_threads, submit
 
@@ -36,7 +37,7 @@ def ordered_map(
     """``function`` of each task, in order, on up to ``jobs`` processes (None: all cores).
 
     ``function`` and tasks must be picklable. An exception of a task is raised here; the tasks
-    behind it are dropped. Raises ValueError where jobs is below 1, WorkerDiedError where a worker
+    behind it are dropped. Raises InputError where jobs is below 1, WorkerDiedError where a worker
     process ends.
     """
     jobs = _number_of(jobs)
@@ -73,7 +74,7 @@ def unordered(
     thread cannot be ended: nothing is imported again.
 
     ``function`` and tasks must be picklable. An exception of a task is raised here, after the
-    results that came with it. Raises ValueError where jobs is below 1, Dask is missing or the
+    results that came with it. Raises InputError where jobs is below 1, Dask is missing or the
     scheduler does not answer; WorkerDiedError where a worker ends.
     """
     jobs = _number_of(jobs)
@@ -94,7 +95,7 @@ def unordered(
 def _number_of(jobs: int | None) -> int:
     jobs = jobs if jobs is not None else multiprocessing.cpu_count()
     if jobs < 1:
-        raise ValueError(f"jobs must be at least 1, got {jobs}")
+        raise InputError(f"jobs must be at least 1, got {jobs}")
     return jobs
 
 

@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.files import replacing
 from cpstudy.study.columns import Column, Wide
 
@@ -22,7 +23,7 @@ _TOGETHER = 10_000
 
 
 def write_csv(path: Path, table: Wide) -> None:
-    """A table as CSV with a heading. Raises ValueError where it cannot be written."""
+    """A table as CSV with a heading. Raises InputError where it cannot be written."""
     with _written(path) as place, place.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow([column.name for column in table.columns])
@@ -34,12 +35,12 @@ def write_csv(path: Path, table: Wide) -> None:
 
 
 def write_parquet(path: Path, table: Wide) -> None:
-    """A table as Parquet. Raises ValueError where pyarrow is missing or it cannot be written."""
+    """A table as Parquet. Raises InputError where pyarrow is missing or it cannot be written."""
     try:
         pyarrow: Any = import_module("pyarrow")
         parquet: Any = import_module("pyarrow.parquet")
     except ImportError:
-        raise ValueError("Parquet needs pyarrow: pip install 'cpstudy[parquet]'") from None
+        raise InputError("Parquet needs pyarrow: pip install 'cpstudy[parquet]'") from None
     named = {"whole": "int64", "number": "float64", "flag": "bool_", "text": "string"}
     types = [getattr(pyarrow, named.get(column.type, "string"))() for column in table.columns]
     names = [column.name for column in table.columns]
@@ -64,4 +65,4 @@ def _written(path: Path) -> Iterator[Path]:
         with replacing(path) as place:
             yield place
     except OSError as error:
-        raise ValueError(f"{path}: {error.strerror or error}") from None
+        raise InputError(f"{path}: {error.strerror or error}") from None

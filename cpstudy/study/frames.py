@@ -12,13 +12,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.study.store import Store
 
 
 def rows(path: str | Path) -> Any:
     """All runs of a result file as a data frame, in the order in which they are kept.
 
-    Raises ValueError where the file is no result file, and where neither pandas nor polars is
+    Raises InputError where the file is no result file, and where neither pandas nor polars is
     installed.
 
     >>> from cpstudy import hardness
@@ -41,4 +42,4 @@ def _library() -> Any:
             return import_module(name)
         except ImportError:
             continue
-    raise ValueError("a data frame needs pandas or polars: pip install pandas")
+    raise InputError("a data frame needs pandas or polars: pip install pandas")

@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Solvable, Stop, Verdict
 
 # operator.index lets NumPy's integers pass and refuses everything else.
@@ -33,11 +34,11 @@ _encode = json.JSONEncoder(
 
 
 def canonical_json(value: Any) -> str:
-    """The one JSON text of a value: sorted names, no spaces. Raises ValueError on non-JSON."""
+    """The one JSON text of a value: sorted names, no spaces. Raises InputError on non-JSON."""
     try:
         return _encode(value)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"not a JSON value: {value!r} ({error})") from None
+    except (TypeError, InputError) as error:
+        raise InputError(f"not a JSON value: {value!r} ({error})") from None
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Cell:
 
     @functools.cached_property
     def key(self) -> str:
-        """The name of the cell: canonical JSON. Raises ValueError where params are not JSON."""
+        """The name of the cell: canonical JSON. Raises InputError where params are not JSON."""
         others = canonical_json(
             {
                 "generator_version": self.generator_version,
@@ -121,7 +122,7 @@ class Outcome:
     """What one run came to: what a task function gives back for each seed, in order.
 
     iterations: the value of the cell's counter. seconds: of this run. counters: any others.
-    extra: further JSON values, such as the text form of the puzzle. Raises ValueError where
+    extra: further JSON values, such as the text form of the puzzle. Raises InputError where
     iterations are negative.
     """
 
@@ -135,13 +136,13 @@ class Outcome:
 
     def __post_init__(self) -> None:
         if self.iterations < 0:
-            raise ValueError(f"outcome: iterations must not be negative, got {self.iterations}")
+            raise InputError(f"outcome: iterations must not be negative, got {self.iterations}")
 
     @classmethod
     def of(cls, result: Result, counter: str, extra: Mapping[str, Any] | None = None) -> Outcome:
-        """The outcome of a solver's result. Raises ValueError where it lacks the counter."""
+        """The outcome of a solver's result. Raises InputError where it lacks the counter."""
         if counter not in result.counters:
-            raise ValueError(f"result has no counter {counter!r}: {sorted(result.counters)}")
+            raise InputError(f"result has no counter {counter!r}: {sorted(result.counters)}")
         return cls(
             iterations=result.counters[counter],
             stop=result.stop,
@@ -158,7 +159,7 @@ class Study:
     """A grid of parameters × seeds under one solver and one budget.
 
     cells: parameter sets, each once: a :class:`Grid`, or any collection of mappings. seeds: the
-    seeds of every cell. The rest as in :class:`Cell`. Raises ValueError where there is no cell,
+    seeds of every cell. The rest as in :class:`Cell`. Raises InputError where there is no cell,
     no seed, a negative seed, or more runs than can be numbered, 2^63 - 1.
     """
 
@@ -177,13 +178,13 @@ class Study:
         except OverflowError:
             cells = seeds = sys.maxsize
         if not cells:
-            raise ValueError("study: no cells")
+            raise InputError("study: no cells")
         if not seeds:
-            raise ValueError("study: no seeds")
+            raise InputError("study: no seeds")
         if min(self.seeds[0], self.seeds[-1]) < 0:
-            raise ValueError(f"study: seeds must not be negative, got {self.seeds}")
+            raise InputError(f"study: seeds must not be negative, got {self.seeds}")
         if cells * seeds > sys.maxsize or max(self.seeds[0], self.seeds[-1]) > sys.maxsize:
-            raise ValueError("study: more runs than can be numbered")
+            raise InputError("study: more runs than can be numbered")
 
     def __len__(self) -> int:
         """The number of runs."""

@@ -26,6 +26,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.study.rows import Origin, cell_of, row_of
 from cpstudy.study.schema import TABLES, create, definitions, expected_definitions, version
 
@@ -50,10 +51,10 @@ def sealed(record: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def intact(table: str, record: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A record without its digest, the last column. Raises ValueError where it is another's."""
+    """A record without its digest, the last column. Raises InputError where it is another's."""
     bare = record[:-1]
     if sealed(bare) != record:
-        raise ValueError(f"altered in {table}: {', '.join(map(str, record[:2]))[:200]}")
+        raise InputError(f"altered in {table}: {', '.join(map(str, record[:2]))[:200]}")
     return bare
 
 
@@ -72,16 +73,16 @@ def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[A
 
 
 def check(connection: sqlite3.Connection) -> None:
-    """Raise ValueError, or what SQLite raises, where a file is not as it was written."""
+    """Raise InputError, or what SQLite raises, where a file is not as it was written."""
     (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if said != "ok":
-        raise ValueError(said)
+        raise InputError(said)
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
-        raise ValueError("a row belongs to no cell or no origin")
+        raise InputError("a row belongs to no cell or no origin")
     has_digests = version(connection) != UNSEALED
     if has_digests:
         if not expected_definitions() <= definitions(connection):
-            raise ValueError("its tables are not those of a result file")
+            raise InputError("its tables are not those of a result file")
         _check_digests(connection)
     cells = {record[0]: cell_of(record) for record in _records(connection, "cells")}
     if not has_digests:
@@ -98,17 +99,17 @@ def _check_digests(connection: sqlite3.Connection) -> None:
 
 
 def check_numbers(connection: sqlite3.Connection) -> None:
-    """Raise ValueError where there are more or fewer records than were stored."""
+    """Raise InputError where there are more or fewer records than were stored."""
     for table in TABLES:
         (found,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
         if connection.execute(f"SELECT {table} FROM totals").fetchall() != [(found,)]:
-            raise ValueError(f"{found} {table}, which is not what was stored")
+            raise InputError(f"{found} {table}, which is not what was stored")
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
     """Write the records of a file without digests anew; inside a transaction of the caller's.
 
-    Raises ValueError where one is not what this program writes.
+    Raises InputError where one is not what this program writes.
     """
     check(connection)
     connection.execute("DROP VIEW results")

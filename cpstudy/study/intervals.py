@@ -10,14 +10,16 @@ from collections.abc import Sequence
 from math import exp, log, sqrt
 from statistics import NormalDist, mean, stdev
 
+from cpstudy.core.errors import InputError
+
 
 def share_interval(hits: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
     """The Wilson score interval of a share (Wilson1927): sensible also at 0 and at ``trials``.
 
-    Raises ValueError unless 0 <= hits <= trials, trials >= 1 and 0 < confidence < 1.
+    Raises InputError unless 0 <= hits <= trials, trials >= 1 and 0 < confidence < 1.
     """
     if not (0 <= hits <= trials and trials >= 1 and 0 < confidence < 1):
-        raise ValueError(f"no interval for {hits} of {trials} at confidence {confidence}")
+        raise InputError(f"no interval for {hits} of {trials} at confidence {confidence}")
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     share = hits / trials
     centre = share + z * z / (2 * trials)
@@ -32,10 +34,10 @@ def share_interval(hits: int, trials: int, confidence: float = 0.95) -> tuple[fl
 def mean_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[float, float]:
     """Student's interval of the mean of independent values (Student1908).
 
-    Raises ValueError for fewer than two values, and unless 0 < confidence < 1.
+    Raises InputError for fewer than two values, and unless 0 < confidence < 1.
     """
     if len(values) < 2 or not 0 < confidence < 1:
-        raise ValueError(f"no interval for {len(values)} values at confidence {confidence}")
+        raise InputError(f"no interval for {len(values)} values at confidence {confidence}")
     from scipy.special import stdtrit
 
     centre = mean(values)
@@ -47,7 +49,7 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[fl
 def ratio_interval(ratios: Sequence[float], confidence: float = 0.95) -> tuple[float, float]:
     """The interval of a geometric mean: that of the mean of logarithms.
 
-    Raises ValueError as :func:`mean_interval`, and for a ratio that is not positive.
+    Raises InputError as :func:`mean_interval`, and for a ratio that is not positive.
     """
     low, high = mean_interval([log(ratio) for ratio in ratios], confidence)
     return exp(low), exp(high)

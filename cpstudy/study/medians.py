@@ -24,6 +24,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
+
 Floats = npt.NDArray[np.float64]
 
 _RESAMPLES = 2000
@@ -60,7 +62,7 @@ def median(values: Sequence[float], censored: Sequence[bool]) -> tuple[float, bo
     """The median, and whether it is only a lower bound.
 
     values: efforts, in iterations; where ``censored``, the effort is at least the value. The mean
-    of the two middle values where their number is even. Raises ValueError where there is no
+    of the two middle values where their number is even. Raises InputError where there is no
     value, the two lengths differ, or a value is not a number.
     """
     low, high = (_middle(bound) for bound in _bounds(values, censored))
@@ -77,7 +79,7 @@ def median_interval(
 ) -> Interval:
     """The bootstrap interval of a median, deterministic from the seed.
 
-    Raises ValueError as :func:`median` does, and unless 0 < confidence < 1 and resamples >= 1.
+    Raises InputError as :func:`median` does, and unless 0 < confidence < 1 and resamples >= 1.
     """
     rng = _generator(confidence, resamples, seed)
     low, high = _resampled(_bounds(values, censored), resamples, rng)
@@ -98,13 +100,13 @@ def ratio_of_medians(
     Where a resample's medians are only known to lie above a bound, its ratio enters with the widest
     reading on the side that it belongs to, so the interval is too wide rather than too narrow.
 
-    Raises ValueError as :func:`median_interval` does, where the numbers of values differ, and for a
+    Raises InputError as :func:`median_interval` does, where the numbers of values differ, and for a
     value of ``other`` that is not positive.
     """
     rng = _generator(confidence, resamples, seed)
     (low, high), (low_other, high_other) = _paired(*one), _paired(*other)
     if len(low) != len(low_other) or low_other.min() <= 0:
-        raise ValueError(f"ratio: {len(low)} values over {len(low_other)}, which must be positive")
+        raise InputError(f"ratio: {len(low)} values over {len(low_other)}, which must be positive")
     chosen = rng.integers(len(low), size=(resamples, len(low)))
 
     def medians(bound: Floats) -> Floats:
@@ -137,12 +139,12 @@ def peak(
     20 tell what the highest of all medians of 20 comes to, here or in somebody else's sweep.
 
     The interval is of the height of the highest cell, whichever that is: the largest of many
-    noisy medians, it lies above the true height more often than below. Raises ValueError as
+    noisy medians, it lies above the true height more often than below. Raises InputError as
     :func:`median_interval` does, and where there is no cell.
     """
     rng = _generator(confidence, resamples, seed)
     if not samples:
-        raise ValueError("peak: no cells")
+        raise InputError("peak: no cells")
     bounds = [_bounds(values, censored) for values, censored in samples]
     medians = np.array([[_middle(low), _middle(high)] for low, high in bounds])
     height = medians[:, 0].max()
@@ -175,9 +177,9 @@ def _paired(values: Sequence[float], censored: Sequence[bool]) -> tuple[Floats, 
     low = np.array(values, dtype=np.float64)
     flags = np.array(censored, dtype=np.bool_)
     if low.ndim != 1 or low.shape != flags.shape or not low.size:
-        raise ValueError(f"median: {low.size} values with {flags.size} flags")
+        raise InputError(f"median: {low.size} values with {flags.size} flags")
     if not np.isfinite(low).all():
-        raise ValueError("median: a value is not a finite number")
+        raise InputError("median: a value is not a finite number")
     return low, np.where(flags, np.inf, low)
 
 
@@ -188,9 +190,9 @@ def _middle(ordered: Floats) -> float:
 
 def _generator(confidence: float, resamples: int, seed: int) -> np.random.Generator:
     if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
+        raise InputError(f"confidence must be between 0 and 1, got {confidence}")
     if resamples < 1:
-        raise ValueError(f"resamples must be at least 1, got {resamples}")
+        raise InputError(f"resamples must be at least 1, got {resamples}")
     return np.random.default_rng(seed)
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.study.grid import Cell, Outcome, canonical_json
 
@@ -64,7 +65,7 @@ def _form(names: tuple[str, ...]) -> tuple[str, Callable[[Mapping[str, int]], An
 def entry(cell: int, seed: int, outcome: Outcome) -> Entry:
     """The stored form of the outcome of ``seed`` in the cell of this number.
 
-    Raises ValueError where counters or extra are not JSON.
+    Raises InputError where counters or extra are not JSON.
     """
     return Entry(
         cell,
@@ -118,7 +119,7 @@ class Row:
 
 
 def cell_of(record: tuple[Any, ...]) -> Cell:
-    """The cell of a record of the table ``cells``. Raises ValueError where it is no such cell."""
+    """The cell of a record of the table ``cells``. Raises InputError where it is no such cell."""
     number, key, kind, params, budget, solver, solver_version, generator_version, counter = record
     try:
         limits = Budget(**json.loads(budget))
@@ -129,12 +130,12 @@ def cell_of(record: tuple[Any, ...]) -> Cell:
     except (ValueError, TypeError, RecursionError):
         consistent = False
     if not consistent:
-        raise ValueError(f"cell {number} is not what its key says")
+        raise InputError(f"cell {number} is not what its key says")
     return found
 
 
 def row_of(cell: Cell, record: tuple[Any, ...], origins: Mapping[int, Origin]) -> Row:
-    """The run of a record of the table ``rows``. Raises ValueError where it is none."""
+    """The run of a record of the table ``rows``. Raises InputError where it is none."""
     _, seed, iterations, stop, solvable, verdict, seconds, counters, extra, created, origin = record
     try:
         row = object.__new__(Row)
@@ -154,8 +155,8 @@ def row_of(cell: Cell, record: tuple[Any, ...], origins: Mapping[int, Origin]) -
         }
         object.__setattr__(row, "__dict__", told)
         return row
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise ValueError(f"seed {seed} of {cell.key} is no run") from None
+    except (InputError, TypeError, KeyError, RecursionError):
+        raise InputError(f"seed {seed} of {cell.key} is no run") from None
 
 
 _DECODER = json.JSONDecoder()

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy.core.building import build
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.core.version import __version__
 from cpstudy.study.executors import unordered
@@ -75,7 +76,7 @@ def run(
     four times a second and job.
 
     Ctrl-C raises KeyboardInterrupt after storing what came in; so does an outcome that says it
-    was interrupted, which is not stored. Raises ValueError where the file, jobs or the scheduler
+    was interrupted, which is not stored. Raises InputError where the file, jobs or the scheduler
     are at fault, or the function gives more or fewer outcomes than seeds; MissingRowsError, before
     anything of a cell is computed, where the store is only read and lacks rows; WorkerDiedError
     where a worker process ends. Any exception of the function is raised here, with the task in a
@@ -223,13 +224,13 @@ def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[En
         if outcome.stop is Stop.INTERRUPTED:
             raise KeyboardInterrupt
         if len(entries) == len(seeds):
-            raise ValueError(f"the task function gave more than {len(seeds)} outcomes")
+            raise InputError(f"the task function gave more than {len(seeds)} outcomes")
         told = outcome if build() == "compiled" else _uncompiled(outcome)
         entries.append(entry(piece.number, seeds[len(entries)], told))
         if isinstance(outcomes, Iterator) and time.perf_counter() > deadline:
             return entries
     if len(entries) < len(seeds):
-        raise ValueError(f"the task function gave {len(entries)} outcomes for {len(seeds)} seeds")
+        raise InputError(f"the task function gave {len(entries)} outcomes for {len(seeds)} seeds")
     return entries
 
 

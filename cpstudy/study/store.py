@@ -25,6 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.study import integrity, schema, stamps
 from cpstudy.study.columns import Wide, wide
 from cpstudy.study.exporting import write_csv, write_parquet
@@ -35,7 +36,7 @@ _LOCK_SECONDS = 30
 _RETRY_SECONDS = 0.01
 
 
-class MissingRowsError(ValueError):
+class MissingRowsError(InputError):
     """A file that is only read lacks rows that would have to be computed."""
 
 
@@ -43,7 +44,7 @@ class Store:
     """The rows of a result file. A context manager; to be used by the thread that opened it.
 
     path: the file, made where there is none, unless ``read_only``. upgraded: it was of an older
-    schema, and has been written anew. Raises ValueError, in one line, where the file cannot be
+    schema, and has been written anew. Raises InputError, in one line, where the file cannot be
     opened, is no result file of this program, is damaged, or was written by a newer version.
     """
 
@@ -86,9 +87,9 @@ class Store:
         if version is None:
             empty = schema.is_blank(self._connection)
             what = "an empty file" if empty else "not a result file of cpstudy"
-            raise ValueError(f"{self.path}: {what}")
+            raise InputError(f"{self.path}: {what}")
         if version not in (schema.SCHEMA_VERSION, integrity.UNSEALED):
-            raise ValueError(
+            raise InputError(
                 f"{self.path}: result file of schema {version}, this is for {schema.SCHEMA_VERSION}"
             )
         if not (self.read_only or created):
@@ -119,8 +120,8 @@ class Store:
     def _intact(self, look: Callable[[sqlite3.Connection], None]) -> None:
         try:
             look(self._connection)
-        except ValueError as error:
-            raise ValueError(f"{self.path}: damaged: {_one_line(error)}") from None
+        except InputError as error:
+            raise InputError(f"{self.path}: damaged: {_one_line(error)}") from None
 
     def __enter__(self) -> Self:
         return self
@@ -146,7 +147,7 @@ class Store:
     def _leave_stamp(self) -> None:
         if self._by_stamp and self._connection.total_changes == self._changes:
             return
-        with suppress(ValueError), self._transaction():
+        with suppress(InputError), self._transaction():
             integrity.check_numbers(self._connection)
             stamps.leave(self._connection)
 
@@ -158,7 +159,7 @@ class Store:
     def register(self, cell: Cell) -> int:
         """The number of a cell in this file, given to it now where it has none.
 
-        Raises ValueError where the cell is stored with another counter, MissingRowsError where
+        Raises InputError where the cell is stored with another counter, MissingRowsError where
         it has no number in a file that is only read.
         """
         key = cell.key
@@ -169,7 +170,7 @@ class Store:
             found = found or self._new(cell, key)
         number, counter = found
         if counter != cell.counter:
-            raise ValueError(
+            raise InputError(
                 f"{self.path}: iterations of {cell.solver} version {cell.solver_version} "
                 f"are stored as {counter}, not {cell.counter}"
             )
@@ -239,7 +240,7 @@ class Store:
     def export_csv(self, path: str | Path) -> None:
         """Write all rows as CSV with a heading; a file that is there is replaced when done.
 
-        Raises ValueError where it cannot be written.
+        Raises InputError where it cannot be written.
         """
         with self.wide() as table:
             write_csv(Path(path), table)
@@ -247,7 +248,7 @@ class Store:
     def export_parquet(self, path: str | Path) -> None:
         """Write all rows as Parquet; a file that is there is replaced when done.
 
-        Raises ValueError where pyarrow is missing or the file cannot be written.
+        Raises InputError where pyarrow is missing or the file cannot be written.
         """
         with self.wide() as table:
             write_parquet(Path(path), table)
@@ -300,8 +301,8 @@ class Store:
     def _checked(self, table: str, record: tuple[Any, ...]) -> tuple[Any, ...]:
         try:
             return integrity.intact(table, record)
-        except ValueError as error:
-            raise ValueError(f"{self.path}: damaged: {_one_line(error)}") from None
+        except InputError as error:
+            raise InputError(f"{self.path}: damaged: {_one_line(error)}") from None
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -326,16 +327,16 @@ class Store:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """What is wrong with the file, as a ValueError in one line."""
+        """What is wrong with the file, as a InputError in one line."""
         try:
             yield
         except sqlite3.OperationalError as error:
-            raise ValueError(f"{self.path}: {_one_line(error)}") from None
+            raise InputError(f"{self.path}: {_one_line(error)}") from None
         except sqlite3.DatabaseError as error:
             if type(error) is not sqlite3.DatabaseError:
                 raise  # a mistake of the caller, not of the file
             what = f"not a result file, or damaged: {_one_line(error)}"
-            raise ValueError(f"{self.path}: {what}") from None
+            raise InputError(f"{self.path}: {what}") from None
 
 
 def _one_line(error: Exception) -> str:

@@ -17,6 +17,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from cpstudy.core.errors import InputError
+
 FRAME = Path(__file__).parent / "script"
 
 _IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"([^"]+)";$', re.MULTILINE)
@@ -30,7 +32,7 @@ _LEFT = re.compile(r"^\s*(?:import|export)\b(?!\()", re.MULTILINE)
 def bundle(main: str, scripts: Iterable[Path]) -> str:
     """One script that calls ``main(kinds)`` with what each of ``scripts`` exports as ``kind``.
 
-    main: of the frame, as ``"file.js:name"``. Raises ValueError that names the file for what is not
+    main: of the frame, as ``"file.js:name"``. Raises InputError that names the file for what is not
     understood, for a circle, and for a module that is not there.
     """
     file, _, name = main.partition(":")
@@ -57,12 +59,12 @@ def _add(path: Path, order: dict[Path, str], above: tuple[Path, ...]) -> None:
     if path in order:
         return
     if path in above:
-        raise ValueError(f"{path.name}: imports itself by way of {above[-1].name}")
+        raise InputError(f"{path.name}: imports itself by way of {above[-1].name}")
     try:
         source = path.read_text(encoding="utf-8")
     except OSError as error:
         by = f", imported by {above[-1].name}" if above else ""
-        raise ValueError(f"{path.name}: {error.strerror}{by}") from None
+        raise InputError(f"{path.name}: {error.strerror}{by}") from None
     for match in _IMPORT.finditer(source):
         _add(_file(match[2], path), order, (*above, path))
     body = _IMPORT.sub(lambda match: _bound(match[1], _file(match[2], path), order), source)
@@ -71,7 +73,7 @@ def _add(path: Path, order: dict[Path, str], above: tuple[Path, ...]) -> None:
     left = _LEFT.search(body)
     if left is not None:
         line = body[: left.start()].count("\n") + 1
-        raise ValueError(f"{path.name}:{line}: an import or export that is not understood")
+        raise InputError(f"{path.name}:{line}: an import or export that is not understood")
     variable = f"module{len(order)}"
     returned = f"return {{ {', '.join(exported)} }};"
     order[path] = f"const {variable} = (() => {{ // {path.name}\n{body}\n{returned}\n}})();"

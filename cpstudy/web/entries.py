@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from cpstudy import api, puzzles
 from cpstudy.core.clock import Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Region
 from cpstudy.core.kind import Kind, Page
 from cpstudy.core.result import Budget, Verdict
@@ -27,12 +28,12 @@ def entry(puzzle: Any, source: str = "", seconds: float | None = None) -> Entry:
     """The record of one puzzle; members as ``script/kind.js`` lists them.
 
     source: where it comes from, in a word. seconds: for all that is told of it; where they end the
-    rest is left out, and its verdict may be unknown. Raises ValueError where the kind has no page.
+    rest is left out, and its verdict may be unknown. Raises InputError where the kind has no page.
     """
     clock = Clock(seconds)
     kind = puzzles.kind(puzzle.kind)
     if kind.page is None:
-        raise ValueError(f"{kind.name} has no page")
+        raise InputError(f"{kind.name} has no page")
     board = load(kind.page.board)(puzzle)
     found: Entry = {
         "kind": kind.name,
@@ -109,7 +110,7 @@ def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None, clo
     repair = kind.explaining and kind.explaining.repair
     try:
         mended = load(repair)(puzzle, *_left(clock)) if repair else None
-    except ValueError as error:
+    except InputError as error:
         record["unrepairable"] = str(error)
         return record
     if mended is not None:

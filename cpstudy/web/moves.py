@@ -16,6 +16,7 @@ from typing import Any
 
 from cpstudy import api
 from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, Page
 from cpstudy.core.result import Budget, PathResult
 from cpstudy.core.solving import WrongAnswerError, load
@@ -70,7 +71,7 @@ def _graph(page: Page, puzzle: Any, budget: Budget) -> Record | None:
     space = api.state_space(puzzle)
     try:
         states = reached(space, LARGEST, budget)
-    except ValueError:  # too many
+    except InputError:  # too many
         return None
     assert page.state is not None
     named = load(page.state)

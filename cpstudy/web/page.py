@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cpstudy import puzzles
+from cpstudy.core.errors import InputError
 from cpstudy.web.bundling import bundle, modules
 from cpstudy.web.logs import compact
 
@@ -56,12 +57,12 @@ def page(
 
     blobs: what :func:`packed` makes of lists of entries (:mod:`cpstudy.web.entries`), or what
     ``main``, a function of the frame, reads in their place. sheets: styles beside the kinds' own.
-    Raises ValueError where a kind has no page.
+    Raises InputError where a kind has no page.
     """
     scripts = [kind_script(name) for name in kinds]
     script = bundle(main, scripts)
     if "</script" in script or "<!--" in script:
-        raise ValueError("a script of the page holds the end of its own element")
+        raise InputError("a script of the page holds the end of its own element")
     looks = (path.with_suffix(".css") for path in modules(scripts))
     style = "\n".join(
         path.read_text(encoding="utf-8")
@@ -89,10 +90,10 @@ def page_of(entries: Iterable[Mapping[str, Any]], title: str = "cpstudy") -> str
 
 
 def kind_script(name: str) -> Path:
-    """The script of a kind. Raises ValueError where it has none."""
+    """The script of a kind. Raises InputError where it has none."""
     record = puzzles.kind(name)
     if record.page is None:
-        raise ValueError(f"{name} has no page")
+        raise InputError(f"{name} has no page")
     package, _, file = record.page.script.partition(":")
     return cast(Path, files(package).joinpath(file))
 

@@ -32,6 +32,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.jobs.hardness.sweep import chosen_colours, demands, puzzles_of
 from cpstudy.puzzles.edge_matching.generating.planted import log_other_solutions
 from cpstudy.puzzles.edge_matching.puzzle import least_turn
@@ -89,11 +90,11 @@ def estimates(
 ) -> Iterator[Estimate]:
     """The cells of a sweep, estimated; each as it is done.
 
-    The puzzles are those that :func:`.sweep.sweep` measures. Raises ValueError
+    The puzzles are those that :func:`.sweep.sweep` measures. Raises InputError
     where the solver cannot be probed or the colours do not fit the size.
     """
     if solver not in PROBED:
-        raise ValueError(f"solver {solver!r} cannot be probed: choose {', '.join(PROBED)}")
+        raise InputError(f"solver {solver!r} cannot be probed: choose {', '.join(PROBED)}")
     inner, outer = chosen_colours(size, one_set, inner, outer)
     cells = [
         {"size": size, "inner": i, "outer": o, "seed": seed, **demands(distinct, asymmetric)}

@@ -18,6 +18,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.solving import checked
 from cpstudy.jobs.hardness.maps import CellSummary, Summary, heatmap
 from cpstudy.jobs.hardness.summaries import stored_sweeps, summarise
@@ -54,7 +55,7 @@ def figures_page(maps: Mapping[str, Any] | str) -> str:
 def figures(paths: Sequence[Path] = ()) -> str:
     """The page of all sweeps in some result files; without any, of those kept with the package.
 
-    Raises ValueError, which names the file, as :class:`Store` and :func:`stored_sweeps` do.
+    Raises InputError, which names the file, as :class:`Store` and :func:`stored_sweeps` do.
     """
     if not paths:
         return figures_page(KEPT.read_text(encoding="ascii"))
@@ -69,7 +70,7 @@ def maps(paths: Iterable[Path]) -> dict[str, Any]:
     found: list[tuple[Summary, list[Interval]]] = []
     for path in paths:
         if not path.exists():
-            raise ValueError(f"{path}: no such file")
+            raise InputError(f"{path}: no such file")
         with Store(path, read_only=True) as store:
             for study in stored_sweeps(store):
                 groups = groupby(store.rows(study), key=lambda row: row.cell)

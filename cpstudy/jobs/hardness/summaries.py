@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.suggestions import choose_from
 from cpstudy.jobs.hardness.maps import CellSummary, Summary
 from cpstudy.jobs.hardness.sweep import KIND, colour_ranges, compute, default_limit, sweep
@@ -47,7 +48,7 @@ def hardness(
     inner, outer: numbers of colours (None: all that the size can have); one_set: one set of
     ``inner`` colours for all edges. puzzles: of each cell. limit: placements a puzzle (None: as
     published). path: a result file to keep, in which the same call goes on where it was stopped.
-    jobs: processes (None: all cores). A notebook draws the heatmap. Raises ValueError for a
+    jobs: processes (None: all cores). A notebook draws the heatmap. Raises InputError for a
     solver without placements or colours that the size cannot have.
 
     >>> sweep = hardness(3, inner=range(1, 3), outer=range(1, 3), puzzles=5, jobs=1)
@@ -56,7 +57,7 @@ def hardness(
     """
     row = load_kind(KIND).solvers.get(solver)
     if row is None:
-        raise ValueError(f"solver {solver!r}: {choose_from(solver, METHODS)}")
+        raise InputError(f"solver {solver!r}: {choose_from(solver, METHODS)}")
     study = sweep(
         size,
         row,
@@ -75,14 +76,14 @@ def hardness(
 def stored_sweeps(store: Store) -> list[Study]:
     """The sweeps in a file, in the order in which they began.
 
-    Raises ValueError, which names the file, without any, and where a cell is none of a sweep.
+    Raises InputError, which names the file, without any, and where a cell is none of a sweep.
     """
     groups: dict[tuple[Any, ...], list[Cell]] = {}
     for cell in store.cells():
         if cell.kind == KIND:
             fault = _why_no_cell(cell.params)
             if fault:
-                raise ValueError(f"{store.path}: no cell of a sweep: {fault} in {cell.key}")
+                raise InputError(f"{store.path}: no cell of a sweep: {fault} in {cell.key}")
             settings = (cell.solver, cell.solver_version, cell.generator_version, cell.budget_json)
             asked = (cell.params.get("distinct", False), cell.params.get("asymmetric", False))
             shared = (cell.params["size"], cell.params["seed"], cell.params["outer"] == 0, asked)
@@ -93,7 +94,7 @@ def stored_sweeps(store: Store) -> list[Study]:
         if seeds:
             sweeps.append(_study_of(cells, range(max(seeds) + 1)))
     if not sweeps:
-        raise ValueError(f"{store.path}: no sweep in it")
+        raise InputError(f"{store.path}: no sweep in it")
     return sweeps
 
 
@@ -127,7 +128,7 @@ def summarise(
 ) -> Summary:
     """Medians of all cells and the peak. draws: puzzles in a resample (``medians.peak``).
 
-    Raises ValueError where runs of the study are missing, unless ``complete`` is False: then what
+    Raises InputError where runs of the study are missing, unless ``complete`` is False: then what
     is there is taken, and cells without a run are left out.
     """
     cells: list[CellSummary] = []
@@ -135,11 +136,11 @@ def summarise(
     for cell, group in groupby(store.rows(study), key=lambda row: row.cell):
         rows = list(group)
         if complete and len(rows) < len(study.seeds):
-            raise ValueError(f"{cell.solver}: {len(rows)} of {len(study.seeds)} runs in {cell.key}")
+            raise InputError(f"{cell.solver}: {len(rows)} of {len(study.seeds)} runs in {cell.key}")
         cells.append(_cell_summary(rows))
         samples.append(([float(row.effort) for row in rows], [row.censored for row in rows]))
     if not cells or (complete and len(cells) < len(study.cells)):
-        raise ValueError(f"{study.solver}: {len(cells)} of {len(study.cells)} cells are there")
+        raise InputError(f"{study.solver}: {len(cells)} of {len(study.cells)} cells are there")
     top = peak(samples, draws=draws)
     places = [(cell.inner, cell.outer) for cell in cells]
     params = next(iter(study.cells))

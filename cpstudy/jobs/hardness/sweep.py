@@ -30,6 +30,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Solver
@@ -80,10 +81,10 @@ def default_limit(size: int) -> int:
 def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
     """All numbers of inner and of outer colours that n × n puzzles can have.
 
-    One set: (1 … all edges, 0 only). Raises ValueError below 2×2.
+    One set: (1 … all edges, 0 only). Raises InputError below 2×2.
     """
     if size < 2:
-        raise ValueError(f"size {size}: a framed puzzle with colours needs at least 2x2")
+        raise InputError(f"size {size}: a framed puzzle with colours needs at least 2x2")
     if one_set:
         return range(1, total_edges(size, size) + 1), range(1)
     least = min(1, inner_edges(size, size))
@@ -96,12 +97,12 @@ def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
 def chosen_colours(
     size: int, one_set: bool, inner: range | None, outer: range | None
 ) -> tuple[range, range]:
-    """The numbers of colours asked for (None: all). Raises ValueError where a size has them not."""
+    """The numbers of colours asked for (None: all). Raises InputError where a size has them not."""
     every_inner, every_outer = colour_ranges(size, one_set)
     inner, outer = inner or every_inner, outer or every_outer
     for name, asked, possible in (("inner", inner, every_inner), ("outer", outer, every_outer)):
         if asked[0] not in possible or asked[-1] not in possible:
-            raise ValueError(
+            raise InputError(
                 f"{name} colours {asked.start}..{asked.stop - 1}: size {size} has "
                 f"{possible.start}..{possible.stop - 1}"
             )
@@ -149,16 +150,16 @@ def sweep(
     inner, outer: numbers of colours (None: all that the size can have). limit: None asks for exact
     medians. one_set: one set of ``inner`` colours, no ``outer`` ones. distinct, asymmetric: only
     puzzles without identical pieces, without pieces that look the same turned; where colours are
-    too few for that, computing raises ValueError.
+    too few for that, computing raises InputError.
 
-    Raises ValueError where the solver makes no placements, the colours do not fit the size, or
+    Raises InputError where the solver makes no placements, the colours do not fit the size, or
     there are more puzzles than can be numbered, or held.
     """
     if solver.name not in METHODS:
-        raise ValueError(f"solver {solver.name!r} is not for sweeps: choose {', '.join(METHODS)}")
+        raise InputError(f"solver {solver.name!r} is not for sweeps: choose {', '.join(METHODS)}")
     inner, outer = chosen_colours(size, one_set, inner, outer)
     if limit is None and puzzles > _MOST_TOGETHER:
-        raise ValueError(f"exact medians are of at most {_MOST_TOGETHER} puzzles, not {puzzles}")
+        raise InputError(f"exact medians are of at most {_MOST_TOGETHER} puzzles, not {puzzles}")
     return Study(
         kind=KIND,
         # What is not asked is not named, so rows keep their names.

@@ -15,6 +15,7 @@ from typing import Any
 
 from cpstudy import api
 from cpstudy.core.drawing import Drawing
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, Preset
 from cpstudy.core.result import Budget, Reachability, Verdict
 from cpstudy.core.solving import Solver, load, solve
@@ -72,37 +73,37 @@ def not_printed_reason(kind: Kind) -> str:
 
 def solved(
     kind: Kind, items: Iterable[Located], settings: Settings, jobs: int | None = None
-) -> Iterator[tuple[Located, Solved | ValueError]]:
+) -> Iterator[tuple[Located, Solved | InputError]]:
     """Each item solved and graded, or what is wrong with it, in order, on ``jobs`` processes."""
     return ordered_map(partial(_solved, kind.name, settings), items, jobs)
 
 
 def _solved(
     kind_name: str, settings: Settings, item: Located
-) -> tuple[Located, Solved | ValueError]:
+) -> tuple[Located, Solved | InputError]:
     kind = kind_of(kind_name)
-    if isinstance(item.puzzle, ValueError):
+    if isinstance(item.puzzle, InputError):
         return item, item.puzzle
     try:
         if kind.solvers:
             return item, _determined(kind, item.puzzle, settings)
         return item, _reached(kind, item.puzzle, settings)
-    except ValueError as error:  # not to be printed, or not what this solver takes
+    except InputError as error:  # not to be printed, or not what this solver takes
         return item, error
 
 
 def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
-    """A puzzle with its solution. Raises ValueError where there is none, or not only one."""
+    """A puzzle with its solution. Raises InputError where there is none, or not only one."""
     solver = settings.solver or api.named_solver(kind, None)
     result = solve(puzzle, solver, budget=settings.budget, seed=settings.seed, limit=2)
     if result.verdict is Verdict.NONE:
-        raise ValueError("no solution")
+        raise InputError("no solution")
     if not result.solutions:
-        raise ValueError(f"not decided within the budget (stopped: {result.stop})")
+        raise InputError(f"not decided within the budget (stopped: {result.stop})")
     if result.verdict is not Verdict.UNIQUE and not settings.ambiguous:
         several = result.verdict is Verdict.MANY
         told = "several solutions" if several else f"perhaps several (stopped: {result.stop})"
-        raise ValueError(f"{told}: --allow-ambiguous prints it nevertheless")
+        raise InputError(f"{told}: --allow-ambiguous prints it nevertheless")
     solution = result.solutions[0]
     if result.verdict is not Verdict.UNIQUE:
         return Solved(puzzle, _SEVERAL, 1 << 30, solution)
@@ -114,15 +115,15 @@ def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
 
 
 def _reached(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
-    """A puzzle of moves with the fewest. Raises ValueError where there are none, or not known."""
+    """A puzzle of moves with the fewest. Raises InputError where there are none, or not known."""
     budget = Budget(seconds=settings.budget.seconds, memory=_MEMORY)
     found = api.explore(puzzle, api.space_of(kind).fewest, budget=budget)
     if found.verdict is Reachability.UNREACHABLE:
-        raise ValueError("the goal cannot be reached")
+        raise InputError("the goal cannot be reached")
     if found.path is None:
-        raise ValueError(f"not decided within the budget (stopped: {found.stop})")
+        raise InputError(f"not decided within the budget (stopped: {found.stop})")
     if not found.path:
-        raise ValueError("solved as it stands")
+        raise InputError("solved as it stands")
     moves = tuple(map(str, found.path))
     grade = f"{len(moves)} move{'s' * (len(moves) != 1)}"
     return Solved(puzzle, grade, len(moves), found.trace[0], moves)
@@ -130,11 +131,11 @@ def _reached(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
 
 def from_presets(
     kind: Kind, presets: Sequence[str], count: int, settings: Settings, jobs: int | None = None
-) -> Iterator[tuple[Located, Solved | ValueError]]:
+) -> Iterator[tuple[Located, Solved | InputError]]:
     """The first ``count`` puzzles of each preset that can be printed.
 
     Generators that promise nothing give boards without a solution, or with several: these are
-    passed over. Where too many are, that is a fault. Raises ValueError for an unknown name.
+    passed over. Where too many are, that is a fault. Raises InputError for an unknown name.
     """
     for preset in [api.named_preset(kind, name) for name in presets]:
         tries = count if preset.unique else _TRIES * count
@@ -142,14 +143,14 @@ def from_presets(
         for item, one in solved(
             kind, _generated(kind, preset, tries, settings.seed), settings, jobs
         ):
-            if not isinstance(one, ValueError):
+            if not isinstance(one, InputError):
                 yield item, one
                 found += 1
             if found == count:
                 break
         if found < count:
             told = f"{found} of {tries} can be printed, {count} are wanted"
-            yield Located(f"preset {preset.name}", ValueError(told)), ValueError(told)
+            yield Located(f"preset {preset.name}", InputError(told)), InputError(told)
 
 
 def _generated(kind: Kind, preset: Preset, count: int, seed: int) -> Iterator[Located]:
@@ -215,7 +216,7 @@ def _example(kind: Kind, seed: int) -> Entry | None:
     """The kind's example, where it may be printed."""
     item = Located("example", load(kind.puzzle).decode(kind.example))  # type: ignore[attr-defined]
     _, one = _solved(kind.name, Settings(Budget(), ambiguous=True), item)
-    return None if isinstance(one, ValueError) else _entry(kind, one, 0, seed)
+    return None if isinstance(one, InputError) else _entry(kind, one, 0, seed)
 
 
 def _entry(kind: Kind, one: Solved, number: int, seed: int) -> Entry:

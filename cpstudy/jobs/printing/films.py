@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from cpstudy.core.drawing import Drawing
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explanation, Step
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult, Verdict
@@ -25,18 +26,18 @@ FORMATS = ("gif", "svg")  # of the way to a goal
 def known_after(kind: Kind, explanation: Explanation, first: int, last: int) -> Drawing:
     """What is known after step ``last``, steps ``first`` to ``last`` lit; counted from 1.
 
-    Raises ValueError where there are no such steps or the kind has no such drawing.
+    Raises InputError where there are no such steps or the kind has no such drawing.
     """
     known, number = _known(kind), len(explanation.steps)
     if not 1 <= first <= last <= number:
-        raise ValueError(f"step {first}..{last}: there are {number} steps")
+        raise InputError(f"step {first}..{last}: there are {number} steps")
     drawing: Drawing = known(explanation.puzzle, explanation.steps[:last], last - first + 1)
     return drawing
 
 
 def _known(kind: Kind) -> Callable[..., Drawing]:
     if kind.pictures is None or kind.pictures.known is None:
-        raise ValueError(f"{kind.name} has no drawing of what is known")
+        raise InputError(f"{kind.name} has no drawing of what is known")
     return load(kind.pictures.known)
 
 
@@ -48,7 +49,7 @@ def steps_a_frame(explanation: Explanation) -> int:
 def film(kind: Kind, explanation: Explanation, seconds: float) -> bytes:
     """The deduction as a GIF that loops, each picture shown so long.
 
-    Raises ValueError where the kind has no drawing of what is known, or as
+    Raises InputError where the kind has no drawing of what is known, or as
     :func:`cpstudy.plot.film.gif` does.
     """
     return gif(list(_frames(kind, explanation)), seconds)
@@ -99,15 +100,15 @@ def solution_film(
 ) -> bytes:
     """The states of a path as a film that loops, each shown so long. file_format: of FORMATS.
 
-    Raises ValueError where there is no path, the kind has no drawing, the path has too many states,
+    Raises InputError where there is no path, the kind has no drawing, the path has too many states,
     or as :func:`cpstudy.plot.film.gif` does.
     """
     if result.path is None:
-        raise ValueError("no film: no way to the goal was found")
+        raise InputError("no film: no way to the goal was found")
     if kind.pictures is None or kind.pictures.drawing is None:
-        raise ValueError(f"no film: {kind.name} has no drawing")
+        raise InputError(f"no film: {kind.name} has no drawing")
     if len(result.trace) > MOST_STATES:
-        raise ValueError(f"a film of {len(result.trace)} pictures: at most {MOST_STATES}")
+        raise InputError(f"a film of {len(result.trace)} pictures: at most {MOST_STATES}")
     draw = load(kind.pictures.drawing)
     names = ("start", *map(str, result.path))
     frames = [

@@ -11,6 +11,7 @@ from math import ceil
 from typing import Any
 
 from cpstudy.core.drawing import Drawing
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.solving import load
 from cpstudy.plot.paper import Placed, Sheet, pdf, picture
@@ -26,14 +27,14 @@ _LARGEST_MILLIMETRES = 5000
 def sheet(kind: Kind, puzzles: Sequence[Any], width: int, height: int) -> Sheet:
     """The puzzles as they are printed, on a sheet of ``width`` × ``height`` mm.
 
-    Raises ValueError where the kind has no drawing, the sheet is none, or cells would be smaller
+    Raises InputError where the kind has no drawing, the sheet is none, or cells would be smaller
     than a millimetre.
     """
     pictures = kind.pictures
     if pictures is None or pictures.drawing is None:
-        raise ValueError(f"{kind.name} has no drawing")
+        raise InputError(f"{kind.name} has no drawing")
     if max(width, height) > _LARGEST_MILLIMETRES:
-        raise ValueError(f"a sheet of {width}x{height} mm: at most {_LARGEST_MILLIMETRES}")
+        raise InputError(f"a sheet of {width}x{height} mm: at most {_LARGEST_MILLIMETRES}")
     if pictures.printed:
         drawings = [load(pictures.printed)(puzzle) for puzzle in puzzles]
     else:
@@ -54,7 +55,7 @@ def _laid(drawings: Sequence[Drawing], names: Sequence[str], width: int, height:
     columns = max(range(1, len(drawings) + 1), key=cell)
     side = cell(columns)
     if side < _LEAST_MILLIMETRES:
-        raise ValueError(
+        raise InputError(
             f"{len(drawings)} puzzles on {width}x{height} mm would have cells of less than "
             f"{_LEAST_MILLIMETRES:g} mm"
         )

@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cpstudy import api
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import PathResult, Reachability, Solvable, Verdict
@@ -43,13 +44,13 @@ _SOLVABLE = {
 def study_of(record: Kind, method: str, **fields: Any) -> Study:
     """A study by a solver or a strategy of a kind; ``fields`` are cells, seeds and budget.
 
-    Raises ValueError for a name that is neither.
+    Raises InputError for a name that is neither.
     """
     if record.solvers:
         row = api.named_solver(record, method)
         name, version, counter = row.name, row.version, row.counter
         if not row.installed:
-            raise ValueError(f"solver {name!r} needs the package {row.requires}")
+            raise InputError(f"solver {name!r} needs the package {row.requires}")
     else:
         strategy = api.named_strategy(record, method)
         name, version, counter = strategy.name, strategy.version, STATES
@@ -74,7 +75,7 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def drawn(kind_name: str, params: Mapping[str, Any], seed: int) -> Any:
-    """The puzzle of a run. Raises ValueError where the parameters name none."""
+    """The puzzle of a run. Raises InputError where the parameters name none."""
     if "puzzle" in params:
         return api.puzzle(kind_name, params["puzzle"])
     puzzles = api.generate(

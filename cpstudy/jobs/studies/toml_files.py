@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cpstudy.api import named_solver, named_strategy
+from cpstudy.core.errors import InputError
 from cpstudy.core.format_detection import items
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
@@ -33,7 +34,7 @@ _LARGEST_SIDE = 4096
 _LIMITS = ("seconds", "iterations", "states", "memory")
 
 
-class _KeyFaultError(ValueError):
+class _KeyFaultError(InputError):
     """What is wrong with the value of a key."""
 
     def __init__(self, key: str, what: str) -> None:
@@ -42,25 +43,25 @@ class _KeyFaultError(ValueError):
 
 
 def read_study(path: Path) -> list[Study]:
-    """The studies of a file, one a table and solver. Raises ValueError in one line."""
+    """The studies of a file, one a table and solver. Raises InputError in one line."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise ValueError(f"{path}: {error.strerror or error}") from None
+        raise InputError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: no UTF-8") from None
+        raise InputError(f"{path}: no UTF-8") from None
     try:
         tables = _tables(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ValueError(f"{path}{_placed(str(error), text)}") from None
+        raise InputError(f"{path}{_placed(str(error), text)}") from None
     except _KeyFaultError as fault:
-        raise ValueError(_located(path, text, 0, fault)) from None
+        raise InputError(_located(path, text, 0, fault)) from None
     studies: list[Study] = []
     for number, table in enumerate(tables):
         try:
             studies += _studies(table, path.parent)
         except _KeyFaultError as fault:
-            raise ValueError(_located(path, text, number, fault)) from None
+            raise InputError(_located(path, text, number, fault)) from None
     return studies
 
 
@@ -212,7 +213,7 @@ def _studies(table: Mapping[str, Any], folder: Path) -> list[Study]:
         raise _KeyFaultError("kind", "is missing")
     try:
         record = kind(values["kind"].replace("-", "_"))
-    except ValueError as error:
+    except InputError as error:
         raise _KeyFaultError("kind", str(error)) from None
     methods = _methods(record, values)
     cells = _cells(record, values, folder)
@@ -234,10 +235,10 @@ def _methods(record: Kind, values: Mapping[str, Any]) -> list[str]:
             if record.solvers:
                 row = named_solver(record, name)
                 if not row.installed:
-                    raise ValueError(f"solver {name!r} needs the package {row.requires}")
+                    raise InputError(f"solver {name!r} needs the package {row.requires}")
             else:
                 named_strategy(record, name)
-        except ValueError as error:
+        except InputError as error:
             raise _KeyFaultError(right, str(error)) from None
         if not record.solvers:
             _check_options(record, name, values["options"] or {})
@@ -254,7 +255,7 @@ def _check_options(record: Kind, name: str, options: Mapping[str, Any]) -> None:
         if isinstance(value, str):
             try:
                 known[given].value(value)
-            except ValueError as error:
+            except InputError as error:
                 raise _KeyFaultError(f"options.{given}", str(error)) from None
         elif not isinstance(value, known[given].type):
             raise _KeyFaultError(
@@ -323,7 +324,7 @@ def _given(record: Kind, values: Mapping[str, Any], folder: Path) -> list[str]:
     for number, text in enumerate(values["puzzles"] or (), 1):
         try:
             texts[decode(text).encode()] = None
-        except ValueError as error:
+        except InputError as error:
             raise _KeyFaultError("puzzles", f"puzzle {number}: {error}") from None
     for name in values["files"] or ():
         for text in _read(record, folder / name):
@@ -338,7 +339,7 @@ def _read(record: Kind, path: Path) -> Iterator[str]:
     try:
         with path.open(encoding="utf-8-sig", errors="backslashreplace") as lines:
             for item in items(record, lines):
-                if isinstance(item.puzzle, ValueError):
+                if isinstance(item.puzzle, InputError):
                     raise _KeyFaultError("files", f"{path}:{item.line}: {item.puzzle}")
                 empty = False
                 yield item.puzzle.encode()

@@ -9,22 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import repeat
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
 
 
 def open_board(rows: int, columns: int) -> Bloxorz:
-    """The open board of this size. Raises ValueError where start and end are not two tiles."""
+    """The open board of this size. Raises InputError where start and end are not two tiles."""
     if rows < 1 or columns < 1 or rows * columns < 2:
-        raise ValueError(f"an open board needs at least two tiles, got {columns}x{rows}")
+        raise InputError(f"an open board needs at least two tiles, got {columns}x{rows}")
     return Bloxorz(rows, columns, ("s", *("p",) * (rows * columns - 2), "e"))
 
 
 def generate(
     algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
 ) -> Iterator[tuple[Bloxorz, None]]:
-    """``count`` times the same board; the seed means nothing. Raises ValueError for ``wrap``."""
+    """``count`` times the same board; the seed means nothing. Raises InputError for ``wrap``."""
     if algorithm != "open":
-        raise ValueError(f"algorithm {algorithm!r} of bloxorz: only 'open'")
+        raise InputError(f"algorithm {algorithm!r} of bloxorz: only 'open'")
     if wrap:
-        raise ValueError("bloxorz: boards do not wrap")
+        raise InputError("bloxorz: boards do not wrap")
     return repeat((open_board(rows, columns), None), count)

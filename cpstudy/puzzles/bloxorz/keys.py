@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.bloxorz.puzzle import DIRECTIONS, HALF_MOVES, HALVES, SPACE, Bloxorz
 from cpstudy.puzzles.bloxorz.switches import short
 
@@ -15,14 +16,14 @@ _KEYS = {name: name for name in (*DIRECTIONS, SPACE)} | {name[0]: name for name 
 
 
 def write(puzzle: Bloxorz, moves: Sequence[str]) -> str:
-    """The keys of moves, blanks between. Raises ValueError as ``replay`` does."""
+    """The keys of moves, blanks between. Raises InputError as ``replay`` does."""
     return " ".join(puzzle.keys(moves))
 
 
 def read(puzzle: Bloxorz, text: str) -> tuple[str, ...]:
     """The moves of keys, which may be their first letters too, or of moves as they are.
 
-    Raises ValueError that names the key that there is not, or after which the block falls.
+    Raises InputError that names the key that there is not, or after which the block falls.
     """
     words = text.split()
     if any(word in HALF_MOVES for word in words):
@@ -31,7 +32,7 @@ def read(puzzle: Bloxorz, text: str) -> tuple[str, ...]:
     state, controlled = puzzle.start, -1
     for number, word in enumerate(words, 1):
         if word not in _KEYS:
-            raise ValueError(f"key {number}: {short(word)} is none of {', '.join(_KEYS)}")
+            raise InputError(f"key {number}: {short(word)} is none of {', '.join(_KEYS)}")
         key = _KEYS[word]
         split = puzzle.is_split(state)
         if key == SPACE:
@@ -41,8 +42,8 @@ def read(puzzle: Bloxorz, text: str) -> tuple[str, ...]:
         move = f"{HALVES[controlled != state.first]}-{key}" if split else key
         try:
             following, _ = puzzle.after(state, move)
-        except ValueError as reason:
-            raise ValueError(f"key {number} {key!a}: {reason}") from None
+        except InputError as reason:
+            raise InputError(f"key {number} {key!a}: {reason}") from None
         controlled = puzzle.controlled(state, move, following)
         state = following
         moves.append(move)

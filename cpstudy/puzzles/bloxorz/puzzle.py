@@ -41,6 +41,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
 from cpstudy.puzzles.bloxorz.switches import (
@@ -89,7 +90,7 @@ class State(NamedTuple):
 class Bloxorz(Drawn):
     """One level. ``tiles``: rows × columns codes, row-major; see the module for their meaning.
 
-    Raises ValueError that names the tile (row, column) or the switch line.
+    Raises InputError that names the tile (row, column) or the switch line.
     """
 
     rows: int
@@ -101,22 +102,22 @@ class Bloxorz(Drawn):
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.columns < 1:
-            raise ValueError("a level needs at least one row and one tile a row")
+            raise InputError("a level needs at least one row and one tile a row")
         if len(self.tiles) != self.rows * self.columns:
-            raise ValueError(f"{len(self.tiles)} tiles, expected {self.rows * self.columns}")
+            raise InputError(f"{len(self.tiles)} tiles, expected {self.rows * self.columns}")
         codes = dict.fromkeys(self.tiles)  # in order, so that a fault is told alike in every run
         for code in codes:
             if not _CODE.fullmatch(code) and not self._is_named(code):
                 place = self._place(self.tiles.index(code))
-                raise ValueError(f"tile {place}: {short(code)} is no tile code")
+                raise InputError(f"tile {place}: {short(code)} is no tile code")
         for what in ("start", "end"):
             mine = {code for code in codes if code[0] == what[0]}
             places = [place for place, code in enumerate(self.tiles) if code in mine]
             if not places:
-                raise ValueError(f"no {what} tile ({what[0]})")
+                raise InputError(f"no {what} tile ({what[0]})")
             if len(places) > 1:
                 first, second = map(self._place, places[:2])
-                raise ValueError(f"tile {second}: a second {what}, after {first}")
+                raise InputError(f"tile {second}: a second {what}, after {first}")
         check_switches(self.tiles, self.switches, self._place)
 
     def _is_named(self, code: str) -> bool:
@@ -232,10 +233,10 @@ class Bloxorz(Drawn):
     def outcome(self, state: State, move: str) -> tuple[State, str]:
         """The state after ``move`` and "" – or the state that is not one, and why it is not.
 
-        Raises ValueError where ``move`` is no move of this state.
+        Raises InputError where ``move`` is no move of this state.
         """
         if move not in self.moves(state):
-            raise ValueError(f"{short(move)} is none of {', '.join(self.moves(state))}")
+            raise InputError(f"{short(move)} is none of {', '.join(self.moves(state))}")
         return self.rolled(state, move)
 
     def rolled(self, state: State, move: str) -> tuple[State, str]:
@@ -288,20 +289,20 @@ class Bloxorz(Drawn):
         return ""
 
     def after(self, state: State, move: str) -> tuple[State, int]:
-        """The state after a move, and its cost. Raises ValueError where the block falls."""
+        """The state after a move, and its cost. Raises InputError where the block falls."""
         following, fault = self.outcome(state, move)
         if fault:
-            raise ValueError(fault)
+            raise InputError(fault)
         return following, 1
 
     def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the moves from the start. Raises ValueError that names the first impossible one."""
+        """Make the moves from the start. Raises InputError that names the first impossible one."""
         return replayed(self.start, moves, self.after, self.is_goal)
 
     def keys(self, moves: Sequence[str]) -> tuple[str, ...]:
         """The keys to press in the game: the directions, and ``space`` to change the half.
 
-        After a teleport the half at the place named first has the control. Raises ValueError as
+        After a teleport the half at the place named first has the control. Raises InputError as
         :meth:`replay` does.
         """
         pressed: list[str] = []
@@ -353,12 +354,12 @@ class Bloxorz(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The level of a text form. Raises ValueError that names the tile or the switch line."""
+        """The level of a text form. Raises InputError that names the tile or the switch line."""
         return cls.from_lines(text.split("/"))
 
     @classmethod
     def from_lines(cls, lines: Iterable[str]) -> Self:
-        """The level of the lines of a level file; blank lines mean nothing. Raises ValueError."""
+        """The level of the lines of a level file; blank lines mean nothing. Raises InputError."""
         rows: list[list[str]] = []
         switches: list[Switch] = []
         in_switches = False
@@ -367,17 +368,17 @@ class Bloxorz(Drawn):
                 continue
             if _RULE.fullmatch(line):
                 if in_switches:
-                    raise ValueError("a second line ---- after the board")
+                    raise InputError("a second line ---- after the board")
                 in_switches = True
             elif in_switches:
                 switches.append(switch_of(line, len(switches) + 1))
             else:
                 rows.append(line.split())
                 if len(rows[-1]) != len(rows[0]):
-                    raise ValueError(
+                    raise InputError(
                         f"row {len(rows) - 1} has {len(rows[-1])} tiles, row 0 has {len(rows[0])}"
                     )
         if not rows:
-            raise ValueError("no tiles")
+            raise InputError("no tiles")
         tiles = tuple(chain.from_iterable(rows))
         return cls(len(rows), len(rows[0]), tiles, tuple(switches))

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Sequence, Set
 from typing import NamedTuple
 
+from cpstudy.core.errors import InputError
+
 ACTIONS = ("toggles", "opens", "closes")
 TELEPORTS = "teleports"
 
@@ -25,10 +27,10 @@ class Switch(NamedTuple):
 
 
 def switch_of(line: str, number: int) -> Switch:
-    """The switch of a line of a level file. Raises ValueError with the line's number."""
+    """The switch of a line of a level file. Raises InputError with the line's number."""
     match = _SWITCH_LINE.fullmatch(line)
     if match is None:
-        raise ValueError(f"switch line {number}: {short(line)} is not 'NAME ACTION NAME, NAME …'")
+        raise InputError(f"switch line {number}: {short(line)} is not 'NAME ACTION NAME, NAME …'")
     targets = tuple(target.strip() for target in match[3].split(","))
     return Switch(match[1], match[2], targets)
 
@@ -36,7 +38,7 @@ def switch_of(line: str, number: int) -> Switch:
 def check_switches(
     tiles: Sequence[str], switches: Sequence[Switch], place: Callable[[int], str]
 ) -> None:
-    """Raise ValueError where a switch names no tile, or one that it cannot act on.
+    """Raise InputError where a switch names no tile, or one that it cannot act on.
 
     tiles: the codes, row by row. place: how the tile of an index is told.
     """
@@ -44,11 +46,11 @@ def check_switches(
     for number, switch in enumerate(switches, 1):
         reason = _switch_violation(switch, tiles, names)
         if reason:
-            raise ValueError(f"switch line {number}: {reason}")
+            raise InputError(f"switch line {number}: {reason}")
     teleports = [name for name, action, _ in switches if action == TELEPORTS]
     for code in sorted(name for name in names if name[0] == "t"):
         if teleports.count(code) != 1:
-            raise ValueError(
+            raise InputError(
                 f"tile {place(tiles.index(code))}: {code} needs one line that says "
                 f"where it teleports to, there are {teleports.count(code)}"
             )

@@ -22,6 +22,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from cpstudy.core.drawing import Span, TextPicture
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
 from cpstudy.core.text import read_list
@@ -52,7 +53,7 @@ START = Crossing(0, False, 0)
 class BridgeTorch(Drawn):
     """Walking times in minutes, 1 to 26 people, and a limit or None.
 
-    Raises ValueError for no or too many people, a time below 1, a negative limit.
+    Raises InputError for no or too many people, a time below 1, a negative limit.
     """
 
     times: tuple[int, ...]
@@ -62,12 +63,12 @@ class BridgeTorch(Drawn):
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.times) <= len(ascii_uppercase):
-            raise ValueError(f"{len(self.times)} people, expected 1 to {len(ascii_uppercase)}")
+            raise InputError(f"{len(self.times)} people, expected 1 to {len(ascii_uppercase)}")
         for name, time in zip(ascii_uppercase, self.times, strict=False):
             if time < 1:
-                raise ValueError(f"person {name}: {time} minutes are fewer than 1")
+                raise InputError(f"person {name}: {time} minutes are fewer than 1")
         if self.limit is not None and self.limit < 0:
-            raise ValueError(f"a limit of {self.limit} minutes is negative")
+            raise InputError(f"a limit of {self.limit} minutes is negative")
 
     def encode(self) -> str:
         """``1,2,5,8:15``, without ``:15`` where there is no limit."""
@@ -76,15 +77,15 @@ class BridgeTorch(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises ValueError that names the person."""
+        """The inverse of ``encode``. Raises InputError that names the person."""
         listed, colon, limit = text.strip().partition(":")
         times = []
         for place, time in enumerate(listed.split(","), 1):
             if not _NUMBER.fullmatch(time):
-                raise ValueError(f"time {place}: {time[:30]!a} is no number of minutes")
+                raise InputError(f"time {place}: {time[:30]!a} is no number of minutes")
             times.append(int(time))
         if colon and not _NUMBER.fullmatch(limit):
-            raise ValueError(f"limit: {limit[:30]!a} is no number of minutes")
+            raise InputError(f"limit: {limit[:30]!a} is no number of minutes")
         return cls(tuple(times), int(limit) if colon else None)
 
     # -- the rules -----------------------------------------------------------------------------
@@ -125,18 +126,18 @@ class BridgeTorch(Drawn):
         return state.across == self.everybody
 
     def after(self, state: Crossing, move: str) -> tuple[Crossing, int]:
-        """The state after a move, and its minutes. Raises ValueError where it is not possible."""
+        """The state after a move, and its minutes. Raises InputError where it is not possible."""
         walk = next((walk for walk in self.walks() if walk[0] == move), None)
         following = None if walk is None else self.crossed(state, *walk[1:])
         if walk is None or following is None:
-            raise ValueError(f"not possible in {self.describe(state)}")
+            raise InputError(f"not possible in {self.describe(state)}")
         late = self.too_late(following)
         if late:
-            raise ValueError(late)
+            raise InputError(late)
         return following, walk[2]
 
     def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the crossings named, from the left. Raises ValueError for one not possible."""
+        """Make the crossings named, from the left. Raises InputError for one not possible."""
         return replayed(START, moves, self.after, self.is_goal)
 
     def describe(self, state: Crossing) -> str:

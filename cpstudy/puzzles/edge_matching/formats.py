@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
@@ -64,18 +65,18 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
         wrong = next((field for field in fields if not _NUMBER.fullmatch(field)), None)
         what = f"piece {len(pieces)}"
         if wrong is not None:
-            yield Item(number, line, ValueError(f"{what}: {wrong[:30]!a} is no colour"))
+            yield Item(number, line, InputError(f"{what}: {wrong[:30]!a} is no colour"))
             return
         values = [int(field) for field in fields]
         if len(values) == 2 and not pieces and size is None:
             size = (values[0], values[1])
             if min(size) < 1:
                 fault = f"size {values[0]} {values[1]}: expected rows and columns"
-                yield Item(number, line, ValueError(fault))
+                yield Item(number, line, InputError(fault))
                 return
             continue
         if len(values) != 4:
-            yield Item(number, line, ValueError(f"{what}: {len(values)} colours, expected 4"))
+            yield Item(number, line, InputError(f"{what}: {len(values)} colours, expected 4"))
             return
         top, right, bottom, left = values
         pieces.append((top, right, bottom, left))
@@ -83,10 +84,10 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
         # What is wrong whatever the board's size is said first.
         fault = piece_fault(pieces[-1], 1, 1, framed=False)
         if fault:
-            yield Item(number, line, ValueError(f"{what}: {fault}"))
+            yield Item(number, line, InputError(f"{what}: {fault}"))
             return
     if not pieces:
-        yield Item(number, line, ValueError("no pieces"))
+        yield Item(number, line, InputError("no pieces"))
         return
     if size is None:
         side = isqrt(len(pieces))
@@ -95,18 +96,18 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
                 f"{len(pieces)} pieces make no square; for another shape begin with a line of "
                 f"rows and columns"
             )
-            yield Item(number, line, ValueError(fault))
+            yield Item(number, line, InputError(fault))
             return
         size = (side, side)
     framed = any(FRAME in piece for piece in pieces)
     for index, piece in enumerate(pieces):
         fault = piece_fault(piece, *size, framed)
         if fault:
-            yield Item(*places[index], ValueError(f"piece {index}: {fault}"))
+            yield Item(*places[index], InputError(f"piece {index}: {fault}"))
             return
     try:
         puzzle = EdgeMatching(*size, tuple(pieces), framed)
-    except ValueError as error:  # a number of pieces that is not the size's
+    except InputError as error:  # a number of pieces that is not the size's
         yield Item(number, line, error)
         return
     yield Item(1, puzzle.encode(), puzzle)
@@ -115,7 +116,7 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
 def write_pieces(puzzle: EdgeMatching) -> str:
     """A piece a line, after the size where the board is not square.
 
-    Raises ValueError where colour 0 would not tell whether the puzzle is framed.
+    Raises InputError where colour 0 would not tell whether the puzzle is framed.
     """
     _check_frame(puzzle)
     head = "" if puzzle.rows == puzzle.columns else f"{puzzle.rows} {puzzle.columns}\n"
@@ -124,7 +125,7 @@ def write_pieces(puzzle: EdgeMatching) -> str:
 
 def _check_frame(puzzle: EdgeMatching) -> None:
     if puzzle.framed != any(FRAME in piece for piece in puzzle.pieces):
-        raise ValueError(
+        raise InputError(
             "a framed puzzle without colour 0, or an unframed one with it, cannot be written so"
         )
 
@@ -143,7 +144,7 @@ def read_viewer(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def puzzle_of_address(address: str) -> EdgeMatching:
-    """The pieces of a board in the viewer, row by row. Raises ValueError that names the cell."""
+    """The pieces of a board in the viewer, row by row. Raises InputError that names the cell."""
     fields = {
         name: value
         for name, _, value in (
@@ -152,13 +153,13 @@ def puzzle_of_address(address: str) -> EdgeMatching:
     }
     for name in ("board_w", "board_h", "board_edges"):
         if name not in fields:
-            raise ValueError(f"no {name} in the address")
+            raise InputError(f"no {name} in the address")
     for name in ("board_w", "board_h"):
         if not re.fullmatch(r"[0-9]{1,4}", fields[name]) or int(fields[name]) < 1:
-            raise ValueError(f"{name}: {fields[name][:30]!a} is no size")
+            raise InputError(f"{name}: {fields[name][:30]!a} is no size")
     rows, columns, letters = int(fields["board_h"]), int(fields["board_w"]), fields["board_edges"]
     if len(letters) != 4 * rows * columns:
-        raise ValueError(
+        raise InputError(
             f"board_edges: {len(letters)} letters, expected {4 * rows * columns} ({rows}x{columns})"
         )
     colours = []
@@ -166,13 +167,13 @@ def puzzle_of_address(address: str) -> EdgeMatching:
         colour = _LETTERS.find(letter)
         if colour < 0:
             cell = divmod(place // 4, columns)
-            raise ValueError(f"cell {cell}: {letter!a} is no letter a to z")
+            raise InputError(f"cell {cell}: {letter!a} is no letter a to z")
         colours.append(colour)
     pieces = []
     for start in range(0, len(colours), 4):
         top, right, bottom, left = colours[start : start + 4]
         if len(colours) > 4 and top == right == bottom == left == FRAME:
-            raise ValueError(f"cell {divmod(start // 4, columns)}: no piece lies there")
+            raise InputError(f"cell {divmod(start // 4, columns)}: no piece lies there")
         pieces.append((top, right, bottom, left))
     return EdgeMatching(rows, columns, tuple(pieces), FRAME in colours)
 
@@ -185,13 +186,13 @@ def write_viewer(puzzle: EdgeMatching) -> str:
 def viewer_address(puzzle: EdgeMatching, solution: Placement | None = None) -> str:
     """The viewer's address of a solved board, or of the pieces in their order.
 
-    Raises ValueError for a colour above 25, the last letter, or as :func:`write_pieces` does. The
+    Raises InputError for a colour above 25, the last letter, or as :func:`write_pieces` does. The
     viewer has pictures for colours up to 22 only.
     """
     _check_frame(puzzle)
     picture = puzzle.pieces if solution is None else puzzle.picture(solution)
     highest = max(max(piece) for piece in picture)
     if highest >= len(_LETTERS):
-        raise ValueError(f"colour {highest} has no letter: the viewer's are a to z, 0 to 25")
+        raise InputError(f"colour {highest} has no letter: the viewer's are a to z, 0 to 25")
     edges = "".join(_LETTERS[colour] for piece in picture for colour in piece)
     return f"{VIEWER}board_w={puzzle.columns}&board_h={puzzle.rows}&board_edges={edges}"

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self, cast
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 
 Piece = tuple[int, int, int, int]
@@ -55,7 +56,7 @@ class EdgeMatching(Drawn):
 
     pieces: (top, right, bottom, left) each, colours from 0. framed: 0 is the frame.
 
-    Raises ValueError where sizes or numbers are off, a colour is negative, or a piece of a framed
+    Raises InputError where sizes or numbers are off, a colour is negative, or a piece of a framed
     puzzle has frame sides that fit no cell of the board. A puzzle that merely has no solution,
     for want of corner pieces for example, is a puzzle.
     """
@@ -69,20 +70,20 @@ class EdgeMatching(Drawn):
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.columns < 1:
-            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+            raise InputError(f"a board needs at least one row and one column, got {self.size}")
         if len(self.pieces) != self.rows * self.columns:
-            raise ValueError(
+            raise InputError(
                 f"{len(self.pieces)} pieces, expected {self.rows * self.columns} ({self.size})"
             )
         pieces = []
         for number, piece in enumerate(self.pieces):
             if len(piece) != 4:
-                raise ValueError(f"piece {number}: {len(piece)} colours, expected 4")
+                raise InputError(f"piece {number}: {len(piece)} colours, expected 4")
             top, right, bottom, left = map(int, piece)
             pieces.append((top, right, bottom, left))
             fault = piece_fault(pieces[-1], self.rows, self.columns, self.framed)
             if fault:
-                raise ValueError(f"piece {number}: {fault}")
+                raise InputError(f"piece {number}: {fault}")
         object.__setattr__(self, "pieces", tuple(pieces))
 
     @property
@@ -162,21 +163,21 @@ class EdgeMatching(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The puzzle of a text form. Raises ValueError that names the piece."""
+        """The puzzle of a text form. Raises InputError that names the piece."""
         head, colon, body = text.strip().partition(":")
         if not colon:
-            raise ValueError(f"no ':' after the size, in {_short(text)}")
+            raise InputError(f"no ':' after the size, in {_short(text)}")
         match = _SIZE.fullmatch(head)
         if match is None:
-            raise ValueError(f"size {_short(head)}: expected ROWSxCOLUMNS, then u if unframed")
+            raise InputError(f"size {_short(head)}: expected ROWSxCOLUMNS, then u if unframed")
         pieces = []
         for number, piece in enumerate(body.split(";")):
             fields = piece.split(",")
             for field in fields:
                 if not _COLOUR.fullmatch(field):
-                    raise ValueError(f"piece {number}: {_short(field)} is no colour")
+                    raise InputError(f"piece {number}: {_short(field)} is no colour")
             if len(fields) != 4:
-                raise ValueError(f"piece {number}: {len(fields)} colours, expected 4")
+                raise InputError(f"piece {number}: {len(fields)} colours, expected 4")
             top, right, bottom, left = map(int, fields)
             pieces.append((top, right, bottom, left))
         return cls(int(match[1]), int(match[2]), tuple(pieces), not match[3])
@@ -188,17 +189,17 @@ class EdgeMatching(Drawn):
     def decode_solution(self, text: str) -> Placement:
         """The solution that shows the board of ``text``; see :meth:`placement`.
 
-        Checks no rule. Raises ValueError where the size differs, or as ``placement`` does.
+        Checks no rule. Raises InputError where the size differs, or as ``placement`` does.
         """
         board = type(self).decode(text)
         if (board.rows, board.columns) != (self.rows, self.columns):
-            raise ValueError(f"a solution of size {board.size} for a board of size {self.size}")
+            raise InputError(f"a solution of size {board.size} for a board of size {self.size}")
         return self.placement(board.pieces)
 
     def placement(self, picture: Picture) -> Placement:
         """The solution that shows ``picture``, the pieces as they lie, cell by cell.
 
-        Of identical pieces the first comes first, of equal turns the least. Raises ValueError
+        Of identical pieces the first comes first, of equal turns the least. Raises InputError
         where a cell holds what is no piece of this puzzle, or is one more than there are.
         """
         left: dict[Piece, list[int]] = {}
@@ -209,7 +210,7 @@ class EdgeMatching(Drawn):
             numbers = left.get(least_turn(lying))
             if not numbers:
                 shown = ",".join(map(str, lying))
-                raise ValueError(f"cell {self.cell(cell)}: no piece {shown} is left")
+                raise InputError(f"cell {self.cell(cell)}: no piece {shown} is left")
             piece = numbers.pop()
             quarters = next(q for q in range(4) if turned(self.pieces[piece], q) == lying)
             solution.append((piece, quarters))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, decoded, read_list
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.downloads import Download, read, written
@@ -26,9 +27,9 @@ def read_download(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def write_download(puzzle: HexPipes) -> str:
-    """The board as a download. Raises ValueError for free graphs, which it lacks."""
+    """The board as a download. Raises InputError for free graphs, which it lacks."""
     if puzzle.free:
-        raise ValueError("hexapipes knows no free graphs")
+        raise InputError("hexapipes knows no free graphs")
     return written("hexagonal", Download(puzzle.columns, puzzle.rows, puzzle.wrap, puzzle.tiles))
 
 

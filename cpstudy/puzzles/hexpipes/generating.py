@@ -13,7 +13,7 @@ from cpstudy.puzzles.tilings.generating import unique as making_unique
 
 
 def empty_board(rows: int, columns: int, wrap: bool, outline: str) -> HexPipes:
-    """A board of dead ends and holes. Raises ValueError for a size or an outline that is none."""
+    """A board of dead ends and holes. Raises InputError for a size or an outline that is none."""
     mazes.check_size(rows, columns)
     return HexPipes(rows, columns, cells(outline, rows, columns), wrap)
 
@@ -29,7 +29,7 @@ def generate(
 ) -> Iterator[tuple[HexPipes, bytes]]:
     """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time.
 
-    Raises ValueError for an unknown algorithm, a size or an outline that is off, or one that the
+    Raises InputError for an unknown algorithm, a size or an outline that is off, or one that the
     algorithm can't fill.
     """
     board = empty_board(rows, columns, wrap, outline)
@@ -52,7 +52,7 @@ def unique(
 ) -> Iterator[tuple[HexPipes, bytes]]:
     """Unique puzzles of a seed as (puzzle, its solution), no two the same up to symmetry.
 
-    grade: of this difficulty only. Raises ValueError as :func:`generate`, for an unknown grade, and
+    grade: of this difficulty only. Raises InputError as :func:`generate`, for an unknown grade, and
     where nothing was found.
     """
     EXPLAINER.check_grade(grade)

@@ -9,6 +9,7 @@ with ``/`` between rows: ``.##/###/.##``.
 
 from __future__ import annotations
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.suggestions import meant
 
 NAMES = {
@@ -22,7 +23,7 @@ NAMES = {
 def cells(outline: str, rows: int, columns: int) -> bytes:
     """1 for each cell of rows × columns that there is, 0 for holes; "": all of them.
 
-    Raises ValueError for what is no outline of that size.
+    Raises InputError for what is no outline of that size.
     """
     if outline == "":
         return bytes([1]) * (rows * columns)
@@ -44,7 +45,7 @@ def cells(outline: str, rows: int, columns: int) -> bytes:
     if outline == "ring":
         _cut_middle(found, min(rows, columns) // 6 + 1)
     if not any(map(any, found)):
-        raise ValueError(f"outline {outline}: no cell is left of {columns}x{rows}")
+        raise InputError(f"outline {outline}: no cell is left of {columns}x{rows}")
     return b"".join(found)
 
 
@@ -71,15 +72,15 @@ def _cut_middle(found: list[bytearray], side: int) -> None:
 def _drawn(outline: str, rows: int, columns: int) -> bytes:
     lines = outline.split("/")
     if set(outline) - set("#./"):
-        raise ValueError(
+        raise InputError(
             f"outline {outline[:30]!a}: choose from {', '.join(NAMES)}, or draw it with # and ., "
             f"/ between rows{meant(outline, NAMES)}"
         )
     if len(lines) != rows:
-        raise ValueError(f"outline: {len(lines)} rows, expected {rows}")
+        raise InputError(f"outline: {len(lines)} rows, expected {rows}")
     for row, line in enumerate(lines):
         if len(line) != columns:
-            raise ValueError(f"outline: row {row} has {len(line)} cells, expected {columns}")
+            raise InputError(f"outline: row {row} has {len(line)} cells, expected {columns}")
     if "#" not in outline:
-        raise ValueError("outline: nothing but holes")
+        raise InputError("outline: nothing but holes")
     return bytes(character == "#" for line in lines for character in line)

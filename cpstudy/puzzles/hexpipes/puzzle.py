@@ -33,7 +33,7 @@ _STEPS = ((0, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0))
 
 @dataclass(frozen=True)
 class HexPipes(Tiling):
-    """One board; see :class:`Tiling`. tiles: 0…63. Raises ValueError where something is off."""
+    """One board; see :class:`Tiling`. tiles: 0…63. Raises InputError where something is off."""
 
     rows: int
     columns: int

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
 from cpstudy.puzzles.latin import grids
@@ -41,13 +42,13 @@ def _of_rows(rows: list[grids.Row]) -> Jigsaw:
     clues = grids.values_of(values, order)
     try:
         return Jigsaw(order, clues, bytes(labels))
-    except ValueError as error:
+    except InputError as error:
         raise grids.LineError(regions[0][0], str(error)) from None
 
 
 def write_grid(puzzle: Jigsaw) -> str:
-    """The values, then the regions from 1. Raises ValueError for diagonals."""
+    """The values, then the regions from 1. Raises InputError for diagonals."""
     if puzzle.diagonals:
-        raise ValueError("a grid tells no diagonals")
+        raise InputError("a grid tells no diagonals")
     regions = [str(region + 1) for region in puzzle.regions]
     return grids.written(puzzle.order, grids.value_words(puzzle.clues), regions)

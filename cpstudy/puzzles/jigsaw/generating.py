@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
@@ -79,7 +80,7 @@ def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> 
         if solution is not None:
             break
     else:
-        raise ValueError(f"no solved board of {order}x{order} was found")
+        raise InputError(f"no solved board of {order}x{order} was found")
     cells = permutation(state, order**2)
     groups = half_turn_groups(cells) if algorithm == "symmetric" else cells[:, None]
     return empty.with_clues(minimal_clues(empty, solution, groups)), solution

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import game_id
 from cpstudy.puzzles.latin.game_ids import (
     decode_blocks,
@@ -43,7 +44,7 @@ class Jigsaw(Latin):
     """One puzzle. clues: a value a cell, 0 where there is none. regions: a label a cell.
 
     Regions are numbered from 0 in the order of their first cells, whatever they were called. Raises
-    ValueError that names the cell.
+    InputError that names the cell.
     """
 
     order: int
@@ -56,16 +57,16 @@ class Jigsaw(Latin):
     def __post_init__(self) -> None:
         check_board(self.order, self.clues)
         if len(self.regions) != len(self.clues):
-            raise ValueError(f"regions of {len(self.regions)} cells, expected {len(self.clues)}")
+            raise InputError(f"regions of {len(self.regions)} cells, expected {len(self.clues)}")
         object.__setattr__(self, "regions", bytes(numbered(self.regions)))
         for cells in parts(self.regions):
             if len(cells) != self.order:
-                raise ValueError(
+                raise InputError(
                     f"the region of {self.cell(cells[0])}: {len(cells)} cells, "
                     f"expected {self.order}"
                 )
             if not hangs_together(self.order, cells):
-                raise ValueError(f"the region of {self.cell(cells[0])} does not hang together")
+                raise InputError(f"the region of {self.cell(cells[0])} does not hang together")
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -89,21 +90,21 @@ class Jigsaw(Latin):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises ValueError that names the cell."""
+        """The inverse of ``encode``. Raises InputError that names the cell."""
         text = game_id(text.strip(), "solo")
         head = _HEAD.match(text)
         if head is None:
-            raise ValueError(f"{text[:30]!a}: expected Nj:VALUES,BLOCKS")
+            raise InputError(f"{text[:30]!a}: expected Nj:VALUES,BLOCKS")
         order = int(head[1])
         if not 1 <= order <= LARGEST_ORDER:
-            raise ValueError(f"order {order}: expected 1 to {LARGEST_ORDER}")
+            raise InputError(f"order {order}: expected 1 to {LARGEST_ORDER}")
         values, comma, blocks = text[head.end() :].partition(",")
         if not comma:
-            raise ValueError("no ',' before the blocks")
+            raise InputError("no ',' before the blocks")
         clues = decode_values(values, order)
         regions = decode_blocks(blocks, order)
         if max(regions) >= order:
-            raise ValueError(f"{max(regions) + 1} regions, expected {order}")
+            raise InputError(f"{max(regions) + 1} regions, expected {order}")
         return cls(order, clues, bytes(regions), bool(head[2]))
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin import grids
@@ -60,7 +61,7 @@ def _of_rows(rows: list[grids.Row]) -> KenKen:
         cages.append(Cage(cells, _OPERATIONS.get(clue[2], ANY), int(clue[1])))
     try:
         return KenKen(order, tuple(cages))
-    except ValueError as error:
+    except InputError as error:
         raise grids.LineError(regions[0][0], str(error)) from None
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import partial
 from math import prod
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Stop
@@ -88,7 +89,7 @@ def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> 
     state = stream_of(algorithm, order, seed, index, number)
     solution = solved_board(Sudoku(1, order, bytes(order**2)), state)
     if solution is None:
-        raise ValueError(f"no Latin square of {order}x{order} was found")
+        raise InputError(f"no Latin square of {order}x{order} was found")
     cages = [
         Cage(cells, *_clue(algorithm, [solution[cell] for cell in cells], state))
         for cells in parts(random_cages(order, state))

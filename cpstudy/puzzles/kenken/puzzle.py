@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import game_id
 from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbered
 from cpstudy.puzzles.latin.rules import (
@@ -49,7 +50,7 @@ _CLUE = re.compile(r"([a-z])([0-9]{1,18})")
 class KenKen(Latin):
     """One puzzle: its order and its cages, in the order of their first cells, every cell in one.
 
-    The operation of a cage of one cell is always ANY. Raises ValueError that names the cell.
+    The operation of a cage of one cell is always ANY. Raises InputError that names the cell.
     """
 
     order: int
@@ -60,19 +61,19 @@ class KenKen(Latin):
     def __post_init__(self) -> None:
         check_board(self.order, bytes(self.order**2))
         if not all(cage.cells for cage in self.cages):
-            raise ValueError("cages: one has no cells")
+            raise InputError("cages: one has no cells")
         normal = sorted(map(_normal, self.cages), key=lambda cage: cage.cells[:1])
         object.__setattr__(self, "cages", tuple(normal))
         covered = sorted(cell for cage in self.cages for cell in cage.cells)
         if covered != list(range(self.order**2)):
-            raise ValueError("cages: expected every cell in just one of them")
+            raise InputError("cages: expected every cell in just one of them")
         for cage in self.cages:
             try:
                 check_cage(cage, self.order)
                 if not hangs_together(self.order, cage.cells):
-                    raise ValueError("it does not hang together")
-            except ValueError as error:
-                raise ValueError(f"cage at {self.cell(cage.cells[0])}: {error}") from None
+                    raise InputError("it does not hang together")
+            except InputError as error:
+                raise InputError(f"cage at {self.cell(cage.cells[0])}: {error}") from None
 
     @property
     def clues(self) -> bytes:  # type: ignore[override]
@@ -94,8 +95,8 @@ class KenKen(Latin):
         return tuple(found)
 
     def with_clues(self, clues: bytes) -> Self:
-        """Raises ValueError: KenKen has no values that are given."""
-        raise ValueError("KenKen has no clues but its cages")
+        """Raises InputError: KenKen has no values that are given."""
+        raise InputError("KenKen has no clues but its cages")
 
     def encode(self) -> str:
         """See the module."""
@@ -108,17 +109,17 @@ class KenKen(Latin):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises ValueError that names the cell."""
+        """The inverse of ``encode``. Raises InputError that names the cell."""
         text = game_id(text.strip(), "keen")
         head = _HEAD.match(text)
         if head is None:
-            raise ValueError(f"{text[:30]!a}: expected N:BLOCKS,CLUES")
+            raise InputError(f"{text[:30]!a}: expected N:BLOCKS,CLUES")
         order = int(head[1])
         if not 1 <= order <= LARGEST_ORDER:
-            raise ValueError(f"order {order}: expected 1 to {LARGEST_ORDER}")
+            raise InputError(f"order {order}: expected 1 to {LARGEST_ORDER}")
         blocks, comma, clues = text[head.end() :].partition(",")
         if not comma:
-            raise ValueError("no ',' before the clues")
+            raise InputError("no ',' before the clues")
         return cls(order, tuple(_cages(order, decode_blocks(blocks, order), clues)))
 
 
@@ -134,13 +135,13 @@ def _cages(order: int, labels: Sequence[int], clues: str) -> list[Cage]:
         clue = _CLUE.match(clues, place)
         where = f"cage at {divmod(cells[0], order)}"
         if clue is None:
-            raise ValueError(f"{where}: {clues[place : place + 10]!a} is no clue")
+            raise InputError(f"{where}: {clues[place : place + 10]!a} is no clue")
         if clue[1] not in _LETTERS:
-            raise ValueError(f"{where}: no operation {clue[1]!a}")
+            raise InputError(f"{where}: no operation {clue[1]!a}")
         cages.append(Cage(cells, _LETTERS[clue[1]], int(clue[2])))
         place = clue.end()
     if place < len(clues):
-        raise ValueError(f"{clues[place : place + 10]!a} after the last clue")
+        raise InputError(f"{clues[place : place + 10]!a} after the last clue")
     return cages
 
 
@@ -148,5 +149,5 @@ def of_labels(order: int, labels: Sequence[int], clues: Sequence[tuple[str, int]
     """The puzzle of a label a cell, and for each label, by first cells, operation and target."""
     cells = list(parts(numbered(labels)))
     if len(cells) != len(clues):
-        raise ValueError(f"{len(clues)} clues, expected {len(cells)}")
+        raise InputError(f"{len(clues)} clues, expected {len(cells)}")
     return KenKen(order, tuple(Cage(c, *clue) for c, clue in zip(cells, clues, strict=True)))

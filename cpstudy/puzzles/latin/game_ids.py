@@ -8,7 +8,7 @@ horizontal ones column by column; the characters tell how many edges are no line
 line: ``_`` none, ``a`` … ``y`` one to 25; ``z`` is 25 without a line after them. One line more
 stands at the end. Keen writes a character that repeats more than twice once, with the number.
 
-Cost: linear in the cells. Every fault is a ValueError that says where it is.
+Cost: linear in the cells. Every fault is a InputError that says where it is.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import table
 from cpstudy.core.union_find import root
 
@@ -42,7 +43,7 @@ def encode_values(values: bytes) -> str:
 
 
 def decode_values(text: str, order: int) -> bytes:
-    """The inverse of ``encode_values``. Raises ValueError that names the cell."""
+    """The inverse of ``encode_values``. Raises InputError that names the cell."""
     values: list[int] = []
     place = 0
     before_number = True
@@ -50,22 +51,22 @@ def decode_values(text: str, order: int) -> bytes:
         cell = divmod(len(values), order)
         token = _TOKEN.match(text, place)
         if token is None:
-            raise ValueError(f"cell {cell}: unexpected character {text[place]!a}")
+            raise InputError(f"cell {cell}: unexpected character {text[place]!a}")
         place = token.end()
         piece = token.group()
         if piece.isdigit():
             if not before_number:
-                raise ValueError(f"cell {cell}: no '_' between two numbers")
+                raise InputError(f"cell {cell}: no '_' between two numbers")
             if not 1 <= int(piece) <= order:
-                raise ValueError(f"cell {cell}: {piece} is no value from 1 to {order}")
+                raise InputError(f"cell {cell}: {piece} is no value from 1 to {order}")
             values.append(int(piece))
         elif piece != "_":
             values += [0] * (_LETTERS.index(piece) + 1)
         before_number = not piece.isdigit()
         if len(values) > order * order:
-            raise ValueError(f"more than {order * order} cells ({order}x{order})")
+            raise InputError(f"more than {order * order} cells ({order}x{order})")
     if len(values) < order * order:
-        raise ValueError(f"{len(values)} cells, expected {order * order} ({order}x{order})")
+        raise InputError(f"{len(values)} cells, expected {order * order} ({order}x{order})")
     return bytes(values)
 
 
@@ -97,13 +98,13 @@ def _before_line(run: int) -> str:
 
 
 def decode_blocks(text: str, order: int) -> tuple[int, ...]:
-    """A label a cell, numbered from 0 by first cells. Raises ValueError.
+    """A label a cell, numbered from 0 by first cells. Raises InputError.
 
     Cells that hang together without a line between them have one label, whatever other lines say.
     """
     lines = list(_lines(text, 2 * order * (order - 1) + 1))
     if len(lines) != 2 * order * (order - 1) + 1 or not lines[-1]:
-        raise ValueError(f"blocks: {len(lines) - 1} edges, expected {2 * order * (order - 1)}")
+        raise InputError(f"blocks: {len(lines) - 1} edges, expected {2 * order * (order - 1)}")
     owner = table(range(order * order), "i32")
     for (a, b), line in zip(_edges(order), lines, strict=False):
         if not line:
@@ -118,7 +119,7 @@ def _lines(text: str, most: int) -> Iterator[bool]:
     while place < len(text):
         run = _RUN.match(text, place)
         if run is None:
-            raise ValueError(f"blocks: unexpected character {text[place]!a}")
+            raise InputError(f"blocks: unexpected character {text[place]!a}")
         place = run.end()
         character, repeats = run.groups()
         for _ in range(int(repeats or 1)):

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, decoded
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 
@@ -24,7 +25,7 @@ _EMPTY = (".", "-", "0", "_")
 Row = tuple[int, list[str]]
 
 
-class LineError(ValueError):
+class LineError(InputError):
     """A fault at a line of a file."""
 
     def __init__(self, line: int, words: str) -> None:
@@ -94,8 +95,8 @@ def read_one(lines: Iterable[str], puzzle_of: Callable[[list[Row]], Any]) -> Ite
     try:
         puzzle = puzzle_of(rows)
     except LineError as error:
-        yield Item(error.line, "", ValueError(str(error)))
-    except ValueError as error:
+        yield Item(error.line, "", InputError(str(error)))
+    except InputError as error:
         yield Item(rows[0][0] if rows else 1, "", error)
     else:
         yield Item(rows[0][0], puzzle.encode(), puzzle)
@@ -118,10 +119,10 @@ def read_records(lines: Iterable[str], puzzle_of: Callable[[list[Row]], Any]) ->
         records = json.loads(text)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
-        yield Item(line, "", ValueError(f"no JSON: {getattr(error, 'msg', 'too deep')}"))
+        yield Item(line, "", InputError(f"no JSON: {getattr(error, 'msg', 'too deep')}"))
         return
     if not isinstance(records, dict):
-        yield Item(1, "", ValueError("expected an object of records"))
+        yield Item(1, "", InputError("expected an object of records"))
         return
     begun = 0
     for name, record in records.items():
@@ -131,12 +132,12 @@ def read_records(lines: Iterable[str], puzzle_of: Callable[[list[Row]], Any]) ->
 
         def read(grid: Any = problem) -> Any:
             if not isinstance(grid, str):
-                raise ValueError("no problem")
+                raise InputError("no problem")
             return puzzle_of(rows_of(grid.split("\n")))
 
         puzzle = decoded(name, lambda _, read=read: read())  # type: ignore[misc]
-        if isinstance(puzzle, ValueError):
-            puzzle = ValueError(f"record {name[:30]!a}: {puzzle}")
+        if isinstance(puzzle, InputError):
+            puzzle = InputError(f"record {name[:30]!a}: {puzzle}")
         yield Item(line, name, puzzle)
 
 

@@ -16,6 +16,7 @@ from functools import cache
 from math import prod
 from typing import ClassVar, NamedTuple, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 
 # Values as characters, in solutions and in boards written as one row.
@@ -150,11 +151,11 @@ class Latin(Drawn):
         return "".join(DIGITS[value - 1] for value in solution)
 
     def decode_solution(self, text: str) -> bytes:
-        """The inverse of ``encode_solution``. Raises ValueError."""
+        """The inverse of ``encode_solution``. Raises InputError."""
         values = bytes(DIGITS.find(character) + 1 for character in text.strip())
         fault = values_fault(self.order, values, least=1)
         if fault:
-            raise ValueError(f"solution: {fault}")
+            raise InputError(f"solution: {fault}")
         return values
 
 
@@ -186,24 +187,24 @@ def values_fault(order: int, values: bytes, least: int) -> str:
 
 
 def check_board(order: int, clues: bytes) -> None:
-    """Raise ValueError where the order or a clue (0: none) is off."""
+    """Raise InputError where the order or a clue (0: none) is off."""
     if not 1 <= order <= LARGEST_ORDER:
-        raise ValueError(f"order {order}: expected 1 to {LARGEST_ORDER}")
+        raise InputError(f"order {order}: expected 1 to {LARGEST_ORDER}")
     fault = values_fault(order, clues, least=0)
     if fault:
-        raise ValueError(f"clue {fault}")
+        raise InputError(f"clue {fault}")
 
 
 def check_cage(cage: Cage, order: int) -> None:
-    """Raise ValueError, without a place, where a cage asks what no cage can."""
+    """Raise InputError, without a place, where a cage asks what no cage can."""
     if cage.operation not in (*OPERATIONS, ANY):
-        raise ValueError(f"no operation {cage.operation!a}")
+        raise InputError(f"no operation {cage.operation!a}")
     if cage.operation in _OF_TWO and len(cage.cells) != 2:
-        raise ValueError(f"{cage.words}: {len(cage.cells)} cells, expected 2")
+        raise InputError(f"{cage.words}: {len(cage.cells)} cells, expected 2")
     if len(cage.cells) > _LARGEST_CAGE:
-        raise ValueError(f"{len(cage.cells)} cells, at most {_LARGEST_CAGE}")
+        raise InputError(f"{len(cage.cells)} cells, at most {_LARGEST_CAGE}")
     if not 0 <= cage.target < _LARGEST_TARGET:
-        raise ValueError(f"target {cage.target}: expected 0 to 2^62")
+        raise InputError(f"target {cage.target}: expected 0 to 2^62")
 
 
 @cache

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, decoded
 from cpstudy.puzzles.loops.rules import Loops, short
 
@@ -45,7 +46,7 @@ def read(lines: Iterable[str], kind: type[_Board], fields: Mapping[str, int]) ->
 
 
 def decode(text: str, kind: type[_Board], fields: Mapping[str, int]) -> _Board:
-    """The board of one grid. Raises ValueError that names the row and the cell."""
+    """The board of one grid. Raises InputError that names the row and the cell."""
     lines = text.strip().splitlines()
     sizes = _SIZES.fullmatch(lines[0].strip()) if len(lines) > 1 else None
     # Two fields may be a row as well as sizes; they are sizes where they fit what follows.
@@ -54,7 +55,7 @@ def decode(text: str, kind: type[_Board], fields: Mapping[str, int]) -> _Board:
     ):
         lines.pop(0)
         if len(lines) != int(sizes[1]):
-            raise ValueError(f"{len(lines)} rows, but the first line says {sizes[1]}")
+            raise InputError(f"{len(lines)} rows, but the first line says {sizes[1]}")
     else:
         sizes = None
     rows = [line.split() if " " in line.strip() or "\t" in line else list(line) for line in lines]
@@ -62,12 +63,12 @@ def decode(text: str, kind: type[_Board], fields: Mapping[str, int]) -> _Board:
     clues: list[int] = []
     for number, row in enumerate(rows):
         if len(row) != width:
-            raise ValueError(f"row {number} has {len(row)} fields, expected {width}")
+            raise InputError(f"row {number} has {len(row)} fields, expected {width}")
         for column, field in enumerate(row):
             if field not in fields and field not in _EMPTY:
                 allowed = ", ".join(fields)
                 place = (number, column)
-                raise ValueError(f"cell {place}: {short(field)} is none of {allowed} and no '.'")
+                raise InputError(f"cell {place}: {short(field)} is none of {allowed} and no '.'")
             clues.append(fields.get(field, kind.no_clue))
     return kind(len(rows), width, tuple(clues))
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.puzzles.loops.lattice import Lattice, lattice_of
 
@@ -56,13 +57,13 @@ class Loops(Drawn):
         raise NotImplementedError
 
     def _check_size(self) -> None:
-        """Raise ValueError where the board has no cell or not one clue a cell."""
+        """Raise InputError where the board has no cell or not one clue a cell."""
         if self.rows < 1 or self.columns < 1:
-            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+            raise InputError(f"a board needs at least one row and one column, got {self.size}")
         object.__setattr__(self, "clues", tuple(map(int, self.clues)))
         expected = self.rows * self.columns
         if len(self.clues) != expected:
-            raise ValueError(f"{len(self.clues)} cells, expected {expected} ({self.size})")
+            raise InputError(f"{len(self.clues)} cells, expected {expected} ({self.size})")
 
     @property
     def lattice(self) -> Lattice:
@@ -171,15 +172,15 @@ class Loops(Drawn):
         return "/".join(rows)
 
     def decode_solution(self, text: str) -> bytes:
-        """The inverse of ``encode_solution``. Raises ValueError; checks no rule of the puzzle."""
+        """The inverse of ``encode_solution``. Raises InputError; checks no rule of the puzzle."""
         lattice = self.lattice
         rows = text.strip().split("/")
         if len(rows) != lattice.rows:
-            raise ValueError(f"{len(rows)} rows, expected {lattice.rows}")
+            raise InputError(f"{len(rows)} rows, expected {lattice.rows}")
         solution = bytearray(lattice.edges)
         for number, row in enumerate(rows):
             if len(row) != lattice.columns or not set(row) <= set(_DIGITS):
-                raise ValueError(
+                raise InputError(
                     f"row {number}: expected {lattice.columns} of '.' and 1 to f, got {row[:30]!a}"
                 )
             for column, digit in enumerate(row):
@@ -189,7 +190,7 @@ class Loops(Drawn):
         if (again := self.encode_solution(bytes(solution))) != "/".join(rows):
             at = next(i for i, (a, b) in enumerate(zip(again, text.strip(), strict=True)) if a != b)
             place = divmod(at, lattice.columns + 1)
-            raise ValueError(f"{self.passed} {place}: its neighbour says otherwise")
+            raise InputError(f"{self.passed} {place}: its neighbour says otherwise")
         return bytes(solution)
 
 

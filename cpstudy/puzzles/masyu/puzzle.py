@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import puzz_link
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly, short
 
@@ -41,7 +42,7 @@ _STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as Lattice
 class Masyu(Loops):
     """One board.
 
-    clues: a number a cell, row-major: NO_PEARL, WHITE or BLACK. Raises ValueError where sizes,
+    clues: a number a cell, row-major: NO_PEARL, WHITE or BLACK. Raises InputError where sizes,
     lengths or values are off.
     """
 
@@ -61,7 +62,7 @@ class Masyu(Loops):
         self._check_size()
         for cell, clue in enumerate(self.clues):
             if clue not in (NO_PEARL, WHITE, BLACK):
-                raise ValueError(f"cell {self.cell(cell)}: {clue} is no pearl, 1 white or 2 black")
+                raise InputError(f"cell {self.cell(cell)}: {clue} is no pearl, 1 white or 2 black")
 
     def why_no_clue(self, solution: bytes) -> str:
         """The first pearl that the loop misses or passes otherwise than it should."""
@@ -177,26 +178,26 @@ class Masyu(Loops):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a text form or an address. Raises ValueError that names the cell."""
+        """The board of a text form or an address. Raises InputError that names the cell."""
         given = text.strip()
         board = puzz_link(given if not given[:1].isdigit() else f"mashu/{given}")
         if board is None or board.name not in _NAMES:
-            raise ValueError(
+            raise InputError(
                 f"expected mashu/COLUMNS/ROWS/BODY or a puzz.link address, got {short(text)}"
             )
         columns, rows = board.columns, board.rows
         if rows < 1 or columns < 1:
-            raise ValueError(f"size {columns}x{rows}: a board needs a row and a column")
+            raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
         clues: list[int] = []
         for character in board.body:
             value = _DIGITS.find(character)
             if value < 0:
                 place = divmod(len(clues), columns)
-                raise ValueError(
+                raise InputError(
                     f"cell {place}: {character!a} is not three cells, 0 to 9 or a to q"
                 )
             clues += [value // 9, value // 3 % 3, value % 3]
         size = rows * columns
         if not size <= len(clues) < size + _CELLS or any(clues[size:]):
-            raise ValueError(f"{len(clues)} cells, expected {size} ({columns}x{rows})")
+            raise InputError(f"{len(clues)} cells, expected {size} ({columns}x{rows})")
         return cls(rows, columns, tuple(clues[:size]))

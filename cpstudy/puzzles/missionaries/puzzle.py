@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
 from cpstudy.core.text import read_list
@@ -48,7 +49,7 @@ START = Banks(0, 0, False)
 class Missionaries(Drawn):
     """Numbers of missionaries and cannibals, 0 to 999 each, and of places in the boat, 1 to 99.
 
-    Raises ValueError for numbers beyond these, for nobody, or where cannibals outnumber the
+    Raises InputError for numbers beyond these, for nobody, or where cannibals outnumber the
     missionaries before anybody has moved.
     """
 
@@ -62,13 +63,13 @@ class Missionaries(Drawn):
         for what in ("missionaries", "cannibals"):
             number = getattr(self, what)
             if not 0 <= number <= _LARGEST:
-                raise ValueError(f"{number} {what}, expected 0 to {_LARGEST}")
+                raise InputError(f"{number} {what}, expected 0 to {_LARGEST}")
         if self.missionaries + self.cannibals == 0:
-            raise ValueError("nobody is there to cross")
+            raise InputError("nobody is there to cross")
         if not 1 <= self.places <= _LARGEST_BOAT:
-            raise ValueError(f"a boat with {self.places} places, expected 1 to {_LARGEST_BOAT}")
+            raise InputError(f"a boat with {self.places} places, expected 1 to {_LARGEST_BOAT}")
         if not peaceful(self.missionaries, self.cannibals):
-            raise ValueError(
+            raise InputError(
                 f"{self.cannibals} cannibals outnumber {self.missionaries} missionaries at first"
             )
 
@@ -78,10 +79,10 @@ class Missionaries(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises ValueError that says what is wrong."""
+        """The inverse of ``encode``. Raises InputError that says what is wrong."""
         match = _TEXT.fullmatch(text.strip())
         if match is None:
-            raise ValueError(
+            raise InputError(
                 f"{text.strip()[:30]!a}: expected missionaries,cannibals:places, as 3,3:2"
             )
         return cls(*map(int, match.groups()))
@@ -122,22 +123,22 @@ class Missionaries(Drawn):
         return self.left(state) == (0, 0)
 
     def after(self, state: Banks, move: str) -> tuple[Banks, int]:
-        """The state after a move, and its cost. Raises ValueError where it is not possible."""
+        """The state after a move, and its cost. Raises InputError where it is not possible."""
         load = move.count("M"), move.count("C")
         following = None
         if move and move == name_of(load) and len(move) <= self.places:
             following = self.crossed(state, load)
         if following is None:
-            raise ValueError(f"not possible in {self.describe(state)}")
+            raise InputError(f"not possible in {self.describe(state)}")
         if not peaceful(*load):
-            raise ValueError(f"{load[1]} cannibals outnumber {load[0]} missionaries in the boat")
+            raise InputError(f"{load[1]} cannibals outnumber {load[0]} missionaries in the boat")
         danger = self.danger(following)
         if danger:
-            raise ValueError(danger)
+            raise InputError(danger)
         return following, 1
 
     def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the crossings named, from the left. Raises ValueError for one not possible."""
+        """Make the crossings named, from the left. Raises InputError for one not possible."""
         return replayed(START, moves, self.after, self.is_goal)
 
     def describe(self, state: Banks) -> str:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, decoded, read_list
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
@@ -59,21 +60,21 @@ def read_grid(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def decode_grid(text: str) -> Nurikabe:
-    """The board of one grid. Raises ValueError that names the row and the field."""
+    """The board of one grid. Raises InputError that names the row and the field."""
     lines = text.strip().splitlines()
     if not lines:
-        raise ValueError("no rows")
+        raise InputError("no rows")
     sizes = _sizes(lines)
     if sizes is not None:
         lines.pop(0)
         if len(lines) != sizes[0]:
-            raise ValueError(f"{len(lines)} rows, but the first line says {sizes[0]}")
+            raise InputError(f"{len(lines)} rows, but the first line says {sizes[0]}")
     width = len(_fields(lines[0])) if sizes is None else sizes[1]
     clues: list[int] = []
     for number, line in enumerate(lines):
         row = [line.strip()] if width == 1 else _fields(line)
         if len(row) != width:
-            raise ValueError(f"row {number} has {len(row)} fields, expected {width}")
+            raise InputError(f"row {number} has {len(row)} fields, expected {width}")
         clues += [_clue(field, number, column) for column, field in enumerate(row)]
     return Nurikabe(len(lines), width, tuple(clues))
 
@@ -103,7 +104,7 @@ def _clue(field: str, row: int, column: int) -> int:
     if field == "?":
         return ANY_SIZE
     if _NUMBER.fullmatch(field) is None or int(field) == 0:
-        raise ValueError(f"cell ({row}, {column}): {field[:30]!a} is no clue, '?' or '.'")
+        raise InputError(f"cell ({row}, {column}): {field[:30]!a} is no clue, '?' or '.'")
     return int(field)
 
 
@@ -135,13 +136,13 @@ def read_records(lines: Iterable[str]) -> Iterator[Item]:
         records = json.loads(text)
     except ValueError as error:
         line = getattr(error, "lineno", 1)
-        yield Item(line, text[:30], ValueError(f"no JSON: {error}"))
+        yield Item(line, text[:30], InputError(f"no JSON: {error}"))
         return
     except RecursionError:
-        yield Item(1, text[:30], ValueError("no JSON of records: too deep"))
+        yield Item(1, text[:30], InputError("no JSON of records: too deep"))
         return
     if not isinstance(records, dict):
-        yield Item(1, text[:30], ValueError("expected a JSON object of records"))
+        yield Item(1, text[:30], InputError("expected a JSON object of records"))
         return
     place = 0
     for name, record in records.items():
@@ -149,11 +150,11 @@ def read_records(lines: Iterable[str]) -> Iterator[Item]:
         yield Item(text.count("\n", 0, place) + 1, name, _record(name, record))
 
 
-def _record(name: str, record: Any) -> Nurikabe | ValueError:
+def _record(name: str, record: Any) -> Nurikabe | InputError:
     problem = record.get("problem") if isinstance(record, dict) else None
     if not isinstance(problem, str) or not problem.strip():
-        return ValueError(f"record {name[:30]!a}: no text under 'problem'")
+        return InputError(f"record {name[:30]!a}: no text under 'problem'")
     try:
         return decode_grid(problem)
-    except ValueError as error:
-        return ValueError(f"record {name[:30]!a}: {error}")
+    except InputError as error:
+        return InputError(f"record {name[:30]!a}: {error}")

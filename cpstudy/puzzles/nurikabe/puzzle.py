@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.puzzle_urls import BLANK, QUESTION, numbers
 
@@ -42,7 +43,7 @@ class Nurikabe(Drawn):
     """One board.
 
     clues: a number a cell, row-major: NO_CLUE, ANY_SIZE, or the size of the island, 1 … 4095.
-    Raises ValueError where sizes, lengths or values are off.
+    Raises InputError where sizes, lengths or values are off.
     """
 
     rows: int
@@ -53,15 +54,15 @@ class Nurikabe(Drawn):
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.columns < 1:
-            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+            raise InputError(f"a board needs at least one row and one column, got {self.size}")
         object.__setattr__(self, "clues", tuple(map(int, self.clues)))
         if len(self.clues) != self.rows * self.columns:
-            raise ValueError(
+            raise InputError(
                 f"{len(self.clues)} cells, expected {self.rows * self.columns} ({self.size})"
             )
         for cell, clue in enumerate(self.clues):
             if not (ANY_SIZE <= clue <= _LARGEST_CLUE):
-                raise ValueError(f"cell {self.cell(cell)}: no island has size {clue}")
+                raise InputError(f"cell {self.cell(cell)}: no island has size {clue}")
 
     @property
     def size(self) -> str:
@@ -180,25 +181,25 @@ class Nurikabe(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a text form or an address. Raises ValueError that names the cell."""
+        """The board of a text form or an address. Raises InputError that names the cell."""
         address = _ADDRESS.fullmatch(text.strip())
         match = _PARTS.fullmatch(address[1]) if address else None
         if match is None:
-            raise ValueError(
+            raise InputError(
                 f"expected nurikabe/COLUMNS/ROWS/BODY or a puzz.link address, got {_short(text)}"
             )
         columns, rows, body = int(match[1]), int(match[2]), match[3]
         if rows < 1 or columns < 1:
-            raise ValueError(f"size {columns}x{rows}: a board needs a row and a column")
+            raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
         meant = {BLANK: NO_CLUE, QUESTION: ANY_SIZE}
         clues: list[int] = []
         for number in numbers(body, columns):
             if number == 0:
                 where = f"cell ({len(clues) // columns}, {len(clues) % columns})"
-                raise ValueError(f"{where}: no island has size 0")
+                raise InputError(f"{where}: no island has size 0")
             clues.append(meant.get(number, number))
         if len(clues) != rows * columns:
-            raise ValueError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
+            raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
         return cls(rows, columns, tuple(clues))
 
     def encode_solution(self, solution: bytes) -> str:
@@ -209,13 +210,13 @@ class Nurikabe(Drawn):
         )
 
     def decode_solution(self, text: str) -> bytes:
-        """The inverse of ``encode_solution``. Raises ValueError; checks no rule of the puzzle."""
+        """The inverse of ``encode_solution``. Raises InputError; checks no rule of the puzzle."""
         rows = text.strip().split("/")
         if len(rows) != self.rows:
-            raise ValueError(f"{len(rows)} rows, expected {self.rows}")
+            raise InputError(f"{len(rows)} rows, expected {self.rows}")
         for number, row in enumerate(rows):
             if len(row) != self.columns or not set(row) <= {"#", "."}:
-                raise ValueError(
+                raise InputError(
                     f"row {number}: expected {self.columns} of '#' and '.', got {_short(row)}"
                 )
         return bytes(SEA if here == "#" else LAND for here in "".join(rows))

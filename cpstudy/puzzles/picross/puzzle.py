@@ -33,6 +33,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.puzzle_urls import QUESTION, Board, game_id, numbers, puzz_link
 
@@ -78,12 +79,12 @@ def clue_text(clue: Clue, separator: str = ".") -> str:
 
 
 def clue_of(text: str, separator: str = ".") -> Clue:
-    """The inverse of ``clue_text``. Raises ValueError that names the run."""
+    """The inverse of ``clue_text``. Raises InputError that names the run."""
     clue = []
     for place, piece in enumerate(text.split(separator) if text else ()):
         match = _RUN.fullmatch(piece)
         if match is None:
-            raise ValueError(f"run {place}: {_short(piece)} is no length with a colour's letter")
+            raise InputError(f"run {place}: {_short(piece)} is no length with a colour's letter")
         colour = _LETTERS.index(match[2]) + 1 if match[2] else 1
         clue.append((int(match[1]), colour))
     return tuple(clue)
@@ -95,7 +96,7 @@ class Picross(Drawn):
 
     given: empty, or one byte a cell: FREE, or 1 + its colour.
 
-    Raises ValueError where sizes, lengths or colours are off, or runs that find no room in a line.
+    Raises InputError where sizes, lengths or colours are off, or runs that find no room in a line.
     """
 
     row_clues: tuple[Clue, ...]
@@ -109,14 +110,14 @@ class Picross(Drawn):
             clues = tuple(tuple((int(n), int(c)) for n, c in clue) for clue in getattr(self, name))
             object.__setattr__(self, name, clues)
         if not self.row_clues or not self.column_clues:
-            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+            raise InputError(f"a board needs at least one row and one column, got {self.size}")
         for line, clue in enumerate(self.clues):
             for place, (length, colour) in enumerate(clue):
                 if length < 1 or not 1 <= colour <= MOST_COLOURS:
                     fault = f"length {length}, colour {colour}"
-                    raise ValueError(f"{self.line_name(line)}, run {place}: {fault}")
+                    raise InputError(f"{self.line_name(line)}, run {place}: {fault}")
             if least_length(clue) > self.length(line):
-                raise ValueError(
+                raise InputError(
                     f"{self.line_name(line)}: its runs need {least_length(clue)} cells, "
                     f"there are {self.length(line)}"
                 )
@@ -124,10 +125,10 @@ class Picross(Drawn):
         if not any(self.given):
             object.__setattr__(self, "given", b"")
         elif len(self.given) != self.rows * self.columns:
-            raise ValueError(f"{len(self.given)} given cells, expected {self.rows * self.columns}")
+            raise InputError(f"{len(self.given)} given cells, expected {self.rows * self.columns}")
         for cell, value in enumerate(self.given):
             if value > self.colours + 1:
-                raise ValueError(f"given cell {self.cell(cell)}: no run has colour {value - 1}")
+                raise InputError(f"given cell {self.cell(cell)}: no run has colour {value - 1}")
 
     @property
     def rows(self) -> int:
@@ -238,15 +239,15 @@ class Picross(Drawn):
         """
         name, columns, rows, body = address
         if name != "nonogram":
-            raise ValueError(f"an address of {name}, expected nonogram")
+            raise InputError(f"an address of {name}, expected nonogram")
         if not 1 <= rows * columns <= _LARGEST_ADDRESS:
-            raise ValueError(f"size {columns}x{rows}: 1 to {_LARGEST_ADDRESS} cells in an address")
+            raise InputError(f"size {columns}x{rows}: 1 to {_LARGEST_ADDRESS} cells in an address")
         high, wide = (rows + 1) // 2, (columns + 1) // 2
         places = numbers(body, wide)
         if len(places) != columns * high + rows * wide:
-            raise ValueError(f"{len(places)} places, expected {columns * high + rows * wide}")
+            raise InputError(f"{len(places)} places, expected {columns * high + rows * wide}")
         if QUESTION in places:
-            raise ValueError("a run whose length is not told")
+            raise InputError("a run whose length is not told")
         starts = [(at * high, high) for at in range(columns)]
         starts += [(columns * high + at * wide, wide) for at in range(rows)]
         clues = [
@@ -257,31 +258,31 @@ class Picross(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The puzzle of a game ID, or of an address. Raises ValueError that names line or cell."""
+        """The puzzle of a game ID, or of an address. Raises InputError that names line or cell."""
         address = puzz_link(text.strip())
         if address is not None:
             return cls._of_address(address)
         head, colon, body = game_id(text.strip(), "pattern").partition(":")
         if not colon:
-            raise ValueError(f"no ':' after the size, in {_short(text)}")
+            raise InputError(f"no ':' after the size, in {_short(text)}")
         match = _SIZE.fullmatch(head)
         if match is None:
-            raise ValueError(f"size {_short(head)}: expected WxH")
+            raise InputError(f"size {_short(head)}: expected WxH")
         columns = int(match[1])
         rows = int(match[2]) if match[2] is not None else columns
         if rows < 1 or columns < 1:
-            raise ValueError(f"size {head}: a board needs at least one row and one column")
+            raise InputError(f"size {head}: a board needs at least one row and one column")
         told, comma, given = body.partition(",")
         texts = told.split("/")
         if len(texts) != rows + columns:
-            raise ValueError(f"{len(texts)} clues, expected {rows + columns} ({columns}x{rows})")
+            raise InputError(f"{len(texts)} clues, expected {rows + columns} ({columns}x{rows})")
         clues = []
         for place, clue in enumerate(texts):
             name = f"column {place}" if place < columns else f"row {place - columns}"
             try:
                 clues.append(clue_of(clue))
-            except ValueError as error:
-                raise ValueError(f"{name}, {error}") from None
+            except InputError as error:
+                raise InputError(f"{name}, {error}") from None
         values = bytes(_given_values(given, rows * columns)) if comma else b""
         return cls(tuple(clues[columns:]), tuple(clues[:columns]), values)
 
@@ -293,29 +294,29 @@ class Picross(Drawn):
         )
 
     def decode_solution(self, text: str) -> bytes:
-        """The inverse of ``encode_solution``. Raises ValueError; checks no rule."""
+        """The inverse of ``encode_solution``. Raises InputError; checks no rule."""
         rows = text.strip().split("/")
         if len(rows) != self.rows:
-            raise ValueError(f"{len(rows)} rows, expected {self.rows}")
+            raise InputError(f"{len(rows)} rows, expected {self.rows}")
         values = bytearray()
         for row, line in enumerate(rows):
             if len(line) != self.columns:
-                raise ValueError(f"row {row}: {len(line)} cells, expected {self.columns}")
+                raise InputError(f"row {row}: {len(line)} cells, expected {self.columns}")
             for column, symbol in enumerate(line):
                 colour = SYMBOLS.find(symbol)
                 if colour < 0:
-                    raise ValueError(f"cell ({row}, {column}): {symbol!a} is no colour")
+                    raise InputError(f"cell ({row}, {column}): {symbol!a} is no colour")
                 values.append(colour)
         return bytes(values)
 
 
 def _given_values(text: str, size: int) -> Iterator[int]:
-    """What the letters of the given cells stand for, one value a cell. Raises ValueError."""
+    """What the letters of the given cells stand for, one value a cell. Raises InputError."""
     place, number = 0, 0
     while place < len(text):
         match = _GIVEN.match(text, place)
         if match is None:
-            raise ValueError(f"given cells: {text[place]!a} is no letter")
+            raise InputError(f"given cells: {text[place]!a} is no letter")
         place = match.end()
         letter = match[1] or match[2]
         skipped = _LETTERS.index(letter.lower())
@@ -325,12 +326,12 @@ def _given_values(text: str, size: int) -> Iterator[int]:
             values.append(1 if match[1] else 1 + int(match[3] or 1))
         number += len(values)
         if number > size or not values:
-            raise ValueError(f"given cells: more than {size}")
+            raise InputError(f"given cells: more than {size}")
         if max(values, default=0) > MOST_COLOURS + 1:
-            raise ValueError(f"given cell {number - 1}: no colour {match[3]}")
+            raise InputError(f"given cell {number - 1}: no colour {match[3]}")
         yield from values
     if number < size:
-        raise ValueError(f"given cells: {number}, expected {size}")
+        raise InputError(f"given cells: {number}, expected {size}")
 
 
 def _short(text: str) -> str:

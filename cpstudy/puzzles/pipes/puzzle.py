@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.puzzle_urls import game_id
 
@@ -76,7 +77,7 @@ class Pipes(Drawn):
     several components are allowed. barriers: empty, or one byte a tile with BARRIER_RIGHT and
     BARRIER_BELOW set where a wall stands on that side.
 
-    Raises ValueError where sizes, lengths or values are off.
+    Raises InputError where sizes, lengths or values are off.
     """
 
     rows: int
@@ -90,17 +91,17 @@ class Pipes(Drawn):
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.columns < 1:
-            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+            raise InputError(f"a board needs at least one row and one column, got {self.size}")
         object.__setattr__(self, "tiles", bytes(self.tiles))
         object.__setattr__(self, "barriers", bytes(self.barriers))
         for name, values, largest in (("tile", self.tiles, 15), ("barrier", self.barriers, 3)):
             if len(values) != self.rows * self.columns and (values or name == "tile"):
-                raise ValueError(
+                raise InputError(
                     f"{len(values)} {name}s, expected {self.rows * self.columns} ({self.size})"
                 )
             if values.translate(None, _UP_TO[largest]):  # far faster than to look for the largest
                 place = next(i for i, value in enumerate(values) if value > largest)
-                raise ValueError(f"{name} {self.cell(place)}: {values[place]} is above {largest}")
+                raise InputError(f"{name} {self.cell(place)}: {values[place]} is above {largest}")
         if not any(self.barriers):
             object.__setattr__(self, "barriers", b"")
 
@@ -229,19 +230,19 @@ class Pipes(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a game ID. Raises ValueError that names the tile."""
+        """The board of a game ID. Raises InputError that names the tile."""
         head, colon, body = game_id(text.strip(), "net").partition(":")
         if not colon:
             if "#" in head:
-                raise ValueError("a random-seed ID: copy the game's 'Specific' ID instead")
-            raise ValueError(f"no ':' after the size, in {_short(text)}")
+                raise InputError("a random-seed ID: copy the game's 'Specific' ID instead")
+            raise InputError(f"no ':' after the size, in {_short(text)}")
         match = _SIZE.fullmatch(head)
         if match is None:
-            raise ValueError(f"size {_short(head)}: expected WxH, then w (wraps), then g (free)")
+            raise InputError(f"size {_short(head)}: expected WxH, then w (wraps), then g (free)")
         columns = int(match[1])
         rows = int(match[2]) if match[2] is not None else columns
         if rows < 1 or columns < 1:
-            raise ValueError(f"size {head}: a board needs at least one row and one column")
+            raise InputError(f"size {head}: a board needs at least one row and one column")
         if len(body) == rows * columns and body.isascii():  # no barriers, most likely
             values = body.encode("ascii").translate(_VALUES)
             if not values.translate(None, _UP_TO[15]):
@@ -255,19 +256,19 @@ class Pipes(Drawn):
             elif character in "vh":
                 wall = BARRIER_RIGHT if character == "v" else BARRIER_BELOW
                 if not tiles:
-                    raise ValueError(f"'{character}' before the first tile")
+                    raise InputError(f"'{character}' before the first tile")
                 if barriers[-1] & wall:
-                    raise ValueError(
+                    raise InputError(
                         f"tile {_cell(len(tiles) - 1, columns)}: '{character}' given twice"
                     )
                 barriers[-1] |= wall
             else:
-                raise ValueError(
+                raise InputError(
                     f"tile {_cell(len(tiles), columns)}: {_short(body[place])} is no hex digit "
                     f"and no barrier (v, h)"
                 )
         if len(tiles) != rows * columns:
-            raise ValueError(f"{len(tiles)} tiles, expected {rows * columns} ({columns}x{rows})")
+            raise InputError(f"{len(tiles)} tiles, expected {rows * columns} ({columns}x{rows})")
         return cls(rows, columns, bytes(tiles), bool(match[3]), bool(match[4]), bytes(barriers))
 
     def encode_solution(self, solution: bytes) -> str:
@@ -275,10 +276,10 @@ class Pipes(Drawn):
         return self._game_id(bytes(solution))
 
     def decode_solution(self, text: str) -> bytes:
-        """The open sides in a game ID of the same size. Raises ValueError; checks no rule."""
+        """The open sides in a game ID of the same size. Raises InputError; checks no rule."""
         board = type(self).decode(text)
         if (board.rows, board.columns) != (self.rows, self.columns):
-            raise ValueError(f"a solution of size {board.size} for a board of size {self.size}")
+            raise InputError(f"a solution of size {board.size} for a board of size {self.size}")
         return board.tiles
 
 

@@ -20,6 +20,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from cpstudy.core.drawing import Span, TextPicture
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
 from cpstudy.core.text import read_list
@@ -38,7 +39,7 @@ _NAME = re.compile(r"\w+")
 class RiverCrossing(Drawn):
     """Items by name, conflicts as pairs of them, and how many items the boat takes.
 
-    Raises ValueError for a name that is none or is there twice, a conflict that names no two
+    Raises InputError for a name that is none or is there twice, a conflict that names no two
     items, or a boat without a place.
     """
 
@@ -50,20 +51,20 @@ class RiverCrossing(Drawn):
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.items) <= _LARGEST:
-            raise ValueError(f"{len(self.items)} items, expected 1 to {_LARGEST}")
+            raise InputError(f"{len(self.items)} items, expected 1 to {_LARGEST}")
         for place, item in enumerate(self.items):
             if not _NAME.fullmatch(item) or item == ALONE:
-                raise ValueError(f"item {place}: {item[:30]!a} is no name of an item")
+                raise InputError(f"item {place}: {item[:30]!a} is no name of an item")
             if item in self.items[:place]:
-                raise ValueError(f"item {place}: {item!a} is there twice")
+                raise InputError(f"item {place}: {item!a} is there twice")
         for place, pair in enumerate(self.conflicts):
             for item in pair:
                 if item not in self.items:
-                    raise ValueError(f"conflict {place}: {item[:30]!a} is no item")
+                    raise InputError(f"conflict {place}: {item[:30]!a} is no item")
             if pair[0] == pair[1]:
-                raise ValueError(f"conflict {place}: {pair[0]!a} with itself")
+                raise InputError(f"conflict {place}: {pair[0]!a} with itself")
         if self.places < 1:
-            raise ValueError(f"a boat with {self.places} places takes no item")
+            raise InputError(f"a boat with {self.places} places takes no item")
 
     def encode(self) -> str:
         """``fox,goose,beans:fox-goose,goose-beans``, and ``:2`` for a boat with two places."""
@@ -73,19 +74,19 @@ class RiverCrossing(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises ValueError that names the item or conflict."""
+        """The inverse of ``encode``. Raises InputError that names the item or conflict."""
         items, colon, rest = text.strip().partition(":")
         if not colon:
-            raise ValueError("no ':' between items and conflicts")
+            raise InputError("no ':' between items and conflicts")
         listed, _, places = rest.partition(":")
         conflicts = []
         for place, pair in enumerate(listed.split(",") if listed else []):
             one, dash, other = pair.partition("-")
             if not dash:
-                raise ValueError(f"conflict {place}: no '-' in {pair[:30]!a}")
+                raise InputError(f"conflict {place}: no '-' in {pair[:30]!a}")
             conflicts.append((one, other))
         if rest != listed and not re.fullmatch(r"[1-9][0-9]?", places):
-            raise ValueError(f"the boat's places: {places[:30]!a} is no number from 1 to 99")
+            raise InputError(f"the boat's places: {places[:30]!a} is no number from 1 to 99")
         return cls(tuple(items.split(",")), tuple(conflicts), int(places or 1))
 
     # -- the rules -----------------------------------------------------------------------------
@@ -146,18 +147,18 @@ class RiverCrossing(Drawn):
         return state & items == items
 
     def after(self, state: int, move: str) -> tuple[int, int]:
-        """The state after a move, and its cost. Raises ValueError where it is not possible."""
+        """The state after a move, and its cost. Raises InputError where it is not possible."""
         cargo = self.cargo(move)
         following = None if cargo is None else self.crossed(state, cargo)
         if following is None:
-            raise ValueError(f"not possible in {self.describe(state)}")
+            raise InputError(f"not possible in {self.describe(state)}")
         danger = self.danger(following)
         if danger:
-            raise ValueError(danger)
+            raise InputError(danger)
         return following, 1
 
     def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the crossings named, from the left. Raises ValueError for one not possible."""
+        """Make the crossings named, from the left. Raises InputError for one not possible."""
         return replayed(0, moves, self.after, self.is_goal)
 
     def describe(self, state: int) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour
@@ -41,13 +42,13 @@ class Cluster(NamedTuple):
 
 
 def cluster(board: RushHour, moves: Moves = "slides", budget: Budget | None = None) -> Cluster:
-    """The cluster of a board. Raises ValueError where it is too large, or the budget too small."""
+    """The cluster of a board. Raises InputError where it is too large, or the budget too small."""
     space = SlidingSpace(board, moves).compiled()
     if space is None:
-        raise ValueError("a cluster is of boards of at most 64 cells")
+        raise InputError("a cluster is of boards of at most 64 cells")
     found = goal_distances(space, budget or Budget())
     if not isinstance(found, Distances):
-        raise ValueError(f"the cluster is larger than the budget (stopped: {found})")
+        raise InputError(f"the cluster is larger than the budget (stopped: {found})")
     return Cluster(board, space, found)
 
 
@@ -67,10 +68,10 @@ def of_moves(
 
     Random boards are drawn, a car for about every three cells, and one is taken of each cluster
     that has such a start. Fewer come where the next is not found among 20,000.
-    Raises ValueError as :func:`cpstudy.puzzles.rush_hour.generate.generate` does.
+    Raises InputError as :func:`cpstudy.puzzles.rush_hour.generate.generate` does.
     """
     if algorithm != "random" or wrap:
-        raise ValueError(f"rush_hour: boards of {moves} moves come of 'random', without wrapping")
+        raise InputError(f"rush_hour: boards of {moves} moves come of 'random', without wrapping")
     # 11 to 13 cars on 6x6, of which one cluster in fifty has a start of twenty moves.
     fewest = max(1, rows * columns * 11 // 36)
     many = max(1, rows * columns // 12)
@@ -78,7 +79,7 @@ def of_moves(
     while drawn < count and index < _ATTEMPTS * (drawn + 1):
         try:
             board = random_board(rows, columns, fewest + index % many, seed, index)
-        except ValueError:  # no room for so many cars
+        except InputError:  # no room for so many cars
             if many == 1:
                 raise
             many -= 1

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, decoded, read_list
 from cpstudy.puzzles.rush_hour.puzzle import RED, RushHour
 
@@ -41,10 +42,10 @@ def write_text(puzzle: RushHour) -> str:
 
 
 def decode_known(line: str) -> Known:
-    """A line of the known format. Raises ValueError that names the cell or the field."""
+    """A line of the known format. Raises InputError that names the cell or the field."""
     match = _KNOWN.fullmatch(line.strip())
     if match is None:
-        raise ValueError(f"expected moves, 36 cells, states; got {line.strip()[:60]!a}")
+        raise InputError(f"expected moves, 36 cells, states; got {line.strip()[:60]!a}")
     moves, board, states = match.groups()
     return Known(
         RushHour.decode(board),
@@ -81,10 +82,10 @@ def _grid(text: str) -> RushHour:
     told = text.startswith(":")
     head = rows.pop(0)[1:] if told else ""
     if not rows:
-        raise ValueError("no cells")
+        raise InputError("no cells")
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise ValueError(f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
+            raise InputError(f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
     cells = "".join(rows)
     size = f"{len(rows[0])}x{len(rows)}"
     usual = size == _USUAL and not told and _PLAIN.fullmatch(cells) is not None

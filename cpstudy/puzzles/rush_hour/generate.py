@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RushHour
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -26,16 +27,16 @@ _ATTEMPTS = 1000
 def random_board(rows: int, columns: int, cars: int, seed: int, index: int = 0) -> RushHour:
     """Board ``index`` of a seed, with ``cars`` cars, the red one included.
 
-    Raises ValueError where there is no room for a red car, or so many cars are not placed in a
+    Raises InputError where there is no room for a red car, or so many cars are not placed in a
     thousand attempts, or there are no letters for them.
     """
     from cpstudy.core.random import stream
     from cpstudy.core.random_words import below
 
     if rows < 1 or columns < 2:
-        raise ValueError(f"a red car needs a row of two cells, got {columns}x{rows}")
+        raise InputError(f"a red car needs a row of two cells, got {columns}x{rows}")
     if not 1 <= cars <= len(_LETTERS):
-        raise ValueError(f"{cars} cars: 1 … {len(_LETTERS)} have letters")
+        raise InputError(f"{cars} cars: 1 … {len(_LETTERS)} have letters")
     state = stream(seed, rows, columns, cars, index)
 
     def drawn(bound: int) -> int:
@@ -45,7 +46,7 @@ def random_board(rows: int, columns: int, cars: int, seed: int, index: int = 0) 
         cells = _filled(rows, columns, cars, drawn)
         if cells is not None:
             return RushHour(rows, columns, cells)
-    raise ValueError(f"no room for {cars} cars on a board of {columns}x{rows}")
+    raise InputError(f"no room for {cars} cars on a board of {columns}x{rows}")
 
 
 def _filled(rows: int, columns: int, cars: int, drawn: Any) -> str | None:
@@ -84,11 +85,11 @@ def generate(
 ) -> Iterator[tuple[RushHour, None]]:
     """Random boards 0 … count - 1 of a seed, with a car for every four cells.
 
-    Raises ValueError for another algorithm, for ``wrap``, or as :func:`random_board`.
+    Raises InputError for another algorithm, for ``wrap``, or as :func:`random_board`.
     """
     if algorithm != "random":
-        raise ValueError(f"algorithm {algorithm!r} of rush_hour: only 'random'")
+        raise InputError(f"algorithm {algorithm!r} of rush_hour: only 'random'")
     if wrap:
-        raise ValueError("rush_hour: boards do not wrap")
+        raise InputError("rush_hour: boards do not wrap")
     cars = min(max(1, rows * columns // 4), len(_LETTERS))
     return ((random_board(rows, columns, cars, seed, index), None) for index in range(count))

@@ -35,6 +35,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
 from cpstudy.puzzles.rush_hour.shapes import (
@@ -69,7 +70,7 @@ class RushHour(Drawn):
     """One board. cells: rows × columns characters. both_ways: Klotski. goal: (row, column) of A.
 
     Without a goal the usual one is filled in, and ``both_ways`` is set where some block is no car.
-    Raises ValueError that names the block and the cell (row, column).
+    Raises InputError that names the block and the cell (row, column).
     """
 
     rows: int
@@ -83,18 +84,18 @@ class RushHour(Drawn):
     def __post_init__(self) -> None:
         size = f"{self.columns}x{self.rows}"
         if self.rows < 1 or self.columns < 1:
-            raise ValueError(f"a board needs at least one row and one column, got {size}")
+            raise InputError(f"a board needs at least one row and one column, got {size}")
         object.__setattr__(self, "cells", self.cells.replace(".", EMPTY))
         if len(self.cells) != self.rows * self.columns:
-            raise ValueError(
+            raise InputError(
                 f"{len(self.cells)} cells, expected {self.rows * self.columns} ({size})"
             )
         if not _CELLS.issuperset(self.cells):
             cell = next(i for i, character in enumerate(self.cells) if character not in _CELLS)
             what = f"{self.cells[cell]!a} is no cell of a board"
-            raise ValueError(f"cell {self.at(cell)}: {what}")
+            raise InputError(f"cell {self.at(cell)}: {what}")
         if RED not in self.cells:
-            raise ValueError(f"no {RED}, the block that is to get out")
+            raise InputError(f"no {RED}, the block that is to get out")
         blocks = self.blocks  # checks that they are in one piece
         if not all(block.is_car for block in blocks):
             object.__setattr__(self, "both_ways", True)
@@ -106,9 +107,9 @@ class RushHour(Drawn):
         row, column = self.goal
         first = column + red.left
         if not (0 <= row <= self.rows - red.height and 0 <= first <= self.columns - red.width):
-            raise ValueError(f"goal ({row}, {column}): {RED} does not fit there")
+            raise InputError(f"goal ({row}, {column}): {RED} does not fit there")
         if not self.both_ways and (column != red.column if red.height > 1 else row != red.row):
-            raise ValueError(f"goal ({row}, {column}): not in the lane of {RED}")
+            raise InputError(f"goal ({row}, {column}): not in the lane of {RED}")
         return row, column
 
     def _usual_goal(self, red: Block) -> tuple[int, int]:
@@ -129,7 +130,7 @@ class RushHour(Drawn):
         """All blocks in the order of search.
 
         Rush Hour: by lane, rows before columns, and along the lane. Klotski: A, then the others by
-        shape, so that interchangeable ones stand together. Raises ValueError where a block is
+        shape, so that interchangeable ones stand together. Raises InputError where a block is
         in pieces.
         """
         found = [self._block(name, cells) for name, cells in _places(self.cells).items()]
@@ -142,7 +143,7 @@ class RushHour(Drawn):
         return next(i for i, block in enumerate(self.blocks) if block.name == RED)
 
     def _block(self, name: str, cells: list[int]) -> Block:
-        """The block that holds these cells, which are in order. Raises ValueError."""
+        """The block that holds these cells, which are in order. Raises InputError."""
         across = [cell % self.columns for cell in cells]
         row, column = cells[0] // self.columns, across[0]
         height = cells[-1] // self.columns - row + 1
@@ -153,7 +154,7 @@ class RushHour(Drawn):
         alone = apart(shape)
         if alone is not None:
             cell = self.at(cells[shape.index(alone)])
-            raise ValueError(
+            raise InputError(
                 f"block {name}: in pieces, {cell} is not joined to {self.at(cells[0])}"
             )
         return Block(name, row, column, height, width, shape)
@@ -299,7 +300,7 @@ class RushHour(Drawn):
         return self.blocks[block].name
 
     def after(self, state: State, move: str) -> tuple[State, int]:
-        """The state after a slide, and its cost; a step is one too. Raises ValueError."""
+        """The state after a slide, and its cost; a step is one too. Raises InputError."""
         taken = self.taken(state)
         for block, origin in enumerate(state):
             # Only blocks whose name or place is at the head of the move's name.
@@ -307,12 +308,12 @@ class RushHour(Drawn):
                 for target in self.reach(block, origin, taken):
                     if self.move_name(block, origin, target) == move:
                         return (*state[:block], target, *state[block + 1 :]), 1
-        raise ValueError(f"not possible in {self.describe(state)}")
+        raise InputError(f"not possible in {self.describe(state)}")
 
     def replay(self, moves: Iterable[str]) -> PathResult:
         """Make the moves from the start, steps or slides; each counts one.
 
-        Raises ValueError that names the first impossible move.
+        Raises InputError that names the first impossible move.
         """
         return replayed(self.start, moves, self.after, self.is_goal, self.canonical)
 
@@ -360,44 +361,44 @@ class RushHour(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a text form. Raises ValueError that names the block and the cell."""
+        """The board of a text form. Raises InputError that names the block and the cell."""
         head, colon, cells = text.strip().partition(":")
         if not colon:
             return cls.decode_plain(head)
         match = _HEAD.fullmatch(head)
         if match is None:
-            raise ValueError(f"head {_short(head)}: expected WxH, then k, then @ROW,COLUMN")
+            raise InputError(f"head {_short(head)}: expected WxH, then k, then @ROW,COLUMN")
         goal = None if match[4] is None else (int(match[4]), int(match[5]))
         return cls(int(match[2]), int(match[1]), cells, bool(match[3]), goal)
 
     @classmethod
     def decode_plain(cls, cells: str) -> Self:
-        """The board of its 36 cells alone, whichever letter the red car has. Raises ValueError."""
+        """The board of its 36 cells alone, whichever letter the red car has. Raises InputError."""
         if len(cells) != _SIDE * _SIDE:
-            raise ValueError(
+            raise InputError(
                 f"{len(cells)} cells, expected {_SIDE * _SIDE} (other sizes begin with WxH:)"
             )
         plain = cells.replace(".", EMPTY)
         if not _CELLS_OF_CARS.issuperset(plain):
             cell = next(i for i, what in enumerate(plain) if what not in _CELLS_OF_CARS)
             place = f"({cell // _SIDE}, {cell % _SIDE})"
-            raise ValueError(f"cell {place}: {cells[cell]!a} is no car (A-Z), wall or empty cell")
+            raise InputError(f"cell {place}: {cells[cell]!a} is no car (A-Z), wall or empty cell")
         red = _red_of(cells)
         if not red:
-            raise ValueError(
+            raise InputError(
                 f"which car is the red one? It lies in row {_RED_ROW}, as {RED} or {_OTHER_RED} "
                 f"alone; {_SIDE}x{_SIDE}: before the cells says that it is {RED}"
             )
         cells = cells.translate(str.maketrans(RED + red, red + RED))
         try:
             board = cls(_SIDE, _SIDE, cells)
-        except ValueError:
+        except InputError:
             _check_rectangles(cells)  # tells more than that one is in pieces
             raise
         for block in board.blocks:
             if not block.is_car:
                 _check_rectangles(cells)
-                raise ValueError(
+                raise InputError(
                     f"block {block.name} at ({block.row}, {block.column}): no car, it is "
                     f"{block.width}x{block.height} (Klotski begins with {_SIDE}x{_SIDE}:)"
                 )
@@ -414,7 +415,7 @@ def _places(cells: str) -> dict[str, list[int]]:
 
 
 def _check_rectangles(cells: str) -> None:
-    """Raise ValueError where a block of a board of 36 cells is no rectangle."""
+    """Raise InputError where a block of a board of 36 cells is no rectangle."""
     for name, places in _places(cells).items():
         across = [cell % _SIDE for cell in places]
         for row in range(places[0] // _SIDE, places[-1] // _SIDE + 1):
@@ -422,7 +423,7 @@ def _check_rectangles(cells: str) -> None:
                 other = cells[row * _SIDE + column]
                 if other != name:
                     what = f"{other} overlaps it" if other in _BLOCKS else "a cell is missing"
-                    raise ValueError(
+                    raise InputError(
                         f"block {name}: no rectangle, {what} at ({row}, {column}) "
                         f"(for other shapes: {_SIDE}x{_SIDE}:)"
                     )

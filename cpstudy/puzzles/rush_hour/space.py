@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
 from cpstudy.state_spaces.space import StateSpace
 
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class SlidingSpace(StateSpace[State]):
-    """The states of one board. Raises ValueError where ``moves`` is neither slides nor steps."""
+    """The states of one board. Raises InputError where ``moves`` is neither slides nor steps."""
 
     def __init__(self, puzzle: RushHour, moves: Moves = "slides") -> None:
         if moves not in ("slides", "steps"):
-            raise ValueError(f"moves {moves!r}: choose slides or steps")
+            raise InputError(f"moves {moves!r}: choose slides or steps")
         self.puzzle = puzzle
         self.moves = moves
         # By block: the run (first, one past the last) of blocks that it can be exchanged with.

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles
 
@@ -39,9 +40,9 @@ def read_numbers(lines: Iterable[str]) -> Iterator[Item]:
 
 def _numbers(line: str) -> SlidingTiles:
     if not recognises_numbers(line):
-        raise ValueError(f"expected numbers with spaces between, got {line.strip()[:60]!a}")
+        raise InputError(f"expected numbers with spaces between, got {line.strip()[:60]!a}")
     numbers = [int(number) for number in line.split()]
     side = isqrt(len(numbers))
     if side * side not in (len(numbers), len(numbers) - 1):
-        raise ValueError(f"{len(numbers)} numbers: no square board, with or without its number")
+        raise InputError(f"{len(numbers)} numbers: no square board, with or without its number")
     return SlidingTiles(side, side, tuple(numbers[len(numbers) - side * side :]), first=True)

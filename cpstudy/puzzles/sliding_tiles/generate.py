@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
 
 _MOST_CELLS = 9
@@ -20,7 +21,7 @@ _ATTEMPTS = 1000
 
 
 def random_board(rows: int, columns: int, seed: int, index: int = 0) -> SlidingTiles:
-    """Board ``index`` of a seed. Raises ValueError for sizes that boards have not."""
+    """Board ``index`` of a seed. Raises InputError for sizes that boards have not."""
     from cpstudy.core.random import stream
     from cpstudy.core.random_words import below
 
@@ -45,7 +46,7 @@ def generate(
 ) -> Iterator[tuple[SlidingTiles, None]]:
     """Random boards 0 … count - 1 of a seed, none of them in order.
 
-    Raises ValueError for another algorithm, for ``wrap``, or as :func:`random_board`.
+    Raises InputError for another algorithm, for ``wrap``, or as :func:`random_board`.
     """
     _check(algorithm, wrap)
     return ((random_board(rows, columns, seed, index), None) for index in range(count))
@@ -56,15 +57,15 @@ def of_moves(
 ) -> Iterator[tuple[SlidingTiles, None]]:
     """Different boards so many moves from the goal; fewer where there are not so many.
 
-    Raises ValueError for more than 9 cells, or as :func:`generate` does.
+    Raises InputError for more than 9 cells, or as :func:`generate` does.
     """
     from cpstudy.core.random import stream
     from cpstudy.core.random_words import below
 
     _check(algorithm, wrap)
-    random_board(rows, columns, seed)  # raises ValueError where there is no such size
+    random_board(rows, columns, seed)  # raises InputError where there is no such size
     if rows * columns > _MOST_CELLS:
-        raise ValueError(
+        raise InputError(
             f"sliding_tiles: boards of {moves} moves come in sizes of up to {_MOST_CELLS} cells"
         )
     found = level(rows, columns, moves)
@@ -95,6 +96,6 @@ def level(rows: int, columns: int, moves: int) -> tuple[State, ...]:
 
 def _check(algorithm: str, wrap: bool) -> None:
     if algorithm != "random":
-        raise ValueError(f"algorithm {algorithm!r} of sliding_tiles: only 'random'")
+        raise InputError(f"algorithm {algorithm!r} of sliding_tiles: only 'random'")
     if wrap:
-        raise ValueError("sliding_tiles: boards do not wrap")
+        raise InputError("sliding_tiles: boards do not wrap")

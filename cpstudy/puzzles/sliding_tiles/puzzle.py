@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
 
@@ -41,7 +42,7 @@ State = tuple[int, ...]
 class SlidingTiles(Drawn):
     """One board of 2 to 5 rows and columns. tiles: by cell; first: the empty cell comes first.
 
-    Raises ValueError that names the cell.
+    Raises InputError that names the cell.
     """
 
     rows: int
@@ -54,15 +55,15 @@ class SlidingTiles(Drawn):
     def __post_init__(self) -> None:
         size = f"{self.columns}x{self.rows}"
         if not all(SMALLEST <= side <= LARGEST for side in (self.rows, self.columns)):
-            raise ValueError(f"size {size}: sides are {SMALLEST} to {LARGEST} cells long")
+            raise InputError(f"size {size}: sides are {SMALLEST} to {LARGEST} cells long")
         number = self.rows * self.columns
         if len(self.tiles) != number:
-            raise ValueError(f"{len(self.tiles)} tiles, expected {number} ({size})")
+            raise InputError(f"{len(self.tiles)} tiles, expected {number} ({size})")
         for cell, tile in enumerate(self.tiles):
             if not 0 <= tile < number:
-                raise ValueError(f"cell {self.at(cell)}: tile {tile} is none of 0 to {number - 1}")
+                raise InputError(f"cell {self.at(cell)}: tile {tile} is none of 0 to {number - 1}")
             if tile in self.tiles[:cell]:
-                raise ValueError(f"cell {self.at(cell)}: tile {tile} is there twice")
+                raise InputError(f"cell {self.at(cell)}: tile {tile} is there twice")
 
     def at(self, cell: int) -> str:
         """A cell in words: ``(row, column)``, from 0."""
@@ -75,11 +76,11 @@ class SlidingTiles(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises ValueError that names the cell."""
+        """The inverse of ``encode``. Raises InputError that names the cell."""
         head, colon, tiles = text.strip().partition(":")
         match = _HEAD.fullmatch(head)
         if match is None or not colon:
-            raise ValueError(
+            raise InputError(
                 f"head {head[:30]!a}: expected WxH, then f where 0 comes first, then :"
             )
         columns, rows = int(match[1]), int(match[2])
@@ -87,7 +88,7 @@ class SlidingTiles(Drawn):
         for cell, tile in enumerate(tiles.split(",")):
             if not _NUMBER.fullmatch(tile):
                 place = f"({cell // columns}, {cell % columns})" if columns else f"{cell}"
-                raise ValueError(f"cell {place}: {tile[:30]!a} is no tile")
+                raise InputError(f"cell {place}: {tile[:30]!a} is no tile")
             numbers.append(int(tile))
         return cls(rows, columns, tuple(numbers), bool(match[3]))
 
@@ -125,14 +126,14 @@ class SlidingTiles(Drawn):
         return state == self.goal
 
     def after(self, state: State, move: str) -> tuple[State, int]:
-        """The state after a move, and its cost. Raises ValueError where it is not possible."""
+        """The state after a move, and its cost. Raises InputError where it is not possible."""
         for cell in self.neighbours[state.index(0)]:
             if str(state[cell]) == move:
                 return self.slid(state, cell), 1
-        raise ValueError(f"not possible in {self.describe(state)}")
+        raise InputError(f"not possible in {self.describe(state)}")
 
     def replay(self, moves: Iterable[str]) -> PathResult:
-        """Slide the tiles named, from the start. Raises ValueError for one not possible."""
+        """Slide the tiles named, from the start. Raises InputError for one not possible."""
         return replayed(self.tiles, moves, self.after, self.is_goal)
 
     def why_unsolvable(self) -> str:

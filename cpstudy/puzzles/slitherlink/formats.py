@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import game_id
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.loops import grids
@@ -48,15 +49,15 @@ def read_loopy(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def decode_loopy(text: str) -> Slitherlink:
-    """The board of a game ID. Raises ValueError that names the cell."""
+    """The board of a game ID. Raises InputError that names the cell."""
     match = _LOOPY.fullmatch(game_id(text.strip(), "loopy"))
     if match is None:
-        raise ValueError(f"expected a game ID of Loopy, WxHt0:CLUES, got {short(text)}")
+        raise InputError(f"expected a game ID of Loopy, WxHt0:CLUES, got {short(text)}")
     columns, rows, grid, body = int(match[1]), int(match[2]), match[3], match[4]
     if grid not in (None, _SQUARES):
-        raise ValueError(f"Loopy's board t{grid} is not of squares: only t0 is")
+        raise InputError(f"Loopy's board t{grid} is not of squares: only t0 is")
     if rows < 1 or columns < 1:
-        raise ValueError(f"size {columns}x{rows}: a board needs a row and a column")
+        raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
     clues: list[int] = []
     for character in body:
         if character in _LETTERS:
@@ -65,9 +66,9 @@ def decode_loopy(text: str) -> Slitherlink:
             clues.append(int(character))
         else:
             place = divmod(len(clues), columns)
-            raise ValueError(f"cell {place}: {character} is no clue from 0 to 3")
+            raise InputError(f"cell {place}: {character} is no clue from 0 to 3")
     if len(clues) != rows * columns:
-        raise ValueError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
+        raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
     return Slitherlink(rows, columns, tuple(clues))
 
 

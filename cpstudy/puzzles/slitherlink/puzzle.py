@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import puzz_link
 from cpstudy.puzzles.loops.lattice import lattice_of
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly, short
@@ -43,7 +44,7 @@ _GAPS, _NUMBERS = 16, 5
 class Slitherlink(Loops):
     """One board.
 
-    clues: a number a cell, row-major: NO_CLUE or 0 … 3. Raises ValueError where sizes, lengths or
+    clues: a number a cell, row-major: NO_CLUE or 0 … 3. Raises InputError where sizes, lengths or
     values are off.
     """
 
@@ -63,7 +64,7 @@ class Slitherlink(Loops):
         self._check_size()
         for cell, clue in enumerate(self.clues):
             if not NO_CLUE <= clue <= LARGEST_CLUE:
-                raise ValueError(f"cell {self.cell(cell)}: {clue} is no clue from 0 to 3")
+                raise InputError(f"cell {self.cell(cell)}: {clue} is no clue from 0 to 3")
 
     def why_no_clue(self, solution: bytes) -> str:
         """The first cell with another number of sides than it says."""
@@ -131,16 +132,16 @@ class Slitherlink(Loops):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a text form or an address. Raises ValueError that names the cell."""
+        """The board of a text form or an address. Raises InputError that names the cell."""
         given = text.strip()
         board = puzz_link(given if not given[:1].isdigit() else f"slither/{given}")
         if board is None or board.name not in _NAMES:
-            raise ValueError(
+            raise InputError(
                 f"expected slither/COLUMNS/ROWS/BODY or a puzz.link address, got {short(text)}"
             )
         columns, rows = board.columns, board.rows
         if rows < 1 or columns < 1:
-            raise ValueError(f"size {columns}x{rows}: a board needs a row and a column")
+            raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
         clues: list[int] = []
         beyond = 0
         for character in board.body:
@@ -151,7 +152,7 @@ class Slitherlink(Loops):
         if 0 < excess <= beyond:
             del clues[-excess:]
         if len(clues) != rows * columns:
-            raise ValueError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
+            raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
         return cls(rows, columns, tuple(clues))
 
 
@@ -165,5 +166,5 @@ def _meant(character: str, cell: int, columns: int) -> tuple[int, int]:
     gap, clue = divmod(value, _NUMBERS)
     if not 0 <= clue <= LARGEST_CLUE or gap > 2:
         place = divmod(cell, columns)
-        raise ValueError(f"cell {place}: {character!a} is no clue from 0 to 3 and no gap")
+        raise InputError(f"cell {place}: {character!a} is no clue from 0 to 3 and no gap")
     return clue, gap

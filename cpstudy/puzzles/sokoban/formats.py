@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.sokoban.puzzle import (
     PUSH_LETTERS,
@@ -108,7 +109,7 @@ def title_of(texts: Sequence[str]) -> str:
 def level(rows: Sequence[str]) -> Sokoban:
     """The level of XSB rows, filled up on the right.
 
-    Raises ValueError that names the cell: an unknown character, players, boxes and goals that do
+    Raises InputError that names the cell: an unknown character, players, boxes and goals that do
     not fit, a player who can walk out.
     """
     columns = max(map(len, rows), default=0)
@@ -116,15 +117,15 @@ def level(rows: Sequence[str]) -> Sokoban:
     puzzle = Sokoban(len(rows), columns, cells)
     way_out = _floor_on_border(puzzle)
     if way_out is not None:
-        raise ValueError(f"cell {puzzle.cell(way_out)}: the player can walk out of the level")
+        raise InputError(f"cell {puzzle.cell(way_out)}: the player can walk out of the level")
     return puzzle
 
 
-def decoded_level(rows: Sequence[str]) -> Sokoban | ValueError:
-    """:func:`level`, or the ValueError that it raises."""
+def decoded_level(rows: Sequence[str]) -> Sokoban | InputError:
+    """:func:`level`, or the InputError that it raises."""
     try:
         return level(rows)
-    except ValueError as error:
+    except InputError as error:
         return error
 
 
@@ -168,18 +169,18 @@ def framed(puzzle: Sokoban) -> list[str]:
 
 
 def read_lurd(text: str) -> tuple[str, ...]:
-    """The moves of a LURD solution. Raises ValueError for other letters, with their place."""
+    """The moves of a LURD solution. Raises InputError for other letters, with their place."""
     compact = "".join(text.split())
     while match := _REPEATED.search(compact):
         body = match[2] if match[2] is not None else match[3]
         if len(match[1]) > 7 or int(match[1]) * len(body) > LONGEST_SOLUTION:
-            raise ValueError(f"a solution of more than {LONGEST_SOLUTION} moves")
+            raise InputError(f"a solution of more than {LONGEST_SOLUTION} moves")
         compact = compact[: match.start()] + int(match[1]) * body + compact[match.end() :]
         if len(compact) > LONGEST_SOLUTION:
-            raise ValueError(f"a solution of more than {LONGEST_SOLUTION} moves")
+            raise InputError(f"a solution of more than {LONGEST_SOLUTION} moves")
     for number, letter in enumerate(compact, 1):
         if letter not in STEP_LETTERS + PUSH_LETTERS:
-            raise ValueError(f"move {number}: {letter!a} is none of {STEP_LETTERS}{PUSH_LETTERS}")
+            raise InputError(f"move {number}: {letter!a} is none of {STEP_LETTERS}{PUSH_LETTERS}")
     return tuple(compact)
 
 

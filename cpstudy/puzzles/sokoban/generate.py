@@ -12,21 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, PLAYER, Sokoban
 
 ALGORITHMS = ("empty-room",)
 
 
 def room(rows: int, columns: int, boxes: int = 1) -> Sokoban:
-    """The empty room of a size. Raises ValueError below 3 × 3.
+    """The empty room of a size. Raises InputError below 3 × 3.
 
     boxes: further ones, as many as the inner diagonal takes, lie along it, and as many goals along
     the lowest row; only one box is Kamies's.
     """
     if rows < 3 or columns < 3:
-        raise ValueError(f"an empty room needs at least 3 rows and columns, got {columns}x{rows}")
+        raise InputError(f"an empty room needs at least 3 rows and columns, got {columns}x{rows}")
     if not 1 <= boxes <= min(rows, columns) - 2:
-        raise ValueError(f"{boxes} boxes in a room of {columns}x{rows}")
+        raise InputError(f"{boxes} boxes in a room of {columns}x{rows}")
     cells = bytearray(rows * columns)
     cells[0] = PLAYER
     for place in range(boxes):
@@ -45,8 +46,8 @@ def generate(
 ) -> Iterator[tuple[Sokoban, tuple[str, ...]]]:
     """``count`` times the room of a size, with its shortest solution. The seed means nothing."""
     if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
+        raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     if wrap:
-        raise ValueError("Sokoban boards do not wrap")
+        raise InputError("Sokoban boards do not wrap")
     for _ in range(count):
         yield room(rows, columns), shortest(rows, columns)

@@ -11,7 +11,7 @@ from cpstudy.puzzles.sokoban.puzzle import Sokoban
 def write(puzzle: Sokoban, moves: Iterable[str]) -> str:
     """The letters of moves; between pushes named by their boxes the player takes a shortest walk.
 
-    Raises ValueError that names the first move that is not possible.
+    Raises InputError that names the first move that is not possible.
     """
     return puzzle.letters(moves)
 
@@ -19,7 +19,7 @@ def write(puzzle: Sokoban, moves: Iterable[str]) -> str:
 def read(puzzle: Sokoban, text: str) -> tuple[str, ...]:
     """The moves of LURD letters, or of pushes like ``2,3U`` with blanks between.
 
-    Raises ValueError for other letters, with their place.
+    Raises InputError for other letters, with their place.
     """
     return tuple(text.split()) if "," in text else read_lurd(text)
 

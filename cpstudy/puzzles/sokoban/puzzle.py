@@ -28,6 +28,7 @@ from functools import cached_property
 from itertools import tee
 from typing import ClassVar, NamedTuple, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.result import PathResult, Stop
 
@@ -64,7 +65,7 @@ class Sokoban(Drawn):
     """One level: ``cells`` holds one byte a square, row-major, the sum of WALL 1, BOX 2, GOAL 4
     and PLAYER 8 as far as they are there.
 
-    Raises ValueError where sizes or codes are off, where there is not exactly one player, or
+    Raises InputError where sizes or codes are off, where there is not exactly one player, or
     where boxes and goals are not equally many.
     """
 
@@ -76,25 +77,25 @@ class Sokoban(Drawn):
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.columns < 1:
-            raise ValueError(f"a level needs at least one row and one column, got {self.size}")
+            raise InputError(f"a level needs at least one row and one column, got {self.size}")
         object.__setattr__(self, "cells", bytes(self.cells))
         if len(self.cells) != self.rows * self.columns:
-            raise ValueError(
+            raise InputError(
                 f"{len(self.cells)} squares, expected {self.rows * self.columns} ({self.size})"
             )
         for square, code in enumerate(self.cells):
             if code not in SYMBOLS:
-                raise ValueError(f"cell {self.cell(square)}: code {code} is no kind of square")
+                raise InputError(f"cell {self.cell(square)}: code {code} is no kind of square")
         players = self._where(PLAYER)
         if not players:
-            raise ValueError("no player (@ or +)")
+            raise InputError("no player (@ or +)")
         if len(players) > 1:
             first, second = self.cell(players[0]), self.cell(players[1])
-            raise ValueError(f"two players, in {first} and {second}")
+            raise InputError(f"two players, in {first} and {second}")
         boxes, goals = self._where(BOX), self._where(GOAL)
         if len(boxes) != len(goals):
             many, what = (goals, "goal") if len(goals) > len(boxes) else (boxes, "box")
-            raise ValueError(
+            raise InputError(
                 f"{len(goals)} goals and {len(boxes)} boxes; the last {what} is in "
                 f"{self.cell(many[-1])}"
             )
@@ -194,7 +195,7 @@ class Sokoban(Drawn):
         """Make moves from the start, every one checked: letters, or pushes with their cells.
 
         ``trace`` holds the position after each move, ``counters`` the letters ("moves") and the
-        "pushes" among them; a level has two costs, so ``cost`` is left open. Raises ValueError
+        "pushes" among them; a level has two costs, so ``cost`` is left open. Raises InputError
         that names the first move that is no move of the notation, that is not possible, or whose
         case is wrong (capital letters push, small ones do not).
         """
@@ -223,7 +224,7 @@ class Sokoban(Drawn):
             return move
         match = _PUSH.fullmatch(move)
         if match is None:
-            raise ValueError(
+            raise InputError(
                 f"move {number}: {_short(move)} is none of {STEP_LETTERS}{PUSH_LETTERS} and "
                 f"no push like 2,3U"
             )
@@ -231,11 +232,11 @@ class Sokoban(Drawn):
         box = row * self.columns + column
         side = PUSH_LETTERS.index(match[3])
         if not (row < self.rows and column < self.columns and box in position.boxes):
-            raise ValueError(f"move {number}: no box in ({row}, {column})")
+            raise InputError(f"move {number}: no box in ({row}, {column})")
         behind = self.neighbours[box][side ^ 1]
         way = None if behind < 0 else self.way(position, behind)
         if way is None:
-            raise ValueError(f"move {number}: no way to push the box in {self.cell(box)} there")
+            raise InputError(f"move {number}: no way to push the box in {self.cell(box)} there")
         return way + match[3]
 
     def _moved(self, position: Position, letter: str, number: int) -> Position:
@@ -245,7 +246,7 @@ class Sokoban(Drawn):
         if following is not None and pushes is letter.isupper():
             return following
         what = "is blocked" if following is None else f"pushes {'a' if pushes else 'no'} box"
-        raise ValueError(f"move {number}: {letter!r} from {self.cell(position.player)} {what}")
+        raise InputError(f"move {number}: {letter!r} from {self.cell(position.player)} {what}")
 
     def way(self, position: Position, target: int) -> str | None:
         """The letters of a shortest walk of the player to ``target``, None where there is none."""
@@ -275,7 +276,7 @@ class Sokoban(Drawn):
         return "".join(solution)
 
     def decode_solution(self, text: str) -> tuple[str, ...]:
-        """The moves of a word of LURD letters. Raises ValueError where one is not possible."""
+        """The moves of a word of LURD letters. Raises InputError where one is not possible."""
         moves = tuple(text.strip())
         self.play(moves)
         return moves
@@ -300,32 +301,32 @@ class Sokoban(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The level of a text form. Raises ValueError that names the cell."""
+        """The level of a text form. Raises InputError that names the cell."""
         head, colon, body = text.strip().partition(":")
         match = _SIZE.fullmatch(head)
         if not colon or match is None:
-            raise ValueError(f"expected WxH: and rows joined by '|', got {_short(text)}")
+            raise InputError(f"expected WxH: and rows joined by '|', got {_short(text)}")
         columns, rows = int(match[1]), int(match[2])
         lines = body.split("|")
         if len(lines) != rows:
-            raise ValueError(f"{len(lines)} rows, expected {rows} ({columns}x{rows})")
+            raise InputError(f"{len(lines)} rows, expected {rows} ({columns}x{rows})")
         for row, line in enumerate(lines):
             if len(line) != columns:
-                raise ValueError(f"row {row} has {len(line)} squares, expected {columns}")
+                raise InputError(f"row {row} has {len(line)} squares, expected {columns}")
         return cls(rows, columns, codes_of(lines))
 
 
 def codes_of(lines: Iterable[str]) -> bytes:
     """The codes of rows in XSB characters; floor is ``-``, ``_`` or a space.
 
-    Raises ValueError that names the cell of an unknown character.
+    Raises InputError that names the cell of an unknown character.
     """
     cells = bytearray()
     for row, line in enumerate(lines):
         for column, symbol in enumerate(line):
             code = 0 if symbol in " _" else CODES.get(symbol)
             if code is None:
-                raise ValueError(
+                raise InputError(
                     f"cell ({row}, {column}): {_short(symbol)} is none of # @ + $ * . -"
                 )
             cells.append(code)

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item
 from cpstudy.puzzles.sokoban.formats import framed, level, title_of
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
@@ -50,27 +51,27 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
         text = []
 
 
-def _decoded(row: str) -> Sokoban | ValueError:
+def _decoded(row: str) -> Sokoban | InputError:
     try:
         return level([line.rstrip() for line in expanded(row).removesuffix("|").split("|")])
-    except ValueError as error:
+    except InputError as error:
         return error
 
 
 def expanded(text: str) -> str:
-    """The text without numbers and groups. Raises ValueError that names the place."""
+    """The text without numbers and groups. Raises InputError that names the place."""
     # By group that is open: how often it comes, where it began, and what is in it.
     groups: list[tuple[int, int, list[str]]] = [(1, 0, [])]
     size = place = 0
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
-            raise ValueError(f"character {place + 1}: {text[place]!a} is no square of a level")
+            raise InputError(f"character {place + 1}: {text[place]!a} is no square of a level")
         number, symbol, closing = match.groups()
         times = _times(number, place) if number else 1
         if closing:
             if len(groups) == 1:
-                raise ValueError(f"character {place + 1}: a group ends that did not begin")
+                raise InputError(f"character {place + 1}: a group ends that did not begin")
             times, _, parts = groups.pop()
             piece = "".join(parts)
         elif symbol == "(":
@@ -80,17 +81,17 @@ def expanded(text: str) -> str:
             piece = symbol
         size += (times - 1 if closing else times) * len(piece)
         if size > LARGEST:
-            raise ValueError(f"character {place + 1}: a level of more than {LARGEST} squares")
+            raise InputError(f"character {place + 1}: a level of more than {LARGEST} squares")
         groups[-1][2].append(piece * times)
         place = match.end()
     if len(groups) > 1:
-        raise ValueError(f"character {groups[-1][1] + 1}: a group begins that does not end")
+        raise InputError(f"character {groups[-1][1] + 1}: a group begins that does not end")
     return "".join(groups[0][2])
 
 
 def _times(number: str, place: int) -> int:
     if len(number) > len(str(LARGEST)) or int(number) == 0:
-        raise ValueError(f"character {place + 1}: a run of 1 to {LARGEST} squares")
+        raise InputError(f"character {place + 1}: a run of 1 to {LARGEST} squares")
     return int(number)
 
 

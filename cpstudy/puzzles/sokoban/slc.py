@@ -17,6 +17,7 @@ from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item
 from cpstudy.puzzles.sokoban.formats import decoded_level, framed
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
@@ -47,7 +48,7 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
         if isinstance(error, expat.ExpatError):
             line = min(error.lineno, max(1, len(rows)))  # expat counts one behind the last break
         yield from reader.levels
-        yield Item(line, "", ValueError(f"no XML: {what}"), "")
+        yield Item(line, "", InputError(f"no XML: {what}"), "")
     else:
         yield from reader.levels
 
@@ -74,7 +75,7 @@ class _Reader:
         return self._parser.CurrentLineNumber
 
     def parse(self, text: str) -> None:
-        """Parse a file. Raises expat.ExpatError, or ValueError where it declares an entity."""
+        """Parse a file. Raises expat.ExpatError, or InputError where it declares an entity."""
         self._parser.Parse(text.encode("utf-8", "backslashreplace"), True)
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
@@ -93,12 +94,12 @@ class _Reader:
             self._rows.append("".join(self._row).strip("\r\n").rstrip())
             self._row = None
         elif name == "Level" and self._rows is not None:
-            found = decoded_level(self._rows) if self._rows else ValueError("a level of no rows")
+            found = decoded_level(self._rows) if self._rows else InputError("a level of no rows")
             self.levels.append(Item(self._line, self._title, found, self._title))
             self._rows = None
 
     def _entity(self, name: str, *_: Any) -> None:
-        raise ValueError(f"it declares the entity {name[:30]!a}")
+        raise InputError(f"it declares the entity {name[:30]!a}")
 
 
 def write(puzzle: Sokoban) -> str:

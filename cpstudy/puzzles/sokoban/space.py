@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.sokoban.areas import Areas
 from cpstudy.puzzles.sokoban.live_steps import LiveSteps
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
@@ -10,7 +11,7 @@ from cpstudy.puzzles.sokoban.steps import Moves, Steps
 
 def state_space(puzzle: Sokoban, space: str = "steps") -> Moves:
     """``"steps"``: each move of the player; ``"areas"``: each push; ``"live"``: each move that
-    brings no box to a dead square. Raises ValueError.
+    brings no box to a dead square. Raises InputError.
     """
     if space == "steps":
         return Steps(puzzle)
@@ -18,4 +19,4 @@ def state_space(puzzle: Sokoban, space: str = "steps") -> Moves:
         return Areas(puzzle)
     if space == "live":
         return LiveSteps(puzzle)
-    raise ValueError(f"space {space!r}: choose steps, areas or live")
+    raise InputError(f"space {space!r}: choose steps, areas or live")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.latin.grids import LineError, Row, read_one, value_words, values_of
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
@@ -46,7 +47,7 @@ def read_grid(lines: Iterable[str]) -> Iterator[Item]:
 def _of_rows(rows: Sequence[Row]) -> Sudoku:
     order = len(rows)
     if not 1 <= order <= LARGEST_ORDER:
-        raise ValueError(f"{order} rows, expected 1 to {LARGEST_ORDER}")
+        raise InputError(f"{order} rows, expected 1 to {LARGEST_ORDER}")
     cut = []
     for row, (number, words) in enumerate(rows):
         joined = "".join(words)
@@ -58,9 +59,9 @@ def _of_rows(rows: Sequence[Row]) -> Sudoku:
 
 
 def write_grid(puzzle: Sudoku) -> str:
-    """A row a line. Raises ValueError for diagonals and for boxes that it would not tell."""
+    """A row a line. Raises InputError for diagonals and for boxes that it would not tell."""
     if puzzle.diagonals or (puzzle.box_rows, puzzle.box_columns) != box_shape(puzzle.order):
-        raise ValueError("a grid tells neither diagonals nor the shape of boxes")
+        raise InputError("a grid tells neither diagonals nor the shape of boxes")
     words = value_words(puzzle.clues)
     width = max(map(len, words))
     rows = (words[start : start + puzzle.order] for start in range(0, len(words), puzzle.order))

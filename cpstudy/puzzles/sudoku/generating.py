@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream
 from cpstudy.puzzles.latin.generating.drawing_boards import (
     Drawn,
@@ -39,7 +40,7 @@ def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> 
     state = stream_of(algorithm, order, seed, index, number)
     solution = solved_board(_start(empty, state), state)
     if solution is None:
-        raise ValueError(f"no solved board of {order}x{order} was found")
+        raise InputError(f"no solved board of {order}x{order} was found")
     cells = permutation(state, order**2)
     groups = half_turn_groups(cells) if algorithm == "symmetric" else cells[:, None]
     return empty.with_clues(minimal_clues(empty, solution, groups)), solution

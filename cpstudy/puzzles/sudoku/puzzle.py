@@ -20,6 +20,7 @@ from functools import cache
 from math import isqrt
 from typing import ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import Board, game_id, numbers, puzz_link
 from cpstudy.puzzles.latin.game_ids import decode_values, encode_values
 from cpstudy.puzzles.latin.rules import (
@@ -43,7 +44,7 @@ _UNSAID = re.compile(r"(r[248]|m[24]|md[248]?|a|d[tbaiu])*")
 
 @dataclass(frozen=True)
 class Sudoku(Latin):
-    """One puzzle. clues: a value a cell, 0 where there is none. Raises ValueError."""
+    """One puzzle. clues: a value a cell, 0 where there is none. Raises InputError."""
 
     box_rows: int
     box_columns: int
@@ -54,7 +55,7 @@ class Sudoku(Latin):
 
     def __post_init__(self) -> None:
         if min(self.box_rows, self.box_columns) < 1:
-            raise ValueError(f"boxes of {self.box_rows}x{self.box_columns} cells")
+            raise InputError(f"boxes of {self.box_rows}x{self.box_columns} cells")
         check_board(self.order, self.clues)
 
     @property
@@ -85,7 +86,7 @@ class Sudoku(Latin):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises ValueError that names the cell."""
+        """The inverse of ``encode``. Raises InputError that names the cell."""
         address = puzz_link(text.strip())
         if address is not None:
             return cls._of_address(address)
@@ -94,16 +95,16 @@ class Sudoku(Latin):
             return cls._of_characters(text)
         head = _HEAD.match(text)
         if head is None:
-            raise ValueError(f"{text[:30]!a}: expected 81 characters, or CxR: and values")
+            raise InputError(f"{text[:30]!a}: expected 81 characters, or CxR: and values")
         box_rows, box_columns = int(head[1]), int(head[2])
         crossed = head[3].startswith("x")
         unsaid = head[3][crossed:]
         if "k" in unsaid:
-            raise ValueError("killer cages are not supported")
+            raise InputError("killer cages are not supported")
         if not _UNSAID.fullmatch(unsaid):
-            raise ValueError(f"{unsaid[:30]!a} after the size")
+            raise InputError(f"{unsaid[:30]!a} after the size")
         if not 1 <= box_rows * box_columns <= LARGEST_ORDER:
-            raise ValueError(f"size {box_rows}x{box_columns}: at most {LARGEST_ORDER} values")
+            raise InputError(f"size {box_rows}x{box_columns}: at most {LARGEST_ORDER} values")
         values = decode_values(text[head.end() :], box_rows * box_columns)
         return cls(box_rows, box_columns, values, crossed)
 
@@ -111,15 +112,15 @@ class Sudoku(Latin):
     def _of_address(cls, address: Board) -> Self:
         name, columns, rows, body = address
         if name != "sudoku":
-            raise ValueError(f"an address of {name}, expected sudoku")
+            raise InputError(f"an address of {name}, expected sudoku")
         if columns != rows or not 1 <= rows <= LARGEST_ORDER:
-            raise ValueError(f"size {columns}x{rows}: expected a square of 1 to {LARGEST_ORDER}")
+            raise InputError(f"size {columns}x{rows}: expected a square of 1 to {LARGEST_ORDER}")
         values = [max(number, 0) for number in numbers(body, columns)]
         if len(values) != rows * columns:
-            raise ValueError(f"{len(values)} cells, expected {rows * columns}")
+            raise InputError(f"{len(values)} cells, expected {rows * columns}")
         for cell, value in enumerate(values):
             if value > rows:
-                raise ValueError(f"cell {divmod(cell, columns)}: {value} is above {rows}")
+                raise InputError(f"cell {divmod(cell, columns)}: {value} is above {rows}")
         return cls(*box_shape(rows), bytes(values))
 
     @classmethod
@@ -127,12 +128,12 @@ class Sudoku(Latin):
         order = isqrt(len(text))
         side = isqrt(order)
         if side**4 != len(text) or not 1 <= order <= LARGEST_ORDER:
-            raise ValueError(f"{len(text)} characters, expected 81, or CxR: and values")
+            raise InputError(f"{len(text)} characters, expected 81, or CxR: and values")
         values = []
         for cell, character in enumerate(text):
             value = 0 if character in ".0" else DIGITS.find(character.lower()) + 1
             if not (value or character in ".0") or value > order:
-                raise ValueError(f"cell {divmod(cell, order)}: unexpected character {character!a}")
+                raise InputError(f"cell {divmod(cell, order)}: unexpected character {character!a}")
             values.append(value)
         return cls(side, side, bytes(values))
 

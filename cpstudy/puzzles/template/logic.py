@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Format, Kind, table
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver
@@ -33,7 +34,7 @@ Choice = tuple[bool, ...]
 
 @dataclass(frozen=True)
 class Coins:
-    """Coins of positive value and a target of at least 0. Raises ValueError otherwise."""
+    """Coins of positive value and a target of at least 0. Raises InputError otherwise."""
 
     coins: tuple[int, ...]
     target: int
@@ -43,9 +44,9 @@ class Coins:
     def __post_init__(self) -> None:
         for place, coin in enumerate(self.coins):
             if coin < 1:
-                raise ValueError(f"coin {place}: {coin} is not positive")
+                raise InputError(f"coin {place}: {coin} is not positive")
         if self.target < 0:
-            raise ValueError(f"target {self.target} is negative")
+            raise InputError(f"target {self.target} is negative")
 
     def encode(self) -> str:
         """``3,5,8=8``."""
@@ -53,10 +54,10 @@ class Coins:
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises ValueError that names the coin."""
+        """The inverse of ``encode``. Raises InputError that names the coin."""
         coins, equals, target = text.strip().partition("=")
         if not equals:
-            raise ValueError("no '=' before the target")
+            raise InputError("no '=' before the target")
         return cls(
             tuple(_number(coin, f"coin {i}") for i, coin in enumerate(coins.split(",")) if coins),
             _number(target, "target"),
@@ -78,15 +79,15 @@ class Coins:
         return "".join("1" if taken else "0" for taken in solution)
 
     def decode_solution(self, text: str) -> Choice:
-        """The inverse of ``encode_solution``. Raises ValueError."""
+        """The inverse of ``encode_solution``. Raises InputError."""
         if not re.fullmatch(r"[01]*", text):
-            raise ValueError(f"a choice is a row of 0 and 1, not {text[:30]!a}")
+            raise InputError(f"a choice is a row of 0 and 1, not {text[:30]!a}")
         return tuple(character == "1" for character in text)
 
 
 def _number(text: str, what: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise ValueError(f"{what}: {text[:30]!a} is no number")
+        raise InputError(f"{what}: {text[:30]!a} is no number")
     return int(text)
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from cpstudy.core.drawing import Span, TextPicture
+from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Space
 from cpstudy.core.kind import Format, Kind, Pictures
 from cpstudy.core.replaying import replayed
@@ -33,7 +34,7 @@ State = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Jugs:
-    """Jugs of positive size and a target of at least 0. Raises ValueError otherwise."""
+    """Jugs of positive size and a target of at least 0. Raises InputError otherwise."""
 
     sizes: tuple[int, ...]
     target: int
@@ -43,7 +44,7 @@ class Jugs:
     def __post_init__(self) -> None:
         for place, size in enumerate(self.sizes):
             if size < 1:
-                raise ValueError(f"jug {place}: {size} is not positive")
+                raise InputError(f"jug {place}: {size} is not positive")
 
     def encode(self) -> str:
         """``3,5:4``."""
@@ -51,10 +52,10 @@ class Jugs:
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises ValueError that names the jug."""
+        """The inverse of ``encode``. Raises InputError that names the jug."""
         sizes, colon, target = text.strip().partition(":")
         if not colon:
-            raise ValueError("no ':' before the target")
+            raise InputError("no ':' before the target")
         return cls(
             tuple(_number(size, f"jug {i}") for i, size in enumerate(sizes.split(","))),
             _number(target, "target"),
@@ -72,11 +73,11 @@ class Jugs:
         yield from (f"pour {one}>{other}" for one in jugs for other in jugs if one != other)
 
     def after(self, state: State, move: str) -> tuple[State, int]:
-        """The state after a move, and its cost. Raises ValueError where nothing would change."""
+        """The state after a move, and its cost. Raises InputError where nothing would change."""
         match = re.fullmatch(r"(fill|empty) ([0-9]+)|pour ([0-9]+)>([0-9]+)", move)
         jugs = [int(jug) for jug in match.groups()[1:] if jug is not None] if match else []
         if match is None or max(jugs) >= len(state) or len(set(jugs)) < len(jugs):
-            raise ValueError("no move")
+            raise InputError("no move")
         held = list(state)
         if match[1]:
             held[jugs[0]] = self.sizes[jugs[0]] if match[1] == "fill" else 0
@@ -85,7 +86,7 @@ class Jugs:
             poured = min(held[one], self.sizes[other] - held[other])
             held[one], held[other] = held[one] - poured, held[other] + poured
         if tuple(held) == state:
-            raise ValueError("nothing would change")
+            raise InputError("nothing would change")
         return tuple(held), 1
 
     def is_goal(self, state: State) -> bool:
@@ -93,13 +94,13 @@ class Jugs:
         return self.target in state
 
     def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the moves from the start. Raises ValueError that names the first impossible one."""
+        """Make the moves from the start. Raises InputError that names the first impossible one."""
         return replayed(self.start, moves, self.after, self.is_goal)
 
 
 def _number(text: str, what: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII):
-        raise ValueError(f"{what}: {text[:30]!a} is no number")
+        raise InputError(f"{what}: {text[:30]!a} is no number")
     return int(text)
 
 
@@ -131,7 +132,7 @@ class JugsSpace(StateSpace[State]):
         for move in self._puzzle.moves():
             try:
                 following, cost = self._puzzle.after(state, move)
-            except ValueError:
+            except InputError:
                 continue
             yield move, following, cost
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from cpstudy.core.errors import InputError
+
 # Which kind reads a grid.
 _KINDS = {"square": "pipes", "hexagonal": "hexpipes"}
 
@@ -32,31 +34,31 @@ def recognises(line: str) -> bool:
 def read(text: str, grid: str, sides: int) -> Download:
     """The download in a text. grid: the one asked for, of tiles of so many sides.
 
-    Raises ValueError that says what is wrong, and where.
+    Raises InputError that says what is wrong, and where.
     """
     try:
         row: Any = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError("no JSON") from None
+        raise InputError("no JSON") from None
     if not isinstance(row, dict):
-        raise ValueError(f'expected a record with "grid": "{grid}"')
+        raise InputError(f'expected a record with "grid": "{grid}"')
     given = row.get("grid")
     if given != grid:
         other = _KINDS.get(given) if isinstance(given, str) else None
         why = f'; "{given}" is read with --puzzle {other}' if other else ""
-        raise ValueError(f'expected a record with "grid": "{grid}"{why}')
+        raise InputError(f'expected a record with "grid": "{grid}"{why}')
     columns, rows, wrap, tiles = (row.get(key) for key in ("width", "height", "wrap", "tiles"))
     if type(columns) is not int or type(rows) is not int or min(columns, rows) < 1:
-        raise ValueError("width and height: expected whole numbers from 1 on")
+        raise InputError("width and height: expected whole numbers from 1 on")
     if not isinstance(wrap, bool) or not isinstance(tiles, list):
-        raise ValueError("expected wrap (true or false) and tiles (a list)")
+        raise InputError("expected wrap (true or false) and tiles (a list)")
     if len(tiles) != rows * columns:
-        raise ValueError(f"{len(tiles)} tiles, expected {rows * columns}")
+        raise InputError(f"{len(tiles)} tiles, expected {rows * columns}")
     largest = (1 << sides) - 1
     for place, tile in enumerate(tiles):
         if type(tile) is not int or not 0 <= tile <= largest:
             where = f"tile ({place // columns}, {place % columns})"
-            raise ValueError(f"{where}: {str(tile)[:30]!a} is none of 0 to {largest}")
+            raise InputError(f"{where}: {str(tile)[:30]!a} is none of 0 to {largest}")
     return Download(columns, rows, wrap, bytes(tiles))
 
 

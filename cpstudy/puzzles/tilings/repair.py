@@ -24,6 +24,7 @@ from typing import cast
 import numpy as np
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import checked
@@ -40,11 +41,11 @@ def repair(puzzle: Tiling, budget: Budget | None = None) -> Repair | None:
     """``puzzle`` made unique by the fewest changed tiles; None where the budget ends before any.
 
     The tiles that were not changed lie as they lay, the others as a tile of their type lies first.
-    Counter: boards decided (the iterations, 20,000 without a budget). Raises ValueError for free
+    Counter: boards decided (the iterations, 20,000 without a budget). Raises InputError for free
     graphs, and for puzzles without a solution or that no change makes unique.
     """
     if puzzle.free:
-        raise ValueError("free graphs cannot be repaired: only trees")
+        raise InputError("free graphs cannot be repaired: only trees")
     workshop = _Workshop(puzzle, budget or Budget(iterations=_BOARDS))
     try:
         return workshop.repaired()
@@ -69,11 +70,11 @@ class _Workshop:
         self._found: tuple[Tiling, bytes] | None = None
 
     def repaired(self) -> Repair | None:
-        """The repair, proved. Raises _SpentError, and ValueError as ``repair`` does."""
+        """The repair, proved. Raises _SpentError, and InputError as ``repair`` does."""
         first = self._decide(self._puzzle)
         if not first.solutions:
             if first.exhausted:
-                raise ValueError("no solution: nothing to repair")
+                raise InputError("no solution: nothing to repair")
             return None
         self._from_above(cast(bytes, first.solutions[0]))
         proved = True
@@ -82,7 +83,7 @@ class _Workshop:
                 break
             proved &= self._from_below(number)
         if self._found is None and proved:
-            raise ValueError("no change of tiles makes it unique")
+            raise InputError("no change of tiles makes it unique")
         return self.best(proved)
 
     def best(self, proved: bool) -> Repair | None:

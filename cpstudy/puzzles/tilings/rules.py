@@ -25,6 +25,7 @@ import re
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 
 _SIZE = re.compile(r"([0-9]{1,6})x([0-9]{1,6})(w?)(g?)")
@@ -77,17 +78,17 @@ class Tiling(Drawn):
         raise NotImplementedError
 
     def _check_tiles(self) -> None:
-        """Raise ValueError where the board has no cell, or not one tile of the kind a cell."""
+        """Raise InputError where the board has no cell, or not one tile of the kind a cell."""
         if self.rows < 1 or self.columns < 1:
-            raise ValueError(f"a board needs at least one row and one column, got {self.size}")
+            raise InputError(f"a board needs at least one row and one column, got {self.size}")
         object.__setattr__(self, "tiles", bytes(self.tiles))
         expected = self.rows * self.columns
         if len(self.tiles) != expected:
-            raise ValueError(f"{len(self.tiles)} tiles, expected {expected} ({self.size})")
+            raise InputError(f"{len(self.tiles)} tiles, expected {expected} ({self.size})")
         largest = len(self.orientations) - 1
         if max(self.tiles) > largest:
             cell, tile = next(each for each in enumerate(self.tiles) if each[1] > largest)
-            raise ValueError(f"tile {self.cell(cell)}: {tile} is above {largest}")
+            raise InputError(f"tile {self.cell(cell)}: {tile} is above {largest}")
 
     @property
     def sides(self) -> int:
@@ -202,16 +203,16 @@ class Tiling(Drawn):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a text form. Raises ValueError that names the tile."""
+        """The board of a text form. Raises InputError that names the tile."""
         head, colon, body = text.strip().partition(":")
         if not colon:
-            raise ValueError(f"no ':' after the size, in {_short(text)}")
+            raise InputError(f"no ':' after the size, in {_short(text)}")
         match = _SIZE.fullmatch(head)
         if match is None:
-            raise ValueError(f"size {_short(head)}: expected WxH, then w (wraps), then g (free)")
+            raise InputError(f"size {_short(head)}: expected WxH, then w (wraps), then g (free)")
         columns, rows = int(match[1]), int(match[2])
         if rows < 1 or columns < 1:
-            raise ValueError(f"size {head}: a board needs at least one row and one column")
+            raise InputError(f"size {head}: a board needs at least one row and one column")
         width = len(cls.spelled[0])
         values = {spelled: tile for tile, spelled in enumerate(cls.spelled)}
         tiles = bytearray()
@@ -220,12 +221,12 @@ class Tiling(Drawn):
             if spelled not in values:
                 where = f"({len(tiles) // columns}, {len(tiles) % columns})"
                 first, last = cls.spelled[0], cls.spelled[-1]
-                raise ValueError(
+                raise InputError(
                     f"tile {where}: {_short(spelled)} is no tile, expected {first} to {last}"
                 )
             tiles.append(values[spelled])
         if len(tiles) != rows * columns:
-            raise ValueError(f"{len(tiles)} tiles, expected {rows * columns} ({columns}x{rows})")
+            raise InputError(f"{len(tiles)} tiles, expected {rows * columns} ({columns}x{rows})")
         return cls(rows, columns, bytes(tiles), bool(match[3]), bool(match[4]))
 
     def encode_solution(self, solution: bytes) -> str:
@@ -234,10 +235,10 @@ class Tiling(Drawn):
         return head + "".join(map(self.spelled.__getitem__, solution))
 
     def decode_solution(self, text: str) -> bytes:
-        """The open sides in a text form of the same size. Raises ValueError; checks no rule."""
+        """The open sides in a text form of the same size. Raises InputError; checks no rule."""
         board = type(self).decode(text)
         if (board.rows, board.columns) != (self.rows, self.columns):
-            raise ValueError(f"a solution of size {board.size} for a board of size {self.size}")
+            raise InputError(f"a solution of size {board.size} for a board of size {self.size}")
         return board.tiles
 
 

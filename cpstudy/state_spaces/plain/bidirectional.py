@@ -6,7 +6,7 @@ running dry proves that no goal can be reached. The half beyond the meeting is w
 always to a state one level nearer to a goal: two states of equal canonical form need not have the
 same moves.
 
-Needs ``predecessors`` and ``goals`` of the space; raises ValueError where it has none. Cost: where
+Needs ``predecessors`` and ``goals`` of the space; raises InputError where it has none. Cost: where
 the number of states grows by a factor a level, about the square root of breadth-first search's.
 Levels, deadlocks and depth are of both sides together.
 """

@@ -15,7 +15,7 @@ each: identical pieces are not told apart, and each class is met once. The ancho
 stays in one part of the board.
 
 Solver: Glucose 4 of python-sat unless an option names another; budgets as in encode/sat.py.
-Requires the extra ``sat``; a ValueError says so where it is missing. The project's own clause
+Requires the extra ``sat``; a InputError says so where it is missing. The project's own clause
 learning takes as long as it on 5×5 and 6×6, and requires nothing.
 
 After Heule2008 in its variables; the clauses for turns are our own, written out for any repeated
@@ -188,7 +188,7 @@ def solve(
 
     solver: a SAT solver's name (encode/solver_options.py). found: gets each solution at once.
     Counters: conflicts (the iterations) where the solver tells, and boards where all were found.
-    Phases: build, search. Raises ValueError where python-sat is not installed.
+    Phases: build, search. Raises InputError where python-sat is not installed.
     """
     return _solved(puzzle, budget, limit, lambda cnf, clock: open_search(solver, cnf, clock), found)
 

@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import (
     Const2,
     View,
@@ -213,12 +214,12 @@ def batch(
     2], for each cell, row by row, its piece and quarter turns clockwise. outer = 0: one set of
     ``inner`` colours.
 
-    Raises ValueError for colours that the board cannot have (:func:`check_colours`), a negative
+    Raises InputError for colours that the board cannot have (:func:`check_colours`), a negative
     seed or count, or where no board without identical or symmetric pieces was met.
     """
     check_colours(rows, columns, inner, outer)
     if count < 0 or first < 0:
-        raise ValueError(f"count and first must not be negative, got {count} and {first}")
+        raise InputError(f"count and first must not be negative, got {count} and {first}")
     cells = rows * columns
     key = (rows, columns, inner, outer, int(distinct), int(asymmetric))
     states = streams(seed, key, first, count)
@@ -230,7 +231,7 @@ def batch(
         wanted = " and ".join(
             name for name, asked in (("distinct", distinct), ("asymmetric", asymmetric)) if asked
         )
-        raise ValueError(
+        raise InputError(
             f"size {rows}x{columns}, {inner} inner and {outer} outer colours: no board with "
             f"{wanted} pieces in {ATTEMPTS} attempts"
         )
@@ -238,7 +239,7 @@ def batch(
 
 
 def puzzle_of(pieces: npt.NDArray[np.int64], rows: int, columns: int) -> EdgeMatching:
-    """One puzzle of a batch: framed, from int64[cells, 4]. Raises ValueError as EdgeMatching."""
+    """One puzzle of a batch: framed, from int64[cells, 4]. Raises InputError as EdgeMatching."""
     return EdgeMatching(rows, columns, tuple(map(tuple, pieces.tolist())))
 
 
@@ -280,11 +281,11 @@ def generate(
 
     two-set: three outer colours, as at the published peak (or as many as there are edges), and as
     many inner ones as :func:`ridge` says; one-set likewise. Other numbers: :func:`puzzles`.
-    Raises ValueError for an unknown algorithm, a size below 1×1, a negative seed, or ``wrap``.
+    Raises InputError for an unknown algorithm, a size below 1×1, a negative seed, or ``wrap``.
     """
     if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
+        raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     if wrap:
-        raise ValueError("a framed board does not wrap")
+        raise InputError("a framed board does not wrap")
     outer = min(3, outer_edges(rows, columns)) if algorithm == "two-set" else 0
     yield from puzzles(rows, columns, ridge(rows, columns, outer), outer, count, seed)

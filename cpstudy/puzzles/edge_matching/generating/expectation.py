@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
+
 
 def outer_edges(rows: int, columns: int) -> int:
     """Edges along the frame; 4(n - 1) on n × n for n >= 2 (Willems2016, E_outer)."""
@@ -38,11 +40,11 @@ def log_expected_boards(rows: int, columns: int, inner: int, outer: int) -> floa
     counted, for a puzzle that is not solvable by construction. It is 0 about where the hardest
     puzzles lie. outer = 0: one set.
 
-    Raises ValueError where a side is shorter than 2, or as :func:`check_colours` does.
+    Raises InputError where a side is shorter than 2, or as :func:`check_colours` does.
     """
     check_colours(rows, columns, inner, outer)
     if rows < 2 or columns < 2:
-        raise ValueError(f"no estimate for a board one cell wide, {rows}x{columns}")
+        raise InputError(f"no estimate for a board one cell wide, {rows}x{columns}")
     borders = 2 * (rows - 2) + 2 * (columns - 2)
     inside = (rows - 2) * (columns - 2)
     placements = lgamma(5) + lgamma(borders + 1) + lgamma(inside + 1) + inside * log(4)
@@ -54,9 +56,9 @@ def log_expected_boards(rows: int, columns: int, inner: int, outer: int) -> floa
 
 
 def check_colours(rows: int, columns: int, inner: int, outer: int) -> None:
-    """Raise ValueError where a board cannot have so many colours, each used. outer = 0: one set."""
+    """Raise InputError where a board cannot have so many colours, each used. outer = 0: one set."""
     if rows < 1 or columns < 1:
-        raise ValueError(f"size {rows}x{columns}: a board needs at least one row and one column")
+        raise InputError(f"size {rows}x{columns}: a board needs at least one row and one column")
     if outer == 0:
         sets = [("edges", total_edges(rows, columns), inner)]
     else:
@@ -67,7 +69,7 @@ def check_colours(rows: int, columns: int, inner: int, outer: int) -> None:
     for name, edges, colours in sets:
         least = min(edges, 1)
         if not least <= colours <= edges:
-            raise ValueError(
+            raise InputError(
                 f"size {rows}x{columns} has {edges} {name}: {colours} colours for them, "
                 f"expected {least} to {edges}"
             )
@@ -77,7 +79,7 @@ def ridge(rows: int, columns: int, outer: int) -> int:
     """The least number of inner colours for which at most one solved board is expected.
 
     outer = 0: the least number of colours of one set. Boards too small to get there, or one cell
-    wide, have as many colours as edges. Raises ValueError as :func:`check_colours` does.
+    wide, have as many colours as edges. Raises InputError as :func:`check_colours` does.
     """
     edges = inner_edges(rows, columns) if outer else total_edges(rows, columns)
     check_colours(rows, columns, edges, outer)

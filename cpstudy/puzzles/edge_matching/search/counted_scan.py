@@ -104,7 +104,7 @@ class CountedScan:
     def load(self, pieces: Pieces, order: int | None = None) -> None:
         """Begin with a puzzle's pieces, int64[n, 4]; order: None, since a scan has no restarts.
 
-        Raises ValueError where there are too many inner colours, MemoryError where layers have no
+        Raises InputError where there are too many inner colours, MemoryError where layers have no
         room.
         """
         array(self._tables.pieces)[:] = pieces

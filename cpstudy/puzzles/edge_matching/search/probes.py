@@ -21,6 +21,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import (
     View,
     View2,
@@ -104,13 +105,13 @@ def probe(
 
     Returns float64[count, 2], each row unbiased: placements of the search that exhausts the tree,
     and solved boards in it, identical pieces as the search takes them. first: the tree of the
-    first candidate of the first cell only. Raises ValueError for another search, and for fewer
+    first candidate of the first cell only. Raises InputError for another search, and for fewer
     than one probe or stratum.
     """
     if name not in PROBED:
-        raise ValueError(f"solver {name!r} cannot be probed: choose {', '.join(PROBED)}")
+        raise InputError(f"solver {name!r} cannot be probed: choose {', '.join(PROBED)}")
     if count < 1 or strata < 1:
-        raise ValueError(f"at least one probe and one stratum, got {count} and {strata}")
+        raise InputError(f"at least one probe and one stratum, got {count} and {strata}")
     n = rows * columns
     colours = int(pieces.max(initial=0)) + 1
     work = Domains(rows, columns, colours, True, METHODS[name])

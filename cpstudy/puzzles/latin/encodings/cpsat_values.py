@@ -41,7 +41,7 @@ _PARAMETERS: Mapping[str, int | bool] = {
 def build(
     puzzle: Latin, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """The model and its variables, the value of each cell. Raises OutOfTimeError, ValueError."""
+    """The model and its variables, the value of each cell. Raises OutOfTimeError, InputError."""
     model = CpsatModel()
     values = [
         model.new_constant(clue) if clue else model.new_int_var(1, puzzle.order, "")
@@ -94,7 +94,7 @@ def solve(
 
     presolved: whether CP-SAT presolves the model, unless an option says so. options: see
     encode/solver_options.py. Counters: conflicts (the iterations), branches. Phases: build, search.
-    Raises ValueError for a cage that is too large (``products.py``).
+    Raises InputError for a cage that is too large (``products.py``).
     """
     clock = Clock(budget.seconds)
     try:

@@ -14,6 +14,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import view
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream, stream
@@ -36,11 +37,11 @@ _GRADED_DRAWS = 5000
 
 
 def check_request(rows: int, columns: int, wrap: bool) -> int:
-    """The order of a board. Raises ValueError for a size or setting that there is not."""
+    """The order of a board. Raises InputError for a size or setting that there is not."""
     if wrap:
-        raise ValueError("boards of values do not wrap")
+        raise InputError("boards of values do not wrap")
     if rows != columns or not 1 <= rows <= LARGEST_ORDER:
-        raise ValueError(f"size {columns}x{rows}: a square of at most {LARGEST_ORDER}")
+        raise InputError(f"size {columns}x{rows}: a square of at most {LARGEST_ORDER}")
     return rows
 
 
@@ -79,7 +80,7 @@ def distinct_puzzles(
 ) -> Iterator[Drawn]:
     """Puzzles of a grade (None: any), no two with the same key.
 
-    draw: of (index, number of the draw). Raises ValueError for an unknown grade, and where no
+    draw: of (index, number of the draw). Raises InputError for an unknown grade, and where no
     other puzzle was found in many draws.
     """
     EXPLAINER.check_grade(grade)
@@ -96,7 +97,7 @@ def distinct_puzzles(
             break
         else:
             wanted = f" of grade {grade}" if grade else ""
-            raise ValueError(f"no other puzzle{wanted} was found for puzzle {index}")
+            raise InputError(f"no other puzzle{wanted} was found for puzzle {index}")
 
 
 def renamed(clues: bytes) -> bytes:

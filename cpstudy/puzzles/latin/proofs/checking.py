@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from cpstudy.core.certificate import Certificate
+from cpstudy.core.errors import InputError
 from cpstudy.encode.rup import Clause, read_dimacs, read_proof, why_no_refutation
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, SUBTRACT, Cage, Latin
 
@@ -27,19 +28,19 @@ from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, SUBTRACT, Cage, Latin
 def why_rejected(certificate: Certificate, decode: Callable[[str], Latin]) -> str:
     """ "" where the certificate proves that its witness is the only solution, else the fault.
 
-    decode: of the kind. Raises ValueError where the puzzle's text form is none.
+    decode: of the kind. Raises InputError where the puzzle's text form is none.
     """
     puzzle = decode(certificate.puzzle)
     try:
         witness = puzzle.decode_solution(certificate.witness)
-    except ValueError as error:
+    except InputError as error:
         return f"witness: {error}"
     reason = puzzle.violation(witness)
     if reason:
         return f"witness: {reason}"
     try:
         formula = read_dimacs(certificate.formula)
-    except ValueError as error:
+    except InputError as error:
         return f"formula: {error}"
     if formula.variables != puzzle.order**3:
         return f"formula: {formula.variables} variables, expected {puzzle.order**3}"
@@ -48,7 +49,7 @@ def why_rejected(certificate: Certificate, decode: Callable[[str], Latin]) -> st
         return f"formula: {reason}"
     try:
         steps = read_proof(certificate.proof, formula.variables)
-    except ValueError as error:
+    except InputError as error:
         return f"proof: {error}"
     reason = why_no_refutation(formula, steps)
     return f"proof: {reason}" if reason else ""

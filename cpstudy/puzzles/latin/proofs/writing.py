@@ -24,6 +24,7 @@ from math import prod
 from cpstudy.cdcl.drup import refutation
 from cpstudy.cdcl.engine import Engine
 from cpstudy.core.certificate import Certificate
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.encode.cnf import Cnf
@@ -37,12 +38,12 @@ MOST_WAYS = 200_000
 def prove(puzzle: Latin, witness: bytes) -> Certificate:
     """The certificate that ``witness`` is the only solution of ``puzzle``.
 
-    Raises ValueError where the witness is no solution or the cages have too many ways,
+    Raises InputError where the witness is no solution or the cages have too many ways,
     WrongAnswerError where there is a second solution.
     """
     reason = puzzle.violation(witness)
     if reason:
-        raise ValueError(f"not a solution of {puzzle.encode()}: {reason}")
+        raise InputError(f"not a solution of {puzzle.encode()}: {reason}")
     cnf = second_solution(puzzle, witness)
     engine = Engine(cnf.variables, proof=True)
     engine.add(cnf.clauses)
@@ -55,7 +56,7 @@ def prove(puzzle: Latin, witness: bytes) -> Certificate:
 
 
 def second_solution(puzzle: Latin, witness: bytes) -> Cnf:
-    """The formula of the module's text. Raises ValueError where it would be too large."""
+    """The formula of the module's text. Raises InputError where it would be too large."""
     order = puzzle.order
     span = range(1, order + 1)
     cnf = Cnf(order**3)
@@ -72,7 +73,7 @@ def second_solution(puzzle: Latin, witness: bytes) -> Cnf:
             cnf.add(*clause)
             ways += 1
             if ways > MOST_WAYS:
-                raise ValueError(f"no proof: the cages have more than {MOST_WAYS} ways to begin")
+                raise InputError(f"no proof: the cages have more than {MOST_WAYS} ways to begin")
     cnf.add(*(-cell * order - value for cell, value in enumerate(witness)))
     return cnf
 

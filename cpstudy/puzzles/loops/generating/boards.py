@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.conflicts import minimal_conflict
+from cpstudy.core.errors import InputError
 from cpstudy.core.grading import SEARCH
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
@@ -40,14 +41,14 @@ _BOARDS = 2000
 
 
 def check(kind: type[Loops], algorithm: str, rows: int, columns: int, wrap: bool) -> None:
-    """Raise ValueError for an algorithm, a size or a board that there is not."""
+    """Raise InputError for an algorithm, a size or a board that there is not."""
     if algorithm != ALGORITHM:
-        raise ValueError(f"algorithm {algorithm!r} of {kind.kind}: only {ALGORITHM!r}")
+        raise InputError(f"algorithm {algorithm!r} of {kind.kind}: only {ALGORITHM!r}")
     if wrap:
-        raise ValueError(f"{kind.kind}: boards do not wrap")
+        raise InputError(f"{kind.kind}: boards do not wrap")
     least = kind.least
     if rows < least or columns < least:
-        raise ValueError(f"a loop needs at least {least}x{least} cells, got {columns}x{rows}")
+        raise InputError(f"a loop needs at least {least}x{least} cells, got {columns}x{rows}")
 
 
 def drawn(kind: type[Loops], rows: int, columns: int, state: Stream) -> tuple[Loops, bytes]:
@@ -62,7 +63,7 @@ def generate(
 ) -> Iterator[tuple[Any, bytes]]:
     """Boards with all clues of their loops, and these, not always the only ones.
 
-    Raises ValueError for an unknown algorithm, a size that is off and for ``wrap``.
+    Raises InputError for an unknown algorithm, a size that is off and for ``wrap``.
     """
     check(kind, algorithm, rows, columns, wrap)
     for index in range(count):
@@ -153,7 +154,7 @@ def unique(
     """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
 
     The same up to turns and mirrors of the board. Without a grade no clue is needless. The first
-    puzzles are the same whatever the count. Raises ValueError as :func:`generate`, for an unknown
+    puzzles are the same whatever the count. Raises InputError as :func:`generate`, for an unknown
     grade, and where many boards gave nothing new or nothing of that grade.
     """
     check(kind, algorithm, rows, columns, wrap)
@@ -176,7 +177,7 @@ def unique(
                 break
         else:
             of = "" if grade is None else f" of grade {grade}"
-            raise ValueError(
+            raise InputError(
                 f"{kind.kind} {columns}x{rows}: {index} puzzles, then {_BOARDS} boards without a "
                 f"new unique one{of} among them"
             )

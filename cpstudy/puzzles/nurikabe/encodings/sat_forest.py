@@ -106,7 +106,7 @@ def solve(
 
     unary: levels in unary. solver: a SAT solver's name (encode/solver_options.py). Counters:
     conflicts (the iterations) where the solver tells, searches. Phases: build, search. Raises
-    ValueError where python-sat is not installed.
+    InputError where python-sat is not installed.
     """
     same_size = ANY_SIZE not in puzzle.clues  # so many cells of islands, so many of sea
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below, shuffle
@@ -34,13 +35,13 @@ _DRAWS = 1000
 
 
 def check(algorithm: str, rows: int, columns: int, wrap: bool) -> None:
-    """Raise ValueError for an algorithm, a size or a board that there is not."""
+    """Raise InputError for an algorithm, a size or a board that there is not."""
     if algorithm != ALGORITHM:
-        raise ValueError(f"algorithm {algorithm!r} of nurikabe: only {ALGORITHM!r}")
+        raise InputError(f"algorithm {algorithm!r} of nurikabe: only {ALGORITHM!r}")
     if wrap:
-        raise ValueError("nurikabe: boards do not wrap")
+        raise InputError("nurikabe: boards do not wrap")
     if rows < 1 or columns < 1:
-        raise ValueError(f"a board needs at least one row and one column, got {columns}x{rows}")
+        raise InputError(f"a board needs at least one row and one column, got {columns}x{rows}")
 
 
 def stream_of(rows: int, columns: int, seed: int, index: int) -> Stream:
@@ -49,13 +50,13 @@ def stream_of(rows: int, columns: int, seed: int, index: int) -> Stream:
 
 
 def solved(state: Stream, rows: int, columns: int) -> bytes:
-    """A solution, one byte a cell; the stream goes on. Raises ValueError where none was found."""
+    """A solution, one byte a cell; the stream goes on. Raises InputError where none was found."""
     shape = shape_of(rows, columns)
     for _ in range(_DRAWS):
         sea = _coloured(state, shape)
         if sea >= 0:
             return bytes(sea >> cell & 1 for cell in range(rows * columns))
-    raise ValueError(f"nurikabe {columns}x{rows}: no board without pools in {_DRAWS} draws")
+    raise InputError(f"nurikabe {columns}x{rows}: no board without pools in {_DRAWS} draws")
 
 
 def _coloured(state: Stream, shape: Shape) -> int:
@@ -107,7 +108,7 @@ def generate(
 ) -> Iterator[tuple[Nurikabe, bytes]]:
     """Puzzles and the solution that each was drawn from, not the only one as a rule.
 
-    Raises ValueError for an unknown algorithm, a size that is off and for ``wrap``.
+    Raises InputError for an unknown algorithm, a size that is off and for ``wrap``.
     """
     check(algorithm, rows, columns, wrap)
     for index in range(count):

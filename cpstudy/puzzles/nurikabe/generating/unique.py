@@ -16,6 +16,7 @@ from itertools import product
 
 import numpy as np
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
@@ -86,7 +87,7 @@ def unique(
     """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
 
     The same up to turns and mirrors of the board. The first puzzles are the same whatever the
-    count. Raises ValueError as :func:`.boards.generate`, for an unknown grade, and where many
+    count. Raises InputError as :func:`.boards.generate`, for an unknown grade, and where many
     boards gave nothing new or nothing of that grade.
     """
     check(algorithm, rows, columns, wrap)
@@ -105,7 +106,7 @@ def unique(
                 break
         else:
             of_grade = "" if grade is None else f" of grade {grade}"
-            raise ValueError(
+            raise InputError(
                 f"nurikabe {columns}x{rows}: {index} puzzles, then {_BOARDS} boards without a new "
                 f"unique one{of_grade} among them"
             )

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item
 from cpstudy.puzzles.picross.puzzle import Clue, Picross, clue_of, clue_text
 
@@ -31,7 +32,7 @@ _SIZES = ("width", "height")
 _CLUES = ("rows", "columns")
 
 
-class _FaultError(ValueError):
+class _FaultError(InputError):
     """What is wrong, and on which line."""
 
     def __init__(self, line: int, words: str) -> None:
@@ -45,7 +46,7 @@ def _clue(number: int, name: str, text: str, separator: str | None) -> Clue:
         return ()
     try:
         return clue_of(",".join(pieces), ",")
-    except ValueError as error:
+    except InputError as error:
         raise _FaultError(number, f"{name}, {error}") from None
 
 
@@ -53,7 +54,7 @@ def _item(number: int, rows: list[Clue], columns: list[Clue], places: list[int])
     """The puzzle of these clues. places: the line on which each clue stands."""
     try:
         puzzle = Picross(tuple(rows), tuple(columns))
-    except ValueError as error:
+    except InputError as error:
         for name, first in (("row", 0), ("column", len(rows))):
             match = re.match(rf"{name} ([0-9]+)", str(error))
             if match is not None:
@@ -127,7 +128,7 @@ def _puzzle_of_non(block: list[tuple[int, str]]) -> Item:
 
 
 def write_non(puzzle: Picross) -> str:
-    """The puzzle as a ``.non`` file. Raises ValueError where cells are given."""
+    """The puzzle as a ``.non`` file. Raises InputError where cells are given."""
     _check_given(puzzle)
     rows = "\n".join(clue_text(clue, ",") or "0" for clue in puzzle.row_clues)
     columns = "\n".join(clue_text(clue, ",") or "0" for clue in puzzle.column_clues)
@@ -137,7 +138,7 @@ def write_non(puzzle: Picross) -> str:
 
 def _check_given(puzzle: Picross) -> None:
     if puzzle.given:
-        raise ValueError("given cells cannot be written so: only as text")
+        raise InputError("given cells cannot be written so: only as text")
 
 
 # -- lists of hints ------------------------------------------------------------------------------
@@ -183,7 +184,7 @@ def _puzzle_of_hints(lines: list[tuple[int, str]]) -> Item:
 
 
 def write_hints(puzzle: Picross) -> str:
-    """The puzzle as a list of hints. Raises ValueError where cells are given."""
+    """The puzzle as a list of hints. Raises InputError where cells are given."""
     _check_given(puzzle)
     clues = puzzle.column_clues + puzzle.row_clues
     lines = (clue_text(clue, " ") or "0" for clue in clues)

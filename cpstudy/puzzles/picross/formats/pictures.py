@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item
 from cpstudy.puzzles.picross.puzzle import SYMBOLS, Picross
 
@@ -44,10 +45,10 @@ def read_picture(lines: Iterable[str]) -> Iterator[Item]:
         if fault is None and not _ROW.fullmatch(row):
             wrong = next(symbol for symbol in row if not _ROW.fullmatch(symbol))
             words = f"{place}: {wrong!a} is no colour"
-            fault = Item(number, row, ValueError(words))
+            fault = Item(number, row, InputError(words))
         if fault is None and rows and len(row) != len(rows[0]):
             words = f"{place}: {len(row)} cells, expected {len(rows[0])}"
-            fault = Item(number, row, ValueError(words))
+            fault = Item(number, row, InputError(words))
         rows.append(row)
 
 
@@ -62,13 +63,13 @@ def _bitmap(lines: list[str]) -> Item:
     words = [word for line in lines[1:] for word in line.split("#", 1)[0].split()]
     sizes = words[:2]
     if len(sizes) < 2 or not all(re.fullmatch(r"[0-9]{1,4}", size) for size in sizes):
-        return Item(1, lines[0], ValueError("P1: no width and height"))
+        return Item(1, lines[0], InputError("P1: no width and height"))
     columns, rows = map(int, sizes)
     bits = "".join(words[2:])
     if min(rows, columns) < 1 or max(rows, columns) > _MOST:
-        return Item(1, lines[0], ValueError(f"P1: size {columns}x{rows}"))
+        return Item(1, lines[0], InputError(f"P1: size {columns}x{rows}"))
     if re.search(r"[^01]", bits) or len(bits) != rows * columns:
         fault = f"P1: {len(bits)} bits, expected {rows * columns}, each 0 or 1"
-        return Item(1, lines[0], ValueError(fault))
+        return Item(1, lines[0], InputError(fault))
     puzzle = Picross.of_picture(rows, columns, bytes(bit == "1" for bit in bits))
     return Item(1, puzzle.encode(), puzzle)

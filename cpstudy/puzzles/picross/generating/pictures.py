@@ -16,6 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import view, zeros
 from cpstudy.core.random import Stream, stream
 from cpstudy.puzzles.picross.generating.noise import draw_noise, take_sides
@@ -33,17 +34,17 @@ Picture = npt.NDArray[np.uint8]
 
 
 def check_size(rows: int, columns: int, wrap: bool) -> None:
-    """Raise ValueError for a shape that there is not."""
+    """Raise InputError for a shape that there is not."""
     if rows < 1 or columns < 1:
-        raise ValueError(f"a board needs at least one row and one column, got {columns}x{rows}")
+        raise InputError(f"a board needs at least one row and one column, got {columns}x{rows}")
     if wrap:
-        raise ValueError("boards of Picross do not wrap")
+        raise InputError("boards of Picross do not wrap")
 
 
 def settings_of(algorithm: str) -> tuple[int, int, int, bool]:
-    """The row of an algorithm. Raises ValueError for an unknown one."""
+    """The row of an algorithm. Raises InputError for an unknown one."""
     if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
+        raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     return ALGORITHMS[algorithm]
 
 
@@ -90,7 +91,7 @@ def picture_of_pixels(
     pixels: [height, width] or [height, width, channels], as ``matplotlib.pyplot.imread`` gives
     them; whole numbers are of 0 … 255, others of 0 … 1; a fourth channel is opacity, over white.
     Each cell is coloured where the mean of its pixels is darker than ``threshold``. Raises
-    ValueError for arrays that are no image, or have fewer pixels than cells.
+    InputError for arrays that are no image, or have fewer pixels than cells.
     """
     values = np.asarray(pixels)
     scale = 255.0 if np.issubdtype(values.dtype, np.integer) else 1.0
@@ -100,7 +101,7 @@ def picture_of_pixels(
     if image.ndim == 3:
         image = image.mean(axis=2)
     if image.ndim != 2 or image.shape[0] < rows or image.shape[1] < columns:
-        raise ValueError(f"pixels of shape {values.shape} for {columns}x{rows} cells")
+        raise InputError(f"pixels of shape {values.shape} for {columns}x{rows} cells")
     check_size(rows, columns, wrap=False)
     down = np.linspace(0, image.shape[0], rows + 1).round().astype(int)
     right = np.linspace(0, image.shape[1], columns + 1).round().astype(int)
@@ -110,7 +111,7 @@ def picture_of_pixels(
 
 
 def check_picture(cells: Picture) -> Picture:
-    """``cells`` as uint8[rows, columns]. Raises ValueError where it is no picture."""
+    """``cells`` as uint8[rows, columns]. Raises InputError where it is no picture."""
     if cells.ndim != 2 or not cells.size or int(cells.max()) > MOST_COLOURS:
-        raise ValueError(f"a picture of shape {cells.shape} with colours up to {MOST_COLOURS}")
+        raise InputError(f"a picture of shape {cells.shape} with colours up to {MOST_COLOURS}")
     return np.ascontiguousarray(cells, np.uint8)

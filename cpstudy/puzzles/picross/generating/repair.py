@@ -23,6 +23,7 @@ from typing import cast
 import numpy as np
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Repair
 from cpstudy.core.random import stream
 from cpstudy.core.result import Budget, Stop, Verdict
@@ -48,7 +49,7 @@ def repair(puzzle: Picross, budget: Budget | None = None) -> Repair | None:
     """``puzzle`` made unique by the fewest changed cells; None where the budget ends before any.
 
     budget: iterations are puzzles decided; without one, 20,000. Counter: puzzles. Raises
-    ValueError for puzzles without a solution, or that no change makes unique.
+    InputError for puzzles without a solution, or that no change makes unique.
     """
     budget = budget or Budget(iterations=_PUZZLES)
     if budget.nothing is not None:
@@ -56,7 +57,7 @@ def repair(puzzle: Picross, budget: Budget | None = None) -> Repair | None:
     clock = Clock(budget.seconds)
     told = solve(puzzle, Budget(seconds=budget.seconds), np.random.default_rng(0), PICTURES)
     if told.verdict is Verdict.NONE:
-        raise ValueError("no solution: nothing to repair")
+        raise InputError("no solution: nothing to repair")
     pictures = [cast(bytes, checked(puzzle, s, "repair")) for s in told.solutions]
     if told.verdict is Verdict.UNIQUE:
         return Repair(puzzle, pictures[0], (), True, {"puzzles": 0})
@@ -148,7 +149,7 @@ class _Workshop:
                     break
             number += 1
         if self.best is None and not self.undecided:
-            raise ValueError("no change of cells makes it unique")
+            raise InputError("no change of cells makes it unique")
         return self._result(proved=every and not self.undecided)
 
     def _ways(self, number: int) -> Iterator[tuple[bytes, bytes]]:

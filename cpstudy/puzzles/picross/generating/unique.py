@@ -17,6 +17,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
@@ -113,7 +114,7 @@ def unique(
 ) -> Iterator[tuple[Picross, bytes]]:
     """``count`` puzzles with one solution, no two the same up to symmetry, with their solutions.
 
-    grade: only of this difficulty. Raises ValueError for an unknown grade, and where many pictures
+    grade: only of this difficulty. Raises InputError for an unknown grade, and where many pictures
     in a row gave no further puzzle.
     """
     check_size(rows, columns, wrap)
@@ -131,7 +132,7 @@ def unique(
         vain = 0 if found else vain + 1
         if vain == _PICTURES:
             told = f" of grade {grade}" if grade else ""
-            raise ValueError(f"no further puzzle{told} in {_PICTURES} pictures of {columns}x{rows}")
+            raise InputError(f"no further puzzle{told} in {_PICTURES} pictures of {columns}x{rows}")
         if found is not None:
             yield found
 
@@ -163,12 +164,12 @@ def _made(
 def unique_of_picture(cells: Picture, seed: int = 0) -> tuple[Picross, bytes]:
     """A puzzle with one solution near a picture (uint8[rows, columns]), and that solution.
 
-    Raises ValueError where no changes were found that make it unique.
+    Raises InputError where no changes were found that make it unique.
     """
     picture = check_picture(cells)
     rows, columns = picture.shape
     repair = PictureRepair(rows, columns, picture.ravel(), stream(seed))
     found = _made(repair, None, set())
     if found is None:
-        raise ValueError("no changes were found that make this picture the only solution")
+        raise InputError("no changes were found that make this picture the only solution")
     return found

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from cpstudy.core.certificate import Certificate
+from cpstudy.core.errors import InputError
 from cpstudy.encode.rup import Clause, read_dimacs, read_proof, why_no_refutation
 from cpstudy.puzzles.picross.puzzle import BLANK, FREE, Clue, Picross
 
@@ -31,12 +32,12 @@ from cpstudy.puzzles.picross.puzzle import BLANK, FREE, Clue, Picross
 def why_rejected(certificate: Certificate) -> str:
     """ "" where the certificate proves that its witness is the only solution, else the fault.
 
-    Raises ValueError where the puzzle's text form is none.
+    Raises InputError where the puzzle's text form is none.
     """
     puzzle = Picross.decode(certificate.puzzle)
     try:
         witness = puzzle.decode_solution(certificate.witness)
-    except ValueError as error:
+    except InputError as error:
         return f"witness: {error}"
     reason = puzzle.violation(witness)
     if reason:
@@ -44,7 +45,7 @@ def why_rejected(certificate: Certificate) -> str:
     variables = Variables(puzzle)
     try:
         formula = read_dimacs(certificate.formula)
-    except ValueError as error:
+    except InputError as error:
         return f"formula: {error}"
     if formula.variables != variables.number:
         return f"formula: {formula.variables} variables, expected {variables.number}"
@@ -53,7 +54,7 @@ def why_rejected(certificate: Certificate) -> str:
         return f"formula: {reason}"
     try:
         steps = read_proof(certificate.proof, formula.variables)
-    except ValueError as error:
+    except InputError as error:
         return f"proof: {error}"
     reason = why_no_refutation(formula, steps)
     return f"proof: {reason}" if reason else ""

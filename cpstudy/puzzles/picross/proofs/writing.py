@@ -19,6 +19,7 @@ import numpy as np
 from cpstudy.cdcl.drup import refutation
 from cpstudy.cdcl.engine import Engine
 from cpstudy.core.certificate import Certificate
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.encode.cnf import Cnf
@@ -32,12 +33,12 @@ MOST_COLOURS = 5
 def prove(puzzle: Picross, witness: bytes) -> Certificate:
     """The certificate that ``witness`` is the only solution of ``puzzle``.
 
-    Raises ValueError where the witness is no solution or the colours are too many,
+    Raises InputError where the witness is no solution or the colours are too many,
     WrongAnswerError where there is a second solution.
     """
     reason = puzzle.violation(witness)
     if reason:
-        raise ValueError(f"not a solution of {puzzle.encode()}: {reason}")
+        raise InputError(f"not a solution of {puzzle.encode()}: {reason}")
     cnf = second_solution(puzzle, witness)
     engine = Engine(cnf.variables, proof=True)
     engine.add(cnf.clauses)
@@ -52,9 +53,9 @@ def prove(puzzle: Picross, witness: bytes) -> Certificate:
 
 
 def second_solution(puzzle: Picross, witness: bytes) -> Cnf:
-    """The formula of the module's text. Raises ValueError where the colours are too many."""
+    """The formula of the module's text. Raises InputError where the colours are too many."""
     if puzzle.colours > MOST_COLOURS:
-        raise ValueError(f"no proof: {puzzle.colours} colours, at most {MOST_COLOURS}")
+        raise InputError(f"no proof: {puzzle.colours} colours, at most {MOST_COLOURS}")
     cells = Cells(puzzle)
     cnf = build(replace(puzzle, given=b""))
     for cell in range(len(witness)):

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import view
 from cpstudy.core.union_find import root
 from cpstudy.encode.edge_graph import Graph
@@ -111,11 +112,11 @@ def plane_faces(puzzle: Pipes) -> tuple[npt.NDArray[np.int64], int]:
     """int64[e, 2], the faces of the tree graph on both sides of each edge; and the outer face.
 
     The corners of tiles are points; an edge that is not in the graph joins the faces of the two
-    points that it passes between, as the border joins all of its points. Raises ValueError where
+    points that it passes between, as the border joins all of its points. Raises InputError where
     the board wraps. Unusable edges have entries without meaning.
     """
     if puzzle.wrap:
-        raise ValueError("a board that wraps has no faces in the plane")
+        raise InputError("a board that wraps has no faces in the plane")
     table = edge_table(puzzle)
     usable = np.append(tree_graph(puzzle).usable, False)[table.sides].tolist()  # -1 is a wall
     rows, columns = puzzle.rows, puzzle.columns

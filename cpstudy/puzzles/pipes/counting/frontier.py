@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
@@ -89,7 +90,7 @@ def _counted(
     left = possible_orientations(puzzle)
     if possible is not None:
         if possible.shape != left.shape:
-            raise ValueError(f"possible: shape {possible.shape}, expected {left.shape}")
+            raise InputError(f"possible: shape {possible.shape}, expected {left.shape}")
         left &= possible
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
     plan = planned(puzzle.columns, neighbours, left[None], tree)
@@ -172,7 +173,7 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
 
     possible: uint16[tiles], bit m set where open-side mask m is still possible for the tile, e.g.
     after deduction; all rotations by default. Masks that are no rotation of the tile are passed
-    over. Raises MemoryError where the board is too wide for DEFAULT_MEMORY, ValueError where
+    over. Raises MemoryError where the board is too wide for DEFAULT_MEMORY, InputError where
     ``possible`` has another shape.
     """
     if not puzzle.free and puzzle.tree_impossible():

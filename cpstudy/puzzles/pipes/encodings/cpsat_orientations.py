@@ -29,6 +29,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode import interchange
@@ -125,16 +126,16 @@ def solve(
 
 
 def write_proto(puzzle: Pipes) -> str:
-    """The model as the text form of CP-SAT's protocol buffer. Raises ValueError for no model."""
+    """The model as the text form of CP-SAT's protocol buffer. Raises InputError for no model."""
     if not puzzle.free and puzzle.tree_impossible():
-        raise ValueError(f"there is no model: {puzzle.tree_impossible()}")
+        raise InputError(f"there is no model: {puzzle.tree_impossible()}")
     return str(build(puzzle)[0].proto)
 
 
 def read_response(puzzle: Pipes, text: str) -> bytes:
     """The placement in CP-SAT's response to that model as text: ``status:``, ``solution:`` lines.
 
-    Raises ValueError where it is no such response.
+    Raises InputError where it is no such response.
     """
     model, open_edges = build(puzzle)
     values = interchange.read_response(model, text)

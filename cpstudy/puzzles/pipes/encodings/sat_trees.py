@@ -35,6 +35,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.encode.cnf import Cnf
@@ -89,14 +90,14 @@ def build_levels(
 
 
 def build_planar(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
-    """Trees, by the tree of faces. Raises ValueError where the board wraps."""
+    """Trees, by the tree of faces. Raises InputError where the board wraps."""
     if puzzle.wrap:
-        raise ValueError("the planar encoding does not take boards that wrap")
+        raise InputError("the planar encoding does not take boards that wrap")
     return _with_tree(puzzle, fixed, clock, "planar")
 
 
 def build_contour(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
-    """Trees, by the circuit round them. Raises ValueError above 260,000 tiles."""
+    """Trees, by the circuit round them. Raises InputError above 260,000 tiles."""
     return _with_tree(puzzle, fixed, clock, "contour")
 
 
@@ -157,10 +158,10 @@ class LazySearch:
 def search_lazily(puzzle: Pipes, known: Iterable[bytes] = (), limit: int = 2) -> LazySearch:
     """Solutions other than the ``known`` ones by lazy cuts, with the cuts.
 
-    Raises ValueError for a tree puzzle whose counts allow no tree: that proof is the counting.
+    Raises InputError for a tree puzzle whose counts allow no tree: that proof is the counting.
     """
     if not puzzle.free and puzzle.tree_impossible():
-        raise ValueError(f"no tree by counting: {puzzle.tree_impossible()}")
+        raise InputError(f"no tree by counting: {puzzle.tree_impossible()}")
     table = edge_table(puzzle)
     formula = build_lazy(puzzle)
     added: list[Cut] = []
@@ -192,7 +193,7 @@ def solve(
     is fixed first. solver: a SAT solver's name (encode/solver_options.py). bound: of "levels"; one
     that is too small to settle a puzzle says so, by the stop BOUND. Counters: conflicts (the
     iterations) where the solver tells, searches, and cuts of "lazy". Phases: build, search. Raises
-    ValueError where "planar" gets a board that wraps, and where python-sat is not installed.
+    InputError where "planar" gets a board that wraps, and where python-sat is not installed.
     """
     build = _BUILD[encoding] if bound is None else partial(build_levels, bound=bound)
 

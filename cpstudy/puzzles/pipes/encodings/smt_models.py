@@ -22,6 +22,7 @@ import re
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.core.text import NoBoardError
@@ -141,7 +142,7 @@ def write_smtlib(puzzle: Pipes) -> str:
 def read_answer(puzzle: Pipes, text: str) -> bytes:
     """The placement in what an SMT solver printed to that script: ``sat`` and ``((x1 true) …)``.
 
-    Raises ValueError where it is no such answer.
+    Raises InputError where it is no such answer.
     """
     said = text.split(None, 1)[:1]
     if said == ["unsat"]:
@@ -151,5 +152,5 @@ def read_answer(puzzle: Pipes, text: str) -> bytes:
     names = [str(edge) for edge in range(1, len(edges.ends) + 1)]
     missing = next((name for name in names if name not in values), None)
     if said != ["sat"] or missing is not None:
-        raise ValueError("answer: not 'sat' and the value of every x" + (missing or ""))
+        raise InputError("answer: not 'sat' and the value of every x" + (missing or ""))
     return edges.placement(np.array([values[name] == "true" for name in names], np.bool_))

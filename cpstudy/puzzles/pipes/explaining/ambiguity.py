@@ -19,6 +19,7 @@ from typing import Any, cast
 import numpy as np
 
 from cpstudy.core.ambiguity import clock_of, connected, nearest_in_regions
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Ambiguity, cells_of
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import checked
@@ -38,7 +39,7 @@ def ambiguity(
 ) -> Ambiguity:
     """The ambiguity map of a puzzle around ``solution``, or around the first one found.
 
-    budget: iterations are nodes of the search near the solution. Raises ValueError where the
+    budget: iterations are nodes of the search near the solution. Raises InputError where the
     puzzle has no solution, or ``solution`` is none.
     """
     clock, holds = clock_of(budget), checker(puzzle)
@@ -46,7 +47,7 @@ def ambiguity(
     if solution is None:
         solution = _first_solution(puzzle, budget, holds)
     elif reason := puzzle.violation(solution):
-        raise ValueError(f"no solution: {reason}")
+        raise InputError(f"no solution: {reason}")
     if solution is None:
         unknown = open_sides(puzzle).nonzero()[0].tolist()
         return Ambiguity(puzzle, None, (), cells_of(puzzle.columns, unknown), {"nodes": 0})
@@ -64,12 +65,12 @@ def ambiguity(
 
 
 def _first_solution(puzzle: Pipes, budget: Budget, holds: Holds) -> bytes | None:
-    """None where the budget did not suffice. Raises ValueError where there is none."""
+    """None where the budget did not suffice. Raises InputError where there is none."""
     if budget.nothing is not None:
         return None
     found = solve(puzzle, budget, np.random.default_rng(0), 1)
     if found.exhausted and not found.solutions:
-        raise ValueError(f"no solution: {puzzle.encode()}")
+        raise InputError(f"no solution: {puzzle.encode()}")
     if not found.solutions:
         return None
     return cast(bytes, checked(puzzle, found.solutions[0], "ambiguity", holds))

@@ -82,7 +82,7 @@ def moves(explanation: Explanation) -> list[tuple[str, int]]:
 def replay(explanation: Explanation) -> str:
     """The deduction as a save file of Net, at its first position: Redo plays it move by move.
 
-    Raises ValueError for boards that are no games of Net.
+    Raises InputError for boards that are no games of Net.
     """
     return save_with_moves(explanation.puzzle, moves(explanation))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, decoded
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.tilings.downloads import Download, read, written
@@ -16,9 +17,9 @@ def read_download(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def write_download(puzzle: Pipes) -> str:
-    """The board as a download. Raises ValueError for free graphs and barriers, which it lacks."""
+    """The board as a download. Raises InputError for free graphs and barriers, which it lacks."""
     if puzzle.free or puzzle.barriers:
-        raise ValueError("hexapipes knows neither free graphs nor barriers")
+        raise InputError("hexapipes knows neither free graphs nor barriers")
     return written("square", Download(puzzle.columns, puzzle.rows, puzzle.wrap, puzzle.tiles))
 
 

@@ -19,6 +19,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import NoBoardError
 from cpstudy.puzzles.pipes.board.edges import edge_table, root_of
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
@@ -91,14 +92,14 @@ def _matrix(rows: list[list[int]], columns: int) -> str:
 
 
 def read_answer(puzzle: Pipes, text: str) -> bytes:
-    """The placement in what ``minizinc`` printed. Raises ValueError where there is none in it."""
+    """The placement in what ``minizinc`` printed. Raises InputError where there is none in it."""
     if "=====UNSATISFIABLE=====" in text:
         raise NoBoardError("answer: the model is unsatisfiable, there is no board in it")
     found = re.search(r"^open = \[([01, ]*)\]", text, re.MULTILINE)
     if found is None:
-        raise ValueError("answer: no line 'open = [...]'")
+        raise InputError("answer: no line 'open = [...]'")
     values = [number == "1" for number in re.findall(r"[01]", found[1])]
     edges = edge_table(puzzle)
     if len(values) != len(edges.ends):
-        raise ValueError(f"answer: {len(values)} edges, expected {len(edges.ends)}")
+        raise InputError(f"answer: {len(values)} edges, expected {len(edges.ends)}")
     return edges.placement(np.array(values, np.bool_))

@@ -28,6 +28,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 
@@ -39,7 +40,7 @@ _QUARTERS = {"A": 1, "F": 2, "C": 3, "L": 0}
 _HISTORY = ("MOVE", "SOLVE", "RESTART")
 
 
-class SaveError(ValueError):
+class SaveError(InputError):
     """What is wrong with a saved game, and on which line (from 1)."""
 
     def __init__(self, line: int, message: str) -> None:
@@ -168,7 +169,7 @@ def _number(line: int, value: str, key: str) -> int:
 def _board(head: str, line: int, description: str) -> Pipes:
     try:
         return Pipes.decode(head + description)
-    except ValueError as error:
+    except InputError as error:
         raise SaveError(line, str(error)) from None
 
 
@@ -194,22 +195,22 @@ def _moved(puzzle: Pipes, position: Position, line: int, move: str) -> Position:
 
 
 def write_save(puzzle: Pipes) -> str:
-    """A saved game of the board, untouched. Raises ValueError where it is no game of Net."""
+    """A saved game of the board, untouched. Raises InputError where it is no game of Net."""
     return save_with_moves(puzzle, ())
 
 
 def save_with_moves(puzzle: Pipes, moves: Sequence[tuple[str, int]]) -> str:
     """A saved game in which Redo replays ``moves``, each a letter (A, C, F, L) and a tile.
 
-    Raises ValueError where the board is no game of Net or a move is none.
+    Raises InputError where the board is no game of Net or a move is none.
     """
     if puzzle.free:
-        raise ValueError("a saved game of Net cannot hold a free graph")
+        raise InputError("a saved game of Net cannot hold a free graph")
     if len(puzzle.tiles) == 1:
-        raise ValueError("a saved game of Net cannot hold a board of one tile")
+        raise InputError("a saved game of Net cannot hold a board of one tile")
     for number, (letter, tile) in enumerate(moves):
         if letter not in _QUARTERS or not 0 <= tile < len(puzzle.tiles):
-            raise ValueError(f"move {number}: {letter!r} of tile {tile} is none")
+            raise InputError(f"move {number}: {letter!r} of tile {tile} is none")
     parameters = puzzle.size + ("w" if puzzle.wrap else "")
     if puzzle.wrap and 2 in (puzzle.rows, puzzle.columns):
         parameters += "a"

@@ -18,6 +18,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
 
@@ -56,25 +57,25 @@ def read_tiles(lines: Iterable[str]) -> Iterator[Item]:
         for column, field in enumerate(fields):
             if not re.fullmatch(r"[0-9]{1,2}", field) or int(field) > 15:
                 fault = f"cell ({len(rows)}, {column}): {field[:30]!a} is no tile 0…15"
-                yield Item(number, line, ValueError(fault))
+                yield Item(number, line, InputError(fault))
                 return
             row.append(int(field))
         if rows and len(row) != len(rows[0]):
             fault = f"row {len(rows)} has {len(row)} tiles, row 0 has {len(rows[0])}"
-            yield Item(number, line, ValueError(fault))
+            yield Item(number, line, InputError(fault))
             return
         rows.append(row)
     if not rows:
-        yield Item(1, "", ValueError("no tiles"))
+        yield Item(1, "", InputError("no tiles"))
         return
     puzzle = Pipes(len(rows), len(rows[0]), bytes(tile for row in rows for tile in row))
     yield Item(1, puzzle.encode(), puzzle)
 
 
 def write_tiles(puzzle: Pipes) -> str:
-    """Tile numbers. Raises ValueError where the board wraps, has barriers or is a free graph."""
+    """Tile numbers. Raises InputError where the board wraps, has barriers or is a free graph."""
     if puzzle.wrap or puzzle.barriers or puzzle.free:
-        raise ValueError("tile numbers cannot say that a board wraps, has barriers or is free")
+        raise InputError("tile numbers cannot say that a board wraps, has barriers or is free")
     lines = (
         puzzle.tiles[start : start + puzzle.columns]
         for start in range(0, len(puzzle.tiles), puzzle.columns)
@@ -86,8 +87,8 @@ def read_types(lines: Iterable[str]) -> Iterator[Item]:
     """One array of types, as a free graph."""
     text = "".join(lines)
     try:
-        puzzle: Pipes | ValueError = _board_of_types(text)
-    except ValueError as error:
+        puzzle: Pipes | InputError = _board_of_types(text)
+    except InputError as error:
         puzzle = error
     yield Item(1, text, puzzle)
 
@@ -97,17 +98,17 @@ def _board_of_types(text: str) -> Pipes:
         table = ast.literal_eval(text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError) as error:
         line = getattr(error, "lineno", None)
-        raise ValueError(f"line {line or 1}: not an array of arrays of strings") from None
+        raise InputError(f"line {line or 1}: not an array of arrays of strings") from None
     if not isinstance(table, list) or not table or not all(isinstance(r, list) for r in table):
-        raise ValueError("not an array of arrays of strings")
+        raise InputError("not an array of arrays of strings")
     tiles = bytearray()
     for row, symbols in enumerate(table):
         if len(symbols) != len(table[0]):
-            raise ValueError(f"row {row} has {len(symbols)} tiles, row 0 has {len(table[0])}")
+            raise InputError(f"row {row} has {len(symbols)} tiles, row 0 has {len(table[0])}")
         for column, symbol in enumerate(symbols):
             if not isinstance(symbol, str) or symbol not in _TILE_OF_SYMBOL:
                 shown = ascii(symbol)[:30]
-                raise ValueError(
+                raise InputError(
                     f"cell ({row}, {column}): {shown} is none of {', '.join(_TYPE_SYMBOLS)}"
                 )
             tiles.append(_TILE_OF_SYMBOL[symbol])
@@ -115,9 +116,9 @@ def _board_of_types(text: str) -> Pipes:
 
 
 def write_types(puzzle: Pipes) -> str:
-    """The array of types. Raises ValueError for all but plain free graphs."""
+    """The array of types. Raises InputError for all but plain free graphs."""
     if puzzle.wrap or puzzle.barriers or not puzzle.free:
-        raise ValueError("an array of types is a free graph that neither wraps nor has barriers")
+        raise InputError("an array of types is a free graph that neither wraps nor has barriers")
     symbols = [_TYPE_SYMBOLS[tile_type(tile)] for tile in puzzle.tiles]
     rows = (
         ", ".join(f'"{symbol}"' for symbol in symbols[start : start + puzzle.columns])

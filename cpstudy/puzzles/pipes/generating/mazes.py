@@ -15,6 +15,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import view
 from cpstudy.core.random import streams
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
@@ -32,11 +33,11 @@ _LARGEST = 2**24
 
 
 def check_size(rows: int, columns: int) -> None:
-    """Raise ValueError where a board is too small to be one or too large to be drawn."""
+    """Raise InputError where a board is too small to be one or too large to be drawn."""
     if rows < 1 or columns < 1:
-        raise ValueError(f"size {columns}x{rows}: a board needs at least one row and one column")
+        raise InputError(f"size {columns}x{rows}: a board needs at least one row and one column")
     if rows * columns > _LARGEST:
-        raise ValueError(f"size {columns}x{rows}: at most {_LARGEST} tiles")
+        raise InputError(f"size {columns}x{rows}: at most {_LARGEST} tiles")
 
 
 def board(
@@ -44,7 +45,7 @@ def board(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """Board ``index`` of a seed: (solution, shuffled tiles), both uint8[rows, columns].
 
-    Raises ValueError for an unknown algorithm, a size below 1×1, a negative seed, or a board
+    Raises InputError for an unknown algorithm, a size below 1×1, a negative seed, or a board
     that the degree limit makes impossible.
     """
     maze = _maze(algorithm, rows, columns, wrap)
@@ -53,9 +54,9 @@ def board(
 
 
 def _maze(algorithm: str, rows: int, columns: int, wrap: bool) -> Maze:
-    """What boards are drawn with. Raises ValueError for an unknown algorithm or a bad size."""
+    """What boards are drawn with. Raises InputError for an unknown algorithm or a bad size."""
     if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
+        raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     check_size(rows, columns)
     return Maze(rows, columns, neighbour_table(rows, columns, wrap))
 
@@ -65,7 +66,7 @@ def _drawn(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """Boards of a seed, solutions and shuffled tiles: uint8[indices, rows*columns] each.
 
-    Raises ValueError as :func:`board` does.
+    Raises InputError as :func:`board` does.
     """
     number, rows, columns = ALGORITHMS[algorithm], maze.rows, maze.columns
     states = streams(seed, (number, rows, columns, int(wrap)), indices.start, len(indices))
@@ -77,7 +78,7 @@ def _drawn(
         attempts = 1
         while not drawn[place]:
             if attempts == _ATTEMPTS:
-                raise ValueError(f"{algorithm} found no tree of degree 3 on {columns}x{rows}")
+                raise InputError(f"{algorithm} found no tree of degree 3 on {columns}x{rows}")
             attempts += 1
             tiles[again] = 0
             draw_many(maze, number, view(states[again]), view(tiles[again]), view(drawn[again]))

@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Repair, cells_of
 from cpstudy.core.native import array, row, view, zeros
 from cpstudy.core.result import Budget, Verdict
@@ -70,20 +71,20 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     Counter: boards decided.
 
     budget: iterations are boards decided; without one, 200,000 of up to 100 tiles, or as many as
-    have 20 million tiles, and no more than a little plain work on the proof. Raises ValueError
+    have 20 million tiles, and no more than a little plain work on the proof. Raises InputError
     for free graphs, and for puzzles without a solution or that no change makes unique.
     """
     quick = budget is None
     if budget is None:
         budget = Budget(iterations=min(_BOARDS, _TILES // len(puzzle.tiles) + 1))
     if puzzle.free:
-        raise ValueError("free graphs cannot be repaired: only trees")
+        raise InputError("free graphs cannot be repaired: only trees")
     clock = Clock(budget.seconds)
     if budget.seconds == 0:
         return None
     first = solve(puzzle, Budget(seconds=budget.seconds), np.random.default_rng(0), 2)
     if first.verdict is Verdict.NONE:
-        raise ValueError("no solution: nothing to repair")
+        raise InputError("no solution: nothing to repair")
     if not first.solutions:
         return None
     solution = checked(puzzle, cast(bytes, first.solutions[0]), "repair")
@@ -220,7 +221,7 @@ class _Workshop:
             if told == _FOUND:
                 break
         if self.best is None and not undecided:
-            raise ValueError("no change of tiles makes it unique")
+            raise InputError("no change of tiles makes it unique")
         return self._result(proved=not undecided)
 
     def _windows(self, solution: bytes) -> list[tuple[int, ...]]:

@@ -23,6 +23,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import table, view, zeros
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import streams
@@ -62,15 +63,15 @@ class Maker:
     ) -> None:
         check_size(rows, columns)
         if algorithm not in _TREES:
-            raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(_TREES)}")
+            raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(_TREES)}")
         self.shape = shape = Pipes(
             rows, columns, bytes(rows * columns), wrap, barriers=bytes(barriers)
         )
         self.algorithm = algorithm
         if algorithm == "binary-tree" and shape.barriers:
-            raise ValueError("binary-tree opens up or left whatever is there: no barriers")
+            raise InputError("binary-tree opens up or left whatever is there: no barriers")
         if wrap and not shape.barriers and 2 in (rows, columns):
-            raise ValueError(
+            raise InputError(
                 f"{shape.size} wrapping: no puzzle is unique, for two tiles share two edges "
                 f"across a side of two"
             )
@@ -92,7 +93,7 @@ class Maker:
     def draw(self, states: npt.NDArray[np.uint64]) -> tuple[Boards, Boards]:
         """A (solution, shuffled tiles) from each stream, both uint8[count, n]; streams go on.
 
-        Raises ValueError where no unique puzzle was found.
+        Raises InputError where no unique puzzle was found.
         """
         solutions = np.zeros((len(states), len(self.shape.tiles)), np.uint8)
         shuffled = np.empty_like(solutions)
@@ -104,7 +105,7 @@ class Maker:
         while board >= 0:
             tries[board] = tries.get(board, 1) + 1
             if tries[board] > _MAZES:
-                raise ValueError(f"{self}: no unique puzzle in {_MAZES} mazes")
+                raise InputError(f"{self}: no unique puzzle in {_MAZES} mazes")
             again = slice(board, board + 1)
             solutions[again] = 0
             self._draw_mazes(states[again], solutions[again], drawn[again])
@@ -133,7 +134,7 @@ class Maker:
 
 
 def _check_connected(shape: Pipes, neighbours: npt.NDArray[np.int64]) -> None:
-    """Raise ValueError where barriers cut a board up."""
+    """Raise InputError where barriers cut a board up."""
     if not shape.barriers:
         return
     reached = {0}
@@ -145,7 +146,7 @@ def _check_connected(shape: Pipes, neighbours: npt.NDArray[np.int64]) -> None:
                 stack.append(beyond)
     for tile in range(len(shape.tiles)):
         if tile not in reached:
-            raise ValueError(f"barriers cut tile {shape.cell(tile)} off from {shape.cell(0)}")
+            raise InputError(f"barriers cut tile {shape.cell(tile)} off from {shape.cell(0)}")
 
 
 def unique_board(
@@ -160,7 +161,7 @@ def unique_board(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """Unique puzzle ``index`` of a seed: (solution, shuffled tiles), both uint8[rows, columns].
 
-    barriers: as ``Pipes.barriers``; the maze is drawn around them. Raises ValueError for an
+    barriers: as ``Pipes.barriers``; the maze is drawn around them. Raises InputError for an
     unknown algorithm (random joints make no trees), a size or barriers that are off, and where no
     unique puzzle was found.
     """
@@ -183,7 +184,7 @@ def unique_boards(
     """Unique puzzles 0 … count-1 of a seed, each as :func:`unique_board` draws it: (solutions,
     shuffled tiles), both uint8[count, rows, columns].
 
-    jobs: threads, by default one a core. Raises ValueError as :func:`unique_board`.
+    jobs: threads, by default one a core. Raises InputError as :func:`unique_board`.
     """
     check_size(rows, columns)
     solutions = np.empty((count, rows, columns), np.uint8)
@@ -216,12 +217,12 @@ def unique(
     The same up to the symmetries of the board (:func:`.symmetry.canonical_puzzle`). What was seen
     already, or has not the ``grade``, is drawn again from where its own stream stands. So the
     first puzzles are the same whatever the count, and puzzle i is ``unique_board(…, i)`` but where
-    that had to be drawn again. Raises ValueError as :func:`unique_board`, for an unknown grade,
+    that had to be drawn again. Raises InputError as :func:`unique_board`, for an unknown grade,
     and where many draws gave nothing new or nothing of that grade.
     """
     maker = Maker(algorithm, rows, columns, wrap, b"")
     if grade is not None and grade not in GRADES:
-        raise ValueError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+        raise InputError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
     most = _DRAWS if grade is None else _GRADED_DRAWS
     seen: set[bytes] = set()
     chunk = max(1, _TILES // (rows * columns))
@@ -239,7 +240,7 @@ def unique(
                 solutions[one], shuffled[one] = maker.draw(states[one])
             else:
                 of_grade = "" if grade is None else f" of grade {grade}"
-                raise ValueError(
+                raise InputError(
                     f"{maker}: {first + board} puzzles, then {most} unique ones without a new "
                     f"one{of_grade} among them"
                 )

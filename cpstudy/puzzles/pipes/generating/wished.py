@@ -20,6 +20,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import View, array, view
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import streams
@@ -56,7 +57,7 @@ _DRAWS = 2000
 class Workshop:
     """Makes boards of one shape with one wish; not for several threads at once.
 
-    Raises ValueError where the shape is none, or the wish is none or cannot be.
+    Raises InputError where the shape is none, or the wish is none or cannot be.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Workshop:
     ) -> None:
         check_size(rows, columns)
         if rows * columns < 2:
-            raise ValueError(f"size {columns}x{rows}: the only tile of a board is empty")
+            raise InputError(f"size {columns}x{rows}: the only tile of a board is empty")
         self.rows, self.columns, self.wrap = rows, columns, wrap
         maps = symmetry_of(symmetry, rows, columns)
         mix, limits = wished(mix_of(tiles, rows * columns), maps, tiles)
@@ -83,13 +84,13 @@ class Workshop:
     def make(self, state: View[int]) -> tuple[Pipes, bytes]:
         """A puzzle and its solution from a stream, which goes on.
 
-        Raises ValueError where there was none in so many trees.
+        Raises InputError where there was none in so many trees.
         """
         sides = self._sides
         for _ in range(TREES):
             attempt()
             if not self._drawn(state):
-                raise ValueError(f"{self}: no such tree in {_ORDERS} orders of edges")
+                raise InputError(f"{self}: no such tree in {_ORDERS} orders of edges")
             if not approach(self._trees, _MOVES * len(sides), state):
                 continue
             if self._bench is None or self._unique(state):
@@ -99,7 +100,7 @@ class Workshop:
                 solution: bytes = checked(puzzle, sides.tobytes(), "exchanges")
                 return puzzle, solution
         what = "board" if self._bench is None else "unique puzzle"
-        raise ValueError(f"{self}: no {what} in {TREES} trees")
+        raise InputError(f"{self}: no {what} in {TREES} trees")
 
     def _drawn(self, state: View[int]) -> bool:
         return any(draw_tree(self._trees, state) for _ in range(_ORDERS))
@@ -134,7 +135,7 @@ def generate(
 ) -> Iterator[tuple[Pipes, bytes]]:
     """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time.
 
-    algorithm: this file's only one. tiles, symmetry: see :mod:`.wishes`. Raises ValueError as
+    algorithm: this file's only one. tiles, symmetry: see :mod:`.wishes`. Raises InputError as
     :class:`Workshop` does, and where no such board was met.
     """
     workshop = Workshop(rows, columns, wrap, tiles, symmetry, unique=False)
@@ -156,11 +157,11 @@ def unique(
 ) -> Iterator[tuple[Pipes, bytes]]:
     """As :func:`generate`, with one solution each and no two the same up to symmetry.
 
-    grade: of this difficulty only. Raises ValueError also for an unknown grade, and where many
+    grade: of this difficulty only. Raises InputError also for an unknown grade, and where many
     boards gave nothing new or nothing of that grade.
     """
     if grade is not None and grade not in GRADES:
-        raise ValueError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+        raise InputError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
     workshop = Workshop(rows, columns, wrap, tiles, symmetry, unique=True)
     seen: set[bytes] = set()
     for state in streams(seed, (_NUMBER, rows, columns, int(wrap)), 0, count):
@@ -171,7 +172,7 @@ def unique(
                 break
         else:
             of_grade = "" if grade is None else f" of grade {grade}"
-            raise ValueError(
+            raise InputError(
                 f"{workshop}: {len(seen)} puzzles, then {_DRAWS} unique ones without a new "
                 f"one{of_grade} among them"
             )

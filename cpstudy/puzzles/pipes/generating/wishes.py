@@ -24,6 +24,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.pipes.puzzle import TYPE_NAMES
 
 Integers = npt.NDArray[np.int64]
@@ -50,7 +51,7 @@ class Mix(NamedTuple):
 def mix_of(text: str, tiles: int) -> Mix:
     """What ``text`` wishes of a board of so many tiles ("": nothing).
 
-    Raises ValueError where it is no wish.
+    Raises InputError where it is no wish.
     """
     least = np.zeros(len(TYPE_NAMES), np.int64)
     most = np.full(len(TYPE_NAMES), tiles, np.int64)
@@ -60,9 +61,9 @@ def mix_of(text: str, tiles: int) -> Mix:
         name, _, amount = part.strip().partition("=")
         number = _NUMBERS.get(name.lower())
         if number is None:
-            raise ValueError(f"tiles {part.strip()[:30]!r}: TYPE=NUMBER, of {', '.join(TILES)}")
+            raise InputError(f"tiles {part.strip()[:30]!r}: TYPE=NUMBER, of {', '.join(TILES)}")
         if number in named:
-            raise ValueError(f"tiles: {name} twice")
+            raise InputError(f"tiles: {name} twice")
         named.add(number)
         least[number], most[number] = _amount(name, amount, tiles)
     return Mix(least, most, bool(most[_CROSS]) and _CROSS in named)
@@ -72,10 +73,10 @@ def _amount(name: str, text: str, tiles: int) -> tuple[int, int]:
     """The least and most of a type, at most all tiles."""
     match = _AMOUNT.fullmatch(text)
     if match is None:
-        raise ValueError(f"tiles {name}={text[:30]}: expected N, A..B, P% or A..B%")
+        raise InputError(f"tiles {name}={text[:30]}: expected N, A..B, P% or A..B%")
     low, high = int(match[1]), int(match[2] or match[1])
     if low > high:
-        raise ValueError(f"tiles {name}={text}: {low} is more than {high}")
+        raise InputError(f"tiles {name}={text}: {low} is more than {high}")
     if not match[3]:
         return min(low, tiles + 1), min(high, tiles)
     if match[2] is None:
@@ -162,14 +163,14 @@ _STEPS = {
 
 
 def symmetry_of(name: str, rows: int, columns: int) -> Symmetry:
-    """The maps of a symmetry ("": none). Raises ValueError where no tree on the board has it."""
+    """The maps of a symmetry ("": none). Raises InputError where no tree on the board has it."""
     if name not in _MAPS:
-        raise ValueError(f"symmetry {name!r}: choose from {', '.join(filter(None, _MAPS))}")
+        raise InputError(f"symmetry {name!r}: choose from {', '.join(filter(None, _MAPS))}")
     size = f"{columns}x{rows}"
     if name == "half-turn" and rows % 2 == columns % 2 == 0:
-        raise ValueError(f"half-turn on {size}: no tree has it unless a side is odd")
+        raise InputError(f"half-turn on {size}: no tree has it unless a side is odd")
     if name == "quarter-turn" and (rows != columns or rows % 2 == 0):
-        raise ValueError(f"quarter-turn on {size}: only trees on squares of an odd side have it")
+        raise InputError(f"quarter-turn on {size}: only trees on squares of an odd side have it")
     board = np.arange(rows * columns, dtype=np.int64).reshape(rows, columns)
     maps = _MAPS[name]
     images = [np.ascontiguousarray(look(board)).reshape(-1) for look, _ in maps]
@@ -184,7 +185,7 @@ def symmetry_of(name: str, rows: int, columns: int) -> Symmetry:
 def wished(mix: Mix, symmetry: Symmetry, text: str) -> tuple[Mix, Integers]:
     """The mix where crosses are told too, and the most open sides of each tile, int64[n].
 
-    Raises ValueError where no tree has such tiles.
+    Raises InputError where no tree has such tiles.
     """
     tiles = symmetry.images.shape[1]
     fixed = (symmetry.images == np.arange(tiles)).any(axis=0)
@@ -198,5 +199,5 @@ def wished(mix: Mix, symmetry: Symmetry, text: str) -> tuple[Mix, Integers]:
     told = Mix(mix.least, most, mix.crosses)
     if not _exists(told, symmetry.steps, tiles):
         of_it = " with that symmetry" if len(symmetry.images) else ""
-        raise ValueError(f"tiles {text!r}: no tree of {tiles} tiles{of_it} has these")
+        raise InputError(f"tiles {text!r}: no tree of {tiles} tiles{of_it} has these")
     return told, limits

@@ -20,6 +20,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from cpstudy.core.certificate import Certificate
+from cpstudy.core.errors import InputError
 from cpstudy.encode.rup import Clause, read_dimacs, read_proof, why_no_refutation
 from cpstudy.puzzles.pipes.puzzle import DOWN, LEFT, RIGHT, UP, Pipes
 
@@ -32,7 +33,7 @@ _Edge = tuple[tuple[int, int], tuple[int, int]]
 def why_rejected(certificate: Certificate) -> str:
     """ "" where the certificate proves that its witness is the only solution, else the fault.
 
-    Raises ValueError where the puzzle's text form is none.
+    Raises InputError where the puzzle's text form is none.
     """
     puzzle = Pipes.decode(certificate.puzzle)
     edges = _edges(puzzle)
@@ -40,21 +41,21 @@ def why_rejected(certificate: Certificate) -> str:
         shown = Pipes.decode(certificate.witness)
         if (shown.rows, shown.columns) != (puzzle.rows, puzzle.columns):
             return f"witness: size {shown.size}, the puzzle has {puzzle.size}"
-    except ValueError as error:
+    except InputError as error:
         return f"witness: {error}"
     reason = puzzle.violation(shown.tiles)
     if reason:
         return f"witness: {reason}"
     try:
         formula = read_dimacs(certificate.formula)
-    except ValueError as error:
+    except InputError as error:
         return f"formula: {error}"
     reason = formula_violation(puzzle, shown.tiles, edges, formula.variables, formula.clauses)
     if reason:
         return f"formula: {reason}"
     try:
         steps = read_proof(certificate.proof, formula.variables)
-    except ValueError as error:
+    except InputError as error:
         return f"proof: {error}"
     reason = why_no_refutation(formula, steps)
     return f"proof: {reason}" if reason else ""

@@ -25,6 +25,7 @@ from importlib import import_module
 from itertools import combinations, product, takewhile
 
 from cpstudy.core.certificate import Certificate
+from cpstudy.core.errors import InputError
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.pipes.encodings.sat_trees import search_lazily
@@ -36,16 +37,16 @@ _SOLVER = "cadical153"
 def prove(puzzle: Pipes, witness: bytes) -> Certificate:
     """The certificate that ``witness`` is the only solution of ``puzzle``.
 
-    Raises ValueError where the witness is no solution or python-sat is not installed,
+    Raises InputError where the witness is no solution or python-sat is not installed,
     WrongAnswerError where there is a second solution.
     """
     reason = puzzle.violation(witness)
     if reason:
-        raise ValueError(f"not a solution of {puzzle.encode()}: {reason}")
+        raise InputError(f"not a solution of {puzzle.encode()}: {reason}")
     try:
         pysat = import_module("pysat.solvers")
     except ImportError:
-        raise ValueError(
+        raise InputError(
             "proofs need python-sat: install cpstudy[sat] or python-sat>=1.8.dev30"
         ) from None
     cnf = second_solution(puzzle, witness)

@@ -10,6 +10,7 @@ import numpy as np
 from cpstudy.cdcl.session import other_models
 from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.clock import OutOfTimeError
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Ambiguity, Cell, Explanation, Hint, cells_of
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget
@@ -48,7 +49,7 @@ class TilingExplainer(DeductionExplainer):
             return cells_of(puzzle.columns, np.unique(table.ends[[*edges]]).tolist())
 
         if not puzzle.free and puzzle.tree_impossible():
-            raise ValueError("there is no solution, so none differ")
+            raise InputError("there is no solution, so none differ")
         try:
             engine = open_engine(puzzle, clock)
         except OutOfTimeError:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import table
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
@@ -47,12 +48,12 @@ class Maze:
     def __init__(self, board: Tiling) -> None:
         """board: its empty tiles are the holes; what its other tiles are means nothing.
 
-        Raises ValueError where holes cut cells off, or there is nothing but holes.
+        Raises InputError where holes cut cells off, or there is nothing but holes.
         """
         self.board = board
         self.cells = [cell for cell, tile in enumerate(board.tiles) if tile]
         if not self.cells:
-            raise ValueError("an outline of holes only")
+            raise InputError("an outline of holes only")
         plane = type(board)(board.rows, board.columns, board.tiles)
         self.doors = _doors(board)
         self.before = [[d for d in doors if d[1] < c] for c, doors in enumerate(_doors(plane))]
@@ -71,7 +72,7 @@ class Maze:
                     stack.append(beyond)
         for cell in self.cells:
             if cell not in reached:
-                raise ValueError(f"holes cut {board.cell(cell)} off from {board.cell(self.start)}")
+                raise InputError(f"holes cut {board.cell(cell)} off from {board.cell(self.start)}")
 
     def connect(self, cell: int, door: Door) -> None:
         """Open a door from both sides."""
@@ -107,11 +108,11 @@ def shuffled(state: Stream, items: list[Door]) -> list[Door]:
 def binary_tree(maze: Maze, state: Stream) -> bool:
     """Each cell opens towards a random one of its neighbours that come before it.
 
-    Raises ValueError where a cell has none: such an outline is no place for this algorithm.
+    Raises InputError where a cell has none: such an outline is no place for this algorithm.
     """
     for cell in maze.cells[1:]:
         if not maze.before[cell]:
-            raise ValueError(
+            raise InputError(
                 f"binary-tree: no neighbour comes before {maze.board.cell(cell)}; "
                 f"the other algorithms take any outline"
             )
@@ -259,34 +260,34 @@ ALGORITHMS: dict[str, tuple[int, Callable[[Maze, Stream], bool]]] = {
 def board_stream(board: Tiling, algorithm: str, seed: int, index: int) -> Stream:
     """The random numbers of board ``index``; another outline of the same size has the same.
 
-    Raises ValueError for an unknown algorithm or a negative seed.
+    Raises InputError for an unknown algorithm or a negative seed.
     """
     if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
+        raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     number = ALGORITHMS[algorithm][0]
     key = (board.sides, number, board.rows, board.columns, int(board.wrap), index)
     return stream(seed, *key)
 
 
 def check_size(rows: int, columns: int) -> None:
-    """Raise ValueError where a board is too small to be one or too large to be drawn."""
+    """Raise InputError where a board is too small to be one or too large to be drawn."""
     if rows < 1 or columns < 1:
-        raise ValueError(f"size {columns}x{rows}: a board needs at least one row and one column")
+        raise InputError(f"size {columns}x{rows}: a board needs at least one row and one column")
     if rows * columns > _LARGEST:
-        raise ValueError(f"size {columns}x{rows}: at most {_LARGEST} cells")
+        raise InputError(f"size {columns}x{rows}: at most {_LARGEST} cells")
 
 
 def drawn(board: Tiling, algorithm: str, state: Stream) -> bytes:
     """The open sides of a random tree on the cells of ``board`` that are no holes.
 
-    The stream goes on. Raises ValueError where holes cut cells off, or no tree was found.
+    The stream goes on. Raises InputError where holes cut cells off, or no tree was found.
     """
     maze = Maze(board)
     for _ in range(_ATTEMPTS):
         if ALGORITHMS[algorithm][1](maze, state):
             return bytes(maze.tiles)
         maze.tiles = bytearray(len(board.tiles))
-    raise ValueError(f"{algorithm} found no tree on {board.size} without a tile open on all sides")
+    raise InputError(f"{algorithm} found no tree on {board.size} without a tile open on all sides")
 
 
 def turned_at_random(board: Tiling, tiles: bytes, state: Stream) -> bytes:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
@@ -54,7 +55,7 @@ def unique(
     """Unique puzzles of a seed on the cells of ``board`` that are no holes, no two the same.
 
     Each with its solution; the same up to symmetry. fits: what each has to be beside, in words
-    ``wanted``. The first puzzles are the same whatever the count. Raises ValueError for an unknown
+    ``wanted``. The first puzzles are the same whatever the count. Raises InputError for an unknown
     algorithm or an outline that is cut up, and where many draws gave nothing new that fits.
     """
     seen: set[Any] = set()
@@ -67,7 +68,7 @@ def unique(
             if key not in seen and fits(puzzle):
                 break
         else:
-            raise ValueError(
+            raise InputError(
                 f"{algorithm} on {board.size}: {index} puzzles, then {_PUZZLES} unique ones "
                 f"without a new one{wanted} among them"
             )
@@ -76,12 +77,12 @@ def unique(
 
 
 def _drawn(board: T, algorithm: str, state: Stream) -> tuple[T, bytes]:
-    """One unique puzzle and its solution; the stream goes on. Raises ValueError where none is."""
+    """One unique puzzle and its solution; the stream goes on. Raises InputError where none is."""
     for _ in range(_MAZES):
         solution = _made_unique(board, drawn(board, algorithm, state), state)
         if solution is not None:
             return board.with_tiles(turned_at_random(board, solution, state)), solution
-    raise ValueError(f"{algorithm} on {board.size}: no unique puzzle in {_MAZES} mazes")
+    raise InputError(f"{algorithm} on {board.size}: no unique puzzle in {_MAZES} mazes")
 
 
 def _made_unique(board: Tiling, tree: bytes, state: Stream) -> bytes | None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from cpstudy.core.errors import InputError
+
 if TYPE_CHECKING:
     from cpstudy.puzzles.pipes.puzzle import Pipes
 
@@ -44,10 +46,10 @@ def half_bound(puzzle: Pipes) -> int:
 def observed_bound(algorithm: str, size: int) -> int:
     """The bound of table 3 for square mazes: the greatest distance observed, and some more.
 
-    Raises ValueError for what the table has not.
+    Raises InputError for what the table has not.
     """
     if algorithm not in _FARTHEST or size not in _ADDED:
-        raise ValueError(f"table 3 has no bound for {algorithm} {size}x{size}")
+        raise InputError(f"table 3 has no bound for {algorithm} {size}x{size}")
     more = _ADDED_PRIM_5 if (algorithm, size) == ("prim", 5) else _ADDED[size]
     return _FARTHEST[algorithm][size] + more
 
@@ -55,12 +57,12 @@ def observed_bound(algorithm: str, size: int) -> int:
 def named_bound(puzzle: Pipes, name: str | None) -> int:
     """The bound of a name in BOUNDS, n·m without one.
 
-    Raises ValueError for table 3 on boards that it has not.
+    Raises InputError for table 3 on boards that it has not.
     """
     if name is None:
         return full_bound(puzzle)
     if name == "half":
         return half_bound(puzzle)
     if puzzle.rows != puzzle.columns:
-        raise ValueError(f"table 3 has no bound for {puzzle.size}: its boards are square")
+        raise InputError(f"table 3 has no bound for {puzzle.size}: its boards are square")
     return observed_bound(name, puzzle.rows)

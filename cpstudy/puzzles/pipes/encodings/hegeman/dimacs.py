@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.core.text import NoBoardError
 from cpstudy.encode.cnf import Cnf
@@ -23,7 +24,7 @@ def write_dimacs(puzzle: Pipes) -> str:
     """The right formula with b = n·m, for any SAT solver.
 
     Where the board lies solved the formula asks for a second solution, else for any. Raises
-    ValueError above 26×26 (as the next).
+    InputError above 26×26 (as the next).
     """
     cnf = _formula_to_write(puzzle, inverted=False)
     asks = "Satisfiable where the puzzle has a solution."
@@ -47,7 +48,7 @@ def write_dimacs_printed(puzzle: Pipes) -> str:
 
 def _formula_to_write(puzzle: Pipes, inverted: bool) -> Cnf:
     if too_large(puzzle, full_bound(puzzle)):
-        raise ValueError(f"size {puzzle.size}: the formula would have millions of clauses")
+        raise InputError(f"size {puzzle.size}: the formula would have millions of clauses")
     return formula(puzzle, inverted=inverted)
 
 
@@ -72,15 +73,15 @@ def _written(puzzle: Pipes, cnf: Cnf, asks: str) -> str:
 def read_assignment(puzzle: Pipes, text: str) -> bytes:
     """The placement in a SAT solver's answer ("s" and "v" lines) to one of the files above.
 
-    It is a safe state, and a solution unless the file was the printed formula. Raises ValueError
+    It is a safe state, and a solution unless the file was the printed formula. Raises InputError
     where the answer is "unsatisfiable" or none, or no safe state of this puzzle.
     """
     try:
         answer = read_answer(text)
-    except ValueError:
-        raise ValueError("assignment: not a list of literals") from None
+    except InputError:
+        raise InputError("assignment: not a list of literals") from None
     if answer is None:
-        raise ValueError("assignment: no line 's SATISFIABLE' or 's UNSATISFIABLE'")
+        raise InputError("assignment: no line 's SATISFIABLE' or 's UNSATISFIABLE'")
     if isinstance(answer, Stop):
         raise NoBoardError("assignment: the formula is unsatisfiable, there is no board in it")
     layout = Layout(puzzle.rows, puzzle.columns, 0)
@@ -88,12 +89,12 @@ def read_assignment(puzzle: Pipes, text: str) -> bytes:
     for tile in range(len(puzzle.tiles)):
         for side in range(4):
             if layout.side(tile, side) not in given:
-                raise ValueError(
+                raise InputError(
                     f"assignment: no value for variable {layout.side(tile, side)}: "
                     f"tile {puzzle.cell(tile)}, {SIDE_NAMES[side]}"
                 )
     placement = placement_of(puzzle, answer)
     reason = replace(puzzle, free=True).violation(placement)
     if reason:
-        raise ValueError(f"assignment: {reason}")
+        raise InputError(f"assignment: {reason}")
     return placement

@@ -2,7 +2,7 @@
 
 A field of the thesis lies solved, so the position of the tiles is the first solution where it is
 one; each question then asks for others. Solver: CaDiCaL 1.9.5 unless another is named. Requires the
-extra ``sat``; a ValueError says so where it is missing.
+extra ``sat``; a InputError says so where it is missing.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def solve(
 
     Counters: conflicts (the iterations). Phases: build, search. With too small a bound UNKNOWN and
     the stop BOUND where no second solution is within it and there are more safe states; with too
-    large a formula (above 26×26) the stop MEMORY. Raises ValueError for table 3 on boards that it
+    large a formula (above 26×26) the stop MEMORY. Raises InputError for table 3 on boards that it
     has not, and where python-sat is not installed.
     """
     return solve_bounded(puzzle, budget, limit, named_bound(puzzle, bound), solver, found)
@@ -94,7 +94,7 @@ def solve_safe_states(
 
     bound: has no meaning here. Counters: conflicts (the iterations), safe_states. The position of
     the tiles is the first safe state where it is a solution. Exponential: large mazes have hundreds
-    of safe states and more. Raises ValueError where python-sat is not installed.
+    of safe states and more. Raises InputError where python-sat is not installed.
     """
     named_bound(puzzle, bound)
     settled = _settled(puzzle)
