@@ -32,7 +32,7 @@ ALLOWED = {
     "jobs": {"core", "encode", "puzzles", "state_spaces", "study", "plot", "api", "web"},
     "reproducing": {"core", "puzzles", "state_spaces", "study", "plot", "api", "jobs"},
     "web": {"core", "puzzles", "state_spaces", "study", "plot", "api"},
-    "schemas": set(),
+    "schemas": {"core"},
     "kernel_builder": set(),
     "cli": {"schemas", "core", "state_spaces", "puzzles", "study", "plot", "api", "jobs", "web"}
     | {"reproducing"},  # its verb, lazily

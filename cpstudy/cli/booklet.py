@@ -68,7 +68,11 @@ _PRINT: dict[str, Any] = {
 @options.record("how", _print, _PRINT)
 @click.option("--allow-ambiguous", is_flag=True, help="Print puzzles with several solutions, too.")
 @click.option(
-    "--out", type=click.Path(dir_okay=False), metavar="FILE.pdf", required=True, help="The PDF."
+    "--out",
+    type=options.FilePath(dir_okay=False),
+    metavar="FILE.pdf",
+    required=True,
+    help="The PDF.",
 )
 @options.quiet
 def booklet(

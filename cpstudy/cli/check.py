@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     metavar="FOLDER|FILE...",
     nargs=-1,
     required=True,
-    type=click.Path(path_type=Path, allow_dash=True),
+    type=options.FilePath(path_type=Path, allow_dash=True),
 )
 @click.option(
     "--puzzle", "kind_name", type=options.kind_name, help="Kind of puzzle of answers to replay."

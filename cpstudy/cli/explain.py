@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--save",
     "save",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=options.FilePath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the deduction of one puzzle as a save file of Net, whose Redo replays it.",
 )
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @click.option("--draw", is_flag=True, help="Draw the solution, or the regions of --ambiguity.")
 @click.option(
     "--picture",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=options.FilePath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="The same of one puzzle as FILE.svg or FILE.png.",
 )
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--gif",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=options.FilePath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="The deduction of one puzzle, step by step, as FILE.gif.",
 )

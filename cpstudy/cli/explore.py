@@ -148,7 +148,7 @@ _SHOWN: dict[str, Any] = {
     ),
     "film": click.option(
         "--film",
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=options.FilePath(dir_okay=False, path_type=Path),
         metavar="FILE",
         help="The path of one level, state by state, as FILE.gif or FILE.svg.",
     ),
@@ -160,10 +160,20 @@ _SHOWN: dict[str, Any] = {
         show_default=True,
         help="Seconds that a state is shown by --animate and --film.",
     ),
-    "dot": click.option("--dot", metavar="FILE", help="Write the state graph for Graphviz."),
-    "graphml": click.option("--graphml", metavar="FILE", help="Write the state graph as GraphML."),
+    "dot": click.option(
+        "--dot", type=options.FilePath(), metavar="FILE", help="Write the state graph for Graphviz."
+    ),
+    "graphml": click.option(
+        "--graphml",
+        type=options.FilePath(),
+        metavar="FILE",
+        help="Write the state graph as GraphML.",
+    ),
     "svg": click.option(
-        "--svg", metavar="FILE", help="Draw the state graph, forbidden states dashed."
+        "--svg",
+        type=options.FilePath(),
+        metavar="FILE",
+        help="Draw the state graph, forbidden states dashed.",
     ),
 }
 _BUDGET: dict[str, Any] = {

@@ -96,7 +96,7 @@ class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 @options.executor
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=options.FilePath(dir_okay=False, path_type=Path),
     default=Path("hardness.sqlite"),
     show_default=True,
     metavar="FILE",
@@ -104,7 +104,7 @@ class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 )
 @click.option(
     "--figures",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=options.FilePath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Where heatmaps go (default: beside the rows).",
 )

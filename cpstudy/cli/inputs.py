@@ -100,18 +100,30 @@ def read_answers(
         shown = "stdin" if name == "-" else name
         empty = True
         try:
-            opened = click.open_file(name, encoding="utf-8-sig", errors="backslashreplace")
-            with cast(TextIO, opened) as lines:
+            with _opened(name) as lines:
                 for answer in answers(kind, lines):
                     empty = False
                     yield f"{shown}:{answer.line}", answer
         except OSError as error:
             yield shown, Answer(0, InputError(error.strerror or "cannot be read"), "")
-        except InputError as error:  # a file name with a null character
+        except InputError as error:
             yield shown, Answer(0, error, "")
         else:
             if empty:
                 yield shown, Answer(0, InputError("no answer in it"), "")
+
+
+def _opened(name: str) -> TextIO:
+    """A file of the user's, ``-`` for standard input. Raises OSError, InputError.
+
+    A byte order mark is skipped; bytes that are no UTF-8 become visible escapes, which no format
+    accepts.
+    """
+    try:
+        opened = click.open_file(name, encoding="utf-8-sig", errors="backslashreplace")
+    except ValueError as error:  # a name with a null character, or that cannot be encoded
+        raise InputError(str(error)) from None
+    return cast(TextIO, opened)
 
 
 def _puzzles(
@@ -127,16 +139,13 @@ def _puzzles(
         shown = "stdin" if name == "-" else name
         empty = True
         try:
-            # A byte order mark is skipped; bytes that are no UTF-8 become visible escapes, which no
-            # format accepts.
-            opened = click.open_file(name, encoding="utf-8-sig", errors="backslashreplace")
-            with cast(TextIO, opened) as lines:
+            with _opened(name) as lines:
                 for number, item in enumerate(items(kind, lines, format_name), 1):
                     empty = False
                     yield Located(f"{shown}:{item.line}", item.puzzle, number, item.title)
         except OSError as error:
             yield Located(shown, InputError(error.strerror or "cannot be read"))
-        except InputError as error:  # a file name with a null character
+        except InputError as error:
             yield Located(shown, error)
         else:
             if empty:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
@@ -34,6 +35,20 @@ class Size(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         if match is None or int(match[1]) < 1 or int(match[2] or match[1]) < 1:
             self.fail(f"{value!r} is no size: expected N or WxH, at least 1", param, ctx)
         return int(match[2] or match[1]), int(match[1])
+
+
+class FilePath(click.Path):  # type: ignore[type-arg, unused-ignore]
+    """A name that the file system can hold; click's own fails only when the file is opened."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Parse, with click's error where no file can have this name."""
+        try:
+            fault = b"\0" in os.fsencode(value)
+        except UnicodeEncodeError:
+            fault = True
+        if fault:
+            self.fail(f"{str(value)[:30]!a} is no file name", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Gibibytes(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -245,7 +260,7 @@ _OUTPUT: dict[str, Any] = {
         "--json", "as_json", is_flag=True, help="JSON Lines on standard output."
     ),
     "out": click.option(
-        "--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write results to FILE."
+        "--out", type=FilePath(dir_okay=False), metavar="FILE", help="Write results to FILE."
     ),
     "quiet": click.option("-q", "--quiet", is_flag=True, help="No progress on standard error."),
 }

@@ -48,7 +48,7 @@ _COUNT = 10
 @options.seed
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=options.FilePath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Only write the page to FILE.",
 )

@@ -12,15 +12,17 @@ from cpstudy.cli.peaks import report
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=options.FilePath(dir_okay=False, path_type=Path))
 @click.option(
     "--figures",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=options.FilePath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Where figures go (default: beside the rows).",
 )
-@click.option("--csv", "csv_file", type=click.Path(dir_okay=False), help="Also export all rows.")
-@click.option("--parquet", "parquet_file", type=click.Path(dir_okay=False), help="The same.")
+@click.option(
+    "--csv", "csv_file", type=options.FilePath(dir_okay=False), help="Also export all rows."
+)
+@click.option("--parquet", "parquet_file", type=options.FilePath(dir_okay=False), help="The same.")
 @click.option(
     "--whole",
     is_flag=True,

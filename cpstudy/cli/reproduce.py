@@ -36,13 +36,13 @@ _STATE_WIDTH = 16
 )
 @click.option(
     "--rows",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=options.FilePath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Keep the runs in FILE; the same command goes on there.",
 )
 @click.option(
     "--figures",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=options.FilePath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Draw what can be drawn of them into FOLDER.",
 )

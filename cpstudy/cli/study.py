@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cpstudy.cli.output import Output
     from cpstudy.jobs.studies.results import Compared, Summary
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
+_FILE = options.FilePath(dir_okay=False, path_type=Path)
 
 
 @click.command()
@@ -34,7 +34,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option(
     "--figures",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=options.FilePath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="With --compare: draw who settles how many within which time, and the two best.",
 )

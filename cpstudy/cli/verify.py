@@ -50,13 +50,13 @@ _COUNT = 100
 @click.option(
     "--proof",
     "proofs",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=options.FilePath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Write a proof for each unique puzzle; see 'cpstudy check'.",
 )
 @click.option(
     "--figures",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=options.FilePath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="With several solvers: draw who settles how many within which time, and the two best.",
 )

@@ -37,7 +37,7 @@ def canonical_json(value: Any) -> str:
     """The one JSON text of a value: sorted names, no spaces. Raises InputError on non-JSON."""
     try:
         return _encode(value)
-    except (TypeError, InputError) as error:
+    except (TypeError, ValueError) as error:
         raise InputError(f"not a JSON value: {value!r} ({error})") from None
 
 

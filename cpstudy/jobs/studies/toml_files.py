@@ -336,6 +336,8 @@ def _given(record: Kind, values: Mapping[str, Any], folder: Path) -> list[str]:
 
 def _read(record: Kind, path: Path) -> Iterator[str]:
     empty = True
+    if "\0" in str(path):
+        raise _KeyFaultError("files", f"{str(path)!a} is no file name")
     try:
         with path.open(encoding="utf-8-sig", errors="backslashreplace") as lines:
             for item in items(record, lines):

@@ -74,7 +74,7 @@ class Jugs:
 
     def after(self, state: State, move: str) -> tuple[State, int]:
         """The state after a move, and its cost. Raises InputError where nothing would change."""
-        match = re.fullmatch(r"(fill|empty) ([0-9]+)|pour ([0-9]+)>([0-9]+)", move)
+        match = re.fullmatch(r"(fill|empty) ([0-9]{1,9})|pour ([0-9]{1,9})>([0-9]{1,9})", move)
         jugs = [int(jug) for jug in match.groups()[1:] if jug is not None] if match else []
         if match is None or max(jugs) >= len(state) or len(set(jugs)) < len(jugs):
             raise InputError("no move")
