@@ -65,7 +65,10 @@ class ProgramSearch:
             except subprocess.TimeoutExpired:
                 return Stop.TIME
             said = answer.read_text(encoding="ascii") if answer.exists() else done.stdout
-        model = read_answer(said)
+        try:
+            model = read_answer(said)
+        except InputError as error:  # not of the user's
+            raise RuntimeError(f"solver {self._name}: {error}") from None
         if model is None:
             last = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]
             raise RuntimeError(f"solver {self._name} ended with {done.returncode} and said: {last}")
@@ -79,7 +82,7 @@ def read_answer(text: str) -> list[int] | Stop | None:
     """A DIMACS solver's answer: the model's literals, DONE for unsatisfiable, None for neither.
 
     Takes the lines of the SAT competitions ("s SATISFIABLE", "v 1 -2 0") and MiniSat's own
-    ("SAT" / "1 -2 0").
+    ("SAT" / "1 -2 0"). Raises InputError for a literal that is no number.
     """
     literals: list[int] = []
     satisfiable = None
@@ -94,7 +97,14 @@ def read_answer(text: str) -> list[int] | Stop | None:
         elif words[0] in ("UNSATISFIABLE", "UNSAT"):
             satisfiable = False
         elif words[0] == "v" or satisfiable:
-            literals += [int(word) for word in words if word not in ("v", "0")]
+            literals += [_literal(word) for word in words if word not in ("v", "0")]
     if satisfiable is None:
         return None
     return sorted(literals, key=abs) if satisfiable else Stop.DONE
+
+
+def _literal(word: str) -> int:
+    try:
+        return int(word)
+    except ValueError:
+        raise InputError(f"{word[:30]!a} is no literal") from None
