@@ -85,7 +85,7 @@ class _Task:
 
 def write_graphs(
     space: StateSpace[Any], result: PathResult, files: Mapping[str, str], budget: Budget
-) -> Iterator[ValueError | OSError]:
+) -> Iterator[InputError | OSError]:
     """Write the graph of ``space``, the path of ``result`` marked; what could not be written.
 
     files: by format (``"dot"``, ``"graphml"``, ``"svg"``), the file's name. budget: for the search,
