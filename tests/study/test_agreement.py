@@ -1,15 +1,19 @@
 """The rules of comparison against textbook values, brute force and simulated tables."""
 
 import json
-from math import comb
+from math import comb, sqrt
 
 import numpy as np
 import pytest
 
 from cpstudy.study.agreement import (
+    Cell,
+    Comparison,
     chi_square_p,
+    bound_told,
     compared,
     exact_cell,
+    extreme_told,
     fisher_p,
     mean_cell,
     normal_p,
@@ -119,3 +123,74 @@ def test_unequal_values_of_numpy_differ():
     assert told.verdict == "differs"
     assert [cell.equal for cell in told.cells] == [False, True]
     json.dumps([cell.equal for cell in told.cells])
+
+
+def test_a_cell_says_all_that_it_was_made_of():
+    z = (0.5 - 0.4) / sqrt(0.45 * 0.55 * (1 / 100 + 1 / 100))
+    share = share_cell("shares", 50, 100, 40, 100)
+    wanted = ("shares", "40.00%", "50.00%", "40.38% – 59.62%", 100, 100)
+    assert share == Cell(*wanted, pytest.approx(normal_p(z)), pytest.approx(z))
+    sparse = share_cell("sparse", 1, 9, 5, 8)
+    assert (sparse.published, sparse.ours, sparse.published_n, sparse.n) == (
+        "62.50%", "11.11%", 8, 9
+    )  # fmt: skip
+    assert (sparse.p, sparse.z) == (fisher_p(1, 9, 5, 8), None)
+    mean = mean_cell("means", 10.0, 2.0, 16, 9.0, 4)
+    z = 1 / (2 * sqrt(1 / 16 + 1 / 4))
+    wanted = ("means", "9.00", "10.00", "9.02 – 10.98", 4, 16)
+    assert mean == Cell(*wanted, pytest.approx(normal_p(z)), pytest.approx(z))
+    constant = mean_cell("constants", 4.004, 0.0, 9, 4.0, 8)
+    assert constant == Cell("constants", "4.00", "4.00", "4.00 – 4.00", 8, 9, equal=True)
+    extreme = rank_cell("peaks", 3.0, [1.0, 2.0, 3.0, 4.0], 20, 200)
+    assert extreme == Cell("peaks", "3", "3", "1 – 4", 20, 200, 1.0)
+    assert exact_cell("counts", 7, 8) == Cell("counts", "8", "7", equal=False)
+
+
+def test_where_the_rules_change():
+    # Fisher's exact test below five expected in a cell, the normal one from five on.
+    assert share_cell("", 10, 20, 0, 20).z is not None
+    assert share_cell("", 9, 20, 0, 20).z is None
+    # What is printed is rounded: half of the last digit is no difference, but for a trillionth.
+    assert mean_cell("", 4.005, 0.0, 1, 4.0, 1).equal is True
+    assert mean_cell("", 4.0051, 0.0, 1, 4.0, 1).equal is False
+    with pytest.raises(ValueError, match="mean of nothing"):
+        mean_cell("", 1.0, 1.0, 1, 1.0, 0)
+    for square, degrees in ((1.0, 0), (-1.0, 1)):
+        with pytest.raises(ValueError, match="no χ²"):
+            chi_square_p(square, degrees)
+    assert chi_square_p(0.5, 1) == pytest.approx(0.4795, abs=1e-4)
+    assert chi_square_p(2, 2) == pytest.approx(np.exp(-1))
+    assert chi_square_p(2, 4) == pytest.approx(2 * np.exp(-1))
+
+
+def test_bounds_are_told_as_such():
+    resampled = [float(value) for value in range(1000, 0, -1)]
+    assert extreme_told(resampled, None) == ("501", "26 – 976")
+    assert extreme_told(resampled, 900) == ("501", "26 – ≥ 976")
+    assert bound_told(1234.4, None) == bound_told(1234.4, 1235) == "1,234"
+    assert bound_told(1234.4, 1234) == "≥ 1,234"
+
+
+def test_tests_of_one_table_share_its_level():
+    normal, sparse, exact = (
+        share_cell("n", 50, 100, 40, 100),
+        share_cell("s", 0, 5000, 4, 5000),
+        exact_cell("e", 1, 1),
+    )
+    by_z = chi_square_p(normal.z**2, 1)
+    told = compared(cell for cell in (normal, sparse, exact, sparse, exact, exact_cell("e", 1, 2)))
+    assert told == Comparison(
+        (normal, sparse, exact, sparse, exact, exact_cell("e", 1, 2)),
+        "2 of 3 exact values equal; χ² = 2.0 on 1 cells; 2 cells by themselves (sparse, or peaks)",
+        pytest.approx(2 * min(by_z, 2 * sparse.p)),
+        "rejected",
+    )
+    assert compared([sparse, sparse]).p == pytest.approx(2 * sparse.p)
+    assert compared([sparse] * 9).p == 1.0
+    same = share_cell("", 50, 100, 50, 100)
+    assert compared([same, sparse]).p == pytest.approx(2 * sparse.p)
+    assert compared([same, *[sparse] * 9]).p == 1.0
+    # One test of three at one level: a third of it.
+    assert compared([Cell("", "", "", p=0.02)] * 2).verdict == "rejected"
+    assert compared([Cell("", "", "", p=0.02)] * 3).verdict == "not rejected"
+    assert compared([Cell("", "", "", p=0.05)]).verdict == "not rejected"

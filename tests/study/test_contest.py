@@ -55,3 +55,13 @@ def test_nobody_beats_the_virtual_best(times):
     settled = len(contest.cactus(VIRTUAL_BEST))
     first = Contest({name: row for name, row in contest.seconds.items() if name != VIRTUAL_BEST})
     assert sum(first.wins().values()) == settled
+
+
+def test_another_clock_stays():
+    assert Contest({"a": [1.0]}, 2.0, "ticks").with_virtual_best() == Contest(
+        {"a": [1.0], VIRTUAL_BEST: [1.0]}, 2.0, "ticks"
+    )
+
+
+def test_a_pair_that_only_the_second_settles_lies_at_the_limit():
+    assert THREE.scatter("c", "a") == [(5.0, 1.0), (0.5, 3.0)]

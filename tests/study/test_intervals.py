@@ -62,7 +62,13 @@ def test_ratios_turned_over_turn_their_interval_over():
     assert ratio_interval([1 / ratio for ratio in ratios]) == pytest.approx((1 / high, 1 / low))
 
 
-@pytest.mark.parametrize("bad", [([1.0], 0.95), ([1.0, 2.0], 1.0), ([], 0.95)])
+def test_less_confidence_is_a_shorter_interval():
+    # Of two values t is tan(confidence · π/2): 1 for a half.
+    assert mean_interval([1.0, 3.0], 0.5) == pytest.approx((1.0, 3.0), rel=1e-4)
+    assert ratio_interval([1.0, 4.0], 0.5) == pytest.approx((1.0, 4.0), rel=1e-4)
+
+
+@pytest.mark.parametrize("bad", [([1.0], 0.95), ([1.0, 2.0], 1.0), ([1.0, 2.0], 0.0), ([], 0.95)])
 def test_bad_values(bad):
     with pytest.raises(ValueError, match="no interval"):
         mean_interval(*bad)

@@ -199,3 +199,67 @@ def test_runs_that_were_stopped_widen_a_ratio():
 def test_ratios_of_what_cannot_be_divided(one, other):
     with pytest.raises(ValueError, match="ratio"):
         ratio_of_medians(one, other)
+
+
+# Squares, the largest of which were stopped; and values to divide them by. An even number of each.
+SQUARES = [float(value**2) for value in range(1, 23)], [False] * 20 + [True] * 2
+OTHERS = [float(digit) for digit in "3141592653589793238462"], [False] * 22
+
+
+@pytest.mark.parametrize(
+    ("settings", "ends", "ratio"),
+    [
+        ({}, (49.0, 240.5), (12.142857142857142, 70.16666666666667)),
+        ({"seed": 0}, (49.0, 240.5), (12.142857142857142, 70.16666666666667)),
+        ({"seed": 1}, (49.0, 256.0), (12.25, 70.16666666666667)),
+        ({"confidence": 0.8}, (72.5, 200.0), (17.666666666666668, 51.4)),
+        ({"resamples": 7}, (72.5, 196.0), (18.0, 45.625)),
+        ({"resamples": 1}, (110.5, 110.5), (30.416666666666668, 30.416666666666668)),
+    ],
+)
+def test_known_intervals(settings, ends, ratio):
+    """Whoever has these numbers in a table gets them again; ends are medians that came up."""
+    assert median_interval(*SQUARES, **settings) == Interval(*ends, False)
+    told = ratio_of_medians(SQUARES, OTHERS, **settings)
+    assert (told.low, told.high) == pytest.approx(ratio)
+    assert not told.censored
+
+
+def test_ends_of_few_resamples_are_medians_that_came_up():
+    stopped = SQUARES[0][:7], [False] * 4 + [True] * 3
+    by = OTHERS[0][:7], [False] * 7
+    assert median_interval(*stopped, resamples=7) == Interval(9, 25, True)
+    assert ratio_of_medians(stopped, by) == Interval(pytest.approx(4 / 3), 18, True)
+    assert ratio_of_medians(stopped, by, resamples=7) == Interval(pytest.approx(4 / 3), 12.5, True)
+    assert ratio_of_medians(by, stopped) == Interval(0, 0.75, False)
+
+
+THREE_CELLS = [SQUARES, ([40.0, 2.0, 90.0, 300.0], [False] * 4), ([132.5] * 5, [True] * 5)]
+
+
+@pytest.mark.parametrize(
+    ("settings", "heights", "shares"),
+    [
+        ({}, [134.5, 132.5, 151.0, 132.5], [0.25, 0.25, 0.5]),
+        ({"seed": 1}, [132.5, 182.5, 300.0, 132.5], [0.375, 0.25, 0.375]),
+        ({"draws": 3}, [132.5, 132.5, 300.0, 132.5], [0, 0.25, 0.75]),
+        ({"draws": 4}, [194.0, 132.5, 151.0, 132.5], [0.25, 0.25, 0.5]),
+    ],
+)
+def test_a_known_peak(settings, heights, shares):
+    found = peak(THREE_CELLS, resamples=4, **settings)
+    assert (found.height, found.censored, found.cells) == (132.5, True, (0, 2))
+    assert found.heights.tolist() == heights
+    assert found.shares.tolist() == shares
+    assert found.interval == Interval(min(heights), max(heights), True)
+
+
+def test_draws_of_one_run_are_the_runs():
+    """The median of one run drawn is that run: the peak is as likely as high runs are."""
+    found = peak([([1.0, 2.0, 3.0, 4.0], [False] * 4)], draws=1)
+    assert set(found.heights.tolist()) == {1.0, 2.0, 3.0, 4.0}
+    assert found.interval == Interval(1, 4, False)
+
+
+def test_whole_numbers_beyond_machine_words():
+    assert median([2**70, 2**71, 2**70], [False] * 3) == (2.0**70, False)

@@ -1,0 +1,235 @@
+"""Mutants of rules, checkers and statistics, by mutmut: which of them does no test notice?
+
+``make mutants`` runs all groups, ``python -m tests.mutation.run GROUP`` some, and writes
+``score.md``. It fails where a group's tests kill less than 95 % of the mutants that can be told
+from the original; ``equivalent.toml`` lists those that cannot, each with a reason.
+
+mutmut mutates functions as they stand in a file, so each group is tested in a copy:
+
+- It leaves out functions under a decorator. In the copy a property stands as what it means, a
+  function and ``name = property(name)`` after it; caches and the marks of kernels, which change no
+  result, are dropped.
+- Compiled kernels take no mutant: a group whose mutants lie in kernels, or are called by some,
+  runs on sources (``CPSTUDY_PURE``).
+- Messages of errors are left alone: their words are prose. Tests ask for the place that they name.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+BUILD = ROOT / "build" / "mutation"
+SCORE = HERE / "score.md"
+EQUIVALENT = HERE / "equivalent.toml"
+LEAST = 0.95
+
+_HEAD = """\
+# What the tests notice
+
+Mutants of rules, checkers and statistics (`make mutants`; `tests/mutation/run.py` says how).
+
+| group | mutants | killed | equivalent | live | score |
+|---|---|---|---|---|---|
+"""
+
+# What mutmut says where tests noticed nothing, and where none calls the function.
+_LIVED = {"survived", "no tests"}
+# Decorators that change no result of a function.
+_DROPPED = {"cache", "entry", "inlined", "kernel"}
+
+
+@dataclass(frozen=True)
+class Group:
+    """Files to mutate and the tests that have to notice, as patterns below the checkout."""
+
+    files: tuple[str, ...]
+    tests: tuple[str, ...]
+    pure: bool = False
+
+
+GROUPS = {
+    "rules": Group(
+        files=(
+            "cpstudy/puzzles/*/puzzle.py",
+            "cpstudy/puzzles/*/rules.py",
+        ),
+        tests=(
+            "tests/puzzles/*/test_puzzle.py",
+            "tests/puzzles/*/test_rules.py",
+            "tests/puzzles/test_crossings.py",
+            "tests/puzzles/test_missionaries.py",
+        ),
+    ),
+    "checkers": Group(
+        files=("cpstudy/puzzles/**/checker.py", "cpstudy/puzzles/latin/checking.py"),
+        tests=("tests/puzzles/**/test_checker.py",),
+        pure=True,
+    ),
+    "statistics": Group(
+        files=(
+            "cpstudy/study/agreement.py",
+            "cpstudy/study/contest.py",
+            "cpstudy/study/intervals.py",
+            "cpstudy/study/medians.py",
+            "cpstudy/**/estimates.py",
+            "cpstudy/**/shares.py",
+        ),
+        tests=(
+            "tests/study/test_agreement.py",
+            "tests/study/test_contest.py",
+            "tests/study/test_intervals.py",
+            "tests/study/test_medians.py",
+            "tests/**/test_estimates.py",
+            "tests/**/test_shares.py",
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One mutant: where it is, the lines that it changes (``- …``, ``+ …``), and its end."""
+
+    module: str
+    function: str
+    change: str
+    lived: bool
+
+
+def main(arguments: list[str]) -> int:
+    """Run the groups that are named, all without names; 1 where a score is too low."""
+    known = _equivalent()
+    lines = []
+    low = False
+    for name in arguments or GROUPS:
+        mutants = tested(name)
+        lived = [m for m in mutants if m.lived and (m.module, m.function, m.change) not in known]
+        same = sum(m.lived for m in mutants) - len(lived)
+        score = 1 - len(lived) / (len(mutants) - same)
+        low |= score < LEAST
+        killed = sum(not m.lived for m in mutants)
+        lines += [f"| {name} | {len(mutants)} | {killed} | {same} | {len(lived)} | {score:.1%} |"]
+        (BUILD / f"{name}.lived").write_text(_told(lived), encoding="utf-8")
+        print(lines[-1], f"those that live: {BUILD / name}.lived", sep="\n")
+    if not arguments:
+        SCORE.write_text(_HEAD + "\n".join([*lines, ""]), encoding="utf-8")
+    return int(low)
+
+
+def tested(name: str) -> list[Mutant]:
+    """All mutants of a group, in the order of their files, each tested in a copy."""
+    group = GROUPS[name]
+    folder = BUILD / name
+    files = _found(group.files)
+    _copy(group, files, folder)
+    environment = {**os.environ, "CPSTUDY_PURE": "1" if group.pure else ""}
+    command = [sys.executable, "-m", "mutmut"]
+    subprocess.run(
+        [*command, "run", "--max-children", "1"], cwd=folder, env=environment, check=True
+    )
+    ends = subprocess.run(
+        [*command, "results", "--all", "true"],
+        cwd=folder, env=environment, check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    return [mutant for file in files for mutant in _mutants(folder / "mutants", file, ends)]
+
+
+def _found(patterns: tuple[str, ...]) -> list[str]:
+    files = {str(file.relative_to(ROOT)) for pattern in patterns for file in ROOT.glob(pattern)}
+    return sorted(files)
+
+
+def _copy(group: Group, files: list[str], folder: Path) -> None:
+    """The package, the tests and a configuration of mutmut below ``folder``, anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for part in ("cpstudy", "tests"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in files:
+        source = (ROOT / file).read_text(encoding="utf-8")
+        (folder / file).write_text(undecorated(source), encoding="utf-8")
+    settings = {
+        "source_paths": ["cpstudy"],
+        "only_mutate": files,
+        "do_not_mutate_patterns": [r"^\s*raise \w+\("],
+        "pytest_add_cli_args": ["-p", "no:cacheprovider", "-p", "no:xdist"],
+        "pytest_add_cli_args_test_selection": _found(group.tests),
+        "process_isolation": "forkserver",
+        "timeout_multiplier": 2.0,
+        "timeout_constant": 1.0,
+        "use_git_change_detection": False,
+        "track_dependencies": False,
+    }
+    # What TOML writes of strings, numbers and lists is what JSON does.
+    told = "\n".join(f"{key} = {json.dumps(value)}" for key, value in settings.items())
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (folder / "pyproject.toml").write_text(f"{text}\n[tool.mutmut]\n{told}\n", encoding="utf-8")
+
+
+def undecorated(source: str) -> str:
+    """The source with decorators after their functions, as the calls that they are.
+
+    Those that change no result are dropped; static and class methods stay, which mutmut knows.
+    """
+    lines = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and len(node.decorator_list) == 1:
+            decorator = node.decorator_list[0]
+            if not isinstance(decorator, ast.Name) or decorator.id.endswith("method"):
+                continue
+            at = decorator.lineno - 1
+            indent = lines[at][: decorator.col_offset - 1]
+            lines[at] = ""
+            if decorator.id not in _DROPPED:
+                end = node.end_lineno or 0
+                lines[end - 1] += f"\n\n{indent}{node.name} = {decorator.id}({node.name})"
+    return "\n".join(lines) + "\n"
+
+
+def _mutants(folder: Path, file: str, ends: str) -> Iterator[Mutant]:
+    """The mutants of one file. ends: what mutmut prints of all."""
+    module = file.removesuffix(".py").replace("/", ".")
+    text = (folder / file).read_text(encoding="utf-8")
+    lines = text.splitlines()
+    bodies = {
+        node.name: lines[node.lineno - 1 : node.end_lineno]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef) and "__mutmut_" in node.name
+    }
+    for name, end in re.findall(rf"^ *{re.escape(module)}\.(\w+): (.*)$", ends, re.MULTILINE):
+        original, _, _ = name.rpartition("__mutmut_")
+        before, after = bodies[f"{original}__mutmut_orig"][1:], bodies[name][1:]
+        change = [line for line in difflib.ndiff(before, after) if line[:2] in ("- ", "+ ")]
+        yield Mutant(
+            module=module,
+            function=re.sub(r"^xǁ|^x_", "", original).replace("ǁ", "."),
+            change="\n".join(f"{line[:2]}{line[2:].strip()}" for line in change),
+            lived=end in _LIVED,
+        )
+
+
+def _equivalent() -> set[tuple[str, str, str]]:
+    """The mutants that nothing can tell from the original, as they are listed."""
+    rows = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("mutant", [])
+    return {(row["module"], row["function"], row["change"].strip()) for row in rows}
+
+
+def _told(mutants: list[Mutant]) -> str:
+    return "".join(f"# {m.module} {m.function}\n{m.change}\n\n" for m in mutants)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
