@@ -9,7 +9,7 @@ INSTALL := DEBIAN_FRONTEND=noninteractive apt-get install --yes
 CHROMIUM := apt-get update && { $(INSTALL) chromium-headless-shell || $(INSTALL) chromium; }
 TYPESCRIPT := npx --yes --package typescript@5 tsc --project cpstudy/web/tsconfig.json
 
-.PHONY: build paper study test test-slow check checked docs format sets pictures benchmark clean
+.PHONY: build paper study test test-slow mutants check checked docs format sets pictures benchmark clean
 
 # The main jobs on real input: mazes of all five algorithms, generated and verified; the hardness
 # of edge-matching puzzles at 5x5, by numbers of colours, with its heatmaps in figures/.
@@ -32,6 +32,11 @@ test: $(VENV)/.installed-dev
 # Sweeps that take minutes, on demand.
 test-slow: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto -m slow
+
+# Rules, checkers and statistics made wrong in some thousand ways, on demand: do the tests notice?
+mutants: $(VENV)/.installed-dev
+	$(PIP) --editable ".[mutation]"
+	$(BIN)/python -m tests.mutation.run
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

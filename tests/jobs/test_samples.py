@@ -5,7 +5,10 @@ from click.testing import CliRunner
 
 from cpstudy.api import generate
 from cpstudy.cli import main
-from cpstudy.jobs.samples import distinct
+from cpstudy.core.result import Result, Stop, Verdict
+from cpstudy.core.text import Located
+from cpstudy.jobs.answering import Answer
+from cpstudy.jobs.samples import Sample, Share, algorithms, distinct, shares
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.pipes.board.symmetry import (
     canonical_puzzle,
@@ -14,6 +17,7 @@ from cpstudy.puzzles.pipes.board.symmetry import (
     symmetry_class,
     turn_tiles,
 )
+from cpstudy.study.intervals import share_interval
 
 GENERATED = [name for name in PUZZLES if kind(name).generators]
 
@@ -61,3 +65,65 @@ def test_classes_are_those_of_the_canonical_form():
     by_class = {symmetry_class(board): canonical_puzzle(board) for board in boards}
     assert len(by_class) == len({*by_class.values()}) == len({*map(canonical_puzzle, boards)})
     assert len(by_class) < len(boards)
+
+
+def test_algorithms_by_name():
+    pipes = kind("pipes")
+    studied = [name for name, row in pipes.generators.items() if row.study]
+    assert studied and len(studied) < len(pipes.generators)
+    assert algorithms(pipes, ()) == algorithms(pipes, ["all"]) == studied
+    assert algorithms(pipes, ["wilson", "prim", "wilson"]) == ["wilson", "prim"]
+    assert algorithms(pipes, ["wilson", "all"])[0] == "wilson"
+    assert sorted(algorithms(pipes, ["wilson", "all"])) == sorted(studied)
+    with pytest.raises(ValueError, match=r"algorithm 'wilso': .*wilson"):
+        algorithms(pipes, ["wilso"])
+    with pytest.raises(ValueError, match=r"algorithm 'al': .*all"):
+        algorithms(pipes, ["al"])
+    with pytest.raises(ValueError, match="missionaries has no generator"):
+        algorithms(kind("missionaries"), ["all"])
+
+
+def test_a_sample_is_its_cells_in_order():
+    sample = Sample(kind("pipes"), ["prim", "wilson"], [(2, 3), (3, 4)], 2, 7, wrap=True)
+    assert sample.cells == [
+        ("prim", (2, 3)), ("wilson", (2, 3)), ("prim", (3, 4)), ("wilson", (3, 4))
+    ]  # fmt: skip
+    wanted = [
+        Located(f"{name} {size[1]}x{size[0]}", puzzle)
+        for name, size in sample.cells
+        for puzzle, _ in generate("pipes", name, size, 2, 7, wrap=True)
+    ]
+    assert [*sample.puzzles()] == wanted
+
+
+def result(verdict, seconds):
+    """A result of this verdict."""
+    count = {Verdict.UNIQUE: 1, Verdict.MANY: 2, Verdict.NONE: 0, Verdict.UNKNOWN: 0}[verdict]
+    exhausted = verdict in (Verdict.UNIQUE, Verdict.NONE)
+    stop = Stop.DONE if exhausted else Stop.LIMIT
+    made = Result([None] * count, exhausted=exhausted, stop=stop, seconds=seconds)
+    assert made.verdict == verdict
+    return made
+
+
+def test_shares_of_a_sample():
+    sample = Sample(kind("pipes"), ["prim"], [(2, 3), (3, 4)], 4, 7)
+    verdicts = [Verdict.UNIQUE, Verdict.UNKNOWN, Verdict.UNIQUE, Verdict.MANY]
+    verdicts += [Verdict.NONE] * 4
+    seconds = [1.0, 2.0, 4.0, 9.0, 5.0, 5.0, 5.0, 5.0]
+    answered = [
+        Answer(Located("", None), result(verdict, took))
+        for verdict, took in zip(verdicts, seconds, strict=True)
+    ]
+    first, second = shares(sample, iter(answered))
+    none = dict.fromkeys(Verdict, 0)
+    counts = {Verdict.UNIQUE: 2, Verdict.MANY: 1, Verdict.UNKNOWN: 1}
+    assert first == Share("prim", (2, 3), {**none, **counts}, 3.0)
+    assert second == Share("prim", (3, 4), {**none, Verdict.NONE: 4}, 5.0)
+    assert (first.puzzles, first.share, second.share) == (4, 0.5, 0.0)
+    # The undecided one may be unique or not.
+    assert first.interval == (share_interval(2, 4)[0], share_interval(3, 4)[1])
+    with pytest.raises(AssertionError, match="more answers than puzzles"):
+        list(shares(sample, iter([*answered, answered[0]])))
+    with pytest.raises(ValueError, match="no such cell"):
+        list(shares(sample, iter([Answer(Located("", None), ValueError("no such cell"))])))

@@ -85,7 +85,7 @@ GROUPS = {
             "cpstudy/study/intervals.py",
             "cpstudy/study/medians.py",
             "cpstudy/**/estimates.py",
-            "cpstudy/**/shares.py",
+            "cpstudy/**/samples.py",
         ),
         tests=(
             "tests/study/test_agreement.py",
@@ -93,7 +93,7 @@ GROUPS = {
             "tests/study/test_intervals.py",
             "tests/study/test_medians.py",
             "tests/**/test_estimates.py",
-            "tests/**/test_shares.py",
+            "tests/**/test_samples.py",
         ),
     ),
 }

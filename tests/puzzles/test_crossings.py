@@ -207,3 +207,29 @@ def test_pictures_in_text():
     bridge = puzzle("bridge_torch", "1,2")
     (start,) = text_picture(bridge, ())
     assert "".join(span.text for span in start) == "AB *==== "
+
+
+@pytest.mark.parametrize("text", ["1,2,5", "1,2,5:8", "1,2,5:7", "2,3:3", "1:1", "1,1:0"])
+def test_predecessors_are_successors_turned_around(text):
+    """From the start on, which lies at minute 0, and never before it."""
+    space = state_space(puzzle("bridge_torch", text))
+    (start,) = space.initial()
+    there, states, left = [], {start}, [start]
+    while left:
+        state = left.pop()
+        for move, after, minutes in space.successors(state):
+            there.append((state, move, after, minutes))
+            if after not in states:
+                states.add(after)
+                left.append(after)
+    back = [
+        (before, move, state, minutes)
+        for state in states
+        for move, before, minutes in space.predecessors(state)
+    ]
+    assert all(before.minutes >= 0 for before, *_ in back)
+    assert {one for one in back if one[0] in states} == {*there}
+    assert len(there) == len({*there})
+    assert [goal for goal in space.goals() if goal in states] == sorted(
+        state for state in states if space.is_goal(state)
+    )

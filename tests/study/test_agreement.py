@@ -9,8 +9,8 @@ import pytest
 from cpstudy.study.agreement import (
     Cell,
     Comparison,
-    chi_square_p,
     bound_told,
+    chi_square_p,
     compared,
     exact_cell,
     extreme_told,

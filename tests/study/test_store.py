@@ -242,3 +242,22 @@ def test_who_opens_does_not_wait_for_ever(filled, monkeypatch):
         Store(filled)
     assert one_line(caught)
     assert 1 < len(refused) < 1000
+
+
+def test_what_is_missing_of_steps(path):
+    """As many rows as seeds are asked for are not those seeds, where others lie between."""
+    (cell, *_) = tasks.study()
+    with Store(path) as store:
+        number = store.register(cell)
+        store.add([entry(number, seed, tasks.outcome(cell, seed)) for seed in (0, 1, 3)], origin())
+        for seeds, missing in (
+            (range(4), [2]),
+            (range(0, 6, 2), [2, 4]),
+            (range(4, -1, -2), [4, 2]),
+            (range(3, -1, -3), []),
+            (range(1, -1, -1), []),
+            (range(0, 2), []),
+            (range(4, 9, 2), [4, 6, 8]),
+            (range(2, 0, -1), [2]),
+        ):
+            assert store.missing(number, seeds) == missing, seeds

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from cpstudy.api import solve
 from cpstudy.cli import main
-from cpstudy.jobs.hardness.estimates import estimates, exchanged, first_corners
+from cpstudy.jobs.hardness.estimates import Estimate, estimate, estimates, exchanged, first_corners
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import compute, puzzles_of, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
@@ -32,6 +32,47 @@ def test_medians_lie_in_their_intervals(tmp_path):
     for one in found:
         assert one.interval[0] < one.median < one.interval[1] < one.tree_interval[1]
         assert one.tree_interval[0] <= one.tree <= one.tree_interval[1]
+
+
+@pytest.mark.parametrize(
+    ("solver", "inner", "outer", "tree", "trees", "median", "interval"),
+    [
+        ("dfs", 3, 2, 410.5, (221.04125, 635.8025), 82.310878, (16.4000192, 316.329720)),
+        ("snopf", 3, 2, 361.45, (240.23875, 1200.08), 47.545412, (16.0, 320.901376)),
+        # Identical pieces that this search tells apart are many copies of a solution.
+        ("snopf", 2, 1, 2829781.6, (1831804.96, 3493468.3), 24973.863803, (16.0, 824361.815923)),
+    ],
+)
+def test_known_estimates(solver, inner, outer, tree, trees, median, interval):
+    params = {"size": 4, "inner": inner, "outer": outer, "seed": 1}
+    found = estimate(solver, 6, 10, params)
+    assert found == Estimate(
+        solver, 4, inner, outer, 6, 10,
+        pytest.approx(tree), pytest.approx(trees), pytest.approx(median), pytest.approx(interval),
+    )  # fmt: skip
+    (cell,) = estimates(
+        4, solver, inner=range(inner, inner + 1), outer=range(outer, outer + 1),
+        puzzles=6, probes=10, jobs=1,
+    )  # fmt: skip
+    assert cell == found
+
+
+def test_cells_are_asked_for_as_those_of_a_sweep(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "cpstudy.jobs.hardness.estimates.ordered_map",
+        lambda function, cells, jobs: asked.append((function.args, [*cells], jobs)) or (),
+    )
+    colours = {"inner": range(2, 3), "outer": range(1, 3)}
+    for settings in ({}, {"seed": 5, "jobs": 2, "distinct": True}, {"asymmetric": True}):
+        assert [*estimates(3, "dfs", **colours, **settings)] == []
+    assert [*estimates(3, "dfs", inner=range(2, 4), one_set=True)] == []
+    first = {"size": 3, "inner": 2, "outer": 1, "seed": 1}
+    assert asked[0] == (("dfs", 20, 1000), [first, {**first, "outer": 2}], None)
+    assert asked[1][1][0] == {**first, "seed": 5, "distinct": True}
+    assert asked[1][2] == 2
+    assert asked[2][1][0] == {**first, "asymmetric": True}
+    assert asked[3][1] == [{**first, "outer": 0}, {**first, "inner": 3, "outer": 0}]
 
 
 def test_ways_to_exchange_pieces():

@@ -108,3 +108,14 @@ def test_the_picture_parts_regions():
     lines = ["".join(span.text for span in line) for line in text_picture(puzzle)]
     assert len({len(line) for line in lines}) == 1
     assert sum(line.startswith("│") for line in lines) == 4
+
+
+def test_regions_do_not_hang_together_around_the_border():
+    """The last cell of a row and the first of the next have no side in common."""
+    whole, torn = bytes([0, 0, 1, 0, 1, 1, 2, 2, 2]), bytes([0, 0, 1, 1, 0, 1, 2, 2, 2])
+    assert Jigsaw(3, bytes(9), whole).regions == whole
+    with pytest.raises(ValueError, match=r"the region of \(0, 2\) does not hang together"):
+        Jigsaw(3, bytes(9), torn)
+    around = bytes([0, 0, 1, 2, 0, 1, 1, 2, 2])
+    with pytest.raises(ValueError, match=r"the region of \(0, 2\) does not hang together"):
+        Jigsaw(3, bytes(9), around)

@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import product
 
 import pytest
 
@@ -154,3 +155,35 @@ def test_the_picture_shows_targets():
     lines = ["".join(span.text for span in line) for line in text_picture(puzzle)]
     assert len({len(line) for line in lines}) == 1
     assert all(any(words in line for line in lines) for words in ("3+", "3/", "1-", "6x"))
+
+
+@pytest.mark.parametrize(
+    ("operation", "target", "cells", "held"),
+    [
+        ("+", 5, 2, {(1, 4), (2, 3)}),
+        ("-", 2, 2, {(1, 3), (2, 4), (3, 5)}),
+        ("x", 4, 2, {(1, 4), (2, 2)}),
+        ("/", 2, 2, {(1, 2), (2, 4)}),  # 5 over 2 is no 2, and 1 over 2 no quotient
+        ("/", 1, 2, {(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)}),
+        ("-", 0, 2, {(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)}),
+        ("/", 0, 2, set()),
+        ("=", 2, 2, {(1, 1), (1, 2), (1, 3), (2, 4), (3, 5)}),
+        ("+", 5, 3, {(1, 1, 3), (1, 2, 2)}),
+        ("x", 5, 3, {(1, 1, 5)}),
+        ("=", 5, 3, {(1, 1, 3), (1, 2, 2), (1, 1, 5)}),
+        ("=", 5, 1, {(5,)}),
+    ],
+)
+def test_what_gives_a_target(operation, target, cells, held):
+    """In any order; the larger less or over the smaller, without a rest."""
+    cage = Cage(tuple(range(cells)), operation, target)
+    for values in product(range(1, 6), repeat=cells):
+        assert cage.holds(values) is (tuple(sorted(values)) in held), values
+
+
+@pytest.mark.parametrize("torn", [(2, 3), (3, 2, 8), (0, 4), (1, 2, 6), (5, 6, 8)])
+def test_cages_do_not_hang_together_around_the_border(torn):
+    """The last cell of a row and the first of the next have no side in common."""
+    single = [Cage((cell,), "=", 1) for cell in range(9) if cell not in torn]
+    with pytest.raises(ValueError, match="hang together"):
+        KenKen(3, (Cage(torn, "+", 3), *single))

@@ -189,3 +189,25 @@ def test_the_oracle_knows_its_symmetries():
     assert len(list(oracle.symmetries(3, 3))) == 8
     assert len(list(oracle.symmetries(3, 4))) == 4
     assert len(oracle.solvable_clue_sets(3, 3)) == 57
+
+
+@pytest.mark.parametrize(
+    ("clues", "drawn", "fault"),
+    [
+        # Island and sea end at the border: the last cell of a row is not beside the next row.
+        ([0, 0, 2, 0, 0, 0], "##./.##", "cell (0, 2): an island of 1, not 2"),
+        ([1, 0, 0, 0, 0, 1], ".##/##.", ""),
+        ([1, 0, 0, 0, 0, 0], "..#/#..", "cell (0, 0): an island of 4, not 1"),
+        ([-1, 0, 0, 0, 0, 0], "..#/#..", "cell (1, 0): sea apart from (0, 2)"),
+        ([0, 1, 0, 0, 0, 0], "#.#/#.#", "cell (0, 1): an island of 2, not 1"),
+        ([0, -1, 0, 0, 0, 0], "#.#/#.#", "cell (0, 2): sea apart from (0, 0)"),
+        ([0, 0, 1, 0, 0, 0], "##./##.", "cell (0, 0): a 2x2 pool begins here"),
+        ([1, 0, 0, 0, 0, 0], ".##/.##", "cell (0, 1): a 2x2 pool begins here"),
+        ([1, 0, 1, 0, 0, 0], ".../###", "cell (0, 2): on one island with (0, 0)"),
+        ([1, 0, 0, 0, 0, 0], ".##/##.", "cell (1, 2): an island without a clue"),
+        ([1, 0, 0, 0, 0, 0], "###/...", "cell (0, 0): sea where there is a clue"),
+    ],
+)
+def test_faults_are_where_they_are(clues, drawn, fault):
+    puzzle = Nurikabe(2, 3, tuple(clues))
+    assert puzzle.violation(puzzle.decode_solution(drawn)) == fault
