@@ -101,7 +101,7 @@ def result(verdict, seconds):
     count = {Verdict.UNIQUE: 1, Verdict.MANY: 2, Verdict.NONE: 0, Verdict.UNKNOWN: 0}[verdict]
     exhausted = verdict in (Verdict.UNIQUE, Verdict.NONE)
     stop = Stop.DONE if exhausted else Stop.LIMIT
-    made = Result([None] * count, exhausted=exhausted, stop=stop, seconds=seconds)
+    made = Result(list(range(count)), exhausted=exhausted, stop=stop, seconds=seconds)
     assert made.verdict == verdict
     return made
 
