@@ -103,11 +103,14 @@ benchmark: $(VENV)/.installed-dev
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+# Installing compiles kernels: again after one has changed.
+KERNELS := setup.py $(shell grep -rl 'cpstudy.core.native import' --include=*.py cpstudy)
+
+$(VENV)/.installed: pyproject.toml $(KERNELS) | $(VENV)/bin/python
 	$(PIP) --editable .
 	touch $@
 
-$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.installed-dev: pyproject.toml $(KERNELS) | $(VENV)/bin/python
 	$(PIP) --editable ".[all,dev,terminal,browser]" \
 	    || { echo "pyte or playwright is missing: terminals and the page in a browser are not tested"; \
 	         $(PIP) --editable ".[all,dev]"; }
