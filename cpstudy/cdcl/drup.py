@@ -6,8 +6,16 @@ them, ended by the empty clause, is the proof; deletions (Heule2013) only make c
 
 from __future__ import annotations
 
-from cpstudy.cdcl.engine import Engine
+from collections.abc import Callable
+from typing import Any
+
+from cpstudy.cdcl.engine import Engine, Values
+from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import InputError
+from cpstudy.core.puzzle import Determination
+from cpstudy.core.result import Stop
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.encode.cnf import Cnf
 
 
 def refutation(engine: Engine) -> str:
@@ -28,3 +36,29 @@ def refutation(engine: Engine) -> str:
         lines.append(deletes + " ".join(map(str, (*signed, 0))) + "\n")
         at += 1 + length
     return "".join(lines) + "0\n"
+
+
+def prove(
+    puzzle: Determination,
+    witness: bytes,
+    second_solution: Callable[[Any, bytes], Cnf],
+    solution_of: Callable[[Any, Values], bytes],
+) -> Certificate:
+    """The certificate that ``witness`` is the only solution of ``puzzle``.
+
+    second_solution: the formula of another one; solution_of: the puzzle's, of a model. Raises
+    InputError where the witness is no solution or there is no such formula, WrongAnswerError where
+    there is a second solution.
+    """
+    reason = puzzle.violation(witness)
+    if reason:
+        raise InputError(f"not a solution of {puzzle.encode()}: {reason}")
+    cnf = second_solution(puzzle, witness)
+    engine = Engine(cnf.variables, proof=True)
+    engine.add(cnf.clauses)
+    second = engine.run()
+    if not isinstance(second, Stop):
+        shown = puzzle.encode_solution(solution_of(puzzle, second))
+        raise WrongAnswerError(f"a second solution of {puzzle.encode()}: {shown}")
+    shown = puzzle.encode_solution(witness)
+    return Certificate(puzzle.encode(), shown, cnf.dimacs(), refutation(engine))

@@ -14,19 +14,24 @@ uses them is rejected.
 Cost: forward, each step once, with two watched literals a clause (Moskewicz2001) in a compiled
 kernel: about what the solver's own propagation cost. The reader is strict: one step a line, every
 line ended, no variable that the formula has not.
+
+:func:`why_rejected` is the frame of every kind's checker of certificates: witness, formula, proof.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
+from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import table, view
+from cpstudy.core.puzzle import Determination
 from cpstudy.encode.unit_propagation import Work, first_failure
 
 Clause = tuple[int, ...]
@@ -83,7 +88,7 @@ def read_dimacs(text: str) -> Formula:
                 variables, expected = int(head[1]), int(head[2])
             else:
                 clauses.append(_literals(line, variables))
-        except ValueError as error:
+        except InputError as error:
             raise InputError(f"line {number}: {error}") from None
     if variables is None:
         raise InputError("no line 'p cnf VARIABLES CLAUSES'")
@@ -139,3 +144,38 @@ def why_no_refutation(formula: Formula, steps: Sequence[Step]) -> str:
     if failed == len(steps):
         return "the empty clause is not derived"
     return f"line {steps[failed].line}: does not follow by unit propagation" if failed >= 0 else ""
+
+
+def why_rejected(
+    certificate: Certificate,
+    puzzle: Determination,
+    variables: int,
+    formula_violation: Callable[[Any, Sequence[Clause]], str],
+) -> str:
+    """ "" where the certificate proves that its witness is the only solution, else the fault.
+
+    puzzle: what the certificate is about. variables: of its formula. formula_violation: "" where
+    every solution but the witness keeps all of the clauses, else the first that may not.
+    """
+    try:
+        witness = puzzle.decode_solution(certificate.witness)
+    except InputError as error:
+        return f"witness: {error}"
+    reason = puzzle.violation(witness)
+    if reason:
+        return f"witness: {reason}"
+    try:
+        formula = read_dimacs(certificate.formula)
+    except InputError as error:
+        return f"formula: {error}"
+    if formula.variables != variables:
+        return f"formula: {formula.variables} variables, expected {variables}"
+    reason = formula_violation(witness, formula.clauses)
+    if reason:
+        return f"formula: {reason}"
+    try:
+        steps = read_proof(certificate.proof, formula.variables)
+    except InputError as error:
+        return f"proof: {error}"
+    reason = why_no_refutation(formula, steps)
+    return f"proof: {reason}" if reason else ""

@@ -18,10 +18,11 @@ Cost: a clause of a cage takes as many additions or products as there are differ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from cpstudy.core.certificate import Certificate
-from cpstudy.core.errors import InputError
-from cpstudy.encode.rup import Clause, read_dimacs, read_proof, why_no_refutation
+from cpstudy.encode import rup
+from cpstudy.encode.rup import Clause
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, SUBTRACT, Cage, Latin
 
 
@@ -31,28 +32,9 @@ def why_rejected(certificate: Certificate, decode: Callable[[str], Latin]) -> st
     decode: of the kind. Raises InputError where the puzzle's text form is none.
     """
     puzzle = decode(certificate.puzzle)
-    try:
-        witness = puzzle.decode_solution(certificate.witness)
-    except InputError as error:
-        return f"witness: {error}"
-    reason = puzzle.violation(witness)
-    if reason:
-        return f"witness: {reason}"
-    try:
-        formula = read_dimacs(certificate.formula)
-    except InputError as error:
-        return f"formula: {error}"
-    if formula.variables != puzzle.order**3:
-        return f"formula: {formula.variables} variables, expected {puzzle.order**3}"
-    reason = formula_violation(puzzle, witness, formula.clauses)
-    if reason:
-        return f"formula: {reason}"
-    try:
-        steps = read_proof(certificate.proof, formula.variables)
-    except InputError as error:
-        return f"proof: {error}"
-    reason = why_no_refutation(formula, steps)
-    return f"proof: {reason}" if reason else ""
+    return rup.why_rejected(
+        certificate, puzzle, puzzle.order**3, partial(formula_violation, puzzle)
+    )
 
 
 def formula_violation(puzzle: Latin, witness: bytes, clauses: Iterable[Clause]) -> str:

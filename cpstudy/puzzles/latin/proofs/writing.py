@@ -21,12 +21,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from math import prod
 
-from cpstudy.cdcl.drup import refutation
-from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl import drup
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import InputError
-from cpstudy.core.result import Stop
-from cpstudy.core.solving import WrongAnswerError
 from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.latin.encodings.sat_values import solution_of
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
@@ -41,18 +38,9 @@ def prove(puzzle: Latin, witness: bytes) -> Certificate:
     Raises InputError where the witness is no solution or the cages have too many ways,
     WrongAnswerError where there is a second solution.
     """
-    reason = puzzle.violation(witness)
-    if reason:
-        raise InputError(f"not a solution of {puzzle.encode()}: {reason}")
-    cnf = second_solution(puzzle, witness)
-    engine = Engine(cnf.variables, proof=True)
-    engine.add(cnf.clauses)
-    second = engine.run()
-    if not isinstance(second, Stop):
-        shown = puzzle.encode_solution(solution_of(puzzle.order, second))
-        raise WrongAnswerError(f"a second solution of {puzzle.encode()}: {shown}")
-    shown = puzzle.encode_solution(witness)
-    return Certificate(puzzle.encode(), shown, cnf.dimacs(), refutation(engine))
+    return drup.prove(
+        puzzle, witness, second_solution, lambda puzzle, model: solution_of(puzzle.order, model)
+    )
 
 
 def second_solution(puzzle: Latin, witness: bytes) -> Cnf:

@@ -21,11 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 
 from cpstudy.core.certificate import Certificate
-from cpstudy.core.errors import InputError
-from cpstudy.encode.rup import Clause, read_dimacs, read_proof, why_no_refutation
+from cpstudy.encode import rup
+from cpstudy.encode.rup import Clause
 from cpstudy.puzzles.picross.puzzle import BLANK, FREE, Clue, Picross
 
 
@@ -35,29 +36,10 @@ def why_rejected(certificate: Certificate) -> str:
     Raises InputError where the puzzle's text form is none.
     """
     puzzle = Picross.decode(certificate.puzzle)
-    try:
-        witness = puzzle.decode_solution(certificate.witness)
-    except InputError as error:
-        return f"witness: {error}"
-    reason = puzzle.violation(witness)
-    if reason:
-        return f"witness: {reason}"
     variables = Variables(puzzle)
-    try:
-        formula = read_dimacs(certificate.formula)
-    except InputError as error:
-        return f"formula: {error}"
-    if formula.variables != variables.number:
-        return f"formula: {formula.variables} variables, expected {variables.number}"
-    reason = formula_violation(variables, witness, formula.clauses)
-    if reason:
-        return f"formula: {reason}"
-    try:
-        steps = read_proof(certificate.proof, formula.variables)
-    except InputError as error:
-        return f"proof: {error}"
-    reason = why_no_refutation(formula, steps)
-    return f"proof: {reason}" if reason else ""
+    return rup.why_rejected(
+        certificate, puzzle, variables.number, partial(formula_violation, variables)
+    )
 
 
 @dataclass

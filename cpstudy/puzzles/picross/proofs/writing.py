@@ -16,12 +16,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from cpstudy.cdcl.drup import refutation
-from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl import drup
+from cpstudy.cdcl.engine import Values
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import InputError
-from cpstudy.core.result import Stop
-from cpstudy.core.solving import WrongAnswerError
 from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.picross.encodings.cell_models import Cells
 from cpstudy.puzzles.picross.encodings.sat_starts import build
@@ -36,20 +34,12 @@ def prove(puzzle: Picross, witness: bytes) -> Certificate:
     Raises InputError where the witness is no solution or the colours are too many,
     WrongAnswerError where there is a second solution.
     """
-    reason = puzzle.violation(witness)
-    if reason:
-        raise InputError(f"not a solution of {puzzle.encode()}: {reason}")
-    cnf = second_solution(puzzle, witness)
-    engine = Engine(cnf.variables, proof=True)
-    engine.add(cnf.clauses)
-    second = engine.run()
-    if not isinstance(second, Stop):
-        cells = Cells(puzzle)
-        picture = cells.picture(np.asarray(second)[: cells.number])
-        shown = puzzle.encode_solution(picture)
-        raise WrongAnswerError(f"a second solution of {puzzle.encode()}: {shown}")
-    shown = puzzle.encode_solution(witness)
-    return Certificate(puzzle.encode(), shown, cnf.dimacs(), refutation(engine))
+    return drup.prove(puzzle, witness, second_solution, _picture)
+
+
+def _picture(puzzle: Picross, model: Values) -> bytes:
+    cells = Cells(puzzle)
+    return cells.picture(np.asarray(model)[: cells.number])
 
 
 def second_solution(puzzle: Picross, witness: bytes) -> Cnf:

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from itertools import combinations
 from typing import TypeVar
 
 from cpstudy.core.certificate import Certificate
-from cpstudy.core.errors import InputError
-from cpstudy.encode.rup import Clause, read_dimacs, read_proof, why_no_refutation
+from cpstudy.encode import rup
+from cpstudy.encode.rup import Clause
 from cpstudy.puzzles.pipes.puzzle import DOWN, LEFT, RIGHT, UP, Pipes
 
 _T = TypeVar("_T")
@@ -37,36 +38,15 @@ def why_rejected(certificate: Certificate) -> str:
     """
     puzzle = Pipes.decode(certificate.puzzle)
     edges = _edges(puzzle)
-    try:
-        shown = Pipes.decode(certificate.witness)
-        if (shown.rows, shown.columns) != (puzzle.rows, puzzle.columns):
-            return f"witness: size {shown.size}, the puzzle has {puzzle.size}"
-    except InputError as error:
-        return f"witness: {error}"
-    reason = puzzle.violation(shown.tiles)
-    if reason:
-        return f"witness: {reason}"
-    try:
-        formula = read_dimacs(certificate.formula)
-    except InputError as error:
-        return f"formula: {error}"
-    reason = formula_violation(puzzle, shown.tiles, edges, formula.variables, formula.clauses)
-    if reason:
-        return f"formula: {reason}"
-    try:
-        steps = read_proof(certificate.proof, formula.variables)
-    except InputError as error:
-        return f"proof: {error}"
-    reason = why_no_refutation(formula, steps)
-    return f"proof: {reason}" if reason else ""
+    return rup.why_rejected(
+        certificate, puzzle, len(edges), partial(formula_violation, puzzle, edges)
+    )
 
 
 def formula_violation(
-    puzzle: Pipes, witness: bytes, edges: list[_Edge], variables: int, clauses: Iterable[Clause]
+    puzzle: Pipes, edges: list[_Edge], witness: bytes, clauses: Iterable[Clause]
 ) -> str:
     """ "" where ``clauses`` are the rules, the exclusion of the witness and valid cuts."""
-    if variables != len(edges):
-        return f"{variables} variables, the board has {len(edges)} edges"
     expected = Counter(_rules(puzzle, edges))
     expected[
         tuple(

@@ -51,7 +51,7 @@ def test_the_checker_shares_no_code_with_the_writer():
     used = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name for name in used if name and name.startswith("cpstudy")} == {
         "cpstudy.core.certificate",
-        "cpstudy.core.errors",
+        "cpstudy.encode",
         "cpstudy.encode.rup",
         "cpstudy.puzzles.latin.rules",
     }
