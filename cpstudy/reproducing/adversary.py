@@ -35,9 +35,8 @@ from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide
+from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide, work_on
 from cpstudy.puzzles.pipes.search.rooted import Rooted, root
-from cpstudy.puzzles.pipes.search.state import Work
 from cpstudy.reproducing.one_step import ALGORITHMS, SEARCH, SEED, needed_rule
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 
@@ -151,7 +150,7 @@ class Climb:
     def __post_init__(self) -> None:
         size = len(self.solution)
         n = size * size
-        self._work = Work(size, size, self.wrap)
+        self._work = work_on(size, size, self.wrap)
         neighbours = self._work.neighbours
         self._closed = view(closed_sides(array(neighbours), np.zeros(0, np.uint8), tree=True))
         self._tree = Rooted(n)

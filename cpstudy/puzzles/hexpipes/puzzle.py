@@ -52,6 +52,7 @@ class HexPipes(Tiling):
     )
     orientations: ClassVar[tuple[tuple[int, ...], ...]] = rotations(6)
     spelled: ClassVar[tuple[str, ...]] = tuple(f"{tile:02o}" for tile in range(64))
+    turn: ClassVar[int] = 3
 
     def __post_init__(self) -> None:
         self._check_tiles()

@@ -51,7 +51,8 @@ class Tiling(Drawn):
     tiles: one byte a cell, row-major. wrap: the borders are joined. free: cycles and several
     components are allowed. Of the kind: side_names: what a cell's sides are called.
     orientations: by tile, its rotations in increasing order. spelled: how each tile is written, in
-    small letters and equally many characters.
+    small letters and equally many characters. turn: an edge is side s of a cell and side s + turn,
+    counted round, of the cell beyond.
     """
 
     rows: int
@@ -64,6 +65,7 @@ class Tiling(Drawn):
     side_names: ClassVar[tuple[str, ...]]
     orientations: ClassVar[tuple[tuple[int, ...], ...]]
     spelled: ClassVar[tuple[str, ...]]
+    turn: ClassVar[int]
 
     def __init__(
         self, rows: int, columns: int, tiles: bytes, wrap: bool = False, free: bool = False

@@ -10,10 +10,11 @@ import numpy as np
 from cpstudy.core.native import array, view
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.engine import start
+from cpstudy.puzzles.pipes.search.engine import work_on
 from cpstudy.puzzles.pipes.search.nearby_solution import Near
 from cpstudy.puzzles.pipes.search.rooted import root
-from cpstudy.puzzles.pipes.search.state import Work
+from cpstudy.puzzles.tilings.search.engine import start
+from cpstudy.puzzles.tilings.search.state import Work
 from tests.puzzles.pipes.instances import random_tree, with_barriers
 from tests.puzzles.pipes.oracle import all_solutions
 
@@ -37,7 +38,7 @@ def closed_of(puzzle: Pipes, w: Work) -> np.ndarray:
 
 def begun(puzzle: Pipes) -> tuple[Work, bool]:
     """The search with the rules applied; False where they refute the board."""
-    w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+    w = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
     return w, start(w, puzzle.tiles, view(closed_of(puzzle, w)), not puzzle.free)
 
 

@@ -3,7 +3,7 @@
 from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.solving import solve_batch
 from cpstudy.puzzles.pipes import SOLVERS, portfolio
-from cpstudy.puzzles.tilings.search import under_way
+from cpstudy.puzzles.tilings.search import engine
 
 
 def test_it_is_the_default():
@@ -12,7 +12,7 @@ def test_it_is_the_default():
 
 def test_the_result_says_which_engine_settled_it(monkeypatch):
     monkeypatch.setattr(portfolio, "PATIENCE", 20)
-    monkeypatch.setattr(under_way, "_PACE", 10)
+    monkeypatch.setattr(engine, "_PACE", 10)
     by = {"search": 0, "cpsat:contour": 0}
     for puzzle, _ in generate("pipes", "depth-first", 30, 6, seed=2):
         result = solve(puzzle)
@@ -29,7 +29,7 @@ def test_the_result_says_which_engine_settled_it(monkeypatch):
 def test_search_is_the_search_alone(monkeypatch):
     """However long it takes, the row "search" never asks another engine."""
     monkeypatch.setattr(portfolio, "PATIENCE", 20)
-    monkeypatch.setattr(under_way, "_PACE", 10)
+    monkeypatch.setattr(engine, "_PACE", 10)
     effort = 0
     for puzzle, _ in generate("pipes", "depth-first", 30, 6, seed=2):
         result = solve(puzzle, "search")

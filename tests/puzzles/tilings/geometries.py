@@ -24,6 +24,7 @@ class Squares(Tiling):
     side_names: ClassVar[tuple[str, ...]] = SIDE_NAMES
     orientations: ClassVar[tuple[tuple[int, ...], ...]] = rotations(4)
     spelled: ClassVar[tuple[str, ...]] = tuple("0123456789abcdef")
+    turn: ClassVar[int] = 2
 
     def __post_init__(self) -> None:
         self._check_tiles()
@@ -54,6 +55,7 @@ class Triangles(Tiling):
     side_names: ClassVar[tuple[str, ...]] = ("right", "left", "flat")
     orientations: ClassVar[tuple[tuple[int, ...], ...]] = rotations(3)
     spelled: ClassVar[tuple[str, ...]] = tuple("01234567")
+    turn: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
         self._check_tiles()

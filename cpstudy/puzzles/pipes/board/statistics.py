@@ -11,18 +11,19 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import Const2, View, entry, i64, u8, view, zeros
+from cpstudy.core.native import Const, Const2, View, array, entry, i64, table, u8, view, zeros
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, TYPE_NAMES, tile_type
 
 Boards = npt.NDArray[np.uint8]
 
-_TYPES = np.array([tile_type(mask) for mask in range(16)])
+# The type of each tile, by its open sides.
+TYPES: Const[u8] = table([tile_type(mask) for mask in range(16)], "u8")
 
 
 def tile_counts(boards: Boards) -> dict[str, npt.NDArray[np.int64]]:
     """Tiles of each type on each board: type name -> int64[count]."""
-    types = _TYPES[boards]
+    types = array(TYPES)[boards]
     return {name: (types == number).sum(axis=(1, 2)) for number, name in enumerate(TYPE_NAMES)}
 
 
@@ -51,7 +52,7 @@ def orientation_bias(boards: Boards) -> dict[str, float]:
 
 def position_shares(boards: Boards) -> dict[str, npt.NDArray[np.float64]]:
     """Texture: how often each cell holds each type, over the boards: float64[rows, columns]."""
-    types = _TYPES[boards]
+    types = array(TYPES)[boards]
     return {name: (types == number).mean(axis=0) for number, name in enumerate(TYPE_NAMES)}
 
 

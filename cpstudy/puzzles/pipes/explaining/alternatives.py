@@ -31,7 +31,7 @@ from cpstudy.puzzles.pipes.search.nearby_solution import (
     next_ambiguous_edge,
 )
 from cpstudy.puzzles.pipes.search.rooted import root
-from cpstudy.puzzles.tilings.search.trail import undo
+from cpstudy.puzzles.tilings.search.state import undo
 
 Sides = npt.NDArray[np.uint8]
 

@@ -33,23 +33,13 @@ from cpstudy.core.native import (
     workspace,
     zeros,
 )
+from cpstudy.puzzles.pipes.board.statistics import TYPES
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS
-from cpstudy.puzzles.pipes.search.engine import (
-    NONE,
-    UNIQUE,
-    UNKNOWN,
-    begin_search,
-    decide_on,
-    lay,
-)
-from cpstudy.puzzles.pipes.search.leaving_out import (
-    FRAMES,
-    next_left_out,
-    tell,
-    untell,
-)
-from cpstudy.puzzles.pipes.search.rules import propagate
-from cpstudy.puzzles.pipes.search.state import ANY, BITS, KIND, Work
+from cpstudy.puzzles.pipes.search.engine import NONE, UNIQUE, UNKNOWN, decide_on
+from cpstudy.puzzles.pipes.search.leaving_out import ANY, FRAMES, next_left_out, tell, untell
+from cpstudy.puzzles.tilings.search.engine import begin_search, lay
+from cpstudy.puzzles.tilings.search.rules import propagate
+from cpstudy.puzzles.tilings.search.state import BITS, Work
 
 # What a changed tile may become: a dead end, straight, corner or T, as they lie first.
 NEW: Const[u8] = table([ORIENTATIONS[mask][0] for mask in (1, 5, 3, 7)], "u8")
@@ -151,7 +141,7 @@ def decide_block(w: Work, closed: Const[u8], c: Ways, witnesses: View2[u8]) -> N
 def _other_types(c: Ways) -> bool:
     """Whether none of the new types is the old one."""
     for k in range(len(c.places)):
-        if KIND[NEW[c.types[k]]] == KIND[c.given[c.order[c.places[k]]]]:
+        if TYPES[NEW[c.types[k]]] == TYPES[c.given[c.order[c.places[k]]]]:
             return False
     return True
 
@@ -184,7 +174,7 @@ def _next_types(types: View[i64]) -> bool:
 def _may_become(c: Ways, tile: i64, new: i64, added: i64) -> bool:
     """Whether a tile that changes its type so takes back the open sides that others added."""
     old = c.given[tile]
-    return KIND[new] != KIND[old] and BITS[new] - BITS[old] == -added
+    return TYPES[new] != TYPES[old] and BITS[new] - BITS[old] == -added
 
 
 @kernel

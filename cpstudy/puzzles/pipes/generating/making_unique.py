@@ -34,11 +34,10 @@ from cpstudy.core.native import (
 )
 from cpstudy.puzzles.pipes.generating.algorithms import turn_at_random
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
-from cpstudy.puzzles.pipes.search.engine import start
 from cpstudy.puzzles.pipes.search.nearby_solution import Near, changed_tiles, next_ambiguous_edge
 from cpstudy.puzzles.pipes.search.rooted import root
-from cpstudy.puzzles.pipes.search.state import Work
-from cpstudy.puzzles.tilings.search.trail import undo
+from cpstudy.puzzles.tilings.search.engine import start
+from cpstudy.puzzles.tilings.search.state import Work, undo
 
 # What a seed means rests on these numbers, and on the rules that the search applies: they decide
 # which regions are found, and so which exchanges are drawn. Golden tests notice a change.

@@ -34,9 +34,10 @@ from cpstudy.core.native import (
     zeros,
 )
 from cpstudy.core.random_words import below, shuffle
+from cpstudy.puzzles.pipes.board.statistics import TYPES
 from cpstudy.puzzles.pipes.generating.wishes import Integers, Symmetry
 from cpstudy.puzzles.pipes.puzzle import TYPE_NAMES
-from cpstudy.puzzles.pipes.search.state import BITS, KIND
+from cpstudy.puzzles.tilings.search.state import BITS
 
 # One exchange of so many that lead away from the wished mix is kept.
 _AWAY = 16
@@ -153,12 +154,12 @@ def _toggle(t: Trees, edge: i64) -> None:
     tile = edge >> 2
     side = edge & 3
     other = t.neighbours[tile, side]
-    t.counts[KIND[t.sides[tile]]] -= 1
-    t.counts[KIND[t.sides[other]]] -= 1
+    t.counts[TYPES[t.sides[tile]]] -= 1
+    t.counts[TYPES[t.sides[other]]] -= 1
     t.sides[tile] = t.sides[tile] ^ 1 << side
     t.sides[other] = t.sides[other] ^ 1 << (side ^ 2)
-    t.counts[KIND[t.sides[tile]]] += 1
-    t.counts[KIND[t.sides[other]]] += 1
+    t.counts[TYPES[t.sides[tile]]] += 1
+    t.counts[TYPES[t.sides[other]]] += 1
 
 
 @kernel

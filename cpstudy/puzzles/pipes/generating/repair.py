@@ -34,6 +34,7 @@ from cpstudy.core.native import array, row, view, zeros
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
+from cpstudy.puzzles.pipes.board.statistics import TYPES
 from cpstudy.puzzles.pipes.generating.changing import MOST_NODES, NEW, Ways, decide_block
 from cpstudy.puzzles.pipes.generating.local_repairs import LocalRepairs, Order
 from cpstudy.puzzles.pipes.generating.making_unique import Bench, find_regions
@@ -41,12 +42,12 @@ from cpstudy.puzzles.pipes.generating.random_repairs import REGION_NODES, Random
 from cpstudy.puzzles.pipes.generating.windows import Shape
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
-from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide
-from cpstudy.puzzles.pipes.search.state import BITS, KIND, Work
+from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide, work_on
+from cpstudy.puzzles.tilings.search.state import BITS
 
 Tiles = npt.NDArray[np.uint8]
 
-_TYPES, _DEGREES, _NEW = array(KIND), array(BITS), array(NEW)
+_TYPES, _DEGREES, _NEW = array(TYPES), array(BITS), array(NEW)
 
 # The standard budget: boards decided, fewer where boards are larger.
 _BOARDS = 200_000
@@ -109,7 +110,7 @@ class _Workshop:
         self.most_work, self.most_taking = (_PROOF, _TAKING) if quick else (2**62, 2**62)
         self.tiles = np.frombuffer(puzzle.tiles, np.uint8)
         self.best: tuple[Tiles, bytes] | None = None
-        work = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+        work = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
         walls = np.frombuffer(puzzle.barriers, np.uint8)
         closed = closed_sides(array(work.neighbours), walls, tree=True)
         self._bench = Bench(work, view(closed))

@@ -37,7 +37,7 @@ from cpstudy.puzzles.pipes.generating.algorithms import ALGORITHMS, Maze, draw_m
 from cpstudy.puzzles.pipes.generating.making_unique import Bench, repair_all
 from cpstudy.puzzles.pipes.generating.mazes import check_size
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.state import Work
+from cpstudy.puzzles.pipes.search.engine import work_on
 
 Boards = npt.NDArray[np.uint8]
 
@@ -78,7 +78,7 @@ class Maker:
         neighbours = neighbours_of(rows, columns, wrap, shape.barriers)
         _check_connected(shape, neighbours)
         closed = closed_sides(neighbours, np.zeros(0, np.uint8), tree=True)
-        work = Work(rows, columns, wrap)
+        work = work_on(rows, columns, wrap)
         work.neighbours = table(neighbours, "i32")
         self._maze = Maze(rows, columns, neighbours)
         self._bench = Bench(work, view(closed))

@@ -35,7 +35,7 @@ from cpstudy.puzzles.pipes.generating.mazes import check_size
 from cpstudy.puzzles.pipes.generating.orbits import Trees, approach, change_regions, draw_tree
 from cpstudy.puzzles.pipes.generating.wishes import mix_of, symmetry_of, wished
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.state import Work
+from cpstudy.puzzles.pipes.search.engine import work_on
 
 # What a seed means rests on these numbers.
 
@@ -72,7 +72,7 @@ class Workshop:
         neighbours = neighbours_of(rows, columns, wrap, b"")
         self._trees = Trees(neighbours, maps, limits, mix.least, mix.most)
         self._sides: npt.NDArray[np.uint8] = array(self._trees.sides)
-        work = Work(rows, columns, wrap)
+        work = work_on(rows, columns, wrap)
         closed = closed_sides(neighbours, np.zeros(0, np.uint8), tree=True)
         self._bench = Bench(work, view(closed)) if unique else None
         names = [f"tiles {tiles}"] * bool(tiles) + [f"{symmetry} symmetry"] * bool(symmetry)

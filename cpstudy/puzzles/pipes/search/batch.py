@@ -24,8 +24,14 @@ from cpstudy.core.result import Result, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.search.engine import MANY, NONE, UNIQUE, UNKNOWN, decide_each
-from cpstudy.puzzles.pipes.search.state import Work
+from cpstudy.puzzles.pipes.search.engine import (
+    MANY,
+    NONE,
+    UNIQUE,
+    UNKNOWN,
+    decide_each,
+    work_on,
+)
 
 VERDICTS = {
     NONE: Verdict.NONE,
@@ -79,7 +85,7 @@ def decide_boards(
     )
 
     def decide_chunk(chunk: slice) -> None:
-        w = Work(rows, columns, wrap)
+        w = work_on(rows, columns, wrap)
         within = boards[:1, :0] if walls is None else walls[chunk]
         closed = np.atleast_2d(closed_sides(array(w.neighbours), within, tree))
         outcome = result.verdicts[chunk], result.witnesses[chunk], result.nodes[chunk]

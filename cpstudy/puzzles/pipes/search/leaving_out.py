@@ -14,10 +14,12 @@ Cost: the rules applied twice to the board where it is wrong, log n times where 
 
 from __future__ import annotations
 
-from cpstudy.core.native import Const, View, View2, entry, i32, i64, kernel, u8
-from cpstudy.puzzles.pipes.search.rules import propagate
-from cpstudy.puzzles.pipes.search.state import ANY, BITS, KIND, Work
-from cpstudy.puzzles.tilings.search.trail import forget_stack, push, undo
+from cpstudy.core.native import Const, View, View2, entry, i32, i64, u8
+from cpstudy.puzzles.tilings.search.rules import look_round, propagate
+from cpstudy.puzzles.tilings.search.state import BITS, Work, forget_stack, push, undo
+
+# The mask of a tile of unknown type.
+ANY = 16
 
 # Columns of a frame: the range of places, what was done there, the trail before.
 _LOW, _HIGH, _STAGE, _MARK = 0, 1, 2, 3
@@ -30,8 +32,8 @@ FRAMES = 40
 def retype(w: Work, tile: i64, old: i64, new: i64) -> None:
     """Make a tile of type ``old`` one of type ``new``, masks or ANY; nothing else changes."""
     label = w.label[tile]
-    more = BITS[new] - BITS[old]
-    w.kind[tile] = KIND[new]
+    more = w.degree[w.types[new]] - w.degree[w.types[old]]
+    w.kind[tile] = w.types[new]
     w.stubs[label] += more
     w.owners[label] += more * tile
     push(w, tile)
@@ -55,19 +57,8 @@ def tell(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64) -> 
         if stubs == 0 and w.size[label] < w.vertices:
             return forget_stack(w)
         if stubs == 1:
-            _look_round(w, w.owners[label])
+            look_round(w, w.owners[label])
     return propagate(w)
-
-
-@kernel
-def _look_round(w: Work, tile: i64) -> None:
-    """Look again at a tile and at those that it may be joined to."""
-    push(w, tile)
-    state = w.state[tile]
-    unknown = 15 & ~(state | state >> 4)
-    for side in range(4):
-        if unknown >> side & 1:
-            push(w, w.neighbours[tile, side])
 
 
 @entry

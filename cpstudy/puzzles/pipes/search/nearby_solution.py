@@ -23,14 +23,12 @@ for. Exponential at worst; a budget of nodes ends it.
 from __future__ import annotations
 
 from cpstudy.core.native import (
-    Const,
     View,
     View2,
     entry,
     i32,
     i64,
     kernel,
-    table,
     u8,
     workspace,
     zeros,
@@ -42,11 +40,8 @@ from cpstudy.puzzles.pipes.search.exchanged import (
     cycle,
 )
 from cpstudy.puzzles.pipes.search.rooted import Rooted
-from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.pipes.search.state import KIND, Work
-from cpstudy.puzzles.tilings.search.trail import undo
-
-_BITS: Const[i32] = table([mask.bit_count() for mask in range(16)], "i32")
+from cpstudy.puzzles.tilings.search.rules import assume
+from cpstudy.puzzles.tilings.search.state import BITS, Work, undo
 
 # What :func:`alternative` returns.
 REFUTED, FOUND, OUT_OF_NODES = 0, 1, 2
@@ -103,10 +98,10 @@ def _breach(w: Work, s: Near, mark: i64) -> i64:
         less = state >> 4 & mask
         if more | less == 0:
             continue
-        if KIND[(mask | more) & ~less] != w.kind[tile]:
+        if w.types[(mask | more) & ~less] != w.kind[tile]:
             unknown = 15 & ~(state | state >> 4)
-            if _BITS[unknown] < fewest:
-                fewest = _BITS[unknown]
+            if BITS[unknown] < fewest:
+                fewest = BITS[unknown]
                 worst = tile
         elif worst < 0 and w.tree:
             for side in range(0, 4, 3):  # every edge once

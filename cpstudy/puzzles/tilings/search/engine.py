@@ -1,93 +1,249 @@
 """The compiled search: none, unique (proved) or many (two witnesses), complete on every variant.
 
 What is known of a board stands in :mod:`.state`, what follows from it in :mod:`.rules`, which edge
-is decided next in :mod:`.branching`. The search is on edges, chronological, with a trail instead of
-copies. With a first solution it goes on from there, trying that solution's values first: a second
-solution differs in one region, and the others follow the guide.
+is decided next in :mod:`.branching`. The search is on edges, with a trail instead of copies. With a
+first solution it continues chronologically, trying that solution's values first: a second solution
+differs in one region, and the others follow the guide.
+
+On squares, where the first solution is hard to find, it starts again after 200 refutations, and
+after 240 more continues by narrow strips, so that what belongs together is decided soon after one
+another. From then on every 45 refutations take it back by 16 decisions, by 32, 64 … until it is
+deeper than ever, and by growing numbers of refutations where that leads to the beginning; decisions
+that are made anew get the values they had.
 
 Cost: near-linear in the tiles where the rules suffice (small-to-large joining), exponential at
-worst. Mazes of hexagons leave it little: on 100×100 it decides some tens of edges at most. Limits:
-it learns nothing from its failures; a budget of nodes ends it with "unknown", and the portfolio
-then asks clause learning.
+worst. Medians over streams of different boards stand in benchmarks/. Limits: of the five mazes only
+depth-first on squares makes it search in earnest, from 50×50 on; on 100×100 mazes of hexagons it
+decides some tens of edges at most. A budget of nodes ends it with "unknown"; the portfolios then
+ask a solver that learns from its failures.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.native import Const, array, entry, i64, u8
-from cpstudy.core.result import Budget, Result
+from cpstudy.core.native import Const, array, entry, i64, kernel, u8, view
+from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.resumable_search import solutions
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.search.branching import next_edge
 from cpstudy.puzzles.tilings.search.rules import assume, propagate
-from cpstudy.puzzles.tilings.search.state import BITS, Work
-from cpstudy.puzzles.tilings.search.trail import blame, undo
-from cpstudy.puzzles.tilings.search.under_way import EXHAUSTED, PAUSED, SOLVED, EdgeSearch
+from cpstudy.puzzles.tilings.search.state import Work, blame, forget_stack, undo
+
+P = TypeVar("P")
+
+# A search for a first solution that was refuted this often starts again, with what failed last
+# first; after a fifth more it does so by strips. From then on so many refutations take it back by
+# so many decisions.
+_FIRST_PERIOD = 200
+_PERIOD = 45
+_JUMP = 16
+# In place of a jump's length, before there are any.
+_FIRST, _SECOND = -1, 0
+_NO_RESTART = 2**62
+
+# What :func:`advance` returns.
+EXHAUSTED, SOLVED, PAUSED = 0, 1, 2
+
+# Nodes between two looks at the clock: about a millisecond on small boards.
+_PACE = 1000
+
+
+@entry
+def lay(w: Work, tiles: Const[u8], closed: Const[u8], tree: bool) -> i64:
+    """Begin anew with a board, every tile of which is to be looked at; the number of open sides.
+
+    tiles: uint8[n], ``1 << sides`` where the type is unknown. closed: uint8[n], the sides that
+    nothing can open to (in trees also those of a cell that faces itself).
+    """
+    n = w.cells
+    vertices = 0
+    sides = 0
+    for tile in range(n):
+        kind = w.types[tiles[tile]]
+        degree = w.degree[kind]
+        w.kind[tile] = kind
+        w.state[tile] = i64(closed[tile]) << w.sides
+        w.label[tile] = tile
+        w.ring[tile] = tile
+        w.size[tile] = 1
+        w.stubs[tile] = degree
+        w.owners[tile] = degree * tile
+        w.stack[n - 1 - tile] = tile
+        w.queued[tile] = True
+        vertices += degree > 0
+        sides += degree
+    begin_search(w)
+    w.stacked = n
+    w.trailed = 0
+    w.joined = 0
+    w.tree = tree
+    w.vertices = vertices
+    return sides
+
+
+@entry
+def begin_search(w: Work) -> None:
+    """Forget decisions, nodes and what failed, but nothing that is known."""
+    for place in range(w.failures):
+        w.failed_at[w.failed[place]] = -1
+    w.failures = 0
+    w.depth = 0
+    w.nodes = 0
+    w.cursor = 0
+    w.refuted = 0
+    w.period = _FIRST_PERIOD if len(w.strips) > 0 else _NO_RESTART
+    w.jump = _FIRST
+    w.deepest = 0
+    for tile in range(w.cells):
+        w.tried[tile] = 0
+
+
+@entry
+def start(w: Work, tiles: Const[u8], closed: Const[u8], tree: bool) -> bool:
+    """Begin anew with a board and propagate. False where there is no solution.
+
+    Arguments as for :func:`lay`; all types are known.
+    """
+    sides = lay(w, tiles, closed, tree)
+    if tree and w.vertices > 0 and sides != 2 * (w.vertices - 1):
+        return forget_stack(w)
+    return propagate(w)
+
+
+@kernel
+def _jump_back(w: Work, depth: i64) -> i64:
+    """Give up decisions, keeping their values in ``tried``, and blame the last; how many are left.
+
+    Every search ends: jumps that lead to the beginning come after ever more refutations, and others
+    grow until one does, unless the search gets deeper than ever, which it can do n times.
+    """
+    blame(w, w.decisions[depth - 1, 0])
+    left = 0
+    if w.jump == _FIRST:
+        w.jump = _SECOND
+        w.period += w.period // 5
+    else:
+        for tile in range(w.cells):
+            w.tried[tile] = w.state[tile]
+        if w.jump == _SECOND:
+            w.period = _PERIOD
+        else:
+            if depth > w.deepest:
+                w.deepest = depth
+                w.jump = _JUMP
+            left = max(depth - w.jump, 0)
+            w.jump *= 2
+            if left == 0:
+                w.period += w.period // 5
+        if left == 0:
+            w.jump = _JUMP
+    undo(w, w.decisions[left, 2])
+    w.cursor = w.decisions[left, 3] if left else 0  # by strips it is another place
+    w.refuted = 0
+    return left
 
 
 @entry
 def advance(w: Work, guide: Const[u8], refuted: bool, nodes: i64) -> i64:
-    """Apply the rules, then search on until the next solution, the end, or ``nodes`` nodes in all.
+    """:func:`advance_guided` with a guide, or with none: uint8[0]."""
+    return advance_guided(w, guide, len(guide) > 0, refuted, nodes)
 
-    guide: uint8[n], the open sides to try first, or uint8[0]. refuted: whether what is
-    known is refuted (or a solution already counted), so that the search goes back first. A node is
-    a decision.
+
+@kernel
+def advance_guided(w: Work, guide: Const[u8], guided: bool, refuted: bool, nodes: i64) -> i64:
+    """Search on until the next solution, the end, or ``nodes`` nodes in all.
+
+    guide: uint8[n], the open sides to try first where guided. refuted: whether what is known is
+    refuted (or a solution already counted), so that the search goes back first. A node is a
+    decision. Restarts happen until there is a first solution only: afterwards going back is what
+    excludes the solutions found.
     """
     depth = w.depth
-    guided = len(guide) > 0
-    conflict = not propagate(w) or refuted
+    conflict = refuted
     while True:
+        if conflict and depth > 0 and w.refuted >= w.period:
+            depth = _jump_back(w, depth)
+            conflict = False
         while conflict:
+            w.refuted += 1
             if depth == 0:
                 w.depth = 0
                 return EXHAUSTED
             depth -= 1
-            half = w.decisions[depth, 0]
+            edge = w.decisions[depth, 0]
             undo(w, w.decisions[depth, 2])
             w.cursor = w.decisions[depth, 3]
-            conflict = not assume(w, half, 1 - w.decisions[depth, 1])
+            conflict = not assume(w, edge, 1 - w.decisions[depth, 1])
             if conflict:
-                blame(w, half)
-        half = next_edge(w)
-        if half < 0:
+                blame(w, edge)
+        edge = next_edge(w)
+        if edge < 0:
             w.depth = depth
+            w.period = _NO_RESTART
             return SOLVED
         if w.nodes >= nodes:
             w.depth = depth
             return PAUSED
         w.nodes += 1
-        value = 1
+        cell = edge >> w.shift
+        side = edge & ((1 << w.shift) - 1)
+        value = 1 - (w.tried[cell] >> (w.sides + side) & 1)
         if guided:
-            value = guide[half >> 3] >> (half & 7) & 1
-        w.decisions[depth, 0] = half
+            value = guide[cell] >> side & 1
+        w.decisions[depth, 0] = edge
         w.decisions[depth, 1] = value
         w.decisions[depth, 2] = w.trailed
         w.decisions[depth, 3] = w.cursor
         depth += 1
-        conflict = not assume(w, half, value)
+        conflict = not assume(w, edge, value)
 
 
-def begin(puzzle: Tiling) -> Work:
-    """A workspace with ``puzzle`` in it, every tile of which is to be looked at."""
-    w = Work(puzzle)
-    w.tree = not puzzle.free
-    tiles = np.frombuffer(puzzle.tiles, np.uint8)
-    cells = np.arange(len(tiles))
-    array(w.kind)[:] = array(w.kinds)[tiles]
-    array(w.state)[:] = edge_table(puzzle).closed(w.tree).astype(np.int32) << puzzle.sides
-    array(w.label)[:] = array(w.ring)[:] = cells
-    array(w.size)[:] = 1
-    array(w.stubs)[:] = stubs = array(BITS)[tiles]
-    array(w.owners)[:] = stubs * cells
-    array(w.stack)[:] = cells[::-1]
-    array(w.queued)[:] = 1
-    w.stacked = len(tiles)
-    w.vertices = int(np.count_nonzero(tiles))
-    return w
+class EdgeSearch:
+    """A search under way, resumed slice by slice (core/resumable_search.py)."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._guide = b""
+        self._going_back = False
+
+    @property
+    def effort(self) -> int:
+        """Nodes."""
+        return self._work.nodes
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Nodes."""
+        return {"nodes": self.effort}
+
+    def go(self, most: int) -> bytes | Stop | None:
+        """Another slice, to ``most`` nodes in all: the open sides, DONE, or None.
+
+        The first solution guides all that come after it.
+        """
+        most = min(most, self._work.nodes + _PACE)
+        status = advance(self._work, self._guide, self._going_back, most)
+        self._going_back = status == SOLVED
+        if status != SOLVED:
+            return Stop.DONE if status == EXHAUSTED else None
+        full = (1 << self._work.sides) - 1
+        opened = (array(self._work.state) & full).astype(np.uint8).tobytes()
+        self._guide = self._guide or opened
+        return opened
+
+
+def begin(puzzle: Tiling) -> tuple[Work, bool]:
+    """A workspace with the rules applied to ``puzzle``; False where they find no solution."""
+    edges, tree = edge_table(puzzle), not puzzle.free
+    w = Work(edges.beyond, puzzle.turn)
+    return w, start(w, puzzle.tiles, view(edges.closed(tree)), tree)
 
 
 def solve(
@@ -104,8 +260,20 @@ def solve(
     patience: give up after so many nodes without a second solution (stop ITERATIONS). found: gets
     each solution at once.
     """
+    return searched(puzzle, begin, budget, limit, patience, found)
+
+
+def searched(
+    puzzle: P,
+    begin: Callable[[P], tuple[Work, bool]],
+    budget: Budget,
+    limit: int | None,
+    patience: int | None,
+    found: Found | None,
+) -> Result:
+    """:func:`solve` with a workspace that ``begin`` fills."""
     clock = Clock(budget.seconds)
-    if not puzzle.free and puzzle.tree_impossible():
+    w, consistent = begin(puzzle)
+    if not consistent:
         return Result(exhausted=True, counters={"nodes": 0})
-    search = EdgeSearch(advance, begin(puzzle), puzzle.sides)
-    return solutions(search, clock, budget, limit, patience=patience, found=found)
+    return solutions(EdgeSearch(w), clock, budget, limit, patience=patience, found=found)

@@ -1,8 +1,9 @@
-"""What the search knows of a board, with a trail: sides of tiles, and components of a tree.
+"""What the search knows of a board, with a trail: sides of cells, and components of a tree.
 
-The number of sides is data. A *half-edge* is a side of a cell, numbered 8 cell + side; a table has
-the half-edge that each one meets. A cell's state is a word: its known open sides, and above them
-its known closed sides. An edge is written on both cells at once.
+The geometry is data: the number of sides, the cell beyond each, and by how many sides an edge's
+two sides differ (``turn``: 2 on squares, 3 on hexagons). A cell's state is a word: its known open
+sides, and above them its known closed sides. An edge is written on both cells at once; its number
+is that of a cell and a side, ``cell << shift | side``, so each edge has two.
 
 For trees, the cells joined by known open edges form components: a label for each cell, the members
 of a component in a ring, so that joining two relabels the smaller one and finds on the way every
@@ -10,15 +11,18 @@ edge that would now close a cycle. Beside its label a component has its size, it
 (open sides still to be joined to something), and the sum of the cells that own them: where one stub
 is left, that sum is its owner.
 
+A tile may be of unknown type (the mask ``1 << sides``). Nothing follows from it, and it counts as
+more stubs than a tile has, so that nothing follows from the stubs of its component either.
+
 Everything that is learnt goes on the trail and is taken back from there. Cost: joining takes the
-smaller component's size, so near-linear in the cells along one branch of the search; the tables of
-a kind with s sides have 4^s entries for each of its tiles that are no rotations of each other.
+smaller component's size, so near-linear in the cells along one branch of the search. The tables of
+tiles with s sides have 4^s entries for each type.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,200 +31,235 @@ from cpstudy.core.native import (
     Const,
     View,
     View2,
+    entry,
+    filled,
     i32,
     i64,
     inlined,
     kernel,
     table,
     u8,
+    u16,
     view,
     workspace,
     zeros,
 )
-from cpstudy.puzzles.tilings.edges import edge_table
-from cpstudy.puzzles.tilings.rules import Tiling
-from cpstudy.puzzles.tilings.search.trail import Trail, push
+from cpstudy.puzzles.tilings.rules import rotations
 
 BITS: Const[i32] = table([mask.bit_count() for mask in range(256)], "i32")
 
+# Stubs of a tile of unknown type: more are left, whatever it is joined to, than any rule is about.
+_ANY_STUBS = 16
+_STRIP = 10  # columns
+
 
 @workspace
-class Work(Trail):
-    """What a search keeps for a board of n cells with s sides; see :func:`begun` of engine.
+class Work:
+    """What a search keeps for a board of n cells with s sides.
 
-    meets: int32[8n], by half-edge, the one that it meets, -1 at the border. kinds: uint8[2^s], by
-    tile, which of its kind it is: those that are turned into each other have one number. follows:
-    int32[k 4^s], by kind and state, the state that follows, every side open and closed where there
-    is none. turned: int32[8k], the orientations of each kind, ways: int32[k], how many. degree:
-    int32[k]. kind: uint8[n]. decisions: int32[·, 4], (half-edge, value, trail, cursor).
+    neighbours: [n, s], only read where a side is not closed. types: [2^s + 1], by mask. follows:
+    [k 4^s], by type and state the state that follows, every side open and closed where there is
+    none. turned: [k, s], the orientations of each type, the last again where there are fewer.
+    degree: [k], open sides. kind: [n], the type of each tile.
+
+    state: [n], known open sides, and known closed sides s bits above. label, ring: [n], component
+    of a cell, next member. size, stubs, owners: [n], by label. stack[:stacked], queued: cells to
+    look at again. trail[:trailed]: (cell, state before) or (-1, number of a join).
+    joins[:joined]: (cell of the smaller component, cell of the larger, label of the smaller).
+    failed[:failures]: edges in the order in which they failed; failed_at: by edge, where each
+    stands last. tree: whether cycles are forbidden, vertices: how many cells the tree has.
+
+    decisions: [·, 4], (edge, value, trail, cursor), ``depth`` of them; nodes, cursor: of the
+    search. tried: [n], the state when the search last gave up decisions, for values to try first.
+    strips: [n], the cells by strips of ten columns, each by rows; [0] where the search never starts
+    again. refuted, period, jump, deepest: see :mod:`.engine`.
     """
 
-    meets: View[i32]
-    kinds: View[u8]
-    follows: View[i32]
-    turned: View[i32]
-    ways: View[i32]
+    neighbours: View2[i32]
+    types: View[u8]
+    follows: View[u16]
+    turned: View2[i32]
     degree: View[i32]
     kind: View[u8]
+    state: View[u16]
+    label: View[i32]
+    ring: View[i32]
+    size: View[i32]
+    stubs: View[i32]
+    owners: View[i64]
+    stack: View[i32]
+    queued: View[u8]
+    trail: View2[i32]
+    joins: View2[i32]
+    failed: View[i32]
+    failed_at: View[i32]
     decisions: View2[i32]
+    tried: View[u16]
+    strips: View[i32]
     sides: i64
+    square: bool
+    turn: i64
+    shift: i64
+    cells: i64
+    stacked: i64
+    trailed: i64
+    joined: i64
+    failures: i64
+    tree: bool
+    vertices: i64
+    depth: i64
+    nodes: i64
+    cursor: i64
+    refuted: i64
+    period: i64
+    jump: i64
+    deepest: i64
 
-    def __init__(self, puzzle: Tiling) -> None:
-        n, sides = len(puzzle.tiles), puzzle.sides
-        Trail.__init__(self, n, sides, 8 * n)
-        edges = edge_table(puzzle)
-        meets = np.full((n, 8), -1, np.int32)
-        meets[:, :sides] = np.where(edges.beyond < 0, -1, 8 * edges.beyond + edges.back)
-        self.meets = table(meets.ravel(), "i32")
-        tables = _tables(puzzle.orientations, sides)
-        self.kinds = view(tables.kinds)
-        self.follows = view(tables.follows)
-        self.turned = view(tables.turned)
-        self.ways = view(tables.ways)
-        self.degree = view(tables.degree)
+    def __init__(self, neighbours: npt.NDArray[Any], turn: int, columns: int = 0) -> None:
+        """columns: of the board, where the search may start again and go by strips."""
+        n, sides = neighbours.shape
+        self.neighbours = table(neighbours, "i32")
+        self.cells, self.sides, self.turn = n, sides, turn
+        self.square = (sides, turn) == (4, 2)
+        self.shift = (sides - 1).bit_length()
+        edges = n << self.shift
+        tables = _tables(sides)
+        self.types, self.follows = tables.types, tables.follows
+        self.turned, self.degree = tables.turned, tables.degree
         self.kind = zeros(n, "u8")
-        self.decisions = zeros((sides * n + 1, 4), "i32")
-        self.sides = sides
+        self.state, self.tried = zeros(n, "u16"), zeros(n, "u16")
+        self.label, self.ring, self.size, self.stubs = (zeros(n, "i32") for _ in range(4))
+        self.owners = zeros(n, "i64")
+        self.stack = zeros(n, "i32")
+        self.queued = zeros(n, "u8")
+        self.trail = zeros((3 * sides * n + 8, 2), "i32")
+        self.joins = zeros((n, 3), "i32")
+        self.failed = zeros(2 * edges, "i32")
+        self.failed_at = filled(edges, -1, "i32")
+        self.decisions = zeros((sides * n // 2 + 1, 4), "i32")
+        strip = np.arange(n) % columns // _STRIP if columns else np.zeros(0, np.int64)
+        self.strips = table(np.argsort(strip, kind="stable"), "i32")
+        self.stacked = self.trailed = self.joined = self.failures = self.vertices = 0
+        self.depth = self.nodes = self.cursor = 0
+        self.refuted = self.period = self.jump = self.deepest = 0
+        self.tree = False
 
 
 class _Tables(NamedTuple):
-    """Of a kind of tiling, as in :class:`Work`."""
+    """Of tiles with so many sides, as in :class:`Work`."""
 
-    kinds: npt.NDArray[np.uint8]
-    follows: npt.NDArray[np.int32]
-    turned: npt.NDArray[np.int32]
-    ways: npt.NDArray[np.int32]
-    degree: npt.NDArray[np.int32]
+    types: View[u8]
+    follows: View[u16]
+    turned: View2[i32]
+    degree: View[i32]
 
 
 @lru_cache
-def _tables(orientations: tuple[tuple[int, ...], ...], sides: int) -> _Tables:
-    """The tables of a kind, by the orientations of each tile."""
-    different = sorted(set(orientations))
+def _tables(sides: int) -> _Tables:
+    """The types are sorted by their orientations; the last one is the unknown type."""
+    by_tile = rotations(sides)
+    different = sorted(set(by_tile))
     full = (1 << sides) - 1
-    opened, closed = np.arange(1 << 2 * sides) & full, np.arange(1 << 2 * sides) >> sides
-    follows = np.empty((len(different), 1 << 2 * sides), np.int32)
-    turned = np.zeros((len(different), 8), np.int32)
+    states = np.arange(1 << 2 * sides)
+    opened, closed = states & full, states >> sides
+    follows = np.empty((len(different) + 1, len(states)), np.uint16)
+    follows[-1] = np.where(opened & closed, len(states) - 1, states)
+    turned = np.zeros((len(different) + 1, sides), np.int32)
     for kind, each in enumerate(different):
-        turned[kind, : len(each)] = each
+        turned[kind] = [*each, *([each[-1]] * (sides - len(each)))]
         always, ever = np.full(opened.shape, full), np.zeros_like(opened)
         for orientation in each:
             fits = (orientation & opened == opened) & (orientation & closed == 0)
             always[fits] &= orientation
             ever[fits] |= orientation
         follows[kind] = always | (full & ~ever) << sides
-    return _Tables(
-        kinds=np.array([different.index(each) for each in orientations], np.uint8),
-        follows=follows.ravel(),
-        turned=turned.ravel(),
-        ways=np.array([len(each) for each in different], np.int32),
-        degree=np.array([each[0].bit_count() for each in different], np.int32),
-    )
+    types = [*(different.index(each) for each in by_tile), len(different)]
+    degree = [*(each[0].bit_count() for each in different), _ANY_STUBS]
+    return _Tables(table(types, "u8"), view(follows.ravel()), view(turned), table(degree, "i32"))
 
 
 @inlined
-def unknown_sides(w: Work, cell: i64) -> i64:
-    """The sides of a cell that are neither open nor closed, as a bit set."""
-    sides = w.sides
+def push(w: Work, cell: i64) -> None:
+    """Look at a cell again."""
+    if not w.queued[cell]:
+        w.queued[cell] = True
+        w.stack[w.stacked] = cell
+        w.stacked += 1
+
+
+@kernel
+def forget_stack(w: Work) -> bool:
+    """Nothing needs to be looked at any more; False, for the callers to return."""
+    for place in range(w.stacked):
+        w.queued[w.stack[place]] = False
+    w.stacked = 0
+    return False
+
+
+@inlined
+def unknown_sides(w: Work, cell: i64, sides: i64) -> i64:
+    """Those of a cell's ``sides`` that are neither open nor closed, as a bit set."""
     state = w.state[cell]
     return ((1 << sides) - 1) & ~(state | state >> sides)
 
 
-@kernel
-def know(w: Work, cell: i64, state: i64) -> None:
-    """Write a cell's state, trailed."""
+@inlined
+def side_beyond(side: i64, sides: i64, turn: i64) -> i64:
+    """Which side of the cell beyond it an edge is."""
+    back = side + turn
+    return back - sides if back >= sides else back
+
+
+@inlined
+def know(w: Work, cell: i64, known: i64) -> None:
+    """Write ``known`` into a cell's state, trailed, and look at the cell again."""
     w.trail[w.trailed, 0] = cell
     w.trail[w.trailed, 1] = w.state[cell]
     w.trailed += 1
-    w.state[cell] = state
+    w.state[cell] = known
+    push(w, cell)
 
 
-@kernel
-def tell(w: Work, half: i64, value: i64) -> bool:
-    """A half-edge is open (1) or closed (0); its cell is looked at. False where it is otherwise."""
-    cell = half >> 3
-    sides = w.sides
-    side = half & 7
-    state = w.state[cell]
-    opened = state >> side & 1
-    closed = state >> (side + sides) & 1
-    if opened + closed == 0:
-        know(w, cell, state | 1 << (side if value else side + sides))
-        push(w, cell)
-        return True
-    return opened == value
+@entry
+def undo(w: Work, mark: i64) -> None:
+    """Take everything back that was learnt since the trail was ``mark`` long."""
+    for place in range(w.trailed - 1, mark - 1, -1):
+        cell = w.trail[place, 0]
+        if cell >= 0:
+            w.state[cell] = w.trail[place, 1]
+            continue
+        joins = w.trail[place, 1]
+        x, y, small = w.joins[joins, 0], w.joins[joins, 1], w.joins[joins, 2]
+        w.joined = joins
+        large = w.label[y]
+        kept = w.ring[x]
+        w.ring[x] = w.ring[y]
+        w.ring[y] = kept
+        cell = x
+        while True:
+            w.label[cell] = small
+            cell = w.ring[cell]
+            if cell == x:
+                break
+        w.size[large] -= w.size[small]
+        w.stubs[large] += 2 - w.stubs[small]
+        w.owners[large] += x + y - w.owners[small]
+    w.trailed = mark
 
 
-@kernel
-def join(w: Work, half: i64) -> bool:
-    """An edge is open now: join the components at its ends. False on a contradiction.
-
-    The cell of ``half`` has no more open sides than its tile; that of the other end may.
-    """
-    x = half >> 3
-    y = w.meets[half] >> 3
-    small, large = w.label[x], w.label[y]
-    opened = w.state[y] & ((1 << w.sides) - 1)
-    if small == large or BITS[opened] > w.degree[w.kind[y]]:
-        return False
-    if w.size[small] > w.size[large]:
-        small, large = large, small
-        x, y = y, x
-    stubs = w.stubs[small] + w.stubs[large] - 2
-    size = w.size[small] + w.size[large]
-    if stubs == 0 and size < w.vertices:
-        return False
-    _link(w, x, y, small, large)
-    w.size[large] = size
-    w.stubs[large] = stubs
-    w.owners[large] += w.owners[small] - x - y
-    if stubs == 1:
-        owner = w.owners[large]
-        push(w, owner)
-        unknown = unknown_sides(w, owner)
-        for side in range(w.sides):
-            if unknown >> side & 1:
-                push(w, w.meets[8 * owner + side] >> 3)
-    return _close_loops(w, y, x)
-
-
-@kernel
-def _link(w: Work, x: i64, y: i64, small: i64, large: i64) -> None:
-    """Give the ring of x the label of y's and make them one, trailed."""
-    cell = x
-    while True:
-        w.label[cell] = large
-        cell = w.ring[cell]
-        if cell == x:
-            break
-    kept = w.ring[x]
-    w.ring[x] = w.ring[y]
-    w.ring[y] = kept
-    w.joins[w.joined, 0] = x
-    w.joins[w.joined, 1] = y
-    w.joins[w.joined, 2] = small
-    w.trail[w.trailed, 0] = -1
-    w.trail[w.trailed, 1] = w.joined
-    w.joined += 1
-    w.trailed += 1
-
-
-@kernel
-def _close_loops(w: Work, before: i64, last: i64) -> bool:
-    """Close what leads from new members of a component into it; False where it is open.
-
-    The new members stand in the ring behind ``before``, up to ``last``.
-    """
-    label = w.label[before]
-    cell = before
-    while cell != last:
-        cell = w.ring[cell]
-        unknown = unknown_sides(w, cell)
-        for side in range(w.sides):
-            if unknown >> side & 1:
-                meets = w.meets[8 * cell + side]
-                if w.label[meets >> 3] == label:
-                    if not tell(w, meets, 0):
-                        return False
-                    tell(w, 8 * cell + side, 0)
-    return True
+@entry
+def blame(w: Work, edge: i64) -> None:
+    """Note that the search failed at an edge; it will be decided before all that failed earlier."""
+    size = w.failures
+    room = len(w.failed)
+    if size == room:  # drop what is out of date: there is room for more than is not
+        size = 0
+        for place in range(room):
+            kept = w.failed[place]
+            if w.failed_at[kept] == place:
+                w.failed[size] = kept
+                w.failed_at[kept] = size
+                size += 1
+    w.failed[size] = edge
+    w.failed_at[edge] = size
+    w.failures = size + 1

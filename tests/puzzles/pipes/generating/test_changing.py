@@ -11,7 +11,7 @@ from cpstudy import Verdict, generate, solve
 from cpstudy.core.native import array, view, zeros
 from cpstudy.puzzles.pipes.generating.changing import NEW, Ways, decide_block
 from cpstudy.puzzles.pipes.puzzle import tile_type
-from cpstudy.puzzles.pipes.search.state import Work
+from cpstudy.puzzles.pipes.search.engine import work_on
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.solved import closed_of, solved_boards
 
@@ -35,7 +35,7 @@ def test_the_first_unique_board_of_each_block_is_that_of_brute_force():
     rng = random.Random(4)
     met = Counter()
     for puzzle, _ in solved_boards(14, 60):
-        w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+        w = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
         closed = view(closed_of(puzzle, w))
         given = np.frombuffer(puzzle.tiles, np.uint8)
         order = [t for t in range(len(given)) if given[t]]
@@ -72,7 +72,7 @@ def test_one_changed_tile_on_a_larger_board():
     order = np.arange(len(given))[::-1].copy()
     made = list(boards(puzzle, order.tolist(), ()))
     unique = [k for k, (_, _, b) in enumerate(made) if solve(b, "search").verdict is Verdict.UNIQUE]
-    w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+    w = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
     ways = Ways(given, np.zeros(len(given), np.int64), order, 1)
     decide_block(w, view(closed_of(puzzle, w)), ways, zeros((2, len(given)), "u8"))
     assert unique
@@ -86,7 +86,7 @@ def test_colours_leave_out_only_what_has_no_solution():
     for puzzle, _ in solved_boards(15, 60):
         if len(puzzle.tiles) > 9 or puzzle.wrap:
             continue
-        w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+        w = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
         given = np.frombuffer(puzzle.tiles, np.uint8)
         row, column = np.divmod(np.arange(len(given)), puzzle.columns)
         order = np.flatnonzero(given)

@@ -8,13 +8,13 @@ import numpy as np
 from cpstudy.core.native import array, view
 from cpstudy.core.random import stream
 from cpstudy.puzzles.pipes.generating.making_unique import Bench, find_regions, make_unique
-from cpstudy.puzzles.pipes.search.state import Work
+from cpstudy.puzzles.pipes.search.engine import work_on
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.solved import closed_of, solved_boards
 
 
 def bench_of(puzzle):
-    w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+    w = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
     b = Bench(w, view(closed_of(puzzle, w)))
     array(b.near.tree.sides)[:] = np.frombuffer(puzzle.tiles, np.uint8)
     return b

@@ -12,8 +12,9 @@ from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.board.checker import checker
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
-from cpstudy.puzzles.pipes.search import batch, engine
+from cpstudy.puzzles.pipes.search import batch
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
+from cpstudy.puzzles.tilings.search import engine
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions, is_tree, safe_states
 

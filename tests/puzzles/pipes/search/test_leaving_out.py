@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from cpstudy.core.native import array, view
-from cpstudy.puzzles.pipes.search.engine import lay
-from cpstudy.puzzles.pipes.search.leaving_out import FRAMES, next_left_out, tell, untell
-from cpstudy.puzzles.pipes.search.rules import propagate
-from cpstudy.puzzles.pipes.search.state import ANY, Work
+from cpstudy.puzzles.pipes.search.engine import work_on
+from cpstudy.puzzles.pipes.search.leaving_out import ANY, FRAMES, next_left_out, tell, untell
+from cpstudy.puzzles.tilings.search.engine import lay
+from cpstudy.puzzles.tilings.search.rules import propagate
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.search.test_state import kept, same
 from tests.puzzles.pipes.solved import arbitrary, closed_of, solved_boards
@@ -20,7 +20,7 @@ SHAPES = (1, 5, 3, 7, 15)
 
 def laid(puzzle, unknown):
     """The rules applied to a board with some tiles of unknown type; False where refuted."""
-    w = Work(puzzle.rows, puzzle.columns, puzzle.wrap)
+    w = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
     tiles = np.frombuffer(puzzle.tiles, np.uint8).copy()
     tiles[unknown] = ANY
     lay(w, view(tiles), view(closed_of(puzzle, w)), True)

@@ -16,7 +16,7 @@ from cpstudy.puzzles.pipes.search.nearby_solution import (
     completed,
     next_ambiguous_edge,
 )
-from cpstudy.puzzles.tilings.search.trail import undo
+from cpstudy.puzzles.tilings.search.state import undo
 from tests.puzzles.pipes.solved import near_solution, solved_boards, unknown_edges
 
 ENDLESS = 2**62

@@ -3,8 +3,8 @@
 import random
 from collections import Counter
 
-from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.tilings.search.trail import undo
+from cpstudy.puzzles.tilings.search.rules import assume
+from cpstudy.puzzles.tilings.search.state import undo
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.solved import arbitrary, begun, solved_boards, unknown_edges
 

@@ -6,8 +6,8 @@ import networkx as nx
 import numpy as np
 
 from cpstudy.core.native import array
-from cpstudy.puzzles.pipes.search.rules import assume
-from cpstudy.puzzles.tilings.search.trail import undo
+from cpstudy.puzzles.tilings.search.rules import assume
+from cpstudy.puzzles.tilings.search.state import undo
 from tests.puzzles.pipes.solved import begun, graph_of, solved_boards, unknown_edges
 
 

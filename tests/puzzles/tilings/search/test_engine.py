@@ -21,11 +21,11 @@ PORTFOLIO = next(row for row in ROWS if row.name == "portfolio")
 @pytest.mark.parametrize(
     ("module", "says", "instead"),
     [
-        ("rules", "if new & ~ends or", "if"),
-        ("rules", "if w.stubs[w.label[cell]] != need:", "if need == 0:"),
+        ("rules", "if size < w.vertices:", "if True:"),
+        ("rules", "if w.stubs[w.label[cell]] != w.degree[kind] - BITS[state & full]:", "if False:"),
         ("state", "stubs == 0 and size < w.vertices", "stubs == 0"),
-        ("state", "if w.label[meets >> 3] == label:", "if w.label[meets >> 3] >= label:"),
-        ("trail", "w.stubs[large] += 2 - w.stubs[small]", "w.stubs[large] -= w.stubs[small]"),
+        ("state", "if w.label[beyond] == large:", "if w.label[beyond] >= large:"),
+        ("state", "w.stubs[large] += 2 - w.stubs[small]", "w.stubs[large] -= w.stubs[small]"),
         ("engine", "1 - w.decisions[depth, 1]", "w.decisions[depth, 1]"),
     ],
 )
