@@ -23,8 +23,8 @@ PORTFOLIO = next(row for row in ROWS if row.name == "portfolio")
     [
         ("rules", "if size < w.vertices:", "if True:"),
         ("rules", "if w.stubs[w.label[cell]] != w.degree[kind] - BITS[state & full]:", "if False:"),
-        ("state", "stubs == 0 and size < w.vertices", "stubs == 0"),
-        ("state", "if w.label[beyond] == large:", "if w.label[beyond] >= large:"),
+        ("rules", "stubs == 0 and size < w.vertices", "stubs == 0"),
+        ("rules", "if w.label[beyond] == large:", "if w.label[beyond] >= large:"),
         ("state", "w.stubs[large] += 2 - w.stubs[small]", "w.stubs[large] -= w.stubs[small]"),
         ("engine", "1 - w.decisions[depth, 1]", "w.decisions[depth, 1]"),
     ],
