@@ -1,7 +1,9 @@
 """Workers of this machine: processes and threads, ended at once where their work is cut short.
 
-Processes are spawned, so they inherit nothing, and ignore Ctrl-C: the parent ends them. A worker
-whose parent is killed ends by itself. Threads are for functions that spend their time in compiled
+The pools are the standard library's. Three things are added to them: workers ignore Ctrl-C, since
+the parent ends them; the parent ends them amid a task (Python 3.14 has ``terminate_workers``); and
+a worker whose parent is killed ends by itself: the standard library's would wait for ever, and
+loky's goes on with its task. Processes are spawned, so they inherit nothing. Threads are for functions that spend their time in compiled
 code, which runs without the interpreter's lock.
 """
 
