@@ -16,9 +16,10 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from cpstudy.jobs.hardness.maps import Summary, heatmap, write
+from cpstudy.jobs.hardness.maps import Summary, heatmap
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, measure, sweep
+from cpstudy.plot.pictures import written
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.reproducing.willems_published import PUZZLES, TABLE_1, Published, limit_of
 from cpstudy.study.grid import Study
@@ -104,7 +105,7 @@ def main(scale: str, store: Store, sizes: tuple[str, ...], jobs: int | None) -> 
         summaries.append(wide)
     for one in summaries:
         name = f"willems_{one.size}x{one.size}_{one.solver}-{scale}"
-        for _ in write(heatmap(one, summaries), folder(), name):
+        for _ in written(heatmap(one, summaries), folder(), name):
             pass
     title = f"Willems2016, table 1 ({scale} scale)"
     if len(rows) == len(TABLE_1):

@@ -23,9 +23,10 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from cpstudy.jobs.hardness.maps import RIDGE, Summary, heatmap, region, write
+from cpstudy.jobs.hardness.maps import RIDGE, Summary, heatmap, region
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, measure, sweep
+from cpstudy.plot.pictures import written
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.reproducing.willems_published import limit_of
 from cpstudy.study.grid import Study
@@ -125,7 +126,7 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
             paired.append(pairs(size, name, found, *first[size]))
     for ours in summaries:
         name = f"stronger_pruning_{ours.size}x{ours.size}_{ours.solver}-{scale}"
-        for _ in write(heatmap(ours, summaries), folder(), name):
+        for _ in written(heatmap(ours, summaries), folder(), name):
             pass
     write_table(f"stronger_pruning-{scale}", lines)
     write_table(f"stronger_pruning_pairs-{scale}", paired)

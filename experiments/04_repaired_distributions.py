@@ -23,7 +23,6 @@ import click
 import numpy as np
 
 from cpstudy.core.drawing import Curves, Series
-from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles.pipes.board.statistics import tile_counts
@@ -57,7 +56,6 @@ def study(scale: str) -> Study:
         solver="repair",
         solver_version=1,
         counter="moved",
-        generator_version=GENERATOR_VERSION,
     )
 
 

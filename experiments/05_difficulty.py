@@ -22,7 +22,6 @@ import numpy as np
 
 from cpstudy.api import solve
 from cpstudy.core.drawing import Curves, Series
-from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Solvable, Verdict
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles.pipes import SOLVERS
@@ -58,7 +57,6 @@ def study(scale: str) -> Study:
         solver="search",
         solver_version=SOLVERS["search"].version,
         counter="nodes",
-        generator_version=GENERATOR_VERSION,
     )
 
 

@@ -21,7 +21,6 @@ import numpy as np
 
 from cpstudy.api import explore
 from cpstudy.core.drawing import Quantiles
-from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Reachability, Solvable, Verdict
 from cpstudy.plot.quantiles import figure
 from cpstudy.puzzles.rush_hour.generate import random_board
@@ -49,7 +48,6 @@ def study(scale: str) -> Study:
         solver="bfs",
         solver_version=STRATEGIES["bfs"].version,
         counter="states",
-        generator_version=GENERATOR_VERSION,
     )
 
 

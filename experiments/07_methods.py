@@ -32,7 +32,6 @@ from rich.progress import track
 
 from cpstudy.api import named_solver, solve
 from cpstudy.core.drawing import Curves, Series
-from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles import kind
@@ -82,7 +81,6 @@ def study(method: str, size: int, mazes: int) -> Study:
         solver=solver.name,
         solver_version=solver.version,
         counter=solver.counter,
-        generator_version=GENERATOR_VERSION,
         budget=BUDGETS.get(method, Budget()),
     )
 

@@ -14,7 +14,6 @@ Picross of 50 × 50, where searches are stopped after twenty seconds. ``small`` 
 from rich.console import Console
 from rich.progress import track
 
-from cpstudy.core.solving import load
 from cpstudy.reproducing import ITEMS
 from cpstudy.study.store import Store
 from experiments.command import experiment
@@ -31,7 +30,7 @@ def main(scale: str, store: Store) -> None:
         name = item.name.removeprefix("kamies/")
         lines = [
             dict(zip(COLUMNS, (part, *values, told.verdict or "not judged"), strict=True))
-            for part, told in load(str(item.function))(scale, store, **item.arguments)
+            for part, told in item.compare(scale, store)
             for cell in told.cells
             for values in [(cell.what, cell.published, cell.ours, cell.interval, cell.n or "")]
         ]

@@ -24,7 +24,6 @@ from rich.console import Console
 from rich.progress import track
 
 from cpstudy.cli.output import advancing
-from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.jobs.hardness.estimates import VERSION, estimate
 from cpstudy.jobs.hardness.summaries import summarise
@@ -96,7 +95,6 @@ def study_of(solver: str, size: int, inner: int, outer: int, puzzles: int, probe
         solver=solver,
         solver_version=VERSION,
         counter="probes",
-        generator_version=GENERATOR_VERSION,
     )
 
 

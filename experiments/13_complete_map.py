@@ -19,9 +19,10 @@ from statistics import mean
 import click
 
 from cpstudy.cli.output import advancing
-from cpstudy.jobs.hardness.maps import REGIONS, RIDGE, Summary, heatmap, region, write
+from cpstudy.jobs.hardness.maps import REGIONS, RIDGE, Summary, heatmap, region
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, open_cells, sweep
+from cpstudy.plot.pictures import written
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import ratio_interval
@@ -181,7 +182,7 @@ def main(scale: str, store: Store, seconds: float | None, jobs: int | None) -> N
     write_table(f"complete_map_ridge-{scale}", ridge_told(samples, size))
     write_table(f"complete_map_searches-{scale}", cells_told(samples))
     write_table(f"complete_map-{scale}", told(summary, still_open, samples_of(store, study)))
-    for _ in write(heatmap(summary, whole=True), folder(), f"complete_map-{scale}"):
+    for _ in written(heatmap(summary, whole=True), folder(), f"complete_map-{scale}"):
         pass
 
 

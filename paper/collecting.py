@@ -30,7 +30,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cpstudy.core.files import write_whole
-from cpstudy.core.solving import load
 from cpstudy.reproducing import ITEMS, Item
 from cpstudy.study.agreement import LEVEL
 from cpstudy.study.archive import archive, restored
@@ -57,7 +56,7 @@ def item_found(item: Item, scale: str, store: Store, figures: Path) -> Collectio
     note = item.note
     try:
         if item.function is not None:
-            for part, comparison in load(item.function)(scale, store, **item.arguments):
+            for part, comparison in item.compare(scale, store):
                 parts.append({"part": part, **asdict(comparison)})
             drawn = [path.name for path in item.draw(scale, store, figures)]
     except MissingRowsError:  # of a store that is only read

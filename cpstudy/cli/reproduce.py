@@ -79,14 +79,13 @@ def reproduce(
 def _parts(
     item: Item, scale: str, rows: Path | None, figures: Path | None
 ) -> Iterator[tuple[str, Comparison]]:
-    from cpstudy.core.solving import load
     from cpstudy.study.store import Store
 
     with ExitStack() as stack:
         if rows is None:
             rows = Path(stack.enter_context(tempfile.TemporaryDirectory()), "rows.sqlite")
         store = stack.enter_context(Store(rows))
-        yield from load(str(item.function))(scale, store, **item.arguments)
+        yield from item.compare(scale, store)
         for path in item.draw(scale, store, figures) if figures is not None else ():
             complain(f"wrote {path}")
 

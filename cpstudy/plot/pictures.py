@@ -5,8 +5,12 @@ Boards of many cells, which are drawn smaller, are put together from the looks o
 
 from __future__ import annotations
 
-from cpstudy.core.drawing import Drawing
+from collections.abc import Iterator
+from pathlib import Path
+
+from cpstudy.core.drawing import Curves, Drawing, Heatmap
 from cpstudy.core.errors import InputError
+from cpstudy.core.files import write_whole
 from cpstudy.plot.page import inches_per_cell, is_shrunk
 from cpstudy.plot.svg import svg
 
@@ -39,3 +43,25 @@ def rendered(drawing: Drawing, file_format: str) -> bytes:
     from cpstudy.plot.saving import rendered as saved
 
     return saved(figure(drawing), file_format)
+
+
+def written(shown: Drawing | Curves | Heatmap, folder: Path, stem: str) -> Iterator[Path]:
+    """Write a picture in all formats, each file named when it is written.
+
+    folder: made where there is none. Raises OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for file_format, data in _in_all_formats(shown):
+        path = folder / f"{stem}.{file_format}"
+        write_whole(path, data)
+        yield path
+
+
+def _in_all_formats(shown: Drawing | Curves | Heatmap) -> Iterator[tuple[str, bytes]]:
+    if isinstance(shown, Drawing):
+        yield from ((file_format, rendered(shown, file_format)) for file_format in FORMATS)
+        return
+    from cpstudy.plot import curves, heatmap, saving
+
+    figure = curves.figure(shown) if isinstance(shown, Curves) else heatmap.figure(shown)
+    yield from ((file_format, saving.rendered(figure, file_format)) for file_format in FORMATS)

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.native import array, table, view, zeros
-from cpstudy.core.random import GENERATOR_VERSION, Stream, stream
+from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
@@ -77,7 +77,6 @@ def study(scale: Scale) -> Study:
         solver="climb",
         solver_version=1,
         counter="boards",
-        generator_version=GENERATOR_VERSION,
     )
 
 

@@ -24,7 +24,7 @@ from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.expectation import average_connectivity
 from cpstudy.puzzles.edge_matching.generating.planted import log_other_solutions
 from cpstudy.reproducing.willems_published import limit_of
-from cpstudy.study.agreement import Cell, Comparison
+from cpstudy.study.agreement import Cell, Parts, unjudged
 from cpstudy.study.store import Store
 
 Floats = npt.NDArray[np.float64]
@@ -37,7 +37,7 @@ _GROUPS = 16
 _RESAMPLES = 500
 
 
-def connectivity(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+def connectivity(scale: str, store: Store) -> Parts:
     """What connectivity explains, within and between cells of 5×5."""
     for solver in _NAMES:
         size, puzzles = SIZE, _PUZZLES[scale]
@@ -57,7 +57,7 @@ def connectivity(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
         )
         yield (
             f"{solver}, {size}x{size}",
-            Comparison(tuple(told), "a question of the source, without values", None, ""),
+            unjudged(told, "a question of the source, without values"),
         )
 
 

@@ -15,9 +15,9 @@ from typing import Any, cast
 import numpy as np
 
 from cpstudy.api import named_solver, solve
-from cpstudy.core.random import GENERATOR_VERSION
-from cpstudy.core.result import Budget, Result, Verdict
+from cpstudy.core.result import Result, Verdict
 from cpstudy.core.solving import solve_batch
+from cpstudy.jobs.studies.measuring import study_of
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes.board.statistics import eccentricities, tile_counts
 from cpstudy.puzzles.pipes.encodings.hegeman.formula import Layout
@@ -40,14 +40,14 @@ from cpstudy.reproducing.hegeman_published import (
 )
 from cpstudy.study.agreement import (
     Cell,
-    Comparison,
+    Parts,
     compared,
     exact_cell,
     mean_cell,
+    measured_share,
     share_cell,
 )
 from cpstudy.study.grid import Grid, Outcome, Study, Task
-from cpstudy.study.intervals import share_interval
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
@@ -59,8 +59,6 @@ EXACT = "search"
 MOST_STATES = 200
 # Clauses that a tile of each type takes; nine of a straight meet the printed numbers.
 CLAUSES = {"dead end": 7, "straight": 9, "corner": 4, "T": 7}
-
-Parts = Iterator[tuple[str, Comparison]]
 
 _SIZES = {"small": (5, 10), "paper": (5, 10, 15, 20)}
 _MAZES = {"small": 1000, "paper": MANY}
@@ -85,14 +83,17 @@ _TABLE_1 = {
 TREE, SAFE_STATE, TESTED = "tree", "safe state", "tested"
 
 
+def maze(algorithm: str, size: int, index: int) -> Pipes:
+    """Number ``index`` of an algorithm's mazes, in its solved position."""
+    solution, _ = board(algorithm, size, size, SEED, index)
+    return Pipes(size, size, solution.tobytes())
+
+
 def measure(task: Task) -> list[Outcome]:
     """The task function: one maze a seed, in its solved position, as in the thesis."""
     params, solver = task.cell.params, task.cell.solver
     size, question = params["size"], params["question"]
-    mazes = []
-    for index in task.seeds:
-        solution, _ = board(params["algorithm"], size, size, SEED, index)
-        mazes.append(Pipes(size, size, solution.tobytes()))
+    mazes = [maze(params["algorithm"], size, index) for index in task.seeds]
     # The safe states are the solutions where cycles and several components are allowed.
     boards = mazes if question == TREE else [replace(maze, free=True) for maze in mazes]
     if question == TESTED:
@@ -116,19 +117,10 @@ def _tested(maze: Pipes, found: Result, counter: str) -> Outcome:
 
 def study(question: str, size: int, algorithms: Iterable[str], count: int, solver: str) -> Study:
     """One question about ``count`` mazes of each algorithm at one size."""
-    row = named_solver(kind("pipes"), solver)
-    return Study(
-        kind="pipes",
-        cells=Grid(
-            {"algorithm": [*algorithms], "size": [size], "question": [question], "seed": [SEED]}
-        ),
-        seeds=range(count),
-        solver=row.name,
-        solver_version=row.version,
-        counter=row.counter,
-        generator_version=GENERATOR_VERSION,
-        budget=Budget(),
+    cells = Grid(
+        {"algorithm": [*algorithms], "size": [size], "question": [question], "seed": [SEED]}
     )
+    return study_of(kind("pipes"), solver, cells=cells, seeds=range(count))
 
 
 def by_algorithm(store: Store, wanted: Study) -> dict[str, list[Row]]:
@@ -181,7 +173,6 @@ def _tested_cells(
     own = sum(bool(row.extra["valid"]) for row in rows)
     tested = [int(row.extra["tested"]) for row in rows]
     many = sum(number >= MOST_STATES for number in tested)
-    low, high = share_interval(many, len(rows))
     # Which safe states come first is the solver's own: shown, not judged.
     return [
         share_cell(f"{algorithm}, valid", own, len(rows), valid, FEW),
@@ -190,13 +181,12 @@ def _tested_cells(
             f"{average}, at most {largest}",
             f"{mean(tested):.2f}, at most {max(tested)}",
         ),
-        Cell(
+        measured_share(
             f"{algorithm}, stopped at {MOST_STATES}",
             f"{stopped / FEW:.2%}",
-            f"{many / len(rows):.2%}",
-            f"{low:.2%} – {high:.2%}",
-            FEW,
+            many,
             len(rows),
+            published_n=FEW,
         ),
     ]
 

@@ -10,59 +10,44 @@ to be safe either.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import cast
 
 import numpy as np
 
-from cpstudy.api import named_solver, solve
-from cpstudy.core.random import GENERATOR_VERSION
+from cpstudy.api import solve
 from cpstudy.core.result import Stop, Verdict
+from cpstudy.jobs.studies.measuring import study_of
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes.board.statistics import eccentricities
 from cpstudy.puzzles.pipes.encodings.hegeman.bounds import half_bound, observed_bound
 from cpstudy.puzzles.pipes.encodings.hegeman.formula import start_tile
-from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.reproducing.hegeman import SEED, maze
 from cpstudy.reproducing.hegeman_published import BOUNDED
-from cpstudy.study.agreement import Cell, Comparison
+from cpstudy.study.agreement import Cell, Parts, measured_share, unjudged
 from cpstudy.study.grid import Grid, Outcome, Study, Task
-from cpstudy.study.intervals import share_interval
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
-SEED = 2022
 # Solutions listed of one maze; of a maze with more, the least eccentricity is an upper bound.
 MOST = 500
 _SIZES = {"small": (5, 10), "paper": (5, 10, 15, 20)}
 _MAZES = {"small": 500, "paper": 5000}
 
-Parts = Iterator[tuple[str, Comparison]]
-
 
 def _study(size: int, mazes: int) -> Study:
-    row = named_solver(kind("pipes"), "search")
-    return Study(
-        kind="pipes",
-        cells=Grid(
-            {"algorithm": list(BOUNDED), "size": [size], "solutions": [MOST], "seed": [SEED]}
-        ),
-        seeds=range(mazes),
-        solver=row.name,
-        solver_version=row.version,
-        counter=row.counter,
-        generator_version=GENERATOR_VERSION,
-    )
+    cells = Grid({"algorithm": list(BOUNDED), "size": [size], "solutions": [MOST], "seed": [SEED]})
+    return study_of(kind("pipes"), "search", cells=cells, seeds=range(mazes))
 
 
 def measure(task: Task) -> Iterator[Outcome]:
     """The task function: the least eccentricity of a maze's other solutions."""
     params = task.cell.params
-    size = params["size"]
     for index in task.seeds:
-        solution, _ = board(params["algorithm"], size, size, params["seed"], index)
-        puzzle = Pipes(size, size, solution.tobytes())
+        puzzle = maze(params["algorithm"], params["size"], index)
         found = solve(puzzle, task.cell.solver, limit=params["solutions"])
         others = [cast(bytes, other) for other in found.solutions if other != puzzle.tiles]
         extra = {"least": least_eccentricity(puzzle, others)} if others else {}
@@ -86,7 +71,7 @@ def bounds(scale: str, store: Store) -> Parts:
         for algorithm, found in rows:
             cells += _missed(algorithm, size, list(found))
         # No number is published to judge by.
-        yield f"{size}x{size}", Comparison(tuple(cells), "shares of mazes with several", None, "")
+        yield f"{size}x{size}", unjudged(cells, "shares of mazes with several")
 
 
 def _missed(algorithm: str, size: int, rows: list[Row]) -> list[Cell]:
@@ -104,10 +89,6 @@ def _missed(algorithm: str, size: int, rows: list[Row]) -> list[Cell]:
         far = [row for row in several if int(row.extra["least"]) >= bound]
         # Where not all solutions were listed, a nearer one may be among the others.
         unsure = sum(row.stop is Stop.LIMIT for row in far)
-        missed = len(far) - unsure
-        low, high = share_interval(missed, len(several))
-        ours, interval = f"{missed / len(several):.2%}", f"{low:.2%} – {high:.2%}"
-        if unsure:
-            ours += f" ({unsure} not known)"
-        cells.append(Cell(what, said, ours, interval, 0, len(several)))
+        cell = measured_share(what, said, len(far) - unsure, len(several))
+        cells.append(replace(cell, ours=f"{cell.ours} ({unsure} not known)") if unsure else cell)
     return cells

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from cpstudy.core.drawing import Copies, Drawing, Shape, copied
 from cpstudy.core.result import Budget
+from cpstudy.plot.pictures import written
 from cpstudy.puzzles.pipes.board.statistics import eccentricities
 from cpstudy.puzzles.pipes.counting.frontier import count, safe_states
 from cpstudy.puzzles.pipes.drawing import drawing
@@ -26,13 +27,11 @@ from cpstudy.puzzles.pipes.puzzle import TYPE_NAMES, Pipes, tile_type
 from cpstudy.reproducing import hegeman_gadget as gadget
 from cpstudy.reproducing.hegeman_published import ALGORITHMS
 from cpstudy.reproducing.hegeman_regions import draw_regions, regions_part
-from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell, normal_p
-from cpstudy.study.intervals import share_interval
+from cpstudy.study.agreement import Cell, Parts, compared, exact_cell, measured_share, normal_p
 from cpstudy.study.store import Store
 
 SEED = 2022
 SIZE = 10
-Parts = Iterator[tuple[str, Comparison]]
 _MAZES = {"small": 300, "paper": 5000}
 _ALGORITHM = {3: "binary-tree", 4: "depth-first", 5: "kruskal", 7: "prim", 9: "wilson"}
 _RIGHT, _UP, _LEFT, _DOWN = 1, 2, 4, 8
@@ -55,14 +54,7 @@ def figure(scale: str, store: Store, number: int) -> Parts:
 
 def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
     """The figure as SVG and PNG."""
-    from cpstudy.plot.pictures import FORMATS, rendered
-
-    folder.mkdir(parents=True, exist_ok=True)
-    picture = _picture(number)
-    for file_format in FORMATS:
-        path = folder / f"hegeman_figure{number}.{file_format}"
-        path.write_bytes(rendered(picture, file_format))
-        yield path
+    yield from written(_picture(number), folder, f"hegeman_figure{number}")
     if number == 13:
         yield from draw_regions(scale, store, folder)
 
@@ -160,9 +152,7 @@ def _maze_claims(algorithm: str, number: int) -> Iterator[Cell]:
     if algorithm == "depth-first":
         yield exact_cell("mazes whose centre is a T", ts, number)
     else:
-        low, high = share_interval(ts, number)
-        shown = f"{low:.2%} – {high:.2%}"
-        yield Cell("the centre is a T", "nearly always", f"{ts / number:.2%}", shown, 0, number)
+        yield measured_share("the centre is a T", "nearly always", ts, number)
     far = {
         name: float(eccentricities(boards(name, SIZE, SIZE, number, SEED)).mean())
         for name in ALGORITHMS

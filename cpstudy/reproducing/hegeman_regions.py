@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cpstudy.core.drawing import Curves, Series
+from cpstudy.plot.pictures import written
 from cpstudy.reproducing.hegeman_published import BOUNDED
 from cpstudy.reproducing.large_mazes import Scale, defects_study, measure_defects
-from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
+from cpstudy.study.agreement import Cell, Parts, compared, exact_cell, measured_share
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
@@ -26,7 +27,7 @@ _MAZES = {"small": 40, "paper": 2000}
 _SMALL = 10
 
 
-def regions_part(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+def regions_part(scale: str, store: Store) -> Parts:
     """The smallest region; how many are that small, and how many are small."""
     by_algorithm = region_sizes(scale, store)
     total = sum(by_algorithm.values(), Counter[int]())
@@ -40,9 +41,7 @@ def regions_part(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
             (f"{algorithm}, of {_SMALL} tiles at most", "usually", _SMALL),
         ):
             hits = sum(number for tiles, number in sizes.items() if tiles <= most)
-            low, high = share_interval(hits, sizes.total())
-            shown = f"{low:.1%} – {high:.1%}"
-            cells.append(Cell(what, said, f"{hits / sizes.total():.1%}", shown, 0, sizes.total()))
+            cells.append(measured_share(what, said, hits, sizes.total(), digits=1))
     yield f"regions of {_SIZE}x{_SIZE} mazes", compared(cells)
 
 
@@ -60,14 +59,8 @@ def region_sizes(scale: str, store: Store) -> dict[str, Counter[int]]:
 
 def draw_regions(scale: str, store: Store, folder: Path) -> Iterator[Path]:
     """The share of regions of at most so many tiles."""
-    from cpstudy.plot.curves import figure
-    from cpstudy.plot.saving import FORMATS, rendered
-
-    picture = figure(curves(region_sizes(scale, store)))
-    for file_format in FORMATS:
-        path = folder / f"hegeman_figure13_sizes-{scale}.{file_format}"
-        path.write_bytes(rendered(picture, file_format))
-        yield path
+    picture = curves(region_sizes(scale, store))
+    yield from written(picture, folder, f"hegeman_figure13_sizes-{scale}")
 
 
 def curves(by_algorithm: dict[str, Counter[int]]) -> Curves:

@@ -18,21 +18,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import exp, log
 from statistics import fmean, median
-from typing import Any
 
-from cpstudy.api import named_solver, solve
-from cpstudy.core.random import GENERATOR_VERSION
-from cpstudy.puzzles import kind
-from cpstudy.puzzles.pipes.generating.mazes import board
-from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.api import solve
+from cpstudy.reproducing.hegeman import maze, study
 from cpstudy.reproducing.hegeman_published import ALGORITHMS, TABLE_2, TABLE_4
-from cpstudy.study.agreement import Cell, Comparison
-from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.study.agreement import Cell, Parts, unjudged
+from cpstudy.study.grid import Outcome, Task
 from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
-SEED = 2022
 # Solver, then mazes of each algorithm by size.
 _TIMED = {
     "small": {"cadical195": {5: 4, 10: 2}},
@@ -44,7 +39,6 @@ _TIMED = {
 _FORMULAS = {"corrected": "hegeman", "as printed": "hegeman-printed"}
 _LONGEST = "depth-first"
 
-Parts = Iterator[tuple[str, Comparison]]
 # Seconds of each maze by algorithm.
 Seconds = dict[str, list[float]]
 
@@ -61,7 +55,7 @@ def times(scale: str, store: Store) -> Parts:
                 }
                 cells = [*_by_algorithm(found, table[size][2]), *_spread(found, table[size][2])]
                 # Another machine: seconds are shown, not judged.
-                told = Comparison(tuple(cells), "seconds of another machine", None, "")
+                told = unjudged(cells, "seconds of another machine")
                 yield f"table {number}, {size}x{size}, {sat_solver}", told
 
 
@@ -105,35 +99,17 @@ def _geometric(values: list[float]) -> float:
     return exp(fmean(map(log, values)))
 
 
-def study(size: int, mazes: int, solver: str) -> Study:
-    """One formula for so many mazes of each algorithm."""
-    row = named_solver(kind("pipes"), solver)
-    fixed: dict[str, list[Any]] = {"size": [size], "question": ["seconds"], "seed": [SEED]}
-    return Study(
-        kind="pipes",
-        cells=Grid({"algorithm": list(ALGORITHMS), **fixed}),
-        seeds=range(mazes),
-        solver=row.name,
-        solver_version=row.version,
-        counter=row.counter,
-        generator_version=GENERATOR_VERSION,
-    )
-
-
 def measure(task: Task) -> Iterator[Outcome]:
     """The task function: one maze after another, in its solved position."""
     params = task.cell.params
     for index in task.seeds:
-        solution, _ = board(
-            params["algorithm"], params["size"], params["size"], params["seed"], index
-        )
-        puzzle = Pipes(params["size"], params["size"], solution.tobytes())
+        puzzle = maze(params["algorithm"], params["size"], index)
         yield Outcome.of(solve(puzzle, task.cell.solver), task.cell.counter)
 
 
 def _seconds(store: Store, size: int, mazes: int, solver: str) -> Seconds:
     """One maze at a time, so that none waits for another."""
-    wanted = study(size, mazes, solver)
+    wanted = study("seconds", size, ALGORITHMS, mazes, solver)
     run(wanted, store, measure, jobs=1)
     found: Seconds = {algorithm: [] for algorithm in ALGORITHMS}
     for row in sorted(store.rows(wanted), key=lambda row: row.seed):

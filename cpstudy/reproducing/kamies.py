@@ -25,12 +25,10 @@ from cpstudy.reproducing.kamies_published import (
     TABLE_2,
     Times,
 )
-from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
+from cpstudy.study.agreement import Cell, Parts, compared, exact_cell, unjudged
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
-
-Parts = Iterator[tuple[str, Comparison]]
 
 _ORDERS = ("bfs", "dfs")
 # In the largest room, by steps and breadth first, 4 · 10⁸ states: 3.3 GB.
@@ -94,7 +92,7 @@ def table_2(scale: str, store: Store) -> Parts:
     yield "bridge and torch, times of the text", compared([*_solved(rows), *_told(rows, None)])
     for kind_name in _LEFT:
         rows = _both_orders(store, kind_name, kind(kind_name).example)
-        yield kind_name, _unpublished(_told(rows, None), "named and left by the source")
+        yield kind_name, unjudged(_told(rows, None), "named and left by the source")
 
 
 def _both_orders(store: Store, kind_name: str, text: str) -> list[Row]:
@@ -110,10 +108,6 @@ def _solved(rows: Sequence[Row]) -> list[Cell]:
         exact_cell(f"{order}, solved", row.solvable.value, "yes")
         for order, row in zip(_ORDERS, rows, strict=True)
     ]
-
-
-def _unpublished(cells: Sequence[Cell], why: str) -> Comparison:
-    return Comparison(tuple(cells), why, None, "")
 
 
 def table_3(scale: str, store: Store) -> Parts:
@@ -147,9 +141,9 @@ def table_4(scale: str, store: Store) -> Parts:
         rows = [explored(store, "sokoban", order, size) for order in _ORDERS]
         cells = [*_depths(rows, depths), *_told(rows, times)]
         known = any(depth is not None for depth in depths)
-        told = compared(cells) if known else _unpublished(cells, "given up after 30 minutes")
+        told = compared(cells) if known else unjudged(cells, "given up after 30 minutes")
         yield f"{size}x{size} by steps", told
-        yield f"{size}x{size} by areas", _unpublished(_by_pushes(store, size), "not published")
+        yield f"{size}x{size} by areas", unjudged(_by_pushes(store, size), "not published")
 
 
 def _by_pushes(store: Store, size: int) -> list[Cell]:
@@ -182,7 +176,7 @@ def table_5(scale: str, store: Store) -> Parts:
                 for text in boards
             ]
             cells += _spread(order, printed, rows)
-        yield f"{size}x{size}", _unpublished(cells, "substitutes: his puzzles are not told")
+        yield f"{size}x{size}", unjudged(cells, "substitutes: his puzzles are not told")
 
 
 def _substitutes(size: int, number: int) -> Iterator[Any]:

@@ -11,8 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from cpstudy import api
+from cpstudy.plot.pictures import written
 from cpstudy.state_spaces.state_graph import StateGraph, state_graph
-from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
+from cpstudy.study.agreement import Cell, Parts, compared, exact_cell
 from cpstudy.study.store import Store
 
 _PUZZLE = "fox,goose,beans:fox-goose,goose-beans"
@@ -20,7 +21,7 @@ _PUZZLE = "fox,goose,beans:fox-goose,goose-beans"
 _MISSING = ("MFG_B", "G_MFB")
 
 
-def figure(scale: str, store: Store, number: int) -> Iterator[tuple[str, Comparison]]:
+def figure(scale: str, store: Store, number: int) -> Parts:
     """Its states and lines, and what the text says of them."""
     graph = _graph(number)
     names = [node.text for node in graph.nodes]
@@ -38,14 +39,8 @@ def figure(scale: str, store: Store, number: int) -> Iterator[tuple[str, Compari
 
 def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
     """The graph as SVG, PNG and DOT."""
-    from cpstudy.plot.pictures import FORMATS, rendered
-
     graph = _graph(number)
-    folder.mkdir(parents=True, exist_ok=True)
-    for file_format in FORMATS:
-        path = folder / f"kamies_figure{number}.{file_format}"
-        path.write_bytes(rendered(graph.drawing(), file_format))
-        yield path
+    yield from written(graph.drawing(), folder, f"kamies_figure{number}")
     path = folder / f"kamies_figure{number}.dot"
     path.write_text(graph.dot(), encoding="utf-8")
     yield path

@@ -21,12 +21,11 @@ from pathlib import Path
 
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.core.result import Budget
+from cpstudy.plot.pictures import written
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.reproducing.kamies import explored, one_row
-from cpstudy.study.agreement import Cell, Comparison, compared
+from cpstudy.study.agreement import Cell, Parts, compared
 from cpstudy.study.store import Store
-
-Parts = Iterator[tuple[str, Comparison]]
 
 _BLOXORZ = {"small": (4, 6, 8, 10, 14, 20, 28, 40), "paper": (4, 6, 8, 10, 14, 20, 40, 80, 150)}
 _STEPS = {"small": (3, 4, 5, 6, 8, 10, 14), "paper": (3, 4, 5, 6, 8, 10, 14, 20, 28, 40, 56)}
@@ -110,15 +109,7 @@ def _pieces(scale: str, store: Store) -> dict[int, dict[int, tuple[int, int]]]:
 
 def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
     """The curves of both as SVG and PNG."""
-    from cpstudy.plot.curves import figure
-    from cpstudy.plot.saving import FORMATS, rendered
-
-    picture = figure(_curves(scale, store))
-    folder.mkdir(parents=True, exist_ok=True)
-    for file_format in FORMATS:
-        path = folder / f"kamies_growth-{scale}.{file_format}"
-        path.write_bytes(rendered(picture, file_format))
-        yield path
+    yield from written(_curves(scale, store), folder, f"kamies_growth-{scale}")
 
 
 def _curves(scale: str, store: Store) -> Curves:

@@ -24,7 +24,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from cpstudy.api import solve
-from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.board.checker import checker
@@ -79,7 +78,6 @@ def shares_study(scale: Scale) -> Study:
         solver="search",
         solver_version=1,
         counter="nodes",
-        generator_version=GENERATOR_VERSION,
     )
 
 
@@ -92,7 +90,6 @@ def defects_study(scale: Scale, size: int) -> Study:
         solver="ambiguity",
         solver_version=1,
         counter="nodes",
-        generator_version=GENERATOR_VERSION,
     )
 
 

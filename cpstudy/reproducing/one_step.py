@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 
 from cpstudy.api import solve
 from cpstudy.core.errors import InputError
-from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.deduction.deducing import SETTLED, STUCK
@@ -68,7 +67,6 @@ def study(scale: Scale, batch: int = BATCH) -> Study:
         solver="deduce",
         solver_version=1,
         counter="boards",
-        generator_version=GENERATOR_VERSION,
     )
 
 

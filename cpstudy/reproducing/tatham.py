@@ -18,8 +18,7 @@ from cpstudy.puzzles.pipes.generating.unique import unique
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import UNIQUE
 from cpstudy.reproducing.one_step import SEED, needed_rule
-from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
-from cpstudy.study.intervals import share_interval
+from cpstudy.study.agreement import Cell, Parts, compared, exact_cell, measured_share
 from cpstudy.study.store import Store
 
 _MAZES = {"small": 1500, "paper": 20_000}
@@ -35,7 +34,7 @@ _SAID = {
 }
 
 
-def rules(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+def rules(scale: str, store: Store) -> Parts:
     """The share of unique boards that each rule settles with those before it."""
     flat = _unique_mazes(_MAZES[scale])
     yield "20x20 by Wilson, unique as drawn", compared(_cumulated(flat))
@@ -88,7 +87,6 @@ def _cumulated(needed: list[str]) -> Iterator[Cell]:
     settled = 0
     for name in ORDER[:-1]:
         settled += counts[name]
-        low, high = share_interval(settled, len(needed))
-        ours, interval = f"{settled / len(needed):.1%}", f"{low:.1%} – {high:.1%}"
-        yield Cell(f"settled up to {name}", _SAID.get(name, ""), ours, interval, 0, len(needed))
+        what, said = f"settled up to {name}", _SAID.get(name, "")
+        yield measured_share(what, said, settled, len(needed), digits=1)
     yield exact_cell("boards beyond one step ahead", counts["search"], 0)

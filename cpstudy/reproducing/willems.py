@@ -23,19 +23,22 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
-from cpstudy.jobs.hardness.maps import Summary, heatmap, write
+from cpstudy.jobs.hardness.maps import Summary, heatmap
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
+from cpstudy.plot.pictures import written
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.reproducing.willems_published import PUZZLES, TABLE_1, Published, limit_of
 from cpstudy.study.agreement import (
     Cell,
     Comparison,
+    Parts,
     bound_told,
     compared,
     exact_cell,
     extreme_told,
     rank_cell,
+    unjudged,
 )
 from cpstudy.study.grid import Study
 from cpstudy.study.medians import Peak, peak
@@ -69,7 +72,7 @@ class _Measured:
     seconds: float
 
 
-def table_1(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+def table_1(scale: str, store: Store) -> Parts:
     """Heights and places of the peaks, by size and reading; then 7×7 with the longer limit."""
     for size in _SIZES[scale]:
         printed = [row for row in TABLE_1 if row.size == size]
@@ -93,7 +96,7 @@ def read_as(rows: list[Published], reading: str) -> list[Published]:
     return rows
 
 
-def figure(scale: str, store: Store, number: int) -> Iterator[tuple[str, Comparison]]:
+def figure(scale: str, store: Store, number: int) -> Parts:
     """The peak of a map of the appendix; the source prints no numbers with it but table 1."""
     for row in _rows_of(number):
         ours = _measured(store, _study(row.solver, row.size, scale))
@@ -111,7 +114,7 @@ def figure(scale: str, store: Store, number: int) -> Iterator[tuple[str, Compari
             Cell("runs that the limit stopped", "", f"{ours.stopped / ours.runs:.2%}", n=ours.runs),
         )
         part = f"{row.solver}, {row.size}x{row.size}, limit {ours.limit:,}"
-        yield part, Comparison(cells, "the map is drawn, table 1 judges", None, "")
+        yield part, unjudged(cells, "the map is drawn, table 1 judges")
 
 
 def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
@@ -123,7 +126,7 @@ def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
     }
     for row in rows:
         name = f"willems_figure{number}-{size}x{size}-{row.solver}-{scale}"
-        yield from write(heatmap(together[row.solver], [*together.values()]), folder, name)
+        yield from written(heatmap(together[row.solver], [*together.values()]), folder, name)
 
 
 def _rows_of(number: int) -> list[Published]:

@@ -15,10 +15,11 @@ from typing import cast
 
 from cpstudy import api
 from cpstudy.jobs.studies.measuring import measure, study_of
+from cpstudy.plot.pictures import written
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes.drawing import drawing
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.study.agreement import Cell, Comparison, compared, exact_cell
+from cpstudy.study.agreement import Cell, Parts, compared, exact_cell, unjudged
 from cpstudy.study.grid import Outcome, Task
 from cpstudy.study.medians import median_interval
 from cpstudy.study.run import run
@@ -35,13 +36,13 @@ _BOARDS = {"small": 30, "paper": 300}
 _ROWS, _COLUMNS = 8, 16
 
 
-def instance(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+def instance(scale: str, store: Store) -> Parts:
     """How many solutions and how far apart, by his model and two others; seconds."""
     solvers = kind("pipes").solvers
     for name in _WAYS:
         if not solvers[name].installed:
             told = Cell(name, SECONDS, f"{solvers[name].requires} is not installed")
-            yield name, Comparison((told,), "not run", None, "")
+            yield name, unjudged([told], "not run")
             continue
         cells = [{"puzzle": BOARD, "limit": None}]
         study = study_of(kind("pipes"), name, cells=cells, seeds=range(1))
@@ -73,28 +74,19 @@ def all_solutions(task: Task) -> Iterator[Outcome]:
 
 def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
     """The board as printed and its two solutions, differing tiles marked; as SVG and PNG."""
-    from cpstudy.plot.pictures import FORMATS, rendered
-
     board = Pipes.decode(BOARD)
     solutions = cast("tuple[bytes, ...]", api.solve(board, "search", limit=None).solutions)
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, picture in (
-        ("shuffled", drawing(board)),
-        ("solutions", drawing(board, solutions)),
-    ):
-        for file_format in FORMATS:
-            path = folder / f"yurichev_{name}.{file_format}"
-            path.write_bytes(rendered(picture, file_format))
-            yield path
+    yield from written(drawing(board), folder, "yurichev_shuffled")
+    yield from written(drawing(board, solutions), folder, "yurichev_solutions")
 
 
-def integers(scale: str, store: Store) -> Iterator[tuple[str, Comparison]]:
+def integers(scale: str, store: Store) -> Parts:
     """His model with Booleans and with integers on boards of his generator, in pairs."""
     from scipy.stats import binomtest
 
     name = "smt:integers"
     if not kind("pipes").solvers[name].installed:
-        yield name, Comparison((Cell(name, "slower", "z3 is not installed"),), "not run", None, "")
+        yield name, unjudged([Cell(name, "slower", "z3 is not installed")], "not run")
         return
     seconds = {method: _seconds(scale, store, method) for method in ("smt", name)}
     pairs = [*zip(*seconds.values(), strict=True)]

@@ -18,7 +18,7 @@ Sources: Fisher1922, Pearson1900; the distributions are SciPy's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
 
@@ -60,6 +60,24 @@ class Comparison:
     rule: str
     p: float | None
     verdict: str
+
+
+# The parts of a table or figure by name, each with its verdict.
+Parts = Iterator[tuple[str, Comparison]]
+
+
+def unjudged(cells: Iterable[Cell], why: str) -> Comparison:
+    """A table without a verdict: nothing is published to judge by, or it cannot be compared."""
+    return Comparison(tuple(cells), why, None, "")
+
+
+def measured_share(
+    what: str, said: str, hits: int, trials: int, digits: int = 2, published_n: int = 0
+) -> Cell:
+    """A share of ours with its interval beside what is said of it; it has no p-value."""
+    low, high = share_interval(hits, trials)
+    interval = f"{low:.{digits}%} – {high:.{digits}%}"
+    return Cell(what, said, f"{hits / trials:.{digits}%}", interval, published_n, trials)
 
 
 def share_cell(what: str, hits: int, trials: int, published: int, published_trials: int) -> Cell:

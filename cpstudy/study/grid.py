@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cpstudy.core.errors import InputError
+from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Result, Solvable, Stop, Verdict
 
 # operator.index lets NumPy's integers pass and refuses everything else.
@@ -169,7 +170,7 @@ class Study:
     solver: str
     solver_version: int
     counter: str
-    generator_version: int
+    generator_version: int = GENERATOR_VERSION
     budget: Budget = field(default_factory=Budget)
 
     def __post_init__(self) -> None:

@@ -1,10 +1,10 @@
 """Workers of this machine: processes and threads, ended at once where their work is cut short.
 
-The pools are the standard library's. Three things are added to them: workers ignore Ctrl-C, since
-the parent ends them; the parent ends them amid a task (Python 3.14 has ``terminate_workers``); and
-a worker whose parent is killed ends by itself: the standard library's would wait for ever, and
-loky's goes on with its task. Processes are spawned, so they inherit nothing. Threads are for functions that spend their time in compiled
-code, which runs without the interpreter's lock.
+The pools are the standard library's, with three additions. Workers ignore Ctrl-C, since the parent
+ends them. The parent ends them amid a task, which Python has from 3.14 on. A worker whose parent is
+killed ends by itself: the standard library's would wait for ever, and loky's goes on with its task.
+Processes are spawned, so they inherit nothing. Threads are for functions that spend their time in
+compiled code, which runs without the interpreter's lock.
 """
 
 from __future__ import annotations

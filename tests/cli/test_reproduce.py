@@ -44,7 +44,7 @@ def test_every_item_names_a_function_or_says_why_not():
     for item in ITEMS.values():
         assert item.function or item.note, item.name
         if item.function:
-            assert load(item.function).__doc__, item.name
+            assert load(f"cpstudy.reproducing.{item.function}").__doc__, item.name
 
 
 @pytest.mark.parametrize("name", ["hegeman/table3", "hegeman/table6", "yurichev/instance"])

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cpstudy.core.drawing import Heatmap, HeatmapCell
-from cpstudy.core.files import write_whole
 from cpstudy.jobs.hardness.sweep import colour_ranges
+from cpstudy.plot.pictures import written
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.study.medians import Interval
 
@@ -198,24 +198,11 @@ def file_name(summary: Summary) -> str:
 def draw(
     summaries: Sequence[Summary], folder: Path, stem: str, *, whole: bool = False
 ) -> Iterator[Path]:
-    """Write the heatmap of each sweep in all formats, each file told when it is written.
+    """Write the heatmap of each sweep in all formats, each file named when it is written.
 
     folder: made where there is none. stem: what the names begin with. whole: see :func:`heatmap`.
     Raises OSError.
     """
     for summary in summaries:
         drawn = heatmap(summary, summaries, whole=whole)
-        yield from write(drawn, folder, f"{stem}-{file_name(summary)}")
-
-
-def write(drawn: Heatmap, folder: Path, name: str) -> Iterator[Path]:
-    """Write one heatmap in all formats. folder: made where there is none. Raises OSError."""
-    from cpstudy.plot.heatmap import figure
-    from cpstudy.plot.saving import FORMATS, rendered
-
-    folder.mkdir(parents=True, exist_ok=True)
-    picture = figure(drawn)
-    for file_format in FORMATS:
-        path = folder / f"{name}.{file_format}"
-        write_whole(path, rendered(picture, file_format))
-        yield path
+        yield from written(drawn, folder, f"{stem}-{file_name(summary)}")

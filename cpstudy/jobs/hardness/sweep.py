@@ -31,7 +31,6 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Solver
 from cpstudy.puzzles.edge_matching.generating.colours import batch
@@ -168,7 +167,6 @@ def sweep(
         solver=solver.name,
         solver_version=solver.version,
         counter=solver.counter,
-        generator_version=GENERATOR_VERSION,
         budget=Budget(iterations=None if limit is None else min(limit, _UNLIMITED)),
     )
 

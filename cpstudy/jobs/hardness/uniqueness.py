@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.jobs.hardness.sweep import puzzles_of
@@ -34,7 +33,6 @@ def uniqueness(cells: Iterable[Mapping[str, Any]], puzzles: int, limit: int) -> 
         solver=row.name,
         solver_version=row.version,
         counter=row.counter,
-        generator_version=GENERATOR_VERSION,
         budget=Budget(iterations=limit),
     )
 

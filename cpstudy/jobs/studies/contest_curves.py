@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cpstudy.core.drawing import Curves, Series
-from cpstudy.core.files import write_whole
+from cpstudy.plot.pictures import written
 from cpstudy.study.contest import VIRTUAL_BEST, Contest
 
 _CURVES = 8
@@ -23,18 +23,11 @@ def draw(contest: Contest, kind: str, folder: Path, number: int = 1) -> Iterator
     number: of the contest, in the names from the second on. A picture without a point is not
     written.
     """
-    from cpstudy.plot.curves import figure
-    from cpstudy.plot.saving import FORMATS, rendered
-
     folder.mkdir(parents=True, exist_ok=True)
     for name, curves in (("cactus", cactus(contest, kind)), ("scatter", scatter(contest, kind))):
         if curves is not None and any(series.points for series in curves.series):
-            drawn = figure(curves)
             stem = f"{kind}-{name}" if number == 1 else f"{kind}-{number}-{name}"
-            for file_format in FORMATS:
-                path = folder / f"{stem}.{file_format}"
-                write_whole(path, rendered(drawn, file_format))
-                yield path
+            yield from written(curves, folder, stem)
 
 
 def ranked(contest: Contest) -> list[str]:

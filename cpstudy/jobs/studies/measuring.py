@@ -22,9 +22,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cpstudy import api
-from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
-from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import PathResult, Reachability, Solvable, Verdict
 from cpstudy.core.solving import load
 from cpstudy.jobs.isolation import solve_isolated
@@ -49,8 +47,6 @@ def study_of(record: Kind, method: str, **fields: Any) -> Study:
     if record.solvers:
         row = api.named_solver(record, method)
         name, version, counter = row.name, row.version, row.counter
-        if not row.installed:
-            raise InputError(f"solver {name!r} needs the package {row.requires}")
     else:
         strategy = api.named_strategy(record, method)
         name, version, counter = strategy.name, strategy.version, STATES
@@ -59,7 +55,6 @@ def study_of(record: Kind, method: str, **fields: Any) -> Study:
         solver=name,
         solver_version=version,
         counter=counter,
-        generator_version=GENERATOR_VERSION,
         **fields,
     )
 
