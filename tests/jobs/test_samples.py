@@ -5,6 +5,7 @@ from click.testing import CliRunner
 
 from cpstudy.api import generate
 from cpstudy.cli import main
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Result, Stop, Verdict
 from cpstudy.core.text import Located
 from cpstudy.jobs.answering import Answer
@@ -125,5 +126,5 @@ def test_shares_of_a_sample():
     assert first.interval == (share_interval(2, 4)[0], share_interval(3, 4)[1])
     with pytest.raises(AssertionError, match="more answers than puzzles"):
         list(shares(sample, iter([*answered, answered[0]])))
-    with pytest.raises(ValueError, match="no such cell"):
-        list(shares(sample, iter([Answer(Located("", None), ValueError("no such cell"))])))
+    with pytest.raises(InputError, match="no such cell"):
+        list(shares(sample, iter([Answer(Located("", None), InputError("no such cell"))])))
