@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from cpstudy.jobs.playing import bundled_page
+from cpstudy.web.sets import bundled_page
 
 TURNS = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));

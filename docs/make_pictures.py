@@ -16,7 +16,8 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from cpstudy.jobs.playing import bundled_page, write_page
+from cpstudy.web.page import write_page
+from cpstudy.web.sets import bundled_page
 
 PICTURES = Path(__file__).parent / "pictures"
 # The film of a game: milliseconds a frame, and how many frames follow a move.

@@ -12,8 +12,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from cpstudy.jobs.playing import write_page
-from cpstudy.web.page import deflated, page
+from cpstudy.web.page import deflated, page, write_page
 from cpstudy.web.sets import kept, kinds_with_a_page
 
 PUZZLES = 30

@@ -21,7 +21,7 @@ from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, measure, sweep
 from cpstudy.plot.pictures import written
 from cpstudy.puzzles.edge_matching import SOLVERS
-from cpstudy.reproducing.willems_published import PUZZLES, TABLE_1, Published, limit_of
+from cpstudy.reproducing.willems import PUZZLES, TABLE_1, Published, limit_of
 from cpstudy.study.grid import Study
 from cpstudy.study.run import run
 from cpstudy.study.store import Store

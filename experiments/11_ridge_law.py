@@ -27,7 +27,7 @@ from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.jobs.hardness.uniqueness import settle, tallied, uniqueness
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
-from cpstudy.reproducing.willems_published import limit_of
+from cpstudy.reproducing.willems import limit_of
 from cpstudy.study.intervals import mean_interval, share_interval
 from cpstudy.study.medians import peak
 from cpstudy.study.run import run

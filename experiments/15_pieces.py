@@ -30,7 +30,7 @@ from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
-from cpstudy.reproducing.willems_published import limit_of
+from cpstudy.reproducing.willems import limit_of
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.medians import median, median_interval, peak

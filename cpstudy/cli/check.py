@@ -84,7 +84,7 @@ def check(
 
 def _replay(kind_name: str, names: tuple[str, ...], moves: str | None, output: Output) -> int:
     """Replay answers; the exit code."""
-    from cpstudy.jobs.replaying import certified, tally
+    from cpstudy.jobs.path_answers import certified, tally
     from cpstudy.puzzles import kind as kind_of
 
     kind = kind_of(kind_name)

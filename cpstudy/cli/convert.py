@@ -199,7 +199,7 @@ def _collection(
 def _answers(inputs: Inputs, out: str | None) -> int:
     """What ``explore`` printed, as players write it, one answer a line, each replayed."""
     from cpstudy.cli.inputs import read_answers
-    from cpstudy.jobs import replaying
+    from cpstudy.jobs import path_answers
 
     code = 0
     with contextlib.ExitStack() as stack:
@@ -208,7 +208,7 @@ def _answers(inputs: Inputs, out: str | None) -> int:
             try:
                 if isinstance(answer.puzzle, InputError):
                     raise answer.puzzle
-                text = replaying.certified(inputs.kind, answer.puzzle, answer.moves)
+                text = path_answers.certified(inputs.kind, answer.puzzle, answer.moves)
             except InputError as error:
                 complain(f"{place}: {error}")
                 code = 2

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import Budget
     from cpstudy.core.text import Located
-    from cpstudy.jobs.exploring import Explored
+    from cpstudy.jobs.explorations import Explored
 
 # What somebody means who types the name of a file.
 _FILE_NAME = re.compile(r"[^:|]*\.[A-Za-z0-9]{1,6}")
@@ -220,7 +220,7 @@ def explore(
     budget; 2: bad input, or a state graph or a film that cannot be written.
     """
     from cpstudy import api
-    from cpstudy.jobs.exploring import Exploration, explorations
+    from cpstudy.jobs.explorations import Exploration, explorations
 
     chosen = search.options
     strategy = api.named_strategy(inputs.kind, search.strategy_name, chosen)
@@ -341,7 +341,7 @@ def _write_files(
 ) -> Iterator[InputError | OSError]:
     """Write the film and the graphs; what could not be written."""
     from cpstudy import api
-    from cpstudy.jobs.exploring import write_graphs
+    from cpstudy.jobs.explorations import write_graphs
 
     puzzle: Any = explored.located.puzzle
     result = explored.result

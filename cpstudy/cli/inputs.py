@@ -17,7 +17,7 @@ from cpstudy.core.solving import load
 from cpstudy.core.text import Located, decoded
 
 if TYPE_CHECKING:
-    from cpstudy.jobs.replaying import Answer
+    from cpstudy.jobs.path_answers import Answer
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def read_answers(
 
     What cannot be opened, or holds no row, is a fault in its place.
     """
-    from cpstudy.jobs.replaying import Answer, answers
+    from cpstudy.jobs.path_answers import Answer, answers
 
     for number, text in enumerate(texts, 1):
         for answer in answers(kind, (text,)):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cpstudy.core.kind import Kind
     from cpstudy.core.result import PathResult
     from cpstudy.core.text import Located
-    from cpstudy.jobs.exploring import Explored
+    from cpstudy.jobs.explorations import Explored
 
 # Levels that the last line names.
 _MOST_NUMBERS = 30
@@ -173,13 +173,13 @@ def _seen(result: PathResult) -> str:
 
 def _answer(kind: Kind, puzzle: Any, result: PathResult) -> str | None:
     """The moves as players write them; None where there are none."""
-    from cpstudy.jobs.replaying import written
+    from cpstudy.jobs.path_answers import written
 
     return None if result.path is None else written(kind, puzzle, map(str, result.path))
 
 
 def _tally(kind: Kind, answer: str | None) -> Mapping[str, int]:
-    from cpstudy.jobs.replaying import tally
+    from cpstudy.jobs.path_answers import tally
 
     return {} if answer is None else tally(kind, answer)
 

@@ -84,9 +84,9 @@ def play(
     Prints the name of the page. Exit code 0 when done, 3 where seconds ended before a verdict, 2
     for bad input.
     """
-    from cpstudy.jobs import playing
     from cpstudy.jobs.hardness import maps_page
     from cpstudy.web.page import page_of
+    from cpstudy.web.sets import bundled_page
 
     inputs = Inputs(kind_name or "pipes", texts, files, format_name)
     drawing = bool(algorithm or size or grade or wrap or count)
@@ -106,7 +106,7 @@ def play(
         drawn = _drawn(inputs.kind_name, algorithm, size, number, seed, wrap, grade, seconds)
         records = list(tracked(drawn, "telling", number, quiet))
     else:
-        page = playing.bundled_page(None if kind_name is None else [kind_name])
+        page = bundled_page(None if kind_name is None else [kind_name])
         return _shown(page, out)
     if not records:
         raise click.UsageError("no puzzle for the page")
@@ -158,10 +158,10 @@ def _drawn(
 
 
 def _shown(page: str, out: Path | None) -> int:
-    from cpstudy.jobs import playing
+    from cpstudy.web.page import opened, write_page
 
-    file = playing.write_page(page, out)
+    file = write_page(page, out)
     click.echo(str(file))
-    if out is None and not playing.opened(file):
+    if out is None and not opened(file):
         complain(f"no browser could be started: open {file}")
     return 0

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from cpstudy.core.drawing import Copies, Disc, Drawing, Label, Line, Polygon, Shape, copied
-from cpstudy.plot.page import MARGIN
+from cpstudy.plot.layout import MARGIN
 
 # Cells that a shape is wide or high at most, and how far apart looks are drawn: what reaches into a
 # cell ends before the next, also when a pixel is half a cell.
@@ -167,7 +167,7 @@ def _drawn(
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    from cpstudy.plot.boards import figure
+    from cpstudy.plot.board_figures import figure
 
     across = ceil(looks**0.5)
     sheet_shapes: list[Shape] = []

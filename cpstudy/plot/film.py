@@ -18,7 +18,7 @@ from PIL import Image, ImageColor, ImageDraw
 
 from cpstudy.core.drawing import INK, LIT, PAPER, Disc, Drawing, Label, Line, Polygon, Shape
 from cpstudy.core.errors import InputError
-from cpstudy.plot.page import DASHES, layered, plain
+from cpstudy.plot.layout import DASHES, layered, plain
 from cpstudy.plot.typeface import BOLD, typeface, wrapped
 
 # Cells a side.

@@ -19,8 +19,8 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 
 from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape
 from cpstudy.core.errors import InputError
-from cpstudy.plot.boards import figure
-from cpstudy.plot.page import MILLIMETRES_PER_INCH, layered, plain
+from cpstudy.plot.board_figures import figure
+from cpstudy.plot.layout import MILLIMETRES_PER_INCH, layered, plain
 from cpstudy.plot.saving import rendered
 from cpstudy.plot.svg import svg
 from cpstudy.plot.typeface import BOLD, MONO, REGULAR

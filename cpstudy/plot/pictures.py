@@ -11,7 +11,7 @@ from pathlib import Path
 from cpstudy.core.drawing import Curves, Drawing, Heatmap
 from cpstudy.core.errors import InputError
 from cpstudy.core.files import write_whole
-from cpstudy.plot.page import inches_per_cell, is_shrunk
+from cpstudy.plot.layout import inches_per_cell, is_shrunk
 from cpstudy.plot.svg import svg
 
 FORMATS = ("svg", "png")
@@ -39,7 +39,7 @@ def rendered(drawing: Drawing, file_format: str) -> bytes:
         picture = atlas(drawing, dots)
         if picture is not None:
             return picture
-    from cpstudy.plot.boards import figure
+    from cpstudy.plot.board_figures import figure
     from cpstudy.plot.saving import rendered as saved
 
     return saved(figure(drawing), file_format)

@@ -9,7 +9,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from cpstudy.core.errors import InputError
-from cpstudy.plot.page import MILLIMETRES_PER_INCH, POINTS_PER_INCH
+from cpstudy.plot.layout import MILLIMETRES_PER_INCH, POINTS_PER_INCH
 
 FORMATS = ("svg", "png")
 

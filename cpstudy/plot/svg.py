@@ -14,7 +14,7 @@ from html import escape
 from itertools import chain
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
-from cpstudy.plot.page import (
+from cpstudy.plot.layout import (
     DASHES,
     MARGIN,
     MILLIMETRES_PER_INCH,

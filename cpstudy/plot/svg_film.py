@@ -17,7 +17,7 @@ from itertools import chain
 
 from cpstudy.core.drawing import Disc, Label, Line, Polygon, Shape
 from cpstudy.plot.film import Frame, check_film
-from cpstudy.plot.page import layered
+from cpstudy.plot.layout import layered
 from cpstudy.plot.svg import document, drawn
 
 _CAPTION = 0.6  # cells high

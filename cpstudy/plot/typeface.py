@@ -11,7 +11,7 @@ from typing import Any
 
 from PIL import ImageFont
 
-from cpstudy.plot.page import plain
+from cpstudy.plot.layout import plain
 
 REGULAR, BOLD, MONO = "DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono"
 

@@ -23,7 +23,7 @@ from cpstudy.jobs.hardness.sweep import compute, puzzles_of, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.expectation import average_connectivity
 from cpstudy.puzzles.edge_matching.generating.planted import log_other_solutions
-from cpstudy.reproducing.willems_published import limit_of
+from cpstudy.reproducing.willems import limit_of
 from cpstudy.study.agreement import Cell, Parts, unjudged
 from cpstudy.study.store import Store
 

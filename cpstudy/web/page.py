@@ -12,6 +12,8 @@ import base64
 import hashlib
 import html
 import json
+import tempfile
+import webbrowser
 import zlib
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
@@ -20,10 +22,14 @@ from typing import Any, cast
 
 from cpstudy import puzzles
 from cpstudy.core.errors import InputError
+from cpstudy.core.files import write_whole
+from cpstudy.core.folders import user_folder
 from cpstudy.web.bundling import bundle, modules
 from cpstudy.web.logs import compact
 
 STYLES = Path(__file__).parent / "style"
+
+_FILE = "play.html"
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -108,6 +114,24 @@ def deflated(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode("ascii")
+
+
+def write_page(text: str, file: Path | None) -> Path:
+    """Keep a page: as ``file``, or where the last one was. Raises OSError."""
+    if file is None:
+        folder = user_folder() or Path(tempfile.mkdtemp(prefix="cpstudy-"))
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / _FILE
+    write_whole(file, text.encode())
+    return file
+
+
+def opened(file: Path) -> bool:
+    """Show a page in the user's browser; whether one could be started."""
+    try:
+        return webbrowser.open(file.resolve().as_uri())
+    except webbrowser.Error:
+        return False
 
 
 def _digest(text: str) -> str:

@@ -15,7 +15,7 @@ from cpstudy import api, puzzles
 from cpstudy.core.kind import Bundled, Kind
 from cpstudy.core.solving import load
 from cpstudy.web.entries import Entry, entry
-from cpstudy.web.page import kind_script, packed
+from cpstudy.web.page import kind_script, packed, page
 
 # Puzzle number i of it is the same in every version that keeps its generators.
 SEED = 2026
@@ -32,6 +32,15 @@ def kept(name: str) -> str:
     if file.exists():
         return file.read_text(encoding="ascii")
     return packed(entries(puzzles.kind(name)))
+
+
+def bundled_page(names: Iterable[str] | None = None) -> str:
+    """The page of the puzzles that come along, of some kinds or of all that have any.
+
+    Raises InputError where a kind has no page.
+    """
+    chosen = kinds_with_a_page() if names is None else list(names)
+    return page(chosen, [kept(name) for name in chosen])
 
 
 def entries(kind: Kind) -> Iterator[Entry]:

@@ -10,7 +10,7 @@ from PIL import Image
 from cpstudy.cli import main
 from cpstudy.core.result import PathResult
 from cpstudy.core.text import Located
-from cpstudy.jobs.exploring import Exploration, explorations
+from cpstudy.jobs.explorations import Exploration, explorations
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 
 SOLVABLE, STUCK = "6x4:######|#@$-.#|#----#|######", "6x3:######|#$@-.#|######"

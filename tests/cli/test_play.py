@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from cpstudy.cli import main
-from cpstudy.jobs import playing
+from cpstudy.web import page as web_page
 from cpstudy.web.sets import kinds_with_a_page
 
 UNIQUE, MANY = "5x5:28b58bdc165751a55193137e2", "2x1w:11"
@@ -53,11 +53,11 @@ def test_all_kinds_or_one_come_along(tmp_path):
 def test_without_out_it_is_opened(tmp_path, monkeypatch):
     monkeypatch.setenv("CPSTUDY_CACHE_DIR", str(tmp_path / "cache"))
     shown = []
-    monkeypatch.setattr(playing.webbrowser, "open", lambda address: shown.append(address) or True)
+    monkeypatch.setattr(web_page.webbrowser, "open", lambda address: shown.append(address) or True)
     result = play("2x1:11")
     assert result.exit_code == 0 and result.stderr == ""
     assert shown == [(tmp_path / "cache" / "play.html").as_uri()]
-    monkeypatch.setattr(playing.webbrowser, "open", lambda address: False)
+    monkeypatch.setattr(web_page.webbrowser, "open", lambda address: False)
     result = play("2x1:11")
     assert result.exit_code == 0
     assert result.stderr.startswith("cpstudy: no browser could be started: open ")

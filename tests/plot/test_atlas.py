@@ -9,7 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.image import imread
 
 from cpstudy.core.drawing import Copies, Disc, Drawing, Label, Line, Polygon, box
-from cpstudy.plot import boards
+from cpstudy.plot import board_figures as boards
 from cpstudy.plot.atlas import _png, atlas
 from cpstudy.plot.pictures import rendered
 from cpstudy.puzzles.pipes.drawing import drawing

@@ -11,7 +11,7 @@ from matplotlib.image import imread
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, box
 from cpstudy.core.solving import load
-from cpstudy.plot.page import layered
+from cpstudy.plot.layout import layered
 from cpstudy.plot.pictures import rendered
 from cpstudy.puzzles import PUZZLES, kind
 

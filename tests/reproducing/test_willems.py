@@ -10,7 +10,7 @@ from cpstudy.jobs.hardness.sweep import compute, puzzles_of, sweep
 from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.puzzle import least_turn
 from cpstudy.reproducing import ITEMS, willems
-from cpstudy.reproducing.willems_published import TABLE_1, limit_of
+from cpstudy.reproducing.willems import TABLE_1, limit_of
 from cpstudy.study.store import Store
 
 

@@ -5,10 +5,9 @@ import re
 import pytest
 
 from cpstudy import api, puzzles
-from cpstudy.jobs.playing import bundled_page
 from cpstudy.web.entries import entry
 from cpstudy.web.page import STYLES, packed, page, page_of
-from cpstudy.web.sets import kept, kinds_with_a_page
+from cpstudy.web.sets import bundled_page, kept, kinds_with_a_page
 
 PIPES = entry(api.puzzle("pipes", "3x3:654eb6414"))
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from cpstudy import Budget, generate, puzzle
 from cpstudy.cli import main
 from cpstudy.core.drawing import Label
-from cpstudy.plot.boards import figure
+from cpstudy.plot.board_figures import figure
 from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
 from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
 from cpstudy.puzzles.pipes.puzzle import Pipes

@@ -6,7 +6,7 @@ import pytest
 
 from cpstudy import api
 from cpstudy.core.result import Budget, PathResult
-from cpstudy.jobs.exploring import write_graphs
+from cpstudy.jobs.explorations import write_graphs
 from cpstudy.state_spaces.plain.breadth_first import breadth_first
 from tests.state_spaces.room import Room
 

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.path import Path
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
-from cpstudy.plot.page import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, plain, runs
+from cpstudy.plot.layout import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, plain, runs
 
 # Strokes of one path: neither many objects nor a path too long for the renderer.
 _STROKES = (Path.MOVETO, Path.LINETO) * 500
