@@ -23,9 +23,9 @@ from benchmarks.measuring import keep, yardstick
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.core.text import read_list
+from cpstudy.puzzles.loops.family import SOLVERS
 from cpstudy.puzzles.loops.generating.boards import unique
 from cpstudy.puzzles.loops.rules import Loops
-from cpstudy.puzzles.loops.solvers import ROWS
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
 
@@ -38,7 +38,7 @@ QUANTILES = (0.5, 0.9, 1.0)
 
 def settled(puzzle: Any, engine: str) -> float:
     """CPU milliseconds until an engine has found a puzzle unique; infinite where it has not."""
-    (row,) = (row for row in ROWS if row.name == engine)
+    row = SOLVERS[engine]
     start = time.process_time()
     told = solve(puzzle, row, budget=Budget(seconds=SECONDS))
     passed = 1000 * (time.process_time() - start)

@@ -27,10 +27,10 @@ from cpstudy.cli.inputs import read_puzzles
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.nurikabe import SOLVERS
 from cpstudy.puzzles.nurikabe.encodings.forest import Forest
 from cpstudy.puzzles.nurikabe.generating.unique import unique
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
+from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 
 SECONDS = 10.0
 LARGE = 4

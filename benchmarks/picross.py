@@ -22,8 +22,8 @@ from benchmarks.answer_sets import INSTALLED, answer_sets
 from benchmarks.measuring import keep, yardstick
 from cpstudy import Budget, Verdict, generate
 from cpstudy.core.solving import solve, solve_batch
-from cpstudy.puzzles.picross import SOLVERS
 from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.solvers import SOLVERS
 from tests.puzzles.picross.instances import CASES, domino, janko, non_files
 
 SECONDS = 10.0

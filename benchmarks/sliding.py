@@ -25,7 +25,6 @@ from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy.api import explore, puzzle
-from cpstudy.core.solving import load
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.bloxorz.generate import open_board
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
@@ -71,7 +70,7 @@ def from_files(kind_name: str, names: list[str]) -> list[dict[str, Any]]:
     texts = []
     for name in names:
         lines = Path(name).read_text(encoding="utf-8").splitlines(keepends=True)
-        items = load(str(record.formats[form].read))(lines)
+        items = record.formats[form].read(lines)
         texts += [item.puzzle.encode() for item in items]
     decode = partial(puzzle, kind_name)
     whole = explored(decode, texts, whole=True)

@@ -27,7 +27,7 @@ from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy import Budget, Verdict, generate
-from cpstudy.core.solving import load, solve
+from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.batch import VERDICTS, decide_boards
@@ -62,7 +62,7 @@ def collected(cases: Path, name: str) -> list[Latin]:
     if not file.is_file():
         return []
     with file.open(encoding="utf-8") as lines:
-        read: Any = load(str(kind(name).formats["records"].read))
+        read: Any = kind(name).formats["records"].read
         puzzles = [item.puzzle for item in read(lines)]
     return [puzzle for puzzle in puzzles if puzzle.order == 9]
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from cpstudy import puzzles
 from cpstudy.core import exploring, format_detection, solving
 from cpstudy.core.errors import InputError
-from cpstudy.core.explaining import LEVELS, Explainer, Explanation
+from cpstudy.core.explaining import LEVELS, Explanation
 from cpstudy.core.exploring import Report, Space, Strategy
 from cpstudy.core.kind import Kind, Preset
 from cpstudy.core.puzzle import Determination, Transition
 from cpstudy.core.result import Budget, PathResult, Result
-from cpstudy.core.solving import Found, Solver, load
+from cpstudy.core.solving import Found, Solver
 from cpstudy.core.suggestions import choose_from, meant
 
 # Cells. Larger boards fill the memory before anybody looks at them.
@@ -60,7 +60,7 @@ def puzzle(kind: str, text: str) -> Any:
     """
     if not isinstance(text, str):
         raise InputError(f"a puzzle is given by its text form, not by {text!r}")
-    return cast(Any, load(puzzles.kind(kind).puzzle)).decode(text)
+    return puzzles.kind(kind).puzzle.decode(text)
 
 
 def read(kind: str, path: str | Path, format: str | None = None) -> list[Any]:
@@ -220,7 +220,7 @@ def explain(board: Determination) -> Explanation:
     record = puzzles.kind(board.kind)
     if record.explaining is None:
         raise InputError(f"{record.name} has no explanations")
-    return cast(Explainer, load(record.explaining.explainer)).explain(board)
+    return record.explaining.explainer.explain(board)
 
 
 def named_preset(kind: Kind, name: str) -> Preset:
@@ -240,7 +240,7 @@ def named_grade(kind: Kind, name: str | None) -> str | None:
     """
     if name is None or kind.explaining is None:
         return name
-    explainer = cast(Explainer, load(kind.explaining.explainer))
+    explainer = kind.explaining.explainer
     if name in explainer.grades:
         return name
     if name not in LEVELS:
@@ -330,7 +330,7 @@ def hardest(board: Transition, /, budget: Budget | None = None, **options: Any) 
     if not space.hardest:
         raise InputError(f"moves of {board.kind} cannot be taken back: no hardest start")
     chosen = space.values(options)
-    return cast(Any, load(space.hardest))(board, budget or Budget(), **chosen)
+    return space.hardest(board, budget or Budget(), **chosen)
 
 
 def space_of(kind: Kind) -> Space:
@@ -407,16 +407,10 @@ def generate(
             raise InputError(
                 f"algorithm {algorithm!r} of {kind}: makes no puzzles of so many moves"
             )
-        draw = load(generator.of_moves)
-        return cast(
-            Iterator[tuple[Any, Hashable]], draw(algorithm, rows, columns, count, seed, wrap, moves)
-        )
+        return generator.of_moves(algorithm, rows, columns, count, seed, wrap, moves)
     more = generator.arguments(wishes)
-    found: Iterator[tuple[Any, Hashable]]
     if unique or grade is not None:
         if generator.unique is None:
             raise InputError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")
-        found = load(generator.unique)(algorithm, rows, columns, count, seed, wrap, grade, **more)
-    else:
-        found = load(generator.function)(algorithm, rows, columns, count, seed, wrap, **more)
-    return found
+        return generator.unique(algorithm, rows, columns, count, seed, wrap, grade, **more)
+    return generator.function(algorithm, rows, columns, count, seed, wrap, **more)

@@ -14,7 +14,6 @@ from typing import Any
 from cpstudy.core.drawing import Drawing, Heatmap
 from cpstudy.core.explaining import Explanation
 from cpstudy.core.result import PathResult, Provenance, Result
-from cpstudy.core.solving import load
 from cpstudy.plot.svg import svg
 from cpstudy.puzzles import kind
 
@@ -88,14 +87,14 @@ def _explanation(told: Explanation) -> str:
 
 def _puzzle(origin: Provenance | None) -> Any:
     """The puzzle that a result is about; None where the result does not say."""
-    return None if origin is None else load(kind(origin.kind).puzzle).decode(origin.puzzle)  # type: ignore[attr-defined]
+    return None if origin is None else kind(origin.kind).puzzle.decode(origin.puzzle)
 
 
 def _drawn(puzzle: Any, solutions: tuple[Any, ...]) -> str | None:
     pictures = kind(puzzle.kind).pictures
     if pictures is None or pictures.drawing is None:
         return None
-    return _element(svg(load(pictures.drawing)(puzzle, solutions)))
+    return _element(svg(pictures.drawing(puzzle, solutions)))
 
 
 def _element(text: str) -> str:

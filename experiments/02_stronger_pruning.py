@@ -27,7 +27,7 @@ from cpstudy.jobs.hardness.maps import RIDGE, Summary, heatmap, region
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, measure, sweep
 from cpstudy.plot.pictures import written
-from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.reproducing.willems import limit_of
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import ratio_interval

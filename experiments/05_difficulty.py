@@ -24,12 +24,12 @@ from cpstudy.api import solve
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.core.result import Budget, Solvable, Verdict
 from cpstudy.plot.curves import figure
-from cpstudy.puzzles.pipes import SOLVERS
 from cpstudy.puzzles.pipes.board.rotations import ORDERS, planned_rotations, rotations
 from cpstudy.puzzles.pipes.counting.frontier import safe_states
 from cpstudy.puzzles.pipes.explaining.explain import GRADES, grade
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.solvers import SOLVERS
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.rows import Row

@@ -14,7 +14,7 @@ Picross of 50 × 50, where searches are stopped after twenty seconds. ``small`` 
 from rich.console import Console
 from rich.progress import track
 
-from cpstudy.reproducing import ITEMS
+from cpstudy.reproducing.items import ITEMS
 from cpstudy.study.store import Store
 from experiments.command import experiment
 from experiments.outputs import folder, write_table

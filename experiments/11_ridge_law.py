@@ -25,8 +25,8 @@ from rich.progress import track
 
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.jobs.hardness.uniqueness import settle, tallied, uniqueness
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.reproducing.willems import limit_of
 from cpstudy.study.intervals import mean_interval, share_interval
 from cpstudy.study.medians import peak

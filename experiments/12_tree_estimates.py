@@ -28,8 +28,8 @@ from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.jobs.hardness.estimates import VERSION, estimate
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.intervals import ratio_interval, share_interval
 from cpstudy.study.run import run

@@ -23,7 +23,7 @@ from cpstudy.jobs.hardness.maps import REGIONS, RIDGE, Summary, heatmap, region
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, open_cells, sweep
 from cpstudy.plot.pictures import written
-from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.medians import median, median_interval, ratio_of_medians

@@ -24,9 +24,9 @@ from rich.progress import track
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.plot.curves import figure
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.medians import median

@@ -28,8 +28,8 @@ from cpstudy.core.drawing import Curves, Series
 from cpstudy.jobs.hardness.maps import RIDGE, region
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.plot.curves import figure
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.reproducing.willems import limit_of
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import ratio_interval

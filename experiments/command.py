@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from cpstudy.reproducing import SCALES
+from cpstudy.reproducing.items import SCALES
 from cpstudy.study.archive import restored
 from cpstudy.study.store import Store
 from experiments import outputs

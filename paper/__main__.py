@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cpstudy.core.files import write_whole
-from cpstudy.reproducing import ITEMS, SCALES
+from cpstudy.reproducing.items import ITEMS, SCALES
 from paper import collecting
 from paper.rendering import HERE, report, written_pdf
 

@@ -30,7 +30,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cpstudy.core.files import write_whole
-from cpstudy.reproducing import ITEMS, Item
+from cpstudy.reproducing.items import ITEMS, Item
 from cpstudy.study.agreement import LEVEL
 from cpstudy.study.archive import archive, restored
 from cpstudy.study.run import origin

@@ -76,12 +76,10 @@ def presets(context: click.Context, parameter: click.Parameter, typed: str) -> l
 
 def grades(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """Levels, and grades of the kind from easy to hard."""
-    from cpstudy.core.solving import load
-
     explaining = _kind(context).explaining
     if explaining is None:
         return []
-    levels: dict[str, str] = dict(load(explaining.explainer).levels)  # type: ignore[attr-defined]
+    levels = dict(explaining.explainer.levels)
     return _matching(dict.fromkeys(levels.values(), "") | levels, typed)
 
 
@@ -111,7 +109,7 @@ def published(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> list[CompletionItem]:
     """Published tables and figures that can be reproduced."""
-    from cpstudy.reproducing import ITEMS
+    from cpstudy.reproducing.items import ITEMS
 
     names = {name: item.what for name, item in ITEMS.items() if item.function is not None}
     return _matching(names, typed)

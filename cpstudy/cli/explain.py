@@ -106,8 +106,6 @@ def explain(
     counter of the kind's search. Exit code 0 when done, 3 where a budget did not suffice, 2 for bad
     input.
     """
-    from cpstudy.core.solving import load
-
     kind = inputs.kind
     if kind.explaining is None:
         raise click.UsageError(f"{kind.name} has no explanations")
@@ -131,7 +129,7 @@ def explain(
         raise click.UsageError("--step is for --picture")
     for file in filter(None, (save, picture, gif)):
         check_out(str(file), inputs.files)
-    explainer = cast("Explainer", load(kind.explaining.explainer))
+    explainer = kind.explaining.explainer
     within = () if budget is None else (budget,)
     codes = {0}
     number = 0
@@ -326,12 +324,11 @@ def _shown(told: Explanation) -> tuple[Any, ...]:
 
 def _text_picture(kind: Kind, explainer: Explainer, told: Explanation | Ambiguity) -> TextPicture:
     from cpstudy.core.explaining import Ambiguity
-    from cpstudy.core.solving import load
 
     if isinstance(told, Ambiguity):
         picture = explainer.ambiguity_picture(told)
     else:
-        text = kind.pictures and load(kind.pictures.text)
+        text = kind.pictures and kind.pictures.text
         picture = text(told.puzzle, _shown(told)) if text else None
     if picture is None:
         raise InputError(f"{kind.name} has no such picture")
@@ -345,7 +342,6 @@ def _drawing(
     step: tuple[int, int] | None,
 ) -> Drawing:
     from cpstudy.core.explaining import Ambiguity
-    from cpstudy.core.solving import load
     from cpstudy.jobs.printing.films import known_after
 
     if isinstance(told, Ambiguity):
@@ -353,7 +349,7 @@ def _drawing(
     elif step is not None:
         drawing = known_after(kind, told, *step)
     else:
-        draw = kind.pictures and kind.pictures.drawing and load(kind.pictures.drawing)
+        draw = kind.pictures and kind.pictures.drawing
         drawing = draw(told.puzzle, _shown(told)) if draw else None
     if drawing is None:
         raise InputError(f"{kind.name} has no such picture")

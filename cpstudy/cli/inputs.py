@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, TextIO, cast
 
 import click
 
@@ -13,7 +13,6 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.format_detection import check_format, items
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
-from cpstudy.core.solving import load
 from cpstudy.core.text import Located, decoded
 
 if TYPE_CHECKING:
@@ -129,7 +128,7 @@ def _opened(name: str) -> TextIO:
 def _puzzles(
     kind: Kind, texts: Iterable[str], files: Iterable[str], format_name: str | None
 ) -> Iterator[Located]:
-    decode = cast(Any, load(kind.puzzle)).decode
+    decode = kind.puzzle.decode
     for number, text in enumerate(texts, 1):
         found = decoded(text.split("\t", 1)[0], decode)
         if isinstance(found, InputError) and os.path.isfile(text):  # noqa: PTH113 (any text will do)

@@ -198,9 +198,8 @@ def animate(stream: TextIO, kind: Kind, puzzle: Any, result: PathResult, delay: 
     In a pipe they stand one below another, at once.
     """
     from cpstudy.api import state_space
-    from cpstudy.core.solving import load
 
-    picture = load(kind.pictures.text) if kind.pictures is not None else None
+    picture = kind.pictures.text if kind.pictures is not None else None
     space = state_space(puzzle)
     in_place = stream.isatty()
     for number, state in enumerate(result.trace):

@@ -42,14 +42,13 @@ def repair(
     2: bad input.
     """
     from cpstudy.core.result import Budget
-    from cpstudy.core.solving import load
 
     kind = inputs.kind
     if kind.explaining is None or kind.explaining.repair is None:
         raise click.UsageError(f"{kind.name} has no repair")
-    make_unique: Any = load(kind.explaining.repair)
+    make_unique = kind.explaining.repair
     given = seconds is not None or iterations is not None
-    budget = (Budget(seconds=seconds, iterations=iterations),) if given else ()
+    budget = Budget(seconds=seconds, iterations=iterations) if given else None
     located = inputs.puzzles()
     codes = {0}
     with output.stream(inputs.files) as stream:
@@ -57,7 +56,7 @@ def repair(
             try:
                 if isinstance(item.puzzle, InputError):
                     raise item.puzzle
-                told: Repair | None = make_unique(item.puzzle, *budget)
+                told = make_unique(item.puzzle, budget)
             except InputError as error:
                 complain(f"{item.place}: {error}")
                 codes.add(2)

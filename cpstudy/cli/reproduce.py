@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cpstudy.cli.output import Output
-    from cpstudy.reproducing import Item
+    from cpstudy.reproducing.items import Item
     from cpstudy.study.agreement import Cell, Comparison
 
 _SMALLEST = 1e-12
@@ -56,7 +56,7 @@ def reproduce(
     and whether the table as a whole is rejected at the level of 5 %. The rules stand in
     cpstudy/study/agreement.py. Exit code 0 when done, whatever the verdict.
     """
-    from cpstudy.reproducing import ITEMS
+    from cpstudy.reproducing.items import ITEMS
 
     unknown = [name for name in names if name not in ITEMS]
     if unknown:

@@ -47,7 +47,6 @@ def solve(
     """
     from cpstudy.api import named_solver
     from cpstudy.core.result import Solvable
-    from cpstudy.core.solving import load
     from cpstudy.jobs.answering import Run, answers
 
     if find_all and limit is not None:
@@ -79,7 +78,7 @@ def solve(
             elif not result.exhausted and result.stop.value != "limit":
                 complain(f"{answer.located.place}: not all searched (stopped: {result.stop})")
             if pictures is not None and result.solutions:
-                print_picture(stream, load(pictures.text)(puzzle, result.solutions))
+                print_picture(stream, pictures.text(puzzle, result.solutions))
     return exit_code(codes)
 
 

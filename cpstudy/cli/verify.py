@@ -178,7 +178,6 @@ def _verify_given(
     features: bool,
 ) -> int:
     from cpstudy.core.result import Verdict
-    from cpstudy.core.solving import load
     from cpstudy.jobs.answering import answers
     from cpstudy.jobs.certificates import ProofFolder
 
@@ -201,7 +200,7 @@ def _verify_given(
             note = f" (stopped: {result.stop})" if result.verdict is Verdict.UNKNOWN else ""
             emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")
             if pictures is not None:
-                print_picture(stream, load(pictures.text)(puzzle, result.solutions))
+                print_picture(stream, pictures.text(puzzle, result.solutions))
     return exit_code(codes)
 
 

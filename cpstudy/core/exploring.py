@@ -7,16 +7,17 @@ explorers (tests) carries it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, cast
+from typing import Any, Concatenate, NamedTuple, cast
 
 from cpstudy.core.clock import Clock, CpuClock
+from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
 from cpstudy.core.options import Option
 from cpstudy.core.puzzle import Transition
 from cpstudy.core.result import Budget, PathResult, Provenance, Reachability, Stop
-from cpstudy.core.solving import WrongAnswerError, load, loaded
+from cpstudy.core.solving import WrongAnswerError
 
 
 class Progress(NamedTuple):
@@ -30,24 +31,26 @@ class Progress(NamedTuple):
 
 Report = Callable[[Progress], None]
 
+# ``search(space, budget, *, report=None, **options)``.
+Search = Callable[Concatenate[Any, Budget, ...], PathResult]
+
 # Moves replayed between two looks at the clock.
 _STRIDE = 1 << 8
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """One row of a kind's strategies. Naming it imports nothing.
+    """One row of a kind's strategies. Functions may be deferred: naming one imports nothing.
 
-    function: ``"module:name"`` of ``search(space, budget, *, report=None, **options) ->
-    PathResult``; it calls ``report`` with a :class:`Progress` every now and then. version: raised
-    when the search changes. summary: one line for the list. options: what the function takes.
-    settled: options, of the function or of the space, that the row itself chooses. least: what
-    the paths that it finds have least, "moves" or "cost"; "": any path.
+    summary: one line for the list. function: searches a state space; it calls ``report`` with a
+    :class:`Progress` every now and then. version: raised when the search changes. options: what
+    the function takes. settled: options, of the function or of the space, that the row itself
+    chooses. least: what the paths that it finds have least, "moves" or "cost"; "": any path.
     """
 
     name: str
-    function: str
     summary: str
+    function: Search
     version: int = 1
     options: tuple[Option, ...] = ()
     settled: Mapping[str, Any] = field(default_factory=dict)
@@ -58,44 +61,43 @@ class Strategy:
 class Notation:
     """How players write the moves of a kind, e.g. as keys to press.
 
-    name: as ``convert --to`` takes it. write: ``"module:name"`` of ``write(puzzle, moves) -> str``,
-    one line. read: of ``read(puzzle, text) -> tuple[str, ...]``, moves that ``replay`` takes; it
-    raises InputError with the place. tally: of ``tally(text) -> Mapping[str, int]``, what players
-    count in such a line; "": nothing.
+    name: as ``convert --to`` takes it. write: one line for a puzzle and its moves. read: the moves,
+    as ``replay`` takes them, of such a line; raises InputError with the place. tally: what players
+    count in a line; None: nothing.
     """
 
     name: str
     summary: str
-    write: str
-    read: str
-    tally: str = ""
+    write: Callable[[Any, Sequence[str]], str]
+    read: Callable[[Any, str], tuple[str, ...]]
+    tally: Callable[[str], Mapping[str, int]] | None = None
 
 
 @dataclass(frozen=True)
 class Space:
     """The state space of a kind, and how it may be searched.
 
-    states: ``"module:name"`` of what makes a puzzle, with the options named, a
+    states: makes of a puzzle, with the options named, a
     :class:`cpstudy.state_spaces.space.StateSpace`. strategies: the first is the default. fewest:
     the one that is best at finding as few moves as there can be, or moves that cost as little.
-    hardest: ``"module:name"`` of ``hardest(puzzle, budget, **options) -> puzzle``, of all states
-    that can be reached one farthest from a goal, as the puzzle that begins there; "": none.
-    notation: None where players write the moves as ``replay`` takes them.
+    hardest: of all states that can be reached one farthest from a goal, as the puzzle that begins
+    there; None: no such search. notation: None where players write the moves as ``replay`` takes
+    them.
     """
 
-    states: str
+    states: Callable[Concatenate[Any, ...], Any]
     strategies: Mapping[str, Strategy]
     options: tuple[Option, ...] = ()
     fewest: str = "bfs"
     notation: Notation | None = None
-    hardest: str = ""
+    hardest: Callable[Concatenate[Any, Budget, ...], Any] | None = None
 
     def of(self, puzzle: Transition, **options: Any) -> Any:
         """The state space of a puzzle. Raises InputError for an unknown option or value."""
         for name in options:
             if name not in {option.name for option in self.options}:
                 raise InputError(f"the state space of {puzzle.kind}: no option {name!r}")
-        return load(self.states)(puzzle, **_values(self.options, options))
+        return self.states(puzzle, **_values(self.options, options))
 
     def values(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The values of those options that are the space's own. Raises InputError."""
@@ -137,12 +139,12 @@ def explore(
         if name not in space.taken_by(strategy):
             raise InputError(f"strategy {strategy.name} of {puzzle.kind}: no option {name!r}")
     for reference in (space.states, strategy.function):
-        loaded(reference)
+        loading_seconds(reference)
     clock = CpuClock(budget.seconds)
     if budget.nothing is None:
         chosen = _values(strategy.options, {**options, **strategy.settled})
         states = space.searched_by(strategy, puzzle, options)
-        found = cast(PathResult, load(strategy.function)(states, budget, report=report, **chosen))
+        found = strategy.function(states, budget, report=report, **chosen)
     else:
         found = PathResult(stop=budget.nothing)
     if found.path is not None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from typing import Any, cast
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Format, Kind
-from cpstudy.core.solving import load
 from cpstudy.core.suggestions import meant
 from cpstudy.core.text import Item
 
@@ -39,13 +37,14 @@ def items(kind: Kind, lines: Iterable[str], format_name: str | None = None) -> I
             break
     if format_name is None:
         format_name = recognised(kind, head[-1] if head else "")
-    read = load(str(kind.formats[format_name].read))
-    return cast(Iterator[Item], read(itertools.chain(head, source)))
+    read = kind.formats[format_name].read
+    assert read is not None
+    return read(itertools.chain(head, source))
 
 
 def recognised(kind: Kind, line: str) -> str:
     """The format whose reader recognises a file by its first significant line, else ``text``."""
     for name, form in readable(kind).items():
-        if form.recognises is not None and cast(Any, load(form.recognises))(line):
+        if form.recognises is not None and form.recognises(line):
             return name
     return "text"

@@ -1,21 +1,31 @@
 """A kind of puzzle as data: its class, and in groups what can be done with it.
 
-Everything is named by ``"module:name"`` and loaded on use, so that listing kinds imports nothing.
-The CLI, the tests and the documentation follow from these records. A group that a kind has not is
-None, and the verbs that need it say so.
+A record holds functions and classes; those of other modules are deferred
+(:mod:`cpstudy.core.deferred_imports`), so that listing kinds imports nothing. Where an attribute
+of one is needed and not a call, ``resolve`` gives the object itself. The CLI, the tests and the
+documentation follow from these records. A group that a kind has not is None, and the verbs that
+need it say so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Space, Strategy
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
+
+if TYPE_CHECKING:
+    from cpstudy.core.certificate import Certificate
+    from cpstudy.core.drawing import Drawing, TextPicture
+    from cpstudy.core.explaining import Explainer, Repair, Step
+    from cpstudy.core.puzzle import Puzzle
+    from cpstudy.core.result import Budget, Result
+    from cpstudy.core.text import Item
 
 
 class _Named(Protocol):
@@ -40,46 +50,49 @@ def table(*rows: Row) -> dict[str, Row]:
 class Format:
     """One file format of a kind.
 
-    read: ``"module:name"`` of ``read(text) -> Iterable[tuple[int, str, Puzzle | InputError]]``:
-        line number (from 1), the piece of text, and the puzzle or what is wrong with it. None
-        where the format is only written.
-    write: ``"module:name"`` of ``write(puzzle) -> str | bytes``; None where only read.
-    write_all: alike, of ``write_all(pairs) -> str`` for several puzzles, pairs of (title or "",
-        puzzle), where a file of them is more than the files of each one after another.
-    recognises: ``"module:name"`` of ``recognises(text) -> bool`` or None.
-    read_assignment: ``"module:name"`` of ``read(puzzle, text) -> solution``: from the answer that a
-        program gave to the file written; None where there is no such thing.
+    read: the puzzles of lines, or what is wrong with them; None where the format is only written.
+    write: None where only read. recognises: whether a line is of this format and no other.
+    write_all: several puzzles, pairs of (title or "", puzzle), where a file of them is more than
+    the files of each one after another. read_assignment: the solution of a puzzle, from the answer
+    that a program gave to the file written; None where there is no such thing.
     """
 
     name: str
     summary: str
-    read: str | None = None
-    write: str | None = None
-    write_all: str | None = None
-    recognises: str | None = None
-    read_assignment: str | None = None
+    read: Callable[[Iterable[str]], Iterator[Item]] | None = None
+    write: Callable[[Any], str] | None = None
+    recognises: Callable[[str], bool] | None = None
+    write_all: Callable[[Sequence[tuple[str, Any]]], str] | None = None
+    read_assignment: Callable[[Any, str], Hashable] | None = None
+
+
+# ``generate(algorithm, rows, columns, count, seed, wrap, **options)``.
+Generate = Callable[Concatenate[str, int, int, int, int, bool, ...], Iterator[tuple[Any, Any]]]
+
+# The same with a grade or a number of moves behind.
+Unique = Callable[Concatenate[str, int, int, int, int, bool, Any, ...], Iterator[tuple[Any, Any]]]
 
 
 @dataclass(frozen=True)
 class Generator:
     """One generator of a kind.
 
-    function: ``"module:name"`` of ``generate(algorithm, rows, columns, count, seed, wrap) ->
-    Iterator[tuple[Puzzle, solution]]``. study: part of ``--algorithm all``. unique:
-    ``"module:name"`` of a function with the same parameters and ``grade`` (a name or None) that
-    gives puzzles with one solution only, no two the same; None where there is none. of_moves:
-    alike with ``moves`` in place of ``grade``, puzzles of moves whose shortest solutions have so
-    many. options: what the first two take beside these, as keyword arguments; ``tiles``,
-    ``symmetry`` and ``outline`` are what people wish. grades: the only ones that its puzzles have
-    on boards that do not wrap; empty: any. symmetry: the one that all its puzzles have.
+    function: pairs of a puzzle and its solution, of the parameters (algorithm, rows, columns,
+    count, seed, wrap). study: part of ``--algorithm all``. unique: of the same parameters and
+    ``grade`` (a name or None), puzzles with one solution only, no two the same; None where there
+    is none. of_moves: alike with ``moves`` in place of ``grade``, puzzles of moves whose shortest
+    solutions have so many. options: what the first two take beside these, as keyword arguments;
+    ``tiles``, ``symmetry`` and ``outline`` are what people wish. grades: the only ones that its
+    puzzles have on boards that do not wrap; empty: any. symmetry: the one that all its puzzles
+    have.
     """
 
     name: str
-    function: str
     summary: str
+    function: Generate
     study: bool = True
-    unique: str | None = None
-    of_moves: str | None = None
+    unique: Unique | None = None
+    of_moves: Unique | None = None
     options: tuple[Option, ...] = ()
     grades: tuple[str, ...] = ()
     symmetry: str = ""
@@ -120,32 +133,30 @@ class Preset:
 
 @dataclass(frozen=True)
 class Pictures:
-    """text: ``"module:name"`` of ``(puzzle, solutions) -> TextPicture``; drawing: the same giving a
-    Drawing, None where there is none. Puzzles of moves get states in place of solutions, and show
-    the start where none is given.
+    """text, drawing: a puzzle and solutions as characters, as shapes. Puzzles of moves get states
+    in place of solutions, and show the start where none is given.
 
-    known: ``"module:name"`` of ``(puzzle, steps, latest) -> Drawing``, what is known after steps of
-    a deduction; the cells of the last ``latest`` are lit, and those that force them outlined.
+    known: what is known after steps of a deduction; the cells of the last ``latest`` are lit, and
+    those that force them outlined.
 
-    printed: ``"module:name"`` of ``(puzzle) -> Drawing``, the puzzle as it is printed to be solved
-    with a pen; None: as drawn. cutouts: of ``(puzzle, seed) -> (Drawing, tuple[Drawing, ...])``,
-    for puzzles that are laid from pieces: the empty board, and the pieces in an order and turns
-    that tell nothing, each of one cell.
+    printed: the puzzle as it is printed to be solved with a pen; None: as drawn. cutouts: of a
+    puzzle and a seed, for puzzles that are laid from pieces: the empty board, and the pieces in an
+    order and turns that reveal nothing, each of one cell.
     """
 
-    text: str
-    drawing: str | None = None
-    known: str | None = None
-    printed: str | None = None
-    cutouts: str | None = None
+    text: Callable[[Any, Sequence[Any]], TextPicture]
+    drawing: Callable[[Any, Sequence[Any]], Drawing] | None = None
+    known: Callable[[Any, Sequence[Step], int], Drawing] | None = None
+    printed: Callable[[Any], Drawing] | None = None
+    cutouts: Callable[[Any, int], tuple[Drawing, tuple[Drawing, ...]]] | None = None
 
 
 @dataclass(frozen=True)
 class Generating:
     """generators: the first is the default. presets: a few that people like.
 
-    identity: ``"module:name"`` of ``(puzzle) -> Hashable``, equal for puzzles that are the same up
-    to symmetry, of which a batch holds one; "": puzzles are the same where their text forms are.
+    identity: equal for puzzles that are the same up to symmetry, of which a batch holds one; None:
+    puzzles are the same where their text forms are.
 
     graded: by grade, the algorithm and (rows, columns) that give it soon, for grades that the first
     generator and its usual size seldom give.
@@ -153,7 +164,7 @@ class Generating:
 
     generators: Mapping[str, Generator]
     presets: Mapping[str, Preset] = field(default_factory=dict)
-    identity: str = ""
+    identity: Callable[[Any], Hashable] | None = None
     graded: Mapping[str, tuple[str, tuple[int, int]]] = field(default_factory=dict)
 
     def choices(self, wish: str) -> dict[str, str]:
@@ -168,25 +179,20 @@ class Generating:
 
 @dataclass(frozen=True)
 class Explaining:
-    """explainer: ``"module:NAME"`` of a :class:`cpstudy.core.explaining.Explainer`.
+    """repair: a puzzle with several solutions made unique by the fewest changed cells."""
 
-    repair: ``"module:name"`` of ``(puzzle, budget) -> Repair | None``, a puzzle with several
-    solutions made unique by the fewest changed cells; None where there is none.
-    """
-
-    explainer: str
-    repair: str | None = None
+    explainer: Explainer
+    repair: Callable[[Any, Budget | None], Repair | None] | None = None
 
 
 @dataclass(frozen=True)
 class Proofs:
-    """prove: ``"module:name"`` of ``prove(puzzle, solution) -> Certificate`` that it is the only
-    one; check: of ``why_rejected(certificate) -> str``, with code of its own. requires: a package
-    that proving needs.
+    """prove: that a puzzle's solution is the only one. check: why a certificate is rejected, ""
+    where it is not, with code of its own. requires: a package that proving needs.
     """
 
-    prove: str
-    check: str
+    prove: Callable[[Any, Any], Certificate]
+    check: Callable[[Certificate], str]
     requires: str = ""
 
     @property
@@ -199,33 +205,33 @@ class Proofs:
 class Page:
     """A kind on the page that people play.
 
-    script: ``"package:file.js"``, a module that exports ``kind`` (``web/script/kind.js`` has the
-    contract). Style sheets lie beside it and what it imports. board: ``"module:name"`` of
-    ``(puzzle) -> Mapping``: what the script reads of the puzzle, as values that JSON can hold;
-    ``rows`` and ``columns`` among them, and where these say little ``size`` in words. answer:
-    alike, of ``(puzzle, solution)``. extras: alike, of ``(puzzle)``, for what takes a search, e.g.
-    its course. solver: the row that finds verdict and answer where nothing explains them (None: the
-    kind's first). bundled: the puzzles that the page brings along.
+    board: what the script reads of the puzzle, as values that JSON can hold; ``rows`` and
+    ``columns`` among them, and where these say little ``size`` in words. answer: alike, of a
+    solution. extras: alike, of the puzzle, for what takes a search, e.g. its course. solver: the
+    row that finds verdict and answer where nothing explains them (None: the kind's first). bundled:
+    the puzzles that the page brings along. script: ``"package:file.js"``, a module that exports
+    ``kind`` (``web/script/kind.js`` has the contract); "": the file of that name in ``web/kinds/``.
+    Style sheets lie beside it and what it imports.
 
-    Of puzzles of moves, state: ``"module:name"`` of ``(puzzle, state) -> str``, a state as the
-    script writes it, without spaces and the same for states of equal canonical form.
+    Of puzzles of moves, state: a state as the script writes it, without spaces and the same for
+    states of equal canonical form.
     """
 
-    script: str
-    board: str
-    answer: str | None = None
-    extras: str | None = None
+    board: Callable[[Any], Mapping[str, Any]]
+    answer: Callable[[Any, Any], object] | None = None
+    extras: Callable[[Any], Mapping[str, Any]] | None = None
     solver: str | None = None
-    state: str | None = None
+    state: Callable[[Any, Any], str] | None = None
     bundled: tuple[Bundled, ...] = ()
+    script: str = ""
 
 
 @dataclass(frozen=True)
 class Bundled:
     """Puzzles for the page: ``count`` of a generator, the text forms given, or what is made.
 
-    size: (rows, columns). unique, grade, wrap, outline: as of a preset. made: ``"module:name"`` of
-    ``() -> Iterable[tuple[Puzzle, source]]``, for what generators by name and size do not tell.
+    size: (rows, columns). unique, grade, wrap, outline: as of a preset. made: pairs of a puzzle and
+    its source, for what generators by name and size cannot describe.
     """
 
     algorithm: str = ""
@@ -236,7 +242,7 @@ class Bundled:
     wrap: bool = False
     outline: str = ""
     texts: tuple[str, ...] = ()
-    made: str = ""
+    made: Callable[[], Iterable[tuple[Any, str]]] | None = None
     source: str = ""
 
 
@@ -244,17 +250,16 @@ class Bundled:
 class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
 
-    puzzle: ``"module:Class"``. example: a text form. rules: what to do, in a sentence or two for
-    people who never saw one. solvers: the first is the default; a kind has solvers or a space, or
-    both. safe_states: ``"module:name"`` of ``(puzzle, budget) -> Result`` that counts placements
-    which keep the rules between neighbours, whatever rule of the whole they break. features:
-    ``"module:name"`` of ``(puzzle) -> Mapping[str, float]``, what can be told of a puzzle before
-    solving it; a feature that a puzzle has not is left out.
+    puzzle: its class. example: a text form. rules: what to do, in a sentence or two for people who
+    never saw one. solvers: the first is the default; a kind has solvers or a space, or both.
+    safe_states: counts placements which keep the rules between neighbours, whatever rule of the
+    whole they break. features: what is known of a puzzle before solving it; a feature that a puzzle
+    has not is left out.
     """
 
     name: str
     summary: str
-    puzzle: str
+    puzzle: type[Puzzle]
     example: str
     rules: str = ""
     solvers: Mapping[str, Solver] = field(default_factory=dict)
@@ -265,8 +270,8 @@ class Kind:
     proofs: Proofs | None = None
     space: Space | None = None
     page: Page | None = None
-    safe_states: str | None = None
-    features: str | None = None
+    safe_states: Callable[[Any, Budget], Result] | None = None
+    features: Callable[[Any], Mapping[str, float]] | None = None
 
     @property
     def generators(self) -> Mapping[str, Generator]:

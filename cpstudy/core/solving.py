@@ -7,15 +7,13 @@ No answer leaves without its certificate: each witness is checked with the puzzl
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, TypeVar
 
 from cpstudy.core.clock import CpuClock
+from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
 from cpstudy.core.options import Option, chosen_arguments
 from cpstudy.core.puzzle import Determination
@@ -35,39 +33,41 @@ class WrongAnswerError(RuntimeError):
     """A solver claimed something that the rules refute. Carries the puzzle's text form."""
 
 
+# ``solve(puzzle, budget, rng, limit, **options)``.
+Solve = Callable[Concatenate[Any, Budget, "np.random.Generator", int | None, ...], Result]
+
+
 @dataclass(frozen=True)
 class Solver:
-    """One row of a puzzle's SOLVERS table. Naming it imports nothing.
+    """One row of a puzzle's SOLVERS table. Functions may be deferred: naming one imports nothing.
 
-    function: ``"module:name"`` of ``solve(puzzle, budget, rng, limit) -> Result``. complete: can
-    settle every puzzle given time; deduction alone cannot. counter: which counter is
-    "iterations"; unit: what one unit of it is. version: raised when the search changes. summary:
-    one line for the list of solvers. batch: ``"module:name"`` of ``(puzzles) -> list[Result |
-    None]``, which gives what the function gives for two witnesses and no budget, with witnesses
-    checked by a compiled checker, or None for a puzzle that it leaves to the function. requires:
-    the package of an extra without which it does not run. arguments: what the function gets as
-    keywords, so that rows can share one. options: what may follow the name after colons, as in
-    ``sat:lazy:glucose4``; those chosen become arguments (:meth:`with_options`). counts: gives the
-    exact number of solutions without finding each of them, whatever the limit. checker:
-    ``"module:name"`` of ``(puzzle) -> (solution) -> bool``, the rules once more, compiled, for
-    solvers that find many solutions a second; where it says no, ``violation`` decides. streams: the
-    function takes ``found``, a function to which it hands every solution as soon as it has it, so
-    that checking them is part of the run and of its budget.
+    summary: one line for the list of solvers. function: finds up to ``limit`` solutions. counter:
+    which counter is "iterations"; unit: what one unit of it is. complete: can settle every puzzle
+    given time; deduction alone cannot. version: raised when the search changes. batch: gives what
+    the function gives for two witnesses and no budget, with witnesses checked by a compiled
+    checker, or None for a puzzle that it leaves to the function. requires: the package of an extra
+    without which it does not run. arguments: what the function gets as keywords, so that rows can
+    share one. options: what may follow the name after colons, as in ``sat:lazy:glucose4``; those
+    chosen become arguments (:meth:`with_options`). counts: gives the exact number of solutions
+    without finding each of them, whatever the limit. checker: of a puzzle, the rules once more,
+    compiled, for solvers that find many solutions a second; where it says no, ``violation``
+    decides. streams: the function takes ``found``, a function to which it hands every solution as
+    soon as it has it, so that checking them is part of the run and of its budget.
     """
 
     name: str
-    function: str
-    complete: bool
-    counter: str
-    unit: str
-    version: int
     summary: str
-    batch: str | None = None
+    function: Solve
+    unit: str
+    counter: str
+    complete: bool = True
+    version: int = 1
+    batch: Callable[[Sequence[Any]], list[Result | None]] | None = None
     requires: str = ""
     arguments: Mapping[str, Any] = field(default_factory=dict, hash=False)
     options: tuple[Option, ...] = field(default=(), hash=False)
     counts: bool = False
-    checker: str = ""
+    checker: Callable[[Any], Callable[[Any], bool]] | None = None
     streams: bool = False
 
     @property
@@ -95,7 +95,7 @@ class Solver:
         more = dict(self.arguments)
         if self.streams and found is not None:
             more["found"] = found
-        return cast(Result, load(self.function)(puzzle, budget, rng, limit, **more))
+        return self.function(puzzle, budget, rng, limit, **more)
 
 
 def checked(
@@ -116,25 +116,6 @@ def checked(
     if reason:
         raise WrongAnswerError(f"{by}: not a solution of {puzzle.encode()}: {reason}")
     return solution
-
-
-def load(reference: str) -> Callable[..., Any]:
-    """The object named by ``"module:name"``."""
-    module, _, name = reference.partition(":")
-    return cast(Callable[..., Any], getattr(import_module(module), name))
-
-
-def loaded(reference: str) -> float:
-    """Load the module of ``"module:name"``, before a clock runs: the seconds that this took.
-
-    0 where it was there. Importing OR-Tools takes a hundred times as long as solving a small board.
-    """
-    module = reference.partition(":")[0]
-    if module in sys.modules:
-        return 0.0
-    begun = time.perf_counter()
-    import_module(module)
-    return time.perf_counter() - begun
 
 
 def solve(
@@ -159,7 +140,7 @@ def solve(
     if limit is not None and limit < 1:
         raise InputError(f"limit must be at least 1, got {limit}")
     budget = budget or Budget()
-    loading = loaded(solver.function)
+    loading = loading_seconds(solver.function)
     clock = CpuClock()
     witnesses = _Witnesses(puzzle, solver, found)
     if budget.nothing is None:
@@ -197,7 +178,7 @@ class _Witnesses:
         self.distinct: dict[Hashable, Hashable] = {}
         self._taken: set[Hashable] = set()
         self._puzzle, self._by, self._report = puzzle, f"solver {solver.name}", report
-        self._holds = load(solver.checker)(puzzle) if solver.checker else None
+        self._holds = solver.checker(puzzle) if solver.checker else None
 
     def take(self, solution: Hashable) -> None:
         """Check a solution and keep it where it is new. Raises WrongAnswerError."""
@@ -219,9 +200,9 @@ def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int =
     """
     if solver.batch is None:
         return [solve(puzzle, solver, seed=seed) for puzzle in puzzles]
-    loaded(solver.batch)
+    loading_seconds(solver.batch)
     clock = CpuClock()
-    found: list[Result | None] = load(solver.batch)(puzzles)
+    found = solver.batch(puzzles)
     number = max(1, len(puzzles))
     each, cpu_each = clock.passed / number, clock.cpu_passed / number
     budget = Budget()

@@ -24,7 +24,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.encode.model_capture import StandIn, stand_in
 from cpstudy.encode.sessions import Values
-from cpstudy.encode.solver_options import CPSAT_PARAMETERS
+from cpstudy.encode.solver_rows import CPSAT_PARAMETERS
 
 # Measured on streams of Pipes boards (benchmarks/): linear relaxation, symmetry detection and
 # probing cost more than they save on models whose clauses propagate well, and one round of

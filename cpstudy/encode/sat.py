@@ -33,7 +33,7 @@ from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.model_capture import StandIn, stand_in
 from cpstudy.encode.sat_programs import ProgramSearch
 from cpstudy.encode.sessions import Values
-from cpstudy.encode.solver_options import IN_PROCESS, OWN_PROCESS, PROGRAMS, SAT_SOLVERS
+from cpstudy.encode.solver_rows import IN_PROCESS, OWN_PROCESS, PROGRAMS, SAT_SOLVERS
 
 # Measured on streams of Pipes boards (benchmarks/): the quickest on small and middle-sized
 # formulas, and it keeps a budget of conflicts exactly.

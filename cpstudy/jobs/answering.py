@@ -7,7 +7,7 @@ them in batches that grow, so that somebody who types two need not wait for a hu
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -16,12 +16,14 @@ from typing import Any
 from cpstudy.api import compare
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import Found, Solver, load, solve, solve_batch
+from cpstudy.core.solving import Found, Solver, solve, solve_batch
 from cpstudy.core.text import Located
 from cpstudy.jobs.isolation import solve_isolated
 from cpstudy.study.executors import ordered_map
 
 _LARGEST_BATCH = 512
+
+SafeStates = Callable[[Any, Budget], Result]
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ def answers(
     items: Iterable[Located],
     run: Run,
     *,
-    safe_states: str | None = None,
+    safe_states: SafeStates | None = None,
     proofs: Path | None = None,
 ) -> Iterator[Answer]:
     """Solve every item.
@@ -96,7 +98,7 @@ def _answer_batch(items: list[Located], solver: Solver, seed: int) -> list[Answe
 def _answer(
     item: Located,
     run: Run,
-    safe_states: str | None,
+    safe_states: SafeStates | None,
     proofs: Path | None,
     found: Found | None = None,
 ) -> Answer:
@@ -117,7 +119,7 @@ def _answer(
     except InputError as error:  # a puzzle that this solver does not take
         return Answer(item, error)
     if safe_states is not None and budget.nothing is None:
-        number = load(safe_states)(item.puzzle, budget).count
+        number = safe_states(item.puzzle, budget).count
         if number is not None:
             result = replace(result, counters={**result.counters, "safe_states": number})
     return Answer(item, result)

@@ -26,14 +26,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from cpstudy import puzzles
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import InputError
 from cpstudy.core.files import locked, write_whole
 from cpstudy.core.kind import Kind
-from cpstudy.core.solving import load
 from cpstudy.study.executors import ordered_map
 
 _VERSION = 1
@@ -64,7 +63,7 @@ def certify(folder: Path, kind: Kind, puzzle: Any, solution: Any) -> str:
             return name
     except (InputError, OSError):
         pass  # none, or a damaged one
-    certificate = cast(Callable[..., Certificate], load(kind.proofs.prove))(puzzle, solution)
+    certificate = kind.proofs.prove(puzzle, solution)
     formula, proof = certificate.formula.encode(), certificate.proof.encode()
     write_whole(folder / f"{name}.cnf", formula)
     write_whole(folder / f"{name}.drat", proof)
@@ -206,7 +205,7 @@ def check(folder: Path, name: str) -> Checked:
         raise InputError(f"{folder / name}.json: {kind.name} has no proofs")
     checkers = ["rup"]
     try:
-        reason = reason or load(kind.proofs.check)(certificate)
+        reason = reason or kind.proofs.check(certificate)
     except InputError as error:
         raise InputError(f"{folder / name}.json: puzzle: {error}") from None
     # A formula that holds the empty clause needs no proof, and the programs take none.

@@ -9,7 +9,7 @@ from typing import Any
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
-from cpstudy.core.solving import Solver, load
+from cpstudy.core.solving import Solver
 from cpstudy.core.text import NoBoardError
 from cpstudy.plot.pictures import FORMATS, rendered
 
@@ -56,9 +56,7 @@ def _handed_over(puzzle: Any, solver: Solver, answer: list[int] | None = None) -
     from cpstudy.encode.model_capture import standing_in
 
     with standing_in(answer) as outside:
-        found = load(solver.function)(
-            puzzle, Budget(), np.random.default_rng(0), 1, **solver.arguments
-        )
+        found = solver.function(puzzle, Budget(), np.random.default_rng(0), 1, **solver.arguments)
     if outside.model is None:
         raise InputError(f"there is no model: {solver.name} settles this without one")
     return outside.model, found
@@ -69,7 +67,8 @@ def writer(kind: Kind, target: str) -> Callable[[Any], bytes]:
     cannot say what the puzzle is.
     """
     if target in kind.formats:
-        write = load(str(kind.formats[target].write))
+        write = kind.formats[target].write
+        assert write is not None
 
         def formatted(puzzle: Any) -> bytes:
             data: str | bytes = write(puzzle)
@@ -79,8 +78,9 @@ def writer(kind: Kind, target: str) -> Callable[[Any], bytes]:
     if target in models(kind):
         return lambda puzzle: _model_text(kind, puzzle, target).encode()
     assert kind.pictures is not None
-    draw = load(str(kind.pictures.drawing))
-    return lambda puzzle: rendered(draw(puzzle), target)
+    draw = kind.pictures.drawing
+    assert draw is not None
+    return lambda puzzle: rendered(draw(puzzle, ()), target)
 
 
 def is_answer(kind: Kind, target: str) -> bool:
@@ -99,7 +99,7 @@ def writer_of_all(kind: Kind, target: str) -> Callable[[list[tuple[str, Any]]], 
     form = kind.formats.get(target)
     if form is None or form.write_all is None:
         return None
-    write: Callable[[list[tuple[str, Any]]], str] = load(form.write_all)
+    write = form.write_all
     return lambda pairs: write(pairs).encode()
 
 
@@ -185,7 +185,7 @@ def solved(puzzle: Any, solution: Any) -> Any:
 def _answer_readers(kind: Kind) -> dict[str, Callable[[Any, str], Any]]:
     """By format: those of the kind's own, and of every language that its solvers' models have."""
     own = {form.name: form.read_assignment for form in kind.formats.values()}
-    found = {name: load(reader) for name, reader in own.items() if reader}
+    found = {name: reader for name, reader in own.items() if reader}
     others = [name for name in _LANGUAGES if name not in found and _row(kind, name) is not None]
     return found | {name: _model_reader(kind, name) for name in others}
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explainer, Explanation
 from cpstudy.core.kind import Kind
-from cpstudy.core.solving import load
 
 
 class Difficulty(NamedTuple):
@@ -28,7 +27,7 @@ def difficulty(kind: Kind, puzzle: Any) -> Difficulty:
     """Of a puzzle, by its kind's explainer. Raises InputError where the kind has none."""
     if kind.explaining is None:
         raise InputError(f"{kind.name} has no grades")
-    explainer = cast(Explainer, load(kind.explaining.explainer))
+    explainer = kind.explaining.explainer
     return rated(explainer, explainer.explain(puzzle))
 
 

@@ -20,9 +20,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, cast
 
+from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Solver, loaded, solve
+from cpstudy.core.solving import Solver, solve
 
 _MEMORY_HELD = Path("/proc/self/statm")
 _PRELOAD = ["numpy", "cpstudy.api"]
@@ -111,7 +112,7 @@ def _run(
 
     told: Result | Exception
     try:
-        loaded(solver.function)
+        loading_seconds(solver.function)
         theirs.send(None)
         _set_limits(budget)
         before = resource.getrusage(resource.RUSAGE_SELF)

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, cast
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult
-from cpstudy.core.solving import load
 
 _LONGEST_SHOWN = 60
 
@@ -31,14 +30,14 @@ def written(kind: Kind, puzzle: Any, moves: Iterable[str]) -> str:
     """Moves as players write them, on one line. Raises InputError where one is not possible."""
     notation, moves = kind.space.notation if kind.space else None, tuple(moves)
     if notation is not None:
-        return cast(str, load(notation.write)(puzzle, moves))
+        return notation.write(puzzle, moves)
     return ("" if all(len(move) == 1 for move in moves) else " ").join(moves)
 
 
 def tally(kind: Kind, answer: str) -> dict[str, int]:
     """What players count in an answer that is written so."""
     notation = kind.space.notation if kind.space else None
-    return dict(load(notation.tally)(answer)) if notation and notation.tally else {}
+    return dict(notation.tally(answer)) if notation and notation.tally else {}
 
 
 def replayed(kind: Kind, puzzle: Any, text: str) -> PathResult:
@@ -48,7 +47,7 @@ def replayed(kind: Kind, puzzle: Any, text: str) -> PathResult:
     """
     notation = kind.space.notation if kind.space else None
     if notation is not None:
-        return cast(PathResult, puzzle.replay(load(notation.read)(puzzle, text)))
+        return cast(PathResult, puzzle.replay(notation.read(puzzle, text)))
     try:
         return cast(PathResult, puzzle.replay(text.split()))
     except InputError:
@@ -80,7 +79,7 @@ def why_rejected(kind: Kind, puzzle: Any, text: str) -> str:
 
 def answers(kind: Kind, lines: Iterable[str]) -> Iterator[Answer]:
     """The rows of a file; blank lines and lines that begin with ``#`` are skipped."""
-    decode = cast(Any, load(kind.puzzle)).decode
+    decode = kind.puzzle.decode
     for number, line in enumerate(lines, 1):
         row = line.strip()
         if not row or row.startswith("#"):

@@ -20,7 +20,6 @@ from cpstudy.api import generate
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Verdict
-from cpstudy.core.solving import load
 from cpstudy.core.suggestions import choose_from
 from cpstudy.core.text import Located
 from cpstudy.study.intervals import share_interval
@@ -46,8 +45,8 @@ def distinct(kind: Kind, draw: Draw, count: int) -> Iterator[Drawn]:
     draw: gives the puzzles 0 … n - 1 for n. It is asked for twice as many until there are enough,
     or until none of them is new.
     """
-    named = kind.generating.identity if kind.generating else ""
-    identity: Callable[[Any], Hashable] = load(named) if named else methodcaller("encode")
+    named = kind.generating.identity if kind.generating else None
+    identity: Callable[[Any], Hashable] = named or methodcaller("encode")
     seen: set[Hashable] = set()
     asked, begin = count, 0
     while len(seen) < count:

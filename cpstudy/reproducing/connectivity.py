@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.jobs.hardness.sweep import compute, puzzles_of, sweep
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.expectation import average_connectivity
 from cpstudy.puzzles.edge_matching.generating.planted import log_other_solutions
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.reproducing.willems import limit_of
 from cpstudy.study.agreement import Cell, Parts, unjudged
 from cpstudy.study.store import Store

@@ -27,7 +27,7 @@ from cpstudy.jobs.hardness.maps import Summary, heatmap
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.plot.pictures import written
-from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.agreement import (
     Cell,
     Comparison,

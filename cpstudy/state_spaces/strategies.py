@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Report, Strategy
 from cpstudy.core.kind import table
@@ -21,13 +22,14 @@ from cpstudy.core.options import Option
 from cpstudy.core.result import Budget, PathResult
 from cpstudy.state_spaces.space import StateSpace
 
+with deferred_imports():
+    from cpstudy.state_spaces.plain import bidirectional
+
 if TYPE_CHECKING:
     from cpstudy.state_spaces.packed.space import CompiledSpace
 
 _Plain = partial[PathResult]
 _Packed = Callable[["CompiledSpace[Any]", Budget], PathResult]
-
-_HERE = "cpstudy.state_spaces.strategies"
 
 ENGINE = Option(
     "engine",
@@ -48,35 +50,6 @@ THREADS = Option(
     1,
 )
 COUNT = Option("count", "count the shortest paths")
-
-STRATEGIES = table(
-    Strategy(
-        "bfs",
-        f"{_HERE}:bfs",
-        "breadth first: fewest moves, states level by level",
-        options=(ENGINE, WHOLE, COUNT, THREADS),
-        least="moves",
-    ),
-    Strategy(
-        "dfs",
-        f"{_HERE}:dfs",
-        "depth first, last successor first, as LTSmin does",
-        options=(ENGINE, WHOLE),
-    ),
-    Strategy(
-        "astar",
-        f"{_HERE}:astar",
-        "A*: least cost, guided by a lower bound",
-        options=(ENGINE,),
-        least="cost",
-    ),
-    Strategy(
-        "bidirectional",
-        "cpstudy.state_spaces.plain.bidirectional:bidirectional",
-        "breadth first from both ends: fewest moves",
-        least="moves",
-    ),
-)
 
 
 def bfs(
@@ -167,3 +140,33 @@ def _search(
     if engine == "compiled":
         raise InputError("this puzzle has no compiled state space")
     return plain(space, budget)
+
+
+STRATEGIES = table(
+    Strategy(
+        "bfs",
+        "breadth first: fewest moves, states level by level",
+        bfs,
+        options=(ENGINE, WHOLE, COUNT, THREADS),
+        least="moves",
+    ),
+    Strategy(
+        "dfs",
+        "depth first, last successor first, as LTSmin does",
+        dfs,
+        options=(ENGINE, WHOLE),
+    ),
+    Strategy(
+        "astar",
+        "A*: least cost, guided by a lower bound",
+        astar,
+        options=(ENGINE,),
+        least="cost",
+    ),
+    Strategy(
+        "bidirectional",
+        "breadth first from both ends: fewest moves",
+        bidirectional.bidirectional,
+        least="moves",
+    ),
+)

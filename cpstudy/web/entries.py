@@ -7,15 +7,15 @@ knows how to make a move and when a position is complete, no more.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from cpstudy import api, puzzles
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
-from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Region
+from cpstudy.core.explaining import Ambiguity, Explanation, Region
 from cpstudy.core.kind import Kind, Page
 from cpstudy.core.result import Budget, Verdict
-from cpstudy.core.solving import checked, load
+from cpstudy.core.solving import checked
 from cpstudy.web.moves import explored
 
 Entry = dict[str, Any]
@@ -34,7 +34,7 @@ def entry(puzzle: Any, source: str = "", seconds: float | None = None) -> Entry:
     kind = puzzles.kind(puzzle.kind)
     if kind.page is None:
         raise InputError(f"{kind.name} has no page")
-    board = load(kind.page.board)(puzzle)
+    board = kind.page.board(puzzle)
     found: Entry = {
         "kind": kind.name,
         "text": puzzle.encode(),
@@ -53,7 +53,7 @@ def entry(puzzle: Any, source: str = "", seconds: float | None = None) -> Entry:
     elif kind.page.state is not None:
         found |= explored(kind, kind.page, puzzle, clock)
     if kind.page.extras is not None:
-        found["extras"] = {**found.get("extras", {}), **load(kind.page.extras)(puzzle)}
+        found["extras"] = {**found.get("extras", {}), **kind.page.extras(puzzle)}
     return found
 
 
@@ -64,7 +64,7 @@ def _left(clock: Clock) -> tuple[Budget, ...]:
 
 def _explained(kind: Kind, page: Page, puzzle: Any, clock: Clock) -> Entry:
     assert kind.explaining is not None
-    explainer = cast(Explainer, load(kind.explaining.explainer))
+    explainer = kind.explaining.explainer
     told = explainer.explain(puzzle, *_left(clock))
     found: Entry = {"verdict": told.verdict.value, "steps": _steps(told)}
     if told.grade is not None:
@@ -109,7 +109,7 @@ def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None, clo
     }
     repair = kind.explaining and kind.explaining.repair
     try:
-        mended = load(repair)(puzzle, *_left(clock)) if repair else None
+        mended = repair(puzzle, *_left(clock)) if repair else None
     except InputError as error:
         record["unrepairable"] = str(error)
         return record
@@ -131,4 +131,4 @@ def _solved(page: Page, puzzle: Any, clock: Clock) -> Entry:
 
 
 def _answer(page: Page, puzzle: Any, solution: Any) -> Any:
-    return None if page.answer is None else load(page.answer)(puzzle, solution)
+    return None if page.answer is None else page.answer(puzzle, solution)

@@ -19,7 +19,7 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, Page
 from cpstudy.core.result import Budget, PathResult
-from cpstudy.core.solving import WrongAnswerError, load
+from cpstudy.core.solving import WrongAnswerError
 from cpstudy.state_spaces.layers import ranks
 from cpstudy.state_spaces.state_graph import Reached, reached
 
@@ -74,7 +74,7 @@ def _graph(page: Page, puzzle: Any, budget: Budget) -> Record | None:
     except InputError:  # too many
         return None
     assert page.state is not None
-    named = load(page.state)
+    named = page.state
     goals = [place for place, state in enumerate(states.states) if space.is_goal(state)]
     record: Record = {
         "states": " ".join(named(puzzle, state) for state in states.states),

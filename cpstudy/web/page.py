@@ -100,7 +100,7 @@ def kind_script(name: str) -> Path:
     record = puzzles.kind(name)
     if record.page is None:
         raise InputError(f"{name} has no page")
-    package, _, file = record.page.script.partition(":")
+    package, _, file = (record.page.script or f"cpstudy.web:kinds/{name}.js").partition(":")
     return cast(Path, files(package).joinpath(file))
 
 

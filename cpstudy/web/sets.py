@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, cast
 
 from cpstudy import api, puzzles
 from cpstudy.core.kind import Bundled, Kind
-from cpstudy.core.solving import load
 from cpstudy.web.entries import Entry, entry
 from cpstudy.web.page import kind_script, packed, page
 
@@ -53,9 +51,9 @@ def entries(kind: Kind) -> Iterator[Entry]:
 def drawn(kind: Kind, bundled: Bundled) -> Iterator[Entry]:
     """The records of one line of a kind's set."""
     for text in bundled.texts:
-        yield entry(cast(Any, load(kind.puzzle)).decode(text), bundled.source or "example")
+        yield entry(kind.puzzle.decode(text), bundled.source or "example")
     if bundled.made:
-        for puzzle, source in load(bundled.made)():
+        for puzzle, source in bundled.made():
             yield entry(puzzle, source)
     if bundled.algorithm:
         boards = api.generate(

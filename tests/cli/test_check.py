@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from cpstudy.cli import main
 from cpstudy.jobs import certificates as proofs
-from cpstudy.puzzles.pipes import KIND
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.record import KIND
 from tests.puzzles.pipes.proofs.boards import certificates, unique_boards
 
 pytest.importorskip("pysat")

@@ -65,9 +65,7 @@ def test_values(line, expected):
 @pytest.mark.parametrize("verb", ["generate", "play"])
 def test_grades_are_those_of_the_kind(verb):
     for name in ("pipes", "sudoku"):
-        from cpstudy.core.solving import load
-
-        explainer = load(kind(name).explaining.explainer)
+        explainer = kind(name).explaining.explainer
         levels, grades = dict.fromkeys(explainer.levels.values()), explainer.grades
         assert offered(f"{verb} --puzzle {name} --grade ") == [*levels, *grades]
         assert offered(f"{verb} --puzzle {name} --grade l") == [g for g in grades if g[0] == "l"]

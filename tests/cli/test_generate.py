@@ -7,7 +7,6 @@ from click.testing import CliRunner
 
 from cpstudy import puzzle, solve
 from cpstudy.cli import main
-from cpstudy.core.solving import load
 from cpstudy.puzzles import PUZZLES, kind
 
 GRADED = [(name, grade) for name in PUZZLES if kind(name).generating
@@ -22,7 +21,7 @@ def generate(*arguments):
 def test_who_gives_a_grade_can(name, grade):
     record = kind(name)
     algorithm, size = record.generating.graded[grade]
-    assert grade in load(record.explaining.explainer).grades
+    assert grade in record.explaining.explainer.grades
     assert record.generators[algorithm].unique is not None
     assert record.generators[algorithm].gives(grade, False)
     assert size[0] == size[1]

@@ -19,9 +19,9 @@ from cpstudy import Budget, Solvable, Stop, Verdict
 from cpstudy.cli import main
 from cpstudy.jobs.hardness import sweep as hardness_module
 from cpstudy.jobs.hardness.sweep import KIND, measure_median, sweep
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.search import batches, checkpoints
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study import run as running
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import entry
@@ -224,7 +224,7 @@ def test_cells_left_open_are_gone_on_with(tmp_path, monkeypatch):
 SEARCHING = """
 import os, signal, sys
 from cpstudy.jobs.hardness.sweep import compute, sweep
-from cpstudy.puzzles.edge_matching import SOLVERS
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.puzzles.edge_matching.search import checkpoints
 from cpstudy.study.store import Store
 checkpoints.EVERY = 0.0

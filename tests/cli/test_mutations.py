@@ -17,7 +17,6 @@ from click.testing import CliRunner
 
 from cpstudy.cli import CpstudyGroup, main
 from cpstudy.cli.convert import convert
-from cpstudy.core.solving import load
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from tests.cli.forked import command
@@ -38,8 +37,8 @@ def originals(kind_name: str, format_name: str) -> list[str]:
     record = kind(kind_name)
     if not record.formats[format_name].write:
         return only_read(kind_name, format_name)
-    write = load(record.formats[format_name].write)
-    puzzles = [load(record.puzzle).decode(record.example)]
+    write = record.formats[format_name].write
+    puzzles = [record.puzzle.decode(record.example)]
     if kind_name == "pipes":
         rng = random.Random(5)
         puzzles += [random_board(rng) for _ in range(200)]
@@ -156,7 +155,7 @@ def test_mutations_end_well(kind_name, format_name):
                 assert (parsed.exit_code, parsed.stdout, parsed.stderr) == result
             codes[result.exit_code] += 1
             if result.exit_code == 0:
-                decode = load(kind(kind_name).puzzle).decode
+                decode = kind(kind_name).puzzle.decode
                 assert all(decode(line).encode() == line for line in result.stdout.splitlines())
             else:
                 assert result.exit_code == 2

@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from cpstudy.cli import main
-from cpstudy.core.solving import load
-from cpstudy.reproducing import ITEMS
+from cpstudy.core.deferred_imports import resolve
+from cpstudy.reproducing.items import ITEMS
 
 
 def reproduce(*arguments):
@@ -44,7 +44,7 @@ def test_every_item_names_a_function_or_says_why_not():
     for item in ITEMS.values():
         assert item.function or item.note, item.name
         if item.function:
-            assert load(f"cpstudy.reproducing.{item.function}").__doc__, item.name
+            assert resolve(item.function).__doc__, item.name
 
 
 @pytest.mark.parametrize("name", ["hegeman/table3", "hegeman/table6", "yurichev/instance"])

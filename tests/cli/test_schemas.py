@@ -144,7 +144,7 @@ def test_rows_of_certificates(tmp_path):
 def test_rows_of_published_tables():
     """Of a verb that takes minutes: what it prints of a comparison."""
     from cpstudy.cli.reproduce import _print
-    from cpstudy.reproducing import ITEMS
+    from cpstudy.reproducing.items import ITEMS
     from cpstudy.study.agreement import Cell, Comparison
 
     printed = io.StringIO()

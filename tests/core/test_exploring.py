@@ -8,11 +8,11 @@ from cpstudy.core.options import Option
 from cpstudy.core.result import Budget, PathResult, Reachability, Stop
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.state_spaces.plain.breadth_first import breadth_first
 from cpstudy.state_spaces.space import StateSpace
 
 MOVING = [name for name in PUZZLES if kind(name).space]
-BREADTH_FIRST = Strategy("bfs", "cpstudy.state_spaces.plain.breadth_first:breadth_first", "")
-HERE = "tests.core.test_exploring"
+BREADTH_FIRST = Strategy("bfs", "", breadth_first)
 FOX = "fox,goose,beans:fox-goose,goose-beans"
 
 
@@ -57,17 +57,17 @@ class Dearer(Wrong):
 @pytest.mark.parametrize(
     ("states", "message"),
     [
-        ("Wrong", "the path ends before the goal"),
-        ("Nonsense", "a wrong path for .*nonsense"),
-        ("Dearer", "cost [0-9]+, but [0-9]+ when replayed"),
+        (Wrong, "the path ends before the goal"),
+        (Nonsense, "a wrong path for .*nonsense"),
+        (Dearer, "cost [0-9]+, but [0-9]+ when replayed"),
     ],
 )
 def test_a_wrong_state_space_is_caught(name, states, message):
     """The rules are asked, not the space that was searched."""
     puzzle, result = solved(name)
     assert len(result.path) > 1
-    space = Space(f"{HERE}:{states}", {})
-    if states == "Dearer" and puzzle.replay(result.path).cost is None:
+    space = Space(states, {})
+    if states is Dearer and puzzle.replay(result.path).cost is None:
         return  # a level of Sokoban has two costs, neither is compared
     with pytest.raises(WrongAnswerError, match=message) as caught:
         explore(puzzle, BREADTH_FIRST, space)
@@ -101,7 +101,7 @@ class Forbidden(StateSpace):
 )
 def test_a_space_that_forgets_a_rule_is_caught(name, text, message):
     with pytest.raises(WrongAnswerError, match=message):
-        explore(api.puzzle(name, text), BREADTH_FIRST, Space(f"{HERE}:Forbidden", {}))
+        explore(api.puzzle(name, text), BREADTH_FIRST, Space(Forbidden, {}))
 
 
 # -- options -------------------------------------------------------------------------------------
@@ -131,9 +131,9 @@ def tell(space, budget, *, report=None, shape="round", wide=False):
 
 SHAPE = Option("shape", "of the search", str, "round", {"round": "so", "square": "or so"})
 WIDE = Option("wide", "more of it")
-ASKED = Strategy("ask", f"{HERE}:tell", "", options=(SHAPE, WIDE))
-SETTLED = Strategy("settled", f"{HERE}:tell", "", options=(SHAPE, WIDE), settled={"depth": 9})
-DEEP = Space(f"{HERE}:Told", {}, options=(Option("depth", "how far", int, 0),))
+ASKED = Strategy("ask", "", tell, options=(SHAPE, WIDE))
+SETTLED = Strategy("settled", "", tell, options=(SHAPE, WIDE), settled={"depth": 9})
+DEEP = Space(Told, {}, options=(Option("depth", "how far", int, 0),))
 
 
 def asked(strategy=ASKED, **options):

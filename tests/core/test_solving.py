@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cpstudy import Budget, Result, Stop, Verdict
+from cpstudy.core.deferred_imports import Deferred
 from cpstudy.core.solving import Solver, WrongAnswerError, check_agreement, solve, solve_batch
 from cpstudy.puzzles.template.logic import SOLVERS, Coins
 
@@ -18,7 +19,7 @@ def told(puzzle, budget, rng, limit):
     return ANSWER
 
 
-TELLER = Solver("teller", f"{__name__}:told", True, "choices", "", 3, "")
+TELLER = Solver("teller", "", told, "", "choices", version=3)
 
 
 def ask(monkeypatch, **fields):
@@ -118,7 +119,7 @@ def _slow(tmp_path, monkeypatch):
 
 
 def test_loading_a_solver_is_not_solving(slow):
-    row = replace(TELLER, function=f"{slow}:solve")
+    row = replace(TELLER, function=Deferred(slow, "solve"))
     first, second = (solve(Coins((1, 2, 2), 3), row) for _ in range(2))
     assert (first.seconds, first.cpu_seconds) == THREE_AND_TWO
     assert (second.seconds, second.cpu_seconds) == THREE_AND_TWO
@@ -127,13 +128,13 @@ def test_loading_a_solver_is_not_solving(slow):
 
 
 def test_loading_is_not_shared_over_a_batch(slow):
-    row = replace(TELLER, function=f"{slow}:solve", batch=f"{slow}:batch")
+    row = replace(TELLER, function=Deferred(slow, "solve"), batch=Deferred(slow, "batch"))
     results = solve_batch([Coins((1, 2, 2), 3)] * 4, row)
     assert [(r.seconds, r.cpu_seconds) for r in results] == [THREE_AND_TWO] * 4
 
 
 def test_phases_add_up(slow):
-    result = solve(Coins((1, 2, 2), 3), replace(TELLER, function=f"{slow}:built"))
+    result = solve(Coins((1, 2, 2), 3), replace(TELLER, function=Deferred(slow, "built")))
     assert result.phases == {"loading": 100, "build": 1, "search": 1.5, "other": 0.5}
     assert result.seconds == 3
     assert result.provenance.build in ("compiled", "pure")

@@ -12,7 +12,7 @@ from cpstudy.encode import sat
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import enumerate_models
-from cpstudy.encode.solver_options import IN_PROCESS, OWN_PROCESS
+from cpstudy.encode.solver_rows import IN_PROCESS, OWN_PROCESS
 from tests.encode.interrupting import interrupted
 
 pytest.importorskip("pysat.solvers")

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from cpstudy import api, puzzles
-from cpstudy.core.solving import load
 
 
 class Method(NamedTuple):
@@ -25,7 +24,7 @@ def graded(kind: str) -> Method:
     def values(board: Any) -> tuple[str | None]:
         explaining = puzzles.kind(kind).explaining
         assert explaining is not None
-        explainer: Any = load(explaining.explainer)
+        explainer: Any = explaining.explainer
         return (explainer.grade(board),)
 
     return Method("explain", ("grade",), values)

@@ -10,7 +10,6 @@ from cpstudy import explain, generate, puzzle
 from cpstudy.api import named_grade
 from cpstudy.cli import main
 from cpstudy.core.explaining import LEVELS, Explainer, levels_of
-from cpstudy.core.solving import load
 from cpstudy.jobs.difficulty import difficulty
 from cpstudy.puzzles import PUZZLES, kind
 
@@ -23,7 +22,7 @@ def cpstudy(*arguments):
 
 @pytest.mark.parametrize("name", EXPLAINING)
 def test_every_grade_has_a_level_and_presets_agree(name):
-    explainer = load(kind(name).explaining.explainer)
+    explainer = kind(name).explaining.explainer
     assert tuple(explainer.levels) == explainer.grades
     told = [LEVELS.index(level) for level in explainer.levels.values()]
     assert told == sorted(told)  # a harder rule is no easier level
@@ -36,7 +35,7 @@ def test_every_grade_has_a_level_and_presets_agree(name):
 @pytest.mark.parametrize("name", EXPLAINING)
 def test_a_level_stands_for_a_grade_of_it(name):
     record = kind(name)
-    levels = load(record.explaining.explainer).levels
+    levels = record.explaining.explainer.levels
     for level in LEVELS:
         if level in levels.values():
             assert levels[named_grade(record, level)] == level
@@ -86,7 +85,7 @@ def test_of_puzzles():
 
 
 def test_generating_by_level():
-    levels = load(kind("pipes").explaining.explainer).levels
+    levels = kind("pipes").explaining.explainer.levels
     for board, _ in generate("pipes", "wilson", 5, 1, grade="easy"):
         assert levels[explain(board).grade] == "easy"
     with pytest.raises(ValueError, match="no grade of nurikabe is medium"):

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from cpstudy.reproducing import ITEMS, kamies_growth
+from cpstudy.reproducing import kamies_growth
+from cpstudy.reproducing.items import ITEMS
 from cpstudy.study.store import Store
 from paper import collecting
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cpstudy.reproducing import ITEMS
+from cpstudy.reproducing.items import ITEMS
 from paper.collecting import experiments
 from paper.placeholders import COUNTS, PLACE, filled, readable, typed_numbers, value
 from paper.rendering import told_apart

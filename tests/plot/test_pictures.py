@@ -10,7 +10,6 @@ import pytest
 from matplotlib.image import imread
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, box
-from cpstudy.core.solving import load
 from cpstudy.plot.layout import layered
 from cpstudy.plot.pictures import rendered
 from cpstudy.puzzles import PUZZLES, kind
@@ -115,8 +114,8 @@ def test_pixels_have_the_colours_of_the_shapes():
 @pytest.mark.parametrize("name", DRAWN)
 def test_every_kind_is_drawn_the_same_in_every_run(name):
     record = kind(name)
-    puzzle = load(record.puzzle).decode(record.example)
-    drawing = load(record.pictures.drawing)(puzzle)
+    puzzle = record.puzzle.decode(record.example)
+    drawing = record.pictures.drawing(puzzle)
     assert elements(drawing)
     for file_format in ("svg", "png"):
         assert rendered(drawing, file_format) == rendered(drawing, file_format)

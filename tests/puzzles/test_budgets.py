@@ -14,7 +14,7 @@ import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate, puzzle
 from cpstudy.api import explore
-from cpstudy.core.solving import load, solve
+from cpstudy.core.solving import solve
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
@@ -59,7 +59,7 @@ def hard_puzzles(name: str) -> list[object]:
         noise = Picross.of_picture(40, 40, bytes(rng.random() < 0.3 for _ in range(1600)))
         return [Picross(30 * one, 30 * one), noise, Picross(150 * one, 150 * one)]
     if name in LATIN:
-        return [load(kind(name).puzzle).decode(text) for text in LATIN[name]]
+        return [kind(name).puzzle.decode(text) for text in LATIN[name]]
     if name == "nurikabe":
         rng = random.Random(6)
         scattered = (rng.choices((0, -1, 30), (30, 2, 1), k=900) for _ in range(2))

@@ -3,14 +3,13 @@
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, puzzle
-from cpstudy.core.solving import load
 from cpstudy.puzzles import PUZZLES, kind
 
 KINDS = [name for name in PUZZLES if kind(name).explaining]
 
 
 def explainer_of(name):
-    return load(kind(name).explaining.explainer)
+    return kind(name).explaining.explainer
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -5,7 +5,6 @@ import math
 import pytest
 
 from cpstudy import puzzle
-from cpstudy.core.solving import load
 from cpstudy.puzzles import PUZZLES, kind
 
 KINDS = [name for name in PUZZLES if kind(name).solvers]
@@ -21,7 +20,7 @@ MORE = {
 
 
 def features(name, text):
-    return load(kind(name).features)(puzzle(name, text))
+    return kind(name).features(puzzle(name, text))
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -35,7 +34,7 @@ def test_every_kind_that_is_solved_has_features(name):
 def test_what_rules_leave_is_a_share_and_becomes_less(name):
     for text in (kind(name).example, *MORE.get(name, ())):
         board = puzzle(name, text)
-        found = load(kind(name).features)(board)
+        found = kind(name).features(board)
         left = [value for key, value in found.items() if key.startswith("undecided after")]
         assert left
         assert all(0 <= share <= 1 for share in left)
@@ -73,7 +72,7 @@ def test_a_nonogram_by_hand():
 
 def test_a_nurikabe_by_hand():
     board = puzzle("nurikabe", kind("nurikabe").example)
-    found = load(kind("nurikabe").features)(board)
+    found = kind("nurikabe").features(board)
     clues = [clue for clue in board.clues if clue > 0]
     assert found["islands"] == len(clues)
     assert found["largest island"] == max(clues)

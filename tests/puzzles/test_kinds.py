@@ -8,7 +8,7 @@ from cpstudy import Budget, Stop, Verdict
 from cpstudy.core.exploring import explore
 from cpstudy.core.puzzle import Determination, Puzzle, Transition
 from cpstudy.core.result import Reachability
-from cpstudy.core.solving import load, solve
+from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind, kinds, template
 from cpstudy.puzzles.template import logic
 
@@ -19,16 +19,16 @@ BY_NAME = pytest.mark.parametrize("record", KINDS, ids=lambda k: k.name)
 
 @BY_NAME
 def test_the_example_is_a_value_with_a_text_form(record):
-    puzzle = load(record.puzzle).decode(record.example)
+    puzzle = record.puzzle.decode(record.example)
     assert isinstance(puzzle, Puzzle)
     assert puzzle.encode() == record.example
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle
-    assert {puzzle: 1}[load(record.puzzle).decode(record.example)] == 1
+    assert {puzzle: 1}[record.puzzle.decode(record.example)] == 1
 
 
 @BY_NAME
 def test_a_kind_has_solvers_or_strategies(record):
-    puzzle = load(record.puzzle).decode(record.example)
+    puzzle = record.puzzle.decode(record.example)
     assert record.solvers or record.strategies
     assert bool(record.solvers) is isinstance(puzzle, Determination)
     assert bool(record.strategies) is isinstance(puzzle, Transition)
@@ -36,7 +36,7 @@ def test_a_kind_has_solvers_or_strategies(record):
 
 @BY_NAME
 def test_every_strategy_agrees_on_the_example(record):
-    puzzle = load(record.puzzle).decode(record.example)
+    puzzle = record.puzzle.decode(record.example)
     for strategy in record.strategies.values():
         try:
             result = explore(puzzle, strategy, record.space)
@@ -53,7 +53,7 @@ def test_every_strategy_agrees_on_the_example(record):
 
 @BY_NAME
 def test_moves_that_are_none_are_named(record):
-    puzzle = load(record.puzzle).decode(record.example)
+    puzzle = record.puzzle.decode(record.example)
     if isinstance(puzzle, Transition):
         assert puzzle.replay([]).verdict is Reachability.UNKNOWN
         with pytest.raises(ValueError, match="nonsense"):
@@ -62,7 +62,7 @@ def test_moves_that_are_none_are_named(record):
 
 @BY_NAME
 def test_every_solver_agrees_on_the_example(record):
-    puzzle = load(record.puzzle).decode(record.example)
+    puzzle = record.puzzle.decode(record.example)
     if not isinstance(puzzle, Determination):
         return
     verdicts = set()
@@ -80,7 +80,7 @@ def test_every_solver_agrees_on_the_example(record):
 
 @BY_NAME
 def test_a_list_of_the_example_can_be_read(record):
-    items = list(load(record.formats["text"].read)([f"{record.example}\tnote\n", "#\n", "??\n"]))
+    items = list(record.formats["text"].read([f"{record.example}\tnote\n", "#\n", "??\n"]))
     assert items[0].puzzle.encode() == record.example
     assert isinstance(items[1].puzzle, ValueError)
     assert items[1].line == 3

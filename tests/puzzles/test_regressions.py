@@ -5,22 +5,20 @@ from pathlib import Path
 import pytest
 
 from cpstudy import Verdict
-from cpstudy.core.solving import check_agreement, load, solve
+from cpstudy.core.solving import check_agreement, solve
 from cpstudy.puzzles import kind
 
 CASES = [
     (path.stem, item.text)
     for path in sorted((Path(__file__).parents[1] / "regressions").glob("*.txt"))
-    for item in load(kind(path.stem).formats["text"].read)(
-        path.read_text(encoding="utf-8").splitlines()
-    )
+    for item in kind(path.stem).formats["text"].read(path.read_text(encoding="utf-8").splitlines())
 ]
 
 
 @pytest.mark.parametrize(("kind_name", "text"), CASES)
 def test_all_solvers_agree(kind_name, text):
     record = kind(kind_name)
-    puzzle = load(record.puzzle).decode(text)
+    puzzle = record.puzzle.decode(text)
     results = {name: solve(puzzle, solver) for name, solver in record.solvers.items()}
     check_agreement(puzzle, results)
     for name, solver in record.solvers.items():

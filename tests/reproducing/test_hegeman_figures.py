@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from cpstudy.puzzles.pipes.generating.mazes import boards
-from cpstudy.reproducing import ITEMS
 from cpstudy.reproducing import hegeman_figures as figures
 from cpstudy.reproducing.hegeman_regions import SMALLEST, curves
+from cpstudy.reproducing.items import ITEMS
 from cpstudy.study.agreement import compared
 from cpstudy.study.store import Store
 

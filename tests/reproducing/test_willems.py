@@ -7,9 +7,10 @@ from cpstudy.cli import main
 from cpstudy.jobs.hardness.maps import PUBLISHED_PEAKS, file_name, heatmap
 from cpstudy.jobs.hardness.summaries import stored_sweeps, summarise
 from cpstudy.jobs.hardness.sweep import compute, puzzles_of, sweep
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.puzzle import least_turn
-from cpstudy.reproducing import ITEMS, willems
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
+from cpstudy.reproducing import willems
+from cpstudy.reproducing.items import ITEMS
 from cpstudy.reproducing.willems import TABLE_1, limit_of
 from cpstudy.study.store import Store
 

@@ -144,8 +144,8 @@ class Anything(StateSpace):
 
 def test_a_path_that_cannot_be_replayed_in_time_is_none(monkeypatch):
     """Only a path that the rules have confirmed is an answer."""
-    strategy = Strategy("long", "tests.state_spaces.test_limits:long_path", "")
-    space = exploring.Space("tests.state_spaces.test_limits:Anything", {})
+    strategy = Strategy("long", "", long_path)
+    space = exploring.Space(Anything, {})
     replayed = []
 
     class Patient(type(api.puzzle("bridge_torch", "1,2"))):

@@ -3,7 +3,6 @@
 from itertools import combinations
 
 from cpstudy import api
-from cpstudy.core.solving import load
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.rush_hour.generate import random_board
 
@@ -94,7 +93,7 @@ def puzzles(name, rng, count):
 def walk(puzzle, rng, steps):
     """Positions of random walks: (as the page writes it, its successors, whether it is a goal)."""
     space = api.state_space(puzzle)
-    written = load(kind(puzzle.kind).page.state)
+    written = kind(puzzle.kind).page.state
     state = next(iter(space.initial()))
     for _ in range(steps):
         following = list(space.successors(state))

@@ -8,8 +8,8 @@ import pytest
 
 from cpstudy.jobs.hardness.maps_page import KEPT, figures_page, maps
 from cpstudy.jobs.hardness.sweep import compute, sweep
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.store import Store
 from tests.web.rules import hint_by_buttons
 from tests.web.test_frame import serious

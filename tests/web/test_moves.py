@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from cpstudy import api
-from cpstudy.core.solving import load
 from cpstudy.puzzles import kind
 from cpstudy.state_spaces.state_graph import reached
 from cpstudy.web.entries import entry
@@ -152,7 +151,7 @@ def test_moves_and_goals_are_those_of_python(judge):
     rng = np.random.default_rng(5)
     met = {name: [0, 0] for name in KINDS}
     for name in KINDS:
-        drawn = load(kind(name).page.board)
+        drawn = kind(name).page.board
         boards = [
             (puzzle, {told[0]: told for told in walk(puzzle, rng, 50)})
             for puzzle in puzzles(name, rng, 30)

@@ -13,8 +13,8 @@ from typing import Any
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.jobs.hardness.sweep import puzzles_of
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzle_of
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import Row
 

@@ -18,7 +18,7 @@ from cpstudy.core.drawing import Drawing
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, Preset
 from cpstudy.core.result import Budget, Reachability, Verdict
-from cpstudy.core.solving import Solver, load, solve
+from cpstudy.core.solving import Solver, solve
 from cpstudy.core.text import Located
 from cpstudy.plot.booklet import Booklet, Entry
 from cpstudy.puzzles import kind as kind_of
@@ -109,8 +109,9 @@ def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
         return Solved(puzzle, _SEVERAL, 1 << 30, solution)
     if kind.explaining is None:
         return Solved(puzzle, "one solution", 0, solution)
-    explainer: Any = load(kind.explaining.explainer)
+    explainer = kind.explaining.explainer
     grade = explainer.grade(puzzle)
+    assert grade is not None, "the puzzle has one solution"
     return Solved(puzzle, grade, explainer.grades.index(grade), solution)
 
 
@@ -208,13 +209,13 @@ def _cells(kind: Kind, one: Solved) -> float:
 def _drawing(kind: Kind, one: Solved) -> Drawing:
     """The solution, or the start of a puzzle of moves."""
     assert kind.pictures is not None
-    drawn: Drawing = load(str(kind.pictures.drawing))(one.puzzle, (one.shown,))
-    return drawn
+    assert kind.pictures.drawing is not None
+    return kind.pictures.drawing(one.puzzle, (one.shown,))
 
 
 def _example(kind: Kind, seed: int) -> Entry | None:
     """The kind's example, where it may be printed."""
-    item = Located("example", load(kind.puzzle).decode(kind.example))  # type: ignore[attr-defined]
+    item = Located("example", kind.puzzle.decode(kind.example))
     _, one = _solved(kind.name, Settings(Budget(), ambiguous=True), item)
     return None if isinstance(one, InputError) else _entry(kind, one, 0, seed)
 
@@ -223,10 +224,11 @@ def _entry(kind: Kind, one: Solved, number: int, seed: int) -> Entry:
     assert kind.pictures is not None
     text, drawn = one.puzzle.encode(), _drawing(kind, one)
     if kind.pictures.cutouts is not None:
-        board, pieces = load(kind.pictures.cutouts)(one.puzzle, seed)
+        board, pieces = kind.pictures.cutouts(one.puzzle, seed)
         return Entry(number, one.grade, text, board, drawn, pieces=pieces)
     printed = kind.pictures.printed
-    puzzle = load(printed or str(kind.pictures.drawing))(one.puzzle)
+    assert kind.pictures.drawing is not None
+    puzzle = printed(one.puzzle) if printed else kind.pictures.drawing(one.puzzle, ())
     if one.moves:
         return Entry(number, one.grade, text, puzzle, None, _told(one.moves))
     return Entry(number, one.grade, text, puzzle, drawn)

@@ -13,7 +13,6 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explanation, Step
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult, Verdict
-from cpstudy.core.solving import load
 from cpstudy.plot.film import Frame, gif
 
 # Pictures of steps, and of states: a film of more is a file that nothing plays.
@@ -31,14 +30,13 @@ def known_after(kind: Kind, explanation: Explanation, first: int, last: int) -> 
     known, number = _known(kind), len(explanation.steps)
     if not 1 <= first <= last <= number:
         raise InputError(f"step {first}..{last}: there are {number} steps")
-    drawing: Drawing = known(explanation.puzzle, explanation.steps[:last], last - first + 1)
-    return drawing
+    return known(explanation.puzzle, explanation.steps[:last], last - first + 1)
 
 
 def _known(kind: Kind) -> Callable[..., Drawing]:
     if kind.pictures is None or kind.pictures.known is None:
         raise InputError(f"{kind.name} has no drawing of what is known")
-    return load(kind.pictures.known)
+    return kind.pictures.known
 
 
 def steps_a_frame(explanation: Explanation) -> int:
@@ -71,7 +69,7 @@ def _frames(kind: Kind, explanation: Explanation) -> Iterator[Frame]:
     if drawing is None or explanation.solution is None:
         yield Frame(draw(puzzle, steps, 0), heading, words)
     else:
-        yield Frame(load(drawing)(puzzle, (explanation.solution,)), heading, words)
+        yield Frame(drawing(puzzle, (explanation.solution,)), heading, words)
 
 
 def _heading(steps: tuple[Step, ...], first: int, last: int) -> str:
@@ -109,7 +107,7 @@ def solution_film(
         raise InputError(f"no film: {kind.name} has no drawing")
     if len(result.trace) > MOST_STATES:
         raise InputError(f"a film of {len(result.trace)} pictures: at most {MOST_STATES}")
-    draw = load(kind.pictures.drawing)
+    draw = kind.pictures.drawing
     names = ("start", *map(str, result.path))
     frames = [
         Frame(draw(puzzle, (state,)), f"{number} of {len(result.path)}: {name}", "")

@@ -13,7 +13,6 @@ from typing import Any
 from cpstudy.core.drawing import Drawing
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
-from cpstudy.core.solving import load
 from cpstudy.plot.paper import Placed, Sheet, pdf, picture
 
 FORMATS = ("svg", "png", "pdf")
@@ -36,9 +35,9 @@ def sheet(kind: Kind, puzzles: Sequence[Any], width: int, height: int) -> Sheet:
     if max(width, height) > _LARGEST_MILLIMETRES:
         raise InputError(f"a sheet of {width}x{height} mm: at most {_LARGEST_MILLIMETRES}")
     if pictures.printed:
-        drawings = [load(pictures.printed)(puzzle) for puzzle in puzzles]
+        drawings = [pictures.printed(puzzle) for puzzle in puzzles]
     else:
-        drawings = [load(pictures.drawing)(puzzle, ()) for puzzle in puzzles]
+        drawings = [pictures.drawing(puzzle, ()) for puzzle in puzzles]
     return _laid(drawings, [puzzle.encode() for puzzle in puzzles], width, height)
 
 

@@ -22,9 +22,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cpstudy import api
+from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult, Reachability, Solvable, Verdict
-from cpstudy.core.solving import load
 from cpstudy.jobs.isolation import solve_isolated
 from cpstudy.puzzles import kind
 from cpstudy.study.grid import Cell, Outcome, Study, Task
@@ -64,7 +64,7 @@ def measure(task: Task) -> Iterator[Outcome]:
     record = kind(task.cell.kind)
     run = _solved if record.solvers else _explored
     if record.solvers:  # importing OR-Tools, say, is no part of the first run
-        load(api.named_solver(record, task.cell.solver).function)
+        loading_seconds(api.named_solver(record, task.cell.solver).function)
     for seed in task.seeds:
         yield run(task.cell, drawn(task.cell.kind, task.cell.params, seed), seed)
 

@@ -16,14 +16,13 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from cpstudy.api import named_solver, named_strategy
 from cpstudy.core.errors import InputError
 from cpstudy.core.format_detection import items
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
-from cpstudy.core.solving import load
 from cpstudy.core.suggestions import choose_from
 from cpstudy.jobs.studies.measuring import study_of
 from cpstudy.puzzles import kind
@@ -319,7 +318,7 @@ class _Generated(Grid):
 
 def _given(record: Kind, values: Mapping[str, Any], folder: Path) -> list[str]:
     """The text forms of all puzzles given, each once."""
-    decode = cast(Any, load(record.puzzle)).decode
+    decode = record.puzzle.decode
     texts: dict[str, None] = {}
     for number, text in enumerate(values["puzzles"] or (), 1):
         try:

@@ -15,7 +15,7 @@ this order, and a move by who crosses: ``A``, ``AB``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_uppercase
@@ -159,7 +159,7 @@ def write_text(puzzle: BridgeTorch) -> str:
     return puzzle.encode() + "\n"
 
 
-def text_picture(puzzle: BridgeTorch, states: tuple[Crossing, ...]) -> TextPicture:
+def text_picture(puzzle: BridgeTorch, states: Sequence[Crossing]) -> TextPicture:
     """A line for each state: who is left and right, * the torch; the start where none is given."""
     names = ascii_uppercase[: len(puzzle.times)]
     lines = []

@@ -15,6 +15,7 @@ from cpstudy.puzzles.edge_matching.courses import course
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
 from cpstudy.puzzles.edge_matching.search.methods import METHODS, NOTHING
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
 # Placements that are played back, and placements after which nobody asks how many more, on boards
 # of so many cells; on larger ones fewer, as a placement costs up to the square of the cells.
@@ -55,9 +56,6 @@ def searches(puzzle: EdgeMatching, shown: int = _SHOWN, counted: int = _COUNTED)
     stop: how the whole search ends: "limit" with a solution, "done" without any, "iterations" not
     known.
     """
-    # The kind's table imports this file's name, not the file: so the rows come by the kind.
-    from cpstudy.puzzles.edge_matching import SOLVERS
-
     share = min(1.0, (_CELLS / len(puzzle.pieces)) ** 2)
     shown = min(shown, max(1, int(_SHOWN * share)))
     counted = min(counted, max(shown, int(_COUNTED * share)))

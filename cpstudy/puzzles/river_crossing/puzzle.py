@@ -13,7 +13,7 @@ man, ``fox`` or ``fox+beans``, and ``alone`` where nothing is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -179,7 +179,7 @@ def write_text(puzzle: RiverCrossing) -> str:
     return puzzle.encode() + "\n"
 
 
-def text_picture(puzzle: RiverCrossing, states: tuple[int, ...]) -> TextPicture:
+def text_picture(puzzle: RiverCrossing, states: Sequence[int]) -> TextPicture:
     """A line for each state, the river between the banks; the start where none is given."""
     width = len(" ".join(("man", *puzzle.items)))
     lines = []

@@ -125,21 +125,19 @@ def solve(puzzle: Coins, budget: Budget, rng: np.random.Generator, limit: int | 
 
 SOLVERS = table(
     Solver(
-        name="brute-force",
-        function=f"{__name__}:solve",
-        complete=True,
+        "brute-force",
+        "all choices, one after another",
+        solve,
         counter="choices",
         unit="one choice of coins tried",
-        version=1,
-        summary="all choices, one after another",
     ),
 )
 
 KIND = Kind(
     name="coins",
     summary="Coins: choose coins that add up to the target",
-    puzzle=f"{__name__}:Coins",
+    puzzle=Coins,
     example="3,5,8=8",
     solvers=SOLVERS,
-    formats={"text": Format("text", "one puzzle a line", read=f"{__name__}:read_text")},
+    formats={"text": Format("text", "one puzzle a line", read_text)},
 )

@@ -11,7 +11,7 @@ rules in ``puzzle.py`` and its state space in ``space.py``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -109,7 +109,7 @@ def read_text(lines: Iterable[str]) -> Iterator[Item]:
     return read_list(lines, Jugs.decode)
 
 
-def text_picture(puzzle: Jugs, states: tuple[State, ...] = ()) -> TextPicture:
+def text_picture(puzzle: Jugs, states: Sequence[State] = ()) -> TextPicture:
     """A line a state: ``0/3 5/5``; the start where none is given."""
     return tuple(
         (Span(" ".join(f"{h}/{s}" for h, s in zip(state, puzzle.sizes, strict=True))),)
@@ -148,11 +148,9 @@ class JugsSpace(StateSpace[State]):
 KIND = Kind(
     name="jugs",
     summary="Jugs: pour water until one jug holds the target",
-    puzzle=f"{__name__}:Jugs",
+    puzzle=Jugs,
     example="3,5:4",
-    formats={"text": Format("text", "one puzzle a line", read=f"{__name__}:read_text")},
-    pictures=Pictures(f"{__name__}:text_picture"),
-    space=Space(
-        f"{__name__}:JugsSpace", {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}
-    ),
+    formats={"text": Format("text", "one puzzle a line", read_text)},
+    pictures=Pictures(text_picture),
+    space=Space(JugsSpace, {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}),
 )

@@ -11,8 +11,8 @@ from cpstudy.cli import main
 from cpstudy.jobs.hardness.estimates import Estimate, estimate, estimates, exchanged, first_corners
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import compute, puzzles_of, sweep
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn, rotations
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.store import Store
 
 

@@ -14,8 +14,8 @@ from cpstudy.jobs.hardness.maps import (
 )
 from cpstudy.jobs.hardness.summaries import stored_sweeps, summarise
 from cpstudy.jobs.hardness.sweep import compute, sweep
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.store import Store
 
 

@@ -11,9 +11,9 @@ import pytest
 from cpstudy.jobs.hardness.maps_page import KEPT, figures, maps
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import compute, sweep
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.store import Store
 
 TABLE = Path(__file__).parents[3] / "figures" / "willems_table1-paper.csv"

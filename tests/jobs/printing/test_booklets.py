@@ -8,7 +8,6 @@ import pytest
 from cpstudy import Budget, api
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon
 from cpstudy.core.result import Reachability, Result, Stop
-from cpstudy.core.solving import load
 from cpstudy.core.text import Located
 from cpstudy.jobs.printing.booklets import (
     Print,
@@ -172,7 +171,7 @@ def test_presets_pass_over_what_cannot_be_printed():
 def test_pieces_are_shuffled_by_the_seed_and_all_there():
     record = kind("edge_matching")
     puzzle = next(api.generate("edge_matching", "two-set", 4, 1, 1))[0]
-    cut = load(record.pictures.cutouts)
+    cut = record.pictures.cutouts
     board, pieces = cut(puzzle, 1)
     assert (board.width, board.height, len(pieces)) == (4, 4, 16)
     assert not [shape for shape in board.shapes if isinstance(shape, Label)]
@@ -195,7 +194,7 @@ def test_pieces_are_shuffled_by_the_seed_and_all_there():
 
 def test_pipes_are_printed_with_their_tiles_and_nothing_of_the_solution():
     puzzle = api.puzzle("pipes", "3x3w:654ebv6410")
-    picture = load(kind("pipes").pictures.printed)(puzzle)
+    picture = kind("pipes").pictures.printed(puzzle)
     strokes = [s for s in picture.shapes if isinstance(s, Line) and not s.dashed]
     walls = 1
     assert len(strokes) == sum(tile.bit_count() for tile in puzzle.tiles) + walls

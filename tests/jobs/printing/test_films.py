@@ -9,7 +9,6 @@ from PIL import Image
 
 from cpstudy import api
 from cpstudy.core.drawing import CHANGED, INK, LIT, PAPER, PIPE, Disc, Label, Line, Polygon
-from cpstudy.core.solving import load
 from cpstudy.jobs.printing import films
 from cpstudy.jobs.printing.films import film, known_after, steps_a_frame
 from cpstudy.puzzles import PUZZLES, kind
@@ -29,7 +28,7 @@ MORE = {
 def explained(name, text=None):
     record = kind(name)
     puzzle = api.puzzle(name, text or record.example)
-    return record, load(record.explaining.explainer).explain(puzzle)
+    return record, record.explaining.explainer.explain(puzzle)
 
 
 def boards():
@@ -47,7 +46,7 @@ def test_every_kind_that_explains_draws_what_is_known():
 def test_each_step_is_seen(name, text):
     """The cells of a step are lit, its reasons outlined, and something changes."""
     record, told = explained(name, text)
-    draw = load(record.pictures.known)
+    draw = record.pictures.known
     before = draw(told.puzzle, (), 0)
     assert not [s for s in before.shapes if isinstance(s, Polygon) and s.fill == LIT]
     for number, step in enumerate(told.steps, 1):
@@ -73,8 +72,8 @@ def test_all_steps_lead_to_the_solution(name):
     """At its end a deduction that solves a puzzle shows what the solution's drawing shows."""
     record, told = explained(name)
     assert told.grade not in (None, "search")
-    end = load(record.pictures.known)(told.puzzle, told.steps, 0)
-    solved = load(record.pictures.drawing)(told.puzzle, (told.solution,))
+    end = record.pictures.known(told.puzzle, told.steps, 0)
+    solved = record.pictures.drawing(told.puzzle, (told.solution,))
     if name == "pipes" or "units" in dir(told.puzzle):
         assert {s for s in solved.shapes if not isinstance(s, Polygon)} == {
             s for s in end.shapes if not isinstance(s, Polygon)
@@ -131,7 +130,7 @@ def values_hold(puzzle, solution, shapes):
 
 def sides_hold(puzzle, solution, shapes):
     shown = {s for s in shapes if isinstance(s, Line) and s.colour == PIPE}
-    solved = load(kind("pipes").pictures.drawing)(puzzle, (solution,))
+    solved = kind("pipes").pictures.drawing(puzzle, (solution,))
     assert shown <= set(solved.shapes)
     for bar in (s for s in shapes if isinstance(s, Line) and s.width == 0.06):
         x, y = (bar.x1 + bar.x2) / 2, (bar.y1 + bar.y2) / 2
@@ -181,7 +180,7 @@ def test_nothing_shown_contradicts_the_solution(name, text, holds):
     """And it grows to the whole of it: what a film shows is sound at every step."""
     record, told = explained(name, text)
     assert told.solution is not None
-    draw = load(record.pictures.known)
+    draw = record.pictures.known
     for number in range(len(told.steps) + 1):
         for latest in (0, 1):
             holds(told.puzzle, told.solution, draw(told.puzzle, told.steps[:number], latest).shapes)

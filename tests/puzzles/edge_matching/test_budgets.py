@@ -8,9 +8,9 @@ import pytest
 
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from tests.puzzles.edge_matching.instances import PLACING
 
 

@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-from cpstudy.core.solving import load
-from cpstudy.puzzles.edge_matching import FORMATS
 from cpstudy.puzzles.edge_matching.formats import (
     puzzle_of_address,
     read_pieces,
@@ -15,6 +13,7 @@ from cpstudy.puzzles.edge_matching.formats import (
     write_viewer,
 )
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.record import KIND
 from tests.puzzles.edge_matching.instances import (
     CASES,
     SHAPES,
@@ -26,16 +25,16 @@ from tests.puzzles.edge_matching.instances import (
 )
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", KIND.formats)
 def test_every_format_comes_back(name):
     rng = np.random.default_rng(3)
-    write, read = load(FORMATS[name].write), load(FORMATS[name].read)
+    write, read = KIND.formats[name].write, KIND.formats[name].read
     for puzzle in [drawn(*shape, rng) for shape in SHAPES]:
         lines = write(puzzle).splitlines(keepends=True)
         items = list(read(lines))
         assert [item.puzzle for item in items] == [puzzle]
-        if FORMATS[name].recognises is not None:
-            assert load(FORMATS[name].recognises)(lines[0])
+        if KIND.formats[name].recognises is not None:
+            assert KIND.formats[name].recognises(lines[0])
 
 
 def test_formats_are_told_apart():

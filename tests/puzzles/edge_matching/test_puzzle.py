@@ -5,10 +5,12 @@ import pickle
 import numpy as np
 import pytest
 
+from cpstudy.core.deferred_imports import resolve
 from cpstudy.core.result import Verdict
-from cpstudy.core.solving import load, solve
-from cpstudy.puzzles.edge_matching import GENERATORS, KIND, SOLVERS
+from cpstudy.core.solving import solve
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn, rotations, turned
+from cpstudy.puzzles.edge_matching.record import KIND
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from tests.puzzles.edge_matching import oracle
 from tests.puzzles.edge_matching.instances import SHAPES, SMALL, SOLVED, drawn, unframed
 
@@ -124,6 +126,6 @@ def test_solutions_of_other_puzzles_are_refused():
 
 def test_the_record_of_the_kind_is_complete():
     assert EdgeMatching.decode(KIND.example)
-    assert list(GENERATORS) == ["two-set", "one-set"]
+    assert list(KIND.generators) == ["two-set", "one-set"]
     for solver in SOLVERS.values():
-        assert callable(load(solver.function))
+        assert callable(resolve(solver.function))

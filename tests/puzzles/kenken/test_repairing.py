@@ -6,8 +6,8 @@ from itertools import combinations, product
 
 from cpstudy import Budget, Verdict, generate
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.kenken import SOLVERS
 from cpstudy.puzzles.kenken.puzzle import KenKen
+from cpstudy.puzzles.kenken.record import KIND
 from cpstudy.puzzles.kenken.repairing import repair
 from cpstudy.puzzles.latin.rules import Cage
 from tests.puzzles.latin.instances import random_kenken
@@ -86,7 +86,7 @@ def test_a_larger_puzzle():
     told = repair(spoilt)
     assert told is not None
     assert (len(told.changes), told.proved) == (1, True)
-    assert solve(told.puzzle, SOLVERS["sat"]).solutions == (told.solution,)
+    assert solve(told.puzzle, KIND.solvers["sat"]).solutions == (told.solution,)
     assert told == repair(spoilt)
     same = repair(puzzle)
     assert same is not None
@@ -95,7 +95,7 @@ def test_a_larger_puzzle():
 
 def test_budgets():
     puzzle = KenKen(3, (Cage(tuple(range(9)), "+", 18),))
-    assert solve(puzzle, SOLVERS["search"]).verdict is Verdict.MANY
+    assert solve(puzzle, KIND.solvers["search"]).verdict is Verdict.MANY
     assert repair(puzzle, Budget(iterations=0)) is None
     assert repair(puzzle, Budget(seconds=0)) is None
     assert repair(puzzle, Budget(iterations=1)) is None

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from cpstudy import Verdict
-from cpstudy.core.solving import load, solve, solve_batch
+from cpstudy.core.solving import solve, solve_batch
 from cpstudy.puzzles import kind
 from tests.cases import cases_dir
 
@@ -26,7 +26,7 @@ def items(name, row):
     """Identifier, puzzle and reference solution of each record."""
     file = folder(name) / "janko.json"
     records = json.loads(file.read_text())
-    read = load(kind(name).formats["records"].read)
+    read = kind(name).formats["records"].read
     with file.open() as lines:
         for item in list(read(lines))[:: 1 if row == "search" else 10]:
             rows = records[item.text]["solution"].split("\n")[1:]
@@ -36,7 +36,7 @@ def items(name, row):
 def test_17_clues():
     lines = (folder("sudoku") / "17-clues.txt").read_text().split()
     record = kind("sudoku")
-    puzzles = [load(record.puzzle).decode(line) for line in lines]
+    puzzles = [record.puzzle.decode(line) for line in lines]
     found = solve_batch(puzzles, record.solvers["search"])
     assert Counter(result.verdict for result in found) == {Verdict.UNIQUE: 500}
     for row in ("cpsat", "sat"):
@@ -49,7 +49,7 @@ def test_counted_boards_are_counted_exactly():
     record = kind("sudoku")
     for line in (folder("sudoku") / "counted.txt").read_text().split():
         text, number, *solution = line.split(":")
-        puzzle = load(record.puzzle).decode(text)
+        puzzle = record.puzzle.decode(text)
         found = solve(puzzle, record.solvers["search"], limit=None)
         assert (len(found.solutions), found.exhausted) == (int(number), True)
         if solution:

@@ -10,8 +10,8 @@ import pytest
 from cpstudy import Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
-from cpstudy.puzzles.kenken import SOLVERS
 from cpstudy.puzzles.kenken.puzzle import KenKen
+from cpstudy.puzzles.kenken.record import KIND
 from cpstudy.puzzles.latin.rules import Cage
 from cpstudy.puzzles.latin.search.batch import decide_boards
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
@@ -102,7 +102,7 @@ def check_kenken(puzzle: KenKen) -> Verdict:
         for square in latin_squares(3)
         if all(gives([square[c] for c in k.cells], k.operation, k.target) for k in puzzle.cages)
     ]
-    found = solve(puzzle, SOLVERS["search"])
+    found = solve(puzzle, KIND.solvers["search"])
     assert found.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[min(len(truth), 2)]
     assert set(found.solutions) <= set(truth)
     return found.verdict

@@ -7,7 +7,6 @@ from itertools import islice
 import pytest
 
 from cpstudy import Budget, Verdict, generate, solve
-from cpstudy.core.solving import load
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
 from cpstudy.puzzles.latin.generating.repairing import repair
@@ -85,7 +84,7 @@ def test_no_two_are_the_same():
     ],
 )
 def test_grades(name, algorithm, grade):
-    explainer = load(kind(name).explaining.explainer)
+    explainer = kind(name).explaining.explainer
     drawn = list(generate(name, algorithm, 6, 2, seed=1, grade=grade))
     assert [explainer.grade(puzzle) for puzzle, _ in drawn] == [grade] * 2
 

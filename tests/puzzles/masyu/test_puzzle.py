@@ -4,12 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cpstudy.core.solving import load
 from cpstudy.puzzles.loops.drawing import text_picture
-from cpstudy.puzzles.masyu import FORMATS
 from cpstudy.puzzles.masyu.drawing import drawing, known
 from cpstudy.puzzles.masyu.formats import read_grid, write_address, write_grid
 from cpstudy.puzzles.masyu.puzzle import Masyu
+from cpstudy.puzzles.masyu.record import KIND
 
 boards = st.integers(1, 8).flatmap(
     lambda rows: st.integers(1, 9).flatmap(
@@ -63,9 +62,9 @@ def test_grids_of_all_forms():
     (item,) = read_grid([".w.\n", ".x.\n"])
     with pytest.raises(ValueError, match=r"cell \(1, 1\): 'x' is none of w, b"):
         raise item.puzzle
-    recognised = [form for form in FORMATS.values() if form.recognises]
-    assert [form.name for form in recognised if load(form.recognises)(". w b\n")] == ["grid"]
-    assert not [form for form in recognised if load(form.recognises)("mashu/2/2/q0\n")]
+    recognised = [form for form in KIND.formats.values() if form.recognises]
+    assert [form.name for form in recognised if form.recognises(". w b\n")] == ["grid"]
+    assert not [form for form in recognised if form.recognises("mashu/2/2/q0\n")]
 
 
 def test_pictures():

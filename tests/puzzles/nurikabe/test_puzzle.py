@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpstudy.core.solving import load
-from cpstudy.puzzles.nurikabe import FORMATS
 from cpstudy.puzzles.nurikabe.drawing import drawing, text_picture
 from cpstudy.puzzles.nurikabe.formats import (
     decode_grid,
@@ -17,6 +15,7 @@ from cpstudy.puzzles.nurikabe.formats import (
     write_grid,
 )
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
+from cpstudy.puzzles.nurikabe.record import KIND
 from tests.puzzles.nurikabe import oracle
 from tests.puzzles.nurikabe.instances import (
     SHAPES,
@@ -157,9 +156,7 @@ def test_files_are_recognised():
         ("https://puzz.link/p?nurikabe/3/3/o\n", None),
     ):
         found = [
-            form.name
-            for form in FORMATS.values()
-            if form.recognises and load(form.recognises)(line)
+            form.name for form in KIND.formats.values() if form.recognises and form.recognises(line)
         ]
         assert found == ([name] if name else [])
 

@@ -8,9 +8,9 @@ import pytest
 
 from cpstudy import Budget, Stop, Verdict
 from cpstudy.core.solving import solve, solve_batch
-from cpstudy.puzzles.picross import SOLVERS
 from cpstudy.puzzles.picross.puzzle import Picross, runs_of
 from cpstudy.puzzles.picross.search import solving
+from cpstudy.puzzles.picross.solvers import SOLVERS
 from tests.puzzles.agreeing import all_agree, assert_all_met
 from tests.puzzles.picross.instances import domino, random_picture, random_puzzle, variety
 from tests.puzzles.picross.oracle import all_solutions

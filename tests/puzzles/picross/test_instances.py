@@ -4,7 +4,7 @@ import pytest
 
 from cpstudy import Verdict, solve
 from cpstudy.core.solving import solve_batch
-from cpstudy.puzzles.picross import SOLVERS
+from cpstudy.puzzles.picross.solvers import SOLVERS
 from tests.puzzles.picross.instances import CASES, domino, janko, non_files
 
 pytestmark = pytest.mark.skipif(CASES is None, reason="the public instances are not here")

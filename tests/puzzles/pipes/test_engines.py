@@ -9,10 +9,10 @@ import pytest
 
 from cpstudy import Verdict
 from cpstudy.core.solving import check_agreement, solve
-from cpstudy.puzzles.pipes import SOLVERS
 from cpstudy.puzzles.pipes.generating.mazes import ALGORITHMS, board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
+from cpstudy.puzzles.pipes.solvers import SOLVERS
 from tests.puzzles.pipes.instances import by_shape, random_board, shuffled, with_barriers
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.test_agreement import VARIANTS, expected_verdict, variants

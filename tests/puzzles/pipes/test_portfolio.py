@@ -2,7 +2,8 @@
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.solving import solve_batch
-from cpstudy.puzzles.pipes import SOLVERS, portfolio
+from cpstudy.puzzles.pipes import portfolio
+from cpstudy.puzzles.pipes.solvers import SOLVERS
 from cpstudy.puzzles.tilings.search import engine
 
 

@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cpstudy.core.solving import load
 from cpstudy.puzzles.loops.drawing import text_picture
-from cpstudy.puzzles.slitherlink import FORMATS
 from cpstudy.puzzles.slitherlink.drawing import drawing, known
 from cpstudy.puzzles.slitherlink.formats import (
     decode_loopy,
@@ -16,6 +14,7 @@ from cpstudy.puzzles.slitherlink.formats import (
     write_loopy,
 )
 from cpstudy.puzzles.slitherlink.puzzle import NO_CLUE, Slitherlink
+from cpstudy.puzzles.slitherlink.record import KIND
 
 boards = st.integers(1, 7).flatmap(
     lambda rows: st.integers(1, 30).flatmap(
@@ -130,9 +129,7 @@ def test_files_are_recognised():
         ("https://puzz.link/p?slither/3/3/o\n", None),
     ):
         found = [
-            form.name
-            for form in FORMATS.values()
-            if form.recognises and load(form.recognises)(line)
+            form.name for form in KIND.formats.values() if form.recognises and form.recognises(line)
         ]
         assert found == ([name] if name else []), line
 

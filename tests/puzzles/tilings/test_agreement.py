@@ -6,15 +6,15 @@ from collections import Counter
 import pytest
 
 from cpstudy.core.result import Budget, Stop, Verdict
-from cpstudy.core.solving import load, solve
+from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.tilings.solvers import ROWS
+from cpstudy.puzzles.tilings.solvers import SOLVERS as ROW
 from tests.puzzles.agreeing import all_agree, assert_all_met
 from tests.puzzles.tilings.geometries import KINDS, Squares
 from tests.puzzles.tilings.instances import random_board, truth
 
 VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
-ROW = {row.name: row for row in ROWS}
+ROWS = tuple(ROW.values())
 SLOW_TO_BEGIN = ("cpsat",)
 
 
@@ -112,7 +112,7 @@ def test_the_checker_says_what_the_rules_say(name):
     met = Counter()
     for _ in range(150):
         board = random_board(rng, KINDS[name])
-        holds = load(ROW["search"].checker)(board)
+        holds = ROW["search"].checker(board)
         placements = sorted(truth(board))[:3]
         placements += [bytes(rng.choice(board.orientations[t]) for t in board.tiles)]
         for solution in placements:

@@ -186,7 +186,7 @@ def solve(
 ) -> Result:
     """Up to ``limit`` solutions (None: all), one of each class. The search has no random part.
 
-    solver: a SAT solver's name (encode/solver_options.py). found: gets each solution at once.
+    solver: a SAT solver's name (encode/solver_rows.py). found: gets each solution at once.
     Counters: conflicts (the iterations) where the solver tells, and boards where all were found.
     Phases: build, search. Raises InputError where python-sat is not installed.
     """

@@ -93,7 +93,7 @@ def solve(
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
     presolved: whether CP-SAT presolves the model, unless an option says so. options: see
-    encode/solver_options.py. Counters: conflicts (the iterations), branches. Phases: build, search.
+    encode/solver_rows.py. Counters: conflicts (the iterations), branches. Phases: build, search.
     Raises InputError for a cage that is too large (``products.py``).
     """
     clock = Clock(budget.seconds)

@@ -55,7 +55,7 @@ def solve(
 ) -> Result:
     """Up to ``limit`` solutions (None: all).
 
-    options: see encode/solver_options.py. Counters: conflicts (the iterations), branches, searches.
+    options: see encode/solver_rows.py. Counters: conflicts (the iterations), branches, searches.
     Phases: build, search.
     """
 

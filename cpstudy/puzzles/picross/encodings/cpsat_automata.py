@@ -63,7 +63,7 @@ def solve(
 ) -> Result:
     """Up to ``limit`` solutions (None: all).
 
-    options: see encode/solver_options.py. Counters: conflicts (the iterations), branches. Phases:
+    options: see encode/solver_rows.py. Counters: conflicts (the iterations), branches. Phases:
     build, search.
     """
 

@@ -146,7 +146,7 @@ def solve(
 ) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
-    solver: a SAT solver's name (encode/solver_options.py). Counters: conflicts (the iterations)
+    solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations)
     where the solver tells, searches. Phases: build, search. Raises InputError where python-sat is
     not installed.
     """

@@ -153,7 +153,7 @@ def solve(
     """Up to ``limit`` solutions (None: all).
 
     connectivity: as for :func:`build`. deduced: what deduction finds out is fixed first. options:
-    see encode/solver_options.py. Counters: conflicts (the iterations), branches; of "lazy" also
+    see encode/solver_rows.py. Counters: conflicts (the iterations), branches; of "lazy" also
     searches, cuts. Phases: build, search.
     """
     parameters = FAST_PARAMETERS if connectivity == "levels" else _NO_PRESOLVE

@@ -113,7 +113,7 @@ def solve(
 ) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
-    options: see encode/solver_options.py. Counters: conflicts (the iterations), branches.
+    options: see encode/solver_rows.py. Counters: conflicts (the iterations), branches.
     Phases: build, search.
     """
 

@@ -190,7 +190,7 @@ def solve(
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
     encoding: "lazy", "binary", "levels", "planar" or "contour". deduced: what deduction finds out
-    is fixed first. solver: a SAT solver's name (encode/solver_options.py). bound: of "levels"; one
+    is fixed first. solver: a SAT solver's name (encode/solver_rows.py). bound: of "levels"; one
     that is too small to settle a puzzle says so, by the stop BOUND. Counters: conflicts (the
     iterations) where the solver tells, searches, and cuts of "lazy". Phases: build, search. Raises
     InputError where "planar" gets a board that wraps, and where python-sat is not installed.

@@ -5,8 +5,8 @@ import random
 import numpy as np
 
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.board.checker import checker, is_solution
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from tests.puzzles.edge_matching.instances import SMALL, SOLVED, random_puzzle
 
 

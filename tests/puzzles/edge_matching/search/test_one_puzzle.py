@@ -10,12 +10,12 @@ import pytest
 
 from cpstudy import Budget, Stop
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.edge_matching import SOLVERS
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.reference import backtracking
 from cpstudy.puzzles.edge_matching.search import one_puzzle
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from tests.puzzles.edge_matching.instances import PLACING, instance, needs_cases, random_puzzle
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from cpstudy import Verdict
 from cpstudy.core.solving import solve
-from cpstudy.encode.solver_options import CPSAT_PARAMETERS
-from cpstudy.puzzles.kenken import SOLVERS
+from cpstudy.encode.solver_rows import CPSAT_PARAMETERS
 from cpstudy.puzzles.kenken.puzzle import KenKen
+from cpstudy.puzzles.kenken.record import KIND
 from cpstudy.puzzles.latin.encodings import products
 from cpstudy.puzzles.latin.encodings.products import automaton
 from cpstudy.puzzles.latin.rules import ADD, ANY, MULTIPLY, Cage
@@ -64,7 +64,7 @@ VERDICTS = {MANY: Verdict.MANY, UNIQUE: Verdict.UNIQUE, NEVER: Verdict.NONE}
 
 @pytest.mark.parametrize("option", [None, *(o for o in CPSAT_PARAMETERS if "workers" not in o)])
 def test_products_with_every_option(option):
-    row = SOLVERS["cpsat"].with_options([option] if option else [])
+    row = KIND.solvers["cpsat"].with_options([option] if option else [])
     for puzzle, verdict in VERDICTS.items():
         assert solve(puzzle, row).verdict is verdict
-        assert solve(puzzle, SOLVERS["brute-force"]).verdict is verdict
+        assert solve(puzzle, KIND.solvers["brute-force"]).verdict is verdict

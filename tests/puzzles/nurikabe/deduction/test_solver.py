@@ -8,12 +8,12 @@ import pytest
 from cpstudy.core.deducing import ContradictionError
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.nurikabe import SOLVERS
 from cpstudy.puzzles.nurikabe.deduction import bottlenecks, local, reach
 from cpstudy.puzzles.nurikabe.deduction.knowledge import Knowledge
 from cpstudy.puzzles.nurikabe.deduction.solver import LOOKAHEAD, RULES, Deduction
 from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
+from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from tests.puzzles import deducing
 from tests.puzzles.nurikabe.instances import random_board, truth
 

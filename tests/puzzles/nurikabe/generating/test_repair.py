@@ -7,11 +7,11 @@ from itertools import combinations, product
 import pytest
 
 from cpstudy import Budget, Verdict, generate
-from cpstudy.core.solving import load, solve
+from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.nurikabe import SOLVERS
 from cpstudy.puzzles.nurikabe.generating.repair import repair
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
+from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from tests.puzzles.nurikabe.instances import random_board, truth
 
 # No single change makes these unique: many solutions, and none.
@@ -89,6 +89,6 @@ def test_budgets():
 @pytest.mark.parametrize("text", ["4/4/v", "1/1/g", "4/1/1111", "2/2/1111", "3/3/11j1h"])
 def test_degenerate_boards(text):
     puzzle = Nurikabe.decode(f"nurikabe/{text}")
-    told = load(kind("nurikabe").explaining.repair)(puzzle)
+    told = kind("nurikabe").explaining.repair(puzzle)
     if told is not None:
         assert solve(told.puzzle, SOLVERS["sat"]).solutions == (told.solution,)

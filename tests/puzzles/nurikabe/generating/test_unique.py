@@ -4,10 +4,10 @@ import pytest
 
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.nurikabe import SOLVERS
 from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.generating.unique import canonical_puzzle, unique
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
+from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 
 
 def test_puzzles_have_one_solution():

@@ -7,9 +7,9 @@ import pytest
 
 from cpstudy import Verdict
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.nurikabe import SOLVERS
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.nurikabe.search.enclosing import land_around
+from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from tests.puzzles.nurikabe import oracle
 from tests.puzzles.nurikabe.instances import clue_sets
 

@@ -16,7 +16,6 @@ from cpstudy.cdcl.engine import Engine
 from cpstudy.core.native import array
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.nurikabe import SOLVERS
 from cpstudy.puzzles.nurikabe.generating.boards import generate
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.nurikabe.search import board as boards
@@ -24,6 +23,7 @@ from cpstudy.puzzles.nurikabe.search import islands, propagator, sea, sea_size
 from cpstudy.puzzles.nurikabe.search.board import Board, clauses_of
 from cpstudy.puzzles.nurikabe.search.propagator import IslandsAndSea
 from cpstudy.puzzles.nurikabe.search.solving import cells_to_probe
+from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from tests.cdcl.harness import Watched, all_models, allows, random_clauses
 from tests.puzzles.nurikabe.instances import needs_cases, published, random_board, truth
 

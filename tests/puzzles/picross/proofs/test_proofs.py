@@ -12,11 +12,12 @@ import pytest
 import cpstudy
 from cpstudy.cdcl.engine import Engine
 from cpstudy.core.certificate import Certificate
-from cpstudy.core.solving import WrongAnswerError, load
-from cpstudy.puzzles.picross import KIND
+from cpstudy.core.deferred_imports import resolve
+from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.picross.proofs.checking import Variables, formula_violation, why_rejected
 from cpstudy.puzzles.picross.proofs.writing import prove, second_solution
 from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.record import KIND
 from tests.puzzles.picross.instances import domino, random_puzzle
 from tests.puzzles.picross.oracle import all_solutions
 
@@ -54,7 +55,7 @@ def test_the_checker_shares_no_code_with_the_writer():
         "cpstudy.puzzles.picross.puzzle",
     }
     assert KIND.proofs is not None
-    assert load(KIND.proofs.check) is why_rejected
+    assert resolve(KIND.proofs.check) is why_rejected
 
 
 def test_written_certificates_hold():

@@ -4,9 +4,9 @@ import random
 
 from cpstudy import Budget, Stop, Verdict
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.picross import SOLVERS
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.picross.search import engine, solving
+from cpstudy.puzzles.picross.solvers import SOLVERS
 from tests.puzzles.picross.instances import domino, random_picture
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.pipes import SOLVERS
 from cpstudy.puzzles.pipes.board.symmetry import transposed
 from cpstudy.puzzles.pipes.counting import batch, frontier
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.solvers import SOLVERS
 from tests.puzzles.pipes.counting.reference import DOMINO_TILINGS, dominoes, reference
 from tests.puzzles.pipes.instances import (
     random_board,

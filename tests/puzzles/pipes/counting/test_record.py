@@ -2,7 +2,7 @@
 
 from cpstudy import Budget, Verdict
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.pipes import SOLVERS
+from cpstudy.puzzles.pipes.solvers import SOLVERS
 from tests.puzzles.pipes.counting.reference import DOMINO_TILINGS, dominoes
 
 FRONTIER = SOLVERS["frontier"]

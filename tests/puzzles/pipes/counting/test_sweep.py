@@ -2,8 +2,8 @@
 
 from cpstudy import generate
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.pipes import SOLVERS
 from cpstudy.puzzles.pipes.counting import frontier
+from cpstudy.puzzles.pipes.solvers import SOLVERS
 
 FRONTIER = SOLVERS["frontier"]
 

@@ -5,8 +5,8 @@ import time
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
-from cpstudy.puzzles.pipes import SOLVERS
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.solvers import SOLVERS
 
 ROWS = [
     row.name

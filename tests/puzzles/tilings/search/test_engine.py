@@ -9,12 +9,12 @@ from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.search import engine
-from cpstudy.puzzles.tilings.solvers import ROWS
+from cpstudy.puzzles.tilings.solvers import SOLVERS
 from tests.mutating import mutated
 from tests.puzzles.tilings.instances import random_board, truth
 
-SEARCH = next(row for row in ROWS if row.name == "search")
-PORTFOLIO = next(row for row in ROWS if row.name == "portfolio")
+SEARCH = SOLVERS["search"]
+PORTFOLIO = SOLVERS["portfolio"]
 
 
 @pytest.mark.pure

@@ -5,7 +5,7 @@ from ortools.sat.python import cp_model
 
 from cpstudy.core.options import chosen_arguments, suffixes
 from cpstudy.encode.cpsat import FAST_PARAMETERS, with_options
-from cpstudy.encode.solver_options import (
+from cpstudy.encode.solver_rows import (
     CPSAT_OPTIONS,
     CPSAT_PARAMETERS,
     IN_PROCESS,

@@ -1,0 +1,69 @@
+"""The solvers of edge matching: the searches of the hardness studies, and encodings."""
+
+from functools import partial
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.kind import table
+from cpstudy.core.solving import Solver
+from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, sat_solver
+
+with deferred_imports():
+    from cpstudy.puzzles.edge_matching.board import checker
+    from cpstudy.puzzles.edge_matching.encodings import cpsat_placements, sat_diamonds
+    from cpstudy.puzzles.edge_matching.search import one_puzzle
+
+_searching = partial(
+    Solver,
+    function=one_puzzle.solve,
+    counter="placements",
+    unit="one piece put on the board",
+    checker=checker.checker,
+    streams=True,
+)
+
+SOLVERS = table(
+    *(
+        _searching(name, summary, arguments={"method": name})
+        for name, summary in (
+            ("dfs", "depth-first row by row, candidates in piece order (Willems2016)"),
+            (
+                "highest-connectivity",
+                "row by row, most sides left that fit the right side first (Willems2016)",
+            ),
+            (
+                "lowest-connectivity",
+                "row by row, fewest sides left that fit the right side first (Willems2016)",
+            ),
+            ("snopf", "the cell with the fewest candidates first, as published (Willems2016)"),
+            ("snopf-filtered", "snopf with equal candidates counted and tried once"),
+            (
+                "hybrid",
+                "cells as in snopf-filtered, candidates of the lowest connectivity first",
+            ),
+            ("pla", "snopf-filtered with partial look-ahead (Ansotegui2008)"),
+            ("matching", "pla, all-different pieces, colours matched to edges, restarts"),
+        )
+    ),
+    CpsatRow(
+        "cpsat",
+        "CP-SAT: one Boolean a placement, one a colour of an edge",
+        cpsat_placements.solve,
+        options=(),
+        checker=checker.checker,
+    ),
+    SatRow(
+        "sat",
+        "SAT: pieces on cells, colours on edges (Heule2008)",
+        sat_diamonds.solve,
+        version=2,
+        options=(sat_solver("glucose4"),),
+        checker=checker.checker,
+    ),
+    ClauseLearningRow(
+        "cdcl",
+        "our clause learning on the same formula",
+        sat_diamonds.solve_learning,
+        unit="one conflict of the clause learning",
+        checker=checker.checker,
+    ),
+)

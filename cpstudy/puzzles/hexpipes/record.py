@@ -1,0 +1,114 @@
+"""The record of Pipes on hexagons (hexapipes)."""
+
+from functools import partial
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.kind import (
+    Bundled,
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    table,
+)
+from cpstudy.core.options import Option
+from cpstudy.puzzles.tilings.solvers import SOLVERS
+
+with deferred_imports():
+    from cpstudy.puzzles.hexpipes import (
+        drawing,
+        explainer,
+        formats,
+        generating,
+        puzzle,
+        text_drawing,
+    )
+    from cpstudy.puzzles.tilings import downloads, features, page, repair
+    from cpstudy.puzzles.tilings.generating import symmetry
+
+_generator = partial(
+    Generator,
+    function=generating.generate,
+    unique=generating.unique,
+    options=(Option("outline", "which cells there are; the others are holes", str, ""),),
+)
+
+_GENERATING = Generating(
+    table(
+        _generator("wilson", "loop-erased random walks (Hegeman2022)"),
+        _generator("kruskal", "random edges that close no cycle (Hegeman2022)"),
+        _generator("prim", "growth from the middle by random queued edges (Hegeman2022)"),
+        _generator(
+            "depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)"
+        ),
+        _generator("binary-tree", "each tile opens towards one of those before it (Hegeman2022)"),
+    ),
+    table(
+        Preset("easy", "wilson", (7, 7), unique=True, grade="local"),
+        Preset("medium", "prim", (9, 9), unique=True, grade="dead end"),
+        Preset("hard", "depth-first", (10, 10), unique=True, grade="lookahead"),
+        Preset("hexagon", "wilson", (9, 9), unique=True, outline="hexagon"),
+        Preset("ring", "kruskal", (13, 13), unique=True, outline="ring"),
+        Preset("torus", "kruskal", (7, 7), unique=True, wrap=True),
+        Preset("large", "wilson", (25, 25), unique=True),
+    ),
+    identity=symmetry.identity,
+    # Of 100 boards so many have it: 10, 80, 20.
+    graded={
+        "loop": ("wilson", (10, 10)),
+        "dead end": ("prim", (9, 9)),
+        "lookahead": ("depth-first", (10, 10)),
+    },
+)
+
+_SEVERAL = "4x4:02244412642001011075370420025020"
+
+_PAGE = Page(
+    page.board,
+    page.answer,
+    bundled=(
+        Bundled("wilson", (5, 5), 4),
+        Bundled("wilson", (7, 7), 4, grade="local"),
+        Bundled("prim", (7, 7), 3, grade="dead end"),
+        Bundled("depth-first", (7, 7), 3, grade="lookahead"),
+        Bundled("kruskal", (9, 9), 3, outline="hexagon"),
+        Bundled("prim", (9, 9), 2, outline="triangle"),
+        Bundled("depth-first", (13, 13), 2, outline="ring"),
+        Bundled("kruskal", (5, 5), 2, wrap=True),
+        Bundled("wilson", (7, 7), 2, wrap=True),
+        Bundled("wilson", (10, 10), 2),
+        Bundled("depth-first", (15, 15), 1),
+        Bundled(texts=(_SEVERAL,)),
+    ),
+)
+
+KIND = Kind(
+    name="hexpipes",
+    summary="Pipes on hexagons: turn the tiles so that all are connected",
+    puzzle=puzzle.HexPipes,
+    example="3x3:045410712220012402",
+    rules="Turn the hexagons so that all pipes are connected to the source, the black dot, with no "
+    "loop and no open end; nothing leads into a hole. On paper, the upper corner of a cell "
+    "shows its tile: draw it as it is to lie. Through a dashed border pipes lead to the "
+    "opposite side. Without a black dot, loops and separate parts are allowed.",
+    solvers=SOLVERS,
+    formats=table(
+        Format("text", "text forms, one a line", formats.read_text, formats.write_text),
+        Format(
+            "hexapipes",
+            "a download of hexapipes, hexagonal grids",
+            formats.read_download,
+            formats.write_download,
+            downloads.recognises,
+        ),
+    ),
+    generating=_GENERATING,
+    pictures=Pictures(text_drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
+    explaining=Explaining(explainer.EXPLAINER, repair.repair),
+    page=_PAGE,
+    features=features.features,
+)

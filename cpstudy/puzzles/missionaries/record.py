@@ -1,0 +1,38 @@
+"""The record of missionaries and cannibals."""
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.exploring import Space
+from cpstudy.core.kind import Bundled, Format, Kind, Page, Pictures, table
+from cpstudy.state_spaces.strategies import STRATEGIES
+
+with deferred_imports():
+    from cpstudy.puzzles.missionaries import drawing, page, puzzle, space
+
+KIND = Kind(
+    name="missionaries",
+    summary="Missionaries and cannibals: all across, cannibals never in the majority",
+    puzzle=puzzle.Missionaries,
+    example="3,3:2",
+    rules="Bring everybody across the river; somebody has to row the boat each time. Where "
+    "missionaries are, on a bank or in the boat, cannibals must never outnumber them.",
+    formats=table(
+        Format(
+            "text",
+            "missionaries,cannibals:places in the boat, one puzzle a line",
+            puzzle.read_text,
+            puzzle.write_text,
+        )
+    ),
+    pictures=Pictures(drawing.text_picture, drawing.drawing),
+    space=Space(space.MissionariesSpace, STRATEGIES, fewest="astar"),
+    page=Page(
+        page.board,
+        state=page.state,
+        bundled=(
+            Bundled(
+                texts=("2,2:2", "3,3:2", "4,4:3", "5,5:3", "5,3:2", "6,6:4", "4,4:2"),
+                source="composed",
+            ),
+        ),
+    ),
+)

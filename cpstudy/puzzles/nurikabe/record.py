@@ -1,0 +1,91 @@
+"""The record of Nurikabe."""
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.kind import (
+    Bundled,
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    table,
+)
+from cpstudy.puzzles.nurikabe.solvers import SOLVERS
+
+with deferred_imports():
+    from cpstudy.puzzles.nurikabe import drawing, features, formats, page, puzzle
+    from cpstudy.puzzles.nurikabe.explaining import explainer, known
+    from cpstudy.puzzles.nurikabe.generating import boards, repair, unique
+
+_EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
+_SEVERAL = "nurikabe/5/5/j2k.o.i1"
+
+KIND = Kind(
+    name="nurikabe",
+    summary="Nurikabe: islands of given sizes in one sea without pools",
+    puzzle=puzzle.Nurikabe,
+    example=_EXAMPLE,
+    rules="Blacken cells so that each number is in a white island of that many cells; "
+    "islands touch only at corners. All black cells are connected, and no 2x2 square is black.",
+    solvers=SOLVERS,
+    formats=table(
+        Format(
+            "text",
+            "text forms or puzz.link addresses, one a line",
+            formats.read_text,
+            formats.write_text,
+        ),
+        Format(
+            "address",
+            "addresses of puzz.link, where the puzzle is shown",
+            write=formats.write_address,
+        ),
+        Format(
+            "grid",
+            "rows of numbers, ? and dots; boards separated by blank lines",
+            formats.read_grid,
+            formats.write_grid,
+            formats.recognises_grid,
+        ),
+        Format(
+            "records",
+            "a JSON object of records with a grid under 'problem'",
+            formats.read_records,
+            recognises=formats.recognises_records,
+        ),
+    ),
+    pictures=Pictures(drawing.text_picture, drawing.drawing, known=known.known),
+    features=features.features,
+    generating=Generating(
+        table(
+            Generator(
+                "islands",
+                "land put into a sea cell by cell, a clue on each island",
+                boards.generate,
+                unique=unique.unique,
+            )
+        ),
+        table(
+            Preset("small", "islands", (5, 5), unique=True),
+            Preset("easy", "islands", (7, 7), unique=True, grade="sea bottleneck"),
+            Preset("medium", "islands", (10, 10), unique=True),
+            Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
+        ),
+    ),
+    explaining=Explaining(explainer.EXPLAINER, repair.repair),
+    page=Page(
+        page.board,
+        page.answer,
+        bundled=(
+            Bundled("islands", (5, 5), 5),
+            Bundled("islands", (7, 7), 4, grade="sea bottleneck"),
+            Bundled("islands", (7, 7), 3, grade="lookahead"),
+            Bundled("islands", (10, 10), 4),
+            Bundled("islands", (12, 12), 2),
+            Bundled(texts=(_EXAMPLE, _SEVERAL)),
+        ),
+    ),
+)

@@ -1,0 +1,52 @@
+"""The solvers of Nurikabe, the default first."""
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.kind import table
+from cpstudy.core.options import Option
+from cpstudy.encode.solver_rows import (
+    ClauseLearningRow,
+    CpsatRow,
+    DeductionRow,
+    SatRow,
+    cell_rows,
+    sat_solver,
+)
+
+with deferred_imports():
+    from cpstudy.puzzles.nurikabe import portfolio, stepwise
+    from cpstudy.puzzles.nurikabe.deduction import solver as deduction
+    from cpstudy.puzzles.nurikabe.encodings import cpsat_forest, sat_forest
+    from cpstudy.puzzles.nurikabe.search import solving
+
+SOLVERS = table(
+    ClauseLearningRow(
+        "portfolio",
+        "cdcl, and sat where it is at a loss; results name the engine",
+        portfolio.solve,
+        version=6,
+    ),
+    ClauseLearningRow(
+        "cdcl",
+        "clause learning and probing, compiled; reach, bottlenecks, sea explain themselves",
+        solving.solve,
+        version=6,
+    ),
+    CpsatRow(
+        "cpsat",
+        "CP-SAT: owners of cells, a forest by parents and levels (Miller1960)",
+        cpsat_forest.solve,
+    ),
+    SatRow(
+        "sat",
+        "SAT: owners of cells, a forest by binary distances (Zhou2020)",
+        sat_forest.solve,
+        options=(Option("unary", "levels in unary"), sat_solver("cadical195")),
+    ),
+    DeductionRow(
+        "deduce",
+        "deduction only: islands, pools, reach, bottlenecks, one step ahead",
+        deduction.solve,
+        unit="one finding: cells that become known for one reason",
+    ),
+    *cell_rows("cells coloured", stepwise.solve),
+)

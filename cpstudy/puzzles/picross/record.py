@@ -1,0 +1,107 @@
+"""The record of Picross."""
+
+from functools import partial
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.kind import (
+    Bundled,
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    Proofs,
+    table,
+)
+from cpstudy.puzzles.picross.solvers import SOLVERS
+
+with deferred_imports():
+    from cpstudy.puzzles.picross import drawing, features, page, puzzle
+    from cpstudy.puzzles.picross.encodings import sat_starts
+    from cpstudy.puzzles.picross.explaining import explainer, known
+    from cpstudy.puzzles.picross.formats import clue_lists, text
+    from cpstudy.puzzles.picross.formats import pictures as picture_files
+    from cpstudy.puzzles.picross.generating import pictures, repair, unique
+    from cpstudy.puzzles.picross.proofs import checking, writing
+
+_EXAMPLE = "5x5:2/4/4/4/2/1.1/5/5/3/1"
+_SEVERAL = "8x8:3/1.1.1/4/1.4/4.1/1.3.2/1.2.2/7/2.1.3/1.1.1/1.1.4/1.4/5.1/2.2/1.3/1.3"
+
+_FORMATS = table(
+    Format("text", "game IDs of Pattern, one a line", text.read_text, text.write_text),
+    Format(
+        "hints",
+        "rows and columns, then the clues of columns and rows, a line each",
+        clue_lists.read_hints,
+        clue_lists.write_hints,
+        clue_lists.recognises_hints,
+    ),
+    Format(
+        "picture",
+        "a picture of . # b c …, or a plain bitmap (PBM): the puzzle that it solves",
+        picture_files.read_picture,
+        recognises=picture_files.recognises_picture,
+    ),
+    Format(
+        "non",
+        ".non files and bundles (Steve Simpson's format, colours as letters)",
+        clue_lists.read_non,
+        clue_lists.write_non,
+        clue_lists.recognises_non,
+    ),
+    Format("dimacs", "a CNF formula for SAT solvers", write=sat_starts.write_dimacs),
+)
+
+_generator = partial(Generator, function=pictures.generate, unique=unique.unique)
+
+KIND = Kind(
+    name="picross",
+    summary="Picross (nonogram, Pattern): colour cells so that all lines have their runs",
+    puzzle=puzzle.Picross,
+    example=_EXAMPLE,
+    rules="Colour cells so that the runs of coloured cells in each row and column, in order, are "
+    "as long as the numbers beside it say. Between two runs of one colour at least one cell is "
+    "blank.",
+    solvers=SOLVERS,
+    formats=_FORMATS,
+    features=features.features,
+    generating=Generating(
+        table(
+            _generator("blobs", "smoothed noise: stretches of cells, as in drawings"),
+            _generator("noise", "each cell coloured with one chance in two"),
+            _generator("mirrored", "blobs whose right half is the image of the left"),
+            _generator("coloured", "blobs of three colours"),
+        ),
+        table(
+            Preset("easy", "blobs", (10, 10), unique=True, grade="overlap"),
+            Preset("medium", "noise", (15, 15), unique=True, grade="line"),
+            Preset("hard", "noise", (15, 15), unique=True, grade="lookahead"),
+            Preset("mirrored", "mirrored", (20, 20), unique=True),
+            Preset("colours", "coloured", (15, 15), unique=True),
+            Preset("large", "blobs", (40, 40), unique=True),
+        ),
+        # Of 200 puzzles so many percent have it: 23, 16.
+        graded={"line": ("noise", (15, 15)), "lookahead": ("noise", (15, 15))},
+    ),
+    explaining=Explaining(explainer.EXPLAINER, repair.repair),
+    pictures=Pictures(drawing.text_picture, drawing.drawing, known=known.known),
+    proofs=Proofs(writing.prove, checking.why_rejected),
+    page=Page(
+        page.board,
+        page.answer,
+        bundled=(
+            Bundled("blobs", (5, 5), 3),
+            Bundled("blobs", (10, 10), 4, grade="overlap"),
+            Bundled("noise", (10, 10), 3, grade="line"),
+            Bundled("coloured", (10, 10), 3),
+            Bundled("blobs", (15, 15), 3),
+            Bundled("noise", (15, 15), 1, grade="lookahead"),
+            Bundled("coloured", (15, 15), 2),
+            Bundled("mirrored", (20, 20)),
+            Bundled(texts=(_EXAMPLE, _SEVERAL)),
+        ),
+    ),
+)

@@ -1,0 +1,186 @@
+"""The record of Pipes (Net, FreeNet) on squares."""
+
+from functools import partial
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.kind import (
+    Bundled,
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    Proofs,
+    table,
+)
+from cpstudy.core.options import Option
+from cpstudy.puzzles.pipes.solvers import SOLVERS
+
+with deferred_imports():
+    from cpstudy.puzzles.pipes import drawing, features, page, puzzle
+    from cpstudy.puzzles.pipes.board import symmetry
+    from cpstudy.puzzles.pipes.counting import frontier
+    from cpstudy.puzzles.pipes.encodings import cpsat_orientations, smt_models
+    from cpstudy.puzzles.pipes.encodings.hegeman import dimacs
+    from cpstudy.puzzles.pipes.explaining import explainer, known
+    from cpstudy.puzzles.pipes.formats import hexapipes, minizinc, saves, text
+    from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
+    from cpstudy.puzzles.pipes.proofs import checking, writing
+    from cpstudy.puzzles.tilings import downloads
+
+_FORMATS = table(
+    Format("text", "game IDs of Net, one a line", text.read_text, text.write_text),
+    Format(
+        "tiles",
+        "tile numbers 0…15, one row a line",
+        text.read_tiles,
+        text.write_tiles,
+        text.recognises_tiles,
+    ),
+    Format(
+        "types",
+        "Yurichev's array of types; a free graph",
+        text.read_types,
+        text.write_types,
+        text.recognises_types,
+    ),
+    Format(
+        "hexapipes",
+        "a download of hexapipes, square grids",
+        hexapipes.read_download,
+        hexapipes.write_download,
+        downloads.recognises,
+    ),
+    Format(
+        "smtlib",
+        "SMT-LIB: the script of smt:levels",
+        write=smt_models.write_smtlib,
+        read_assignment=smt_models.read_answer,
+    ),
+    Format(
+        "cpsat",
+        "the CP-SAT model's protocol buffer, as text",
+        write=cpsat_orientations.write_proto,
+        read_assignment=cpsat_orientations.read_response,
+    ),
+    Format(
+        "minizinc",
+        "the CP-SAT model in MiniZinc, and what minizinc prints",
+        write=minizinc.write,
+        read_assignment=minizinc.read_answer,
+    ),
+    Format(
+        "sav",
+        "a saved game of Net in Simon Tatham's collection",
+        saves.read_save,
+        saves.write_save,
+        saves.recognises_save,
+    ),
+    Format(
+        "dimacs",
+        "a CNF formula for SAT solvers: Hegeman's, corrected",
+        write=dimacs.write_dimacs,
+        read_assignment=dimacs.read_assignment,
+    ),
+    Format(
+        "dimacs-printed",
+        "Hegeman's formula as printed, which is wrong; for study",
+        write=dimacs.write_dimacs_printed,
+    ),
+)
+
+_maze = partial(Generator, function=mazes.generate, unique=unique.unique)
+_exchanges = Generator(
+    "exchanges",
+    "random trees with a wished tile mix or symmetry",
+    wished.generate,
+    study=False,
+    unique=wished.unique,
+    options=(
+        Option("tiles", "how many tiles of a type: dead-end=30%,corner=5", str, ""),
+        Option(
+            "symmetry",
+            "of the solution",
+            str,
+            "",
+            {
+                "half-turn": "the same turned by half; a side is odd",
+                "left-right": "the left is the mirror image of the right",
+                "top-bottom": "the top is the mirror image of the bottom",
+                "quarter-turn": "the same turned by a quarter; squares of an odd side",
+            },
+        ),
+    ),
+)
+
+_GENERATING = Generating(
+    table(
+        # Without wrapping each tile of a binary tree is settled by those to its upper left.
+        _maze("binary-tree", "each tile opens up or left (Hegeman2022)", grades=("local",)),
+        _maze("depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)"),
+        _maze("kruskal", "random edges that close no cycle (Hegeman2022)"),
+        _maze("prim", "growth from the centre by random queued edges (Hegeman2022)"),
+        _maze("wilson", "loop-erased random walks (Hegeman2022)"),
+        Generator(
+            "random-joints",
+            "free graphs: random joints, dangling ends pruned (Yurichev)",
+            mazes.generate,
+            study=False,
+        ),
+        _exchanges,
+    ),
+    table(
+        Preset("easy", "wilson", (7, 7), unique=True, grade="loop"),
+        Preset("medium", "wilson", (10, 10), unique=True, grade="dead end"),
+        Preset("hard", "depth-first", (12, 12), unique=True, grade="lookahead"),
+        Preset("large", "wilson", (25, 25), unique=True),
+        Preset("torus", "kruskal", (9, 9), unique=True, wrap=True),
+    ),
+    identity=symmetry.symmetry_class,
+    # Of 100 boards so many have it: 21, 3, 4. None of thousands needs more than these rules.
+    graded={
+        "dead end": ("prim", (10, 10)),
+        "parity": ("depth-first", (20, 20)),
+        "lookahead": ("depth-first", (15, 15)),
+    },
+)
+
+_PAGE = Page(
+    page.board,
+    page.answer,
+    bundled=(
+        *(
+            Bundled(algorithm, (size, size), count)
+            for size, count in ((5, 8), (7, 6), (10, 4), (15, 2), (20, 1))
+            for algorithm in ("depth-first", "kruskal", "prim", "wilson", "binary-tree")
+        ),
+        Bundled("wilson", (30, 30), 2),
+        Bundled("depth-first", (50, 50), 1),
+        Bundled("wilson", (50, 50), 1),
+        Bundled("kruskal", (9, 9), 4, wrap=True),
+        Bundled(texts=("4x4:195ce72154716ab2", "2x1w:11", "5x5g:28b58bdc165751a55193137e2")),
+    ),
+)
+
+KIND = Kind(
+    name="pipes",
+    summary="Pipes, also called Net or FreeNet: turn the tiles so that all are connected",
+    puzzle=puzzle.Pipes,
+    example="3x3:654eb6414",
+    rules="Turn the tiles so that all pipes are connected to the source, the black square, with no "
+    "loop and no open end. On paper, the corner of a cell shows its tile: draw it as it is to "
+    "lie. A thick line is a wall; through a dashed border pipes lead to the opposite side. "
+    "Without a square, loops and separate parts are allowed.",
+    solvers=SOLVERS,
+    formats=_FORMATS,
+    safe_states=frontier.safe_states,
+    features=features.features,
+    pictures=Pictures(drawing.text_picture, drawing.drawing, known.known, drawing.printed),
+    generating=_GENERATING,
+    explaining=Explaining(explainer.EXPLAINER, repair.repair),
+    page=_PAGE,
+    proofs=Proofs(writing.prove, checking.why_rejected, requires="pysat"),
+)

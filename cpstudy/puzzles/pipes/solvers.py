@@ -1,0 +1,152 @@
+"""The solvers of Pipes on squares, the default first."""
+
+from functools import partial
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.kind import table
+from cpstudy.core.options import Option
+from cpstudy.core.solving import Solver
+from cpstudy.encode.solver_rows import (
+    CPSAT_OPTIONS,
+    ClauseLearningRow,
+    CpsatRow,
+    DeductionRow,
+    SatRow,
+    SearchRow,
+    SmtRow,
+    sat_solver,
+)
+from cpstudy.puzzles.pipes.encodings.hegeman.bounds import BOUNDS
+
+with deferred_imports():
+    from cpstudy.puzzles.pipes import portfolio
+    from cpstudy.puzzles.pipes.board import checker
+    from cpstudy.puzzles.pipes.counting import frontier
+    from cpstudy.puzzles.pipes.deduction import solver as deduction
+    from cpstudy.puzzles.pipes.encodings import (
+        clause_learning,
+        cpsat_edges,
+        cpsat_orientations,
+        sat_trees,
+        smt_models,
+    )
+    from cpstudy.puzzles.pipes.encodings.hegeman import solving as hegeman
+    from cpstudy.puzzles.pipes.search import batch, engine
+
+_DEDUCED = Option("deduced", "edges that deduction settles are fixed first")
+
+_searching = partial(SearchRow, checker=checker.checker)
+_by_edges = partial(
+    CpsatRow,
+    function=cpsat_edges.solve,
+    options=(_DEDUCED, *CPSAT_OPTIONS),
+    checker=checker.checker,
+)
+_by_trees = partial(
+    SatRow,
+    function=sat_trees.solve,
+    options=(_DEDUCED, sat_solver("minicard")),
+    checker=checker.checker,
+)
+_by_smt = partial(SmtRow, function=smt_models.solve, checker=checker.checker)
+_by_hegeman = partial(
+    SatRow,
+    options=(Option("bound", "bound", str, None, BOUNDS), sat_solver("cadical195")),
+    checker=checker.checker,
+)
+
+SOLVERS = table(
+    _searching(
+        "portfolio",
+        "search, and cpsat:contour where it thrashes; results name the engine",
+        portfolio.solve,
+        version=3,
+        batch=portfolio.solve_batch,
+    ),
+    _searching(
+        "search",
+        "compiled search: edges, loops, dead ends, conflict-ordered branching",
+        engine.solve,
+        version=4,
+        batch=batch.solve_batch,
+    ),
+    CpsatRow(
+        "cpsat",
+        "CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
+        cpsat_orientations.solve,
+        checker=checker.checker,
+    ),
+    *(
+        _by_edges(f"cpsat:{name}", f"CP-SAT: {summary}", arguments={"connectivity": name})
+        for name, summary in (
+            ("clauses", "exactly-ones on edges, single-commodity flow"),
+            ("levels", "exactly-ones on edges, parents and levels (Miller1960)"),
+            ("lazy", "exactly-ones on edges, cuts added as they are met"),
+            ("contour", "exactly-ones on edges, one circuit round the tree"),
+        )
+    ),
+    *(
+        _by_trees(f"sat:{name}", f"SAT: {summary}", arguments={"encoding": name})
+        for name, summary in (
+            ("lazy", "safe states, cuts on cycles and on components added as they are met"),
+            ("binary", "distances from a root as binary numbers (Zhou2020)"),
+            ("levels", "distances from a root in unary"),
+            (
+                "planar",
+                "a spanning tree and the one of its dual (Williams2002); boards that do not wrap",
+            ),
+            ("contour", "one circuit round the tree, by shift registers (Zhou2020)"),
+        )
+    ),
+    ClauseLearningRow(
+        "cdcl",
+        "compiled clause learning; connectivity propagates and explains itself by cuts",
+        clause_learning.solve,
+        unit="one conflict of the compiled clause-learning search",
+        options=(_DEDUCED,),
+        checker=checker.checker,
+    ),
+    *(
+        _by_smt(name, f"SMT: {summary}", arguments={"encoding": encoding})
+        for name, encoding, summary in (
+            ("smt", "yurichev", "half-joints and angles (Yurichev), cuts as they are met"),
+            ("smt:integers", "integers", "half-joints as integers (Yurichev's first version)"),
+            ("smt:lazy", "lazy", "one Boolean an edge, cuts as they are met"),
+            ("smt:levels", "levels", "one Boolean an edge, integer levels"),
+        )
+    ),
+    DeductionRow(
+        "deduce",
+        "deduction only: local, loops, dead ends, parity, one step ahead",
+        deduction.solve,
+        unit="one edge found out, or one tile that lost orientations",
+        checker=checker.checker,
+    ),
+    Solver(
+        "frontier",
+        "exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
+        frontier.solve,
+        counter="states",
+        unit="one state of the frontier expanded",
+        counts=True,
+        checker=checker.checker,
+        streams=True,
+    ),
+    _by_hegeman(
+        "sat:hegeman",
+        "SAT: bounded distances, one variable a step (Hegeman2022), corrected",
+        hegeman.solve,
+    ),
+    _by_hegeman(
+        "sat:hegeman-safe-states",
+        "SAT: safe states one after another (Hegeman2022)",
+        hegeman.solve_safe_states,
+    ),
+    _by_hegeman(
+        "sat:hegeman-printed",
+        "WRONG on purpose: the formula as printed; it ignores connectivity",
+        hegeman.solve_printed,
+        complete=False,
+        streams=False,
+    ),
+)

@@ -1,0 +1,93 @@
+"""The record of sliding tiles."""
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.exploring import Space, Strategy
+from cpstudy.core.kind import (
+    Bundled,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    table,
+)
+from cpstudy.core.options import Option
+from cpstudy.state_spaces.strategies import STRATEGIES
+
+with deferred_imports():
+    from cpstudy.puzzles.sliding_tiles import (
+        deepening,
+        drawing,
+        formats,
+        generate,
+        page,
+        puzzle,
+        space,
+    )
+
+_BOUND = Option(
+    "bound",
+    "the lower bound",
+    str,
+    "auto",
+    {
+        "auto": "steps of each tile for the first 20,000 nodes, then patterns",
+        "manhattan": "steps of each tile to its place",
+        "patterns": "moves of groups of tiles, from tables",
+    },
+)
+
+_DEEPENING = Strategy(
+    "ida",
+    "iterative-deepening A*: fewest moves, pattern databases, parity",
+    deepening.deepening,
+    options=(_BOUND,),
+    least="moves",
+)
+
+KIND = Kind(
+    name="sliding_tiles",
+    summary="Sliding tiles: the 8-puzzle, the 15-puzzle and their kin",
+    puzzle=puzzle.SlidingTiles,
+    example="3x3:1,2,3,7,4,6,5,0,8",
+    rules="Slide the tiles beside the empty cell into it until the numbers stand in order, row by "
+    "row. In the answers a move is the number of the tile that slides.",
+    formats=table(
+        Format(
+            "text",
+            "WxH: and the tiles row by row, 0 for the empty cell, one board a line",
+            formats.read_text,
+            formats.write_text,
+        ),
+        Format(
+            "numbers",
+            "the tiles of a square board with spaces between, 0 to come first (Korf1985)",
+            formats.read_numbers,
+            recognises=formats.recognises_numbers,
+        ),
+    ),
+    pictures=Pictures(drawing.text_picture, drawing.drawing),
+    generating=Generating(
+        table(
+            Generator(
+                "random",
+                "boards that can be solved, each as likely as all others",
+                generate.generate,
+                of_moves=generate.of_moves,
+            )
+        ),
+        table(Preset("eight", "random", (3, 3)), Preset("fifteen", "random", (4, 4))),
+    ),
+    space=Space(space.SlidingTilesSpace, table(_DEEPENING, *STRATEGIES.values()), fewest="ida"),
+    page=Page(
+        page.board,
+        state=page.state,
+        bundled=(
+            Bundled("random", (2, 3), count=2, unique=False),
+            Bundled("random", (3, 3), count=6, unique=False),
+            Bundled("random", (4, 4), count=3, unique=False),
+        ),
+    ),
+)

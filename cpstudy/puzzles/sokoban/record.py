@@ -1,0 +1,173 @@
+"""The record of Sokoban."""
+
+from dataclasses import replace
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.exploring import Notation, Space, Strategy
+from cpstudy.core.kind import (
+    Bundled,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    table,
+)
+from cpstudy.core.options import Option
+from cpstudy.state_spaces.strategies import STRATEGIES
+
+with deferred_imports():
+    from cpstudy.puzzles.sokoban import (
+        drawing,
+        formats,
+        generate,
+        lurd,
+        optimal,
+        page,
+        portfolio,
+        puzzle,
+        run_lengths,
+        slc,
+        space,
+    )
+
+_LEVELS = (
+    "6x4:######|#@$-.#|#----#|######",
+    "7x7:#######|#-----#|#-###-#|#-$-$-#|#.-@-.#|##---##|#######",
+    "8x8:########|#--#-#-#|#----$-#|#--#---#|##---.-#|#----@-#|#------#|########",
+    "7x6:#######|##-#--#|#@-$$-#|#-#---#|#.--.-#|#######",
+    "7x6:#######|#-.--@#|#--$--#|#-##$-#|###--.#|#######",
+    "7x7:#######|#-#-.-#|#-#$-.#|#----##|#-#$--#|#---@##|#######",
+    "8x7:########|#-.@---#|#--#$$-#|#-.--#-#|#-#---##|#-#----#|########",
+    "8x8:########|#------#|##-$---#|#-#--$##|#--#--@#|#----#-#|#-.---.#|########",
+    "7x6:#######|#-..--#|#-$$$-#|#-#-###|#---.@#|#######",
+)
+
+_FORMATS = table(
+    Format(
+        "text",
+        "WxH: and the rows in XSB characters joined by '|', one level a line",
+        formats.read_text,
+        formats.write_text,
+    ),
+    Format(
+        "rle",
+        "XSB with run lengths, rows joined by '|', one level a line",
+        run_lengths.read,
+        run_lengths.write,
+        run_lengths.recognises,
+    ),
+    Format("slc", "collections in XML", slc.read, slc.write, slc.recognises, slc.write_all),
+    Format(
+        "xsb",
+        "XSB levels and collections",
+        formats.read_xsb,
+        formats.write_xsb,
+        formats.recognises_xsb,
+        formats.write_collection,
+    ),
+)
+
+_SPACE = Option(
+    "space",
+    "what a move is",
+    str,
+    "steps",
+    {
+        "steps": "each step of the player",
+        "areas": "each push; walking is free",
+        "live": "each step that brings no box to a dead square",
+    },
+)
+
+_BFS = STRATEGIES["bfs"]
+
+# The first is the default: it answers most levels of people at once.
+_STRATEGIES = table(
+    Strategy(
+        "portfolio",
+        "fewest moves: live, where that is too much move-optimal",
+        portfolio.search,
+        settled={"space": "steps"},
+        least="moves",
+    ),
+    *STRATEGIES.values(),
+    replace(
+        _BFS,
+        name="live",
+        summary="breadth first, no box on dead squares: fewest moves",
+        settled={"space": "live"},
+    ),
+    Strategy(
+        "move-optimal",
+        "fewest moves: A* on pushes with their walks, matching bound, deadlocks",
+        optimal.move_optimal,
+        settled={"space": "steps"},
+        least="moves",
+    ),
+    Strategy(
+        "push-optimal",
+        "fewest pushes: A* on areas, matching bound, deadlocks",
+        optimal.push_optimal,
+        settled={"space": "areas"},
+        least="cost",
+    ),
+    Strategy(
+        "greedy",
+        "some solution, with more pushes than needed: A* that counts the bound three times",
+        optimal.greedy,
+        settled={"space": "areas"},
+    ),
+    replace(
+        _BFS,
+        name="areas",
+        summary="breadth first, walking free: every push is a move",
+        settled={"space": "areas"},
+        least="cost",
+    ),
+)
+
+KIND = Kind(
+    name="sokoban",
+    summary="Sokoban: push the boxes onto the goals",
+    puzzle=puzzle.Sokoban,
+    example="6x4:######|#@$-.#|#----#|######",
+    rules="Push all boxes onto the goals. You, the black disc, push one box at a time by walking "
+    "against it; you cannot pull. In the answers u, d, l, r are steps, capitals are pushes.",
+    formats=_FORMATS,
+    pictures=Pictures(drawing.text_picture, drawing.drawing, printed=drawing.printed),
+    generating=Generating(
+        table(
+            Generator(
+                "empty-room",
+                "one box, one goal and no walls (Kamies2016)",
+                generate.generate,
+                study=False,
+            )
+        ),
+        table(Preset("room", "empty-room", (20, 20))),
+    ),
+    space=Space(
+        space.state_space,
+        _STRATEGIES,
+        (_SPACE,),
+        fewest="move-optimal",
+        notation=Notation(
+            "lurd",
+            "the player's steps l u r d, pushes as capitals",
+            lurd.write,
+            lurd.read,
+            lurd.tally,
+        ),
+    ),
+    page=Page(
+        page.board,
+        state=page.state,
+        bundled=(
+            Bundled(texts=_LEVELS, source="composed"),
+            Bundled("empty-room", (4, 4), unique=False),
+        ),
+    ),
+)
