@@ -43,7 +43,7 @@ def lying(board, budget, rng, limit, found=None):
 
 
 def made(function):
-    return replace(SEARCH, function=f"{__name__}:{function.__name__}")
+    return replace(SEARCH, function=function)
 
 
 def isolated(solver, **limits):

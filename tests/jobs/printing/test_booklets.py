@@ -107,7 +107,7 @@ def test_faults_are_told_and_several_solutions_may_be_allowed():
     assert allowed[2].puzzle.violation(allowed[2].shown) == ""
     (unknown,) = told("pipes", PIPES["many"], settings=Settings(Budget(iterations=0)))
     assert "not decided within the budget (stopped: iterations)" in str(unknown)
-    row = replace(kind("pipes").solvers["search"], function=f"{__name__}:first_only")
+    row = replace(kind("pipes").solvers["search"], function=first_only)
     (perhaps,) = told("pipes", PIPES["many"], settings=replace(SETTINGS, solver=row))
     assert "perhaps several (stopped: iterations)" in str(perhaps)
     (printed,) = told(
