@@ -14,6 +14,7 @@ from typing import Any
 
 from cpstudy import puzzles
 from cpstudy.core import exploring, format_detection, solving
+from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import LEVELS, Explanation
 from cpstudy.core.exploring import Report, Space, Strategy
@@ -362,6 +363,7 @@ def generate(
     tiles: str = "",
     symmetry: str = "",
     outline: str = "",
+    clock: Clock | None = None,
 ) -> Iterator[tuple[Any, Hashable]]:
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
@@ -369,9 +371,9 @@ def generate(
     the same up to symmetry. grade: of this difficulty only, a rule's name as ``explain`` tells it
     or "easy", "medium", "hard", "expert"; implies unique. tiles, symmetry, outline: what is
     wished, where the algorithm takes it, e.g. "dead-end=30%,corner=5", "half-turn" and "hexagon".
-    moves: puzzles of moves
-    whose shortest solutions have so many. Raises InputError for unknown names or sizes, and where
-    nothing of the kind was found.
+    moves: puzzles of moves whose shortest solutions have so many. clock: of the time for the puzzle
+    that is being made. Raises InputError for unknown names or sizes, and where nothing of the kind
+    was found; OutOfTimeError where the clock is late.
 
     >>> for board, solution in generate("pipes", "wilson", 4, 2, unique=True):
     ...     print(board.encode(), board.encode_solution(solution))
@@ -402,13 +404,14 @@ def generate(
             f"algorithm {algorithm!r} of {kind} gives grade {', '.join(generator.grades)} only; "
             f"{grade} comes from {', '.join(able)}"
         )
+    timed: dict[str, Any] = {} if clock is None else {"clock": clock}
     if moves is not None:
         if generator.of_moves is None:
             raise InputError(
                 f"algorithm {algorithm!r} of {kind}: makes no puzzles of so many moves"
             )
-        return generator.of_moves(algorithm, rows, columns, count, seed, wrap, moves)
-    more = generator.arguments(wishes)
+        return generator.of_moves(algorithm, rows, columns, count, seed, wrap, moves, **timed)
+    more = {**generator.arguments(wishes), **timed}
     if unique or grade is not None:
         if generator.unique is None:
             raise InputError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")

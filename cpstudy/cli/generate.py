@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,6 +9,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import complain, describe, emit, to_json
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.errors import InputError
 from cpstudy.core.suggestions import choose_from
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from cpstudy.cli.output import Output
 
 T = TypeVar("T")
+
+# Beyond the seconds of a puzzle, for a board that was begun within them.
+_SECONDS_BEYOND = 0.1
 
 
 @click.command()
@@ -113,6 +116,8 @@ def generate(
     where its tiles are; of Sudoku the places of the clues are. Where no puzzle is found, one line
     says so. --outline is one for Pipes on hexagons: hexagon, triangle, hourglass, ring, or any that
     is drawn: '.##/###/.##'.
+
+    Exit code 0 when done, 3 where --seconds ended before a puzzle was found, 2 for bad input.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.kind import Preset
@@ -154,7 +159,7 @@ def generate(
     }
 
     def draw(number: int) -> Iterator[tuple[Any, Hashable]]:
-        return api.generate(kind.name, algorithm, size, number, seed, **made)
+        return api.generate(kind.name, algorithm, size, number, seed, clock=patience.clock, **made)
 
     named = f"{algorithm} {_size(size)}" + (f", {made['grade']}" if made["grade"] else "")
     written = 0
@@ -184,6 +189,9 @@ def generate(
                 emit(stream, f"{puzzle.encode()}\t{in_words(difficulty(kind, puzzle))}")
             else:
                 emit(stream, puzzle.encode_solution(solution) if solved else puzzle.encode())
+    if patience.ended:
+        complain(patience.ended)
+        return 3
     if written < count:
         complain(f"{written} of {count}: no other {kind.name} of this size comes of {algorithm}")
     return 0
@@ -194,38 +202,44 @@ def _size(size: tuple[int, int]) -> str:
 
 
 class _Patience:
-    """Tells on the bar how many boards were drawn, and ends drawing where one takes too long.
+    """Shows on the bar how many boards were drawn, and ends drawing where one takes too long.
 
-    what: is being generated. seconds: for one puzzle, None for ever. advice: added to what is said
-    where none was found.
+    what: is being generated. seconds: for one puzzle, None for ever. advice: added to the message
+    where none was found. clock: of the puzzle that is being made, with a little more time, in which
+    a board that was begun in time may be completed; None without a limit. ended: the message where
+    the time ended, else "".
     """
 
     def __init__(self, what: str, seconds: float | None) -> None:
         self.what = what
-        self.advice = ""
+        self.advice = self.ended = ""
+        self.clock = None if seconds is None else Clock(seconds + _SECONDS_BEYOND)
         self._seconds = seconds
         self._drawn = 0
         self._in_vain = 0
-        self._since = time.monotonic()
 
     def attempt(self) -> None:
-        """A board is about to be drawn. Raises InputError where the time is up."""
-        spent = time.monotonic() - self._since
-        if self._seconds is not None and self._in_vain and spent >= self._seconds:
-            raise InputError(
-                f"{self.what}: none in {self._seconds:g} s, of {self._in_vain:,} boards"
-            )
+        """A board is about to be drawn. Raises OutOfTimeError where the time is up."""
+        if self.clock is not None and self._seconds is not None:
+            if self._in_vain and self.clock.passed >= self._seconds:
+                raise OutOfTimeError
         self._drawn += 1
         self._in_vain += 1
         describe(f"{self.what}: {self._drawn:,} drawn")
 
     def each(self, items: Iterator[T]) -> Iterator[T]:
-        """The items, as they come; the time of the next begins when it is asked for."""
+        """The items until the time ends; that of the next begins when it is asked for."""
         while True:
-            self._in_vain, self._since = 0, time.monotonic()
+            self._in_vain = 0
+            if self.clock is not None:
+                self.clock.restart()
             try:
                 item = next(items)
             except StopIteration:
+                return
+            except OutOfTimeError:
+                boards = f", of {self._in_vain:,} boards" if self._in_vain else ""
+                self.ended = f"{self.what}: none in {self._seconds:g} s{boards}{self.advice}"
                 return
             except InputError as error:
                 raise InputError(f"{error}{self.advice}") from None

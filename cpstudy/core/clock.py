@@ -1,13 +1,19 @@
 """The clock of a run: wall-clock seconds, and beside them those that the process computed.
 
 Budgets are of the wall clock; CPU seconds are for comparisons on a machine that others use too.
-Nothing is taken off. Whatever can run long takes a clock and asks it now and then: code that builds
-a large model stops while it builds, not after.
+Nothing is taken off. A verb makes one clock and hands it down: whatever can run long takes a clock,
+or a budget of what the clock has left, and looks at it now and then. Code that builds a large model
+stops while it builds, not after.
 """
 
 from __future__ import annotations
 
 import time
+
+from cpstudy.core.result import Budget
+
+# The source of wall-clock seconds of every clock. Tests put one of their own in its place.
+now = time.perf_counter
 
 
 class OutOfTimeError(Exception):
@@ -23,12 +29,12 @@ class Clock:
 
     def __init__(self, seconds: float | None = None) -> None:
         self.seconds = seconds
-        self._begun = time.perf_counter()
+        self._begun = now()
 
     @property
     def passed(self) -> float:
         """Seconds since."""
-        return time.perf_counter() - self._begun
+        return now() - self._begun
 
     @property
     def left(self) -> float | None:
@@ -40,10 +46,22 @@ class Clock:
         """Whether the budget is spent."""
         return self.seconds is not None and self.passed >= self.seconds
 
+    def overrun(self, share: float, seconds: float) -> bool:
+        """Whether more than the budget, a share of it and so many seconds are spent."""
+        return self.seconds is not None and self.passed >= self.seconds * (1 + share) + seconds
+
     def check(self) -> None:
         """Raise OutOfTimeError where the budget is spent."""
         if self.late:
             raise OutOfTimeError
+
+    def restart(self) -> None:
+        """Begin again with the whole budget: where it is for one puzzle, before the next."""
+        self._begun = now()
+
+    def budget(self, iterations: int | None = None) -> Budget:
+        """A budget of the seconds that are left, for a method that takes one."""
+        return Budget(seconds=self.left, iterations=iterations)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Clock)

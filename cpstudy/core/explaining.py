@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Told
@@ -188,9 +189,17 @@ class Explainer(ABC):
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that ``attempt`` contradicts, in words; "" where it is a solution."""
 
-    def grade(self, puzzle: Any) -> str | None:
+    def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
         """The grade alone; None where there is not exactly one solution, or not known."""
-        return self.explain(puzzle).grade
+        return self.explain(puzzle, budget).grade
+
+    def is_of_grade(self, puzzle: Any, grade: str | None, clock: Clock) -> bool:
+        """Whether a puzzle has a grade (None: any). Raises OutOfTimeError by the clock."""
+        if grade is None:
+            return True
+        found = self.grade(puzzle, clock.budget())
+        clock.check()
+        return found == grade
 
     def check_grade(self, grade: str | None) -> None:
         """Raise InputError for a grade that is none of these; None stands for any."""

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 # The grade of puzzles on which all rules are stuck.
 SEARCH = "search"
 
+# For explaining what was found within a budget: a share of its seconds more, and so many.
+_SHARE_BEYOND, _SECONDS_BEYOND = 0.05, 0.1
+
 Search = Callable[[Any, Budget, "np.random.Generator", int | None], Result]
 
 
@@ -80,13 +83,28 @@ class Settled(NamedTuple):
     grade: str | None
     stop: Stop = Stop.DONE
 
-    def explanation(self, steps: tuple[Step, ...]) -> Explanation:
-        """The deduction told in these steps."""
+    def explanation(
+        self,
+        steps: Iterable[Step],
+        clock: Clock = UNLIMITED,
+        holds: Callable[[Any], bool] | None = None,
+    ) -> Explanation:
+        """The deduction explained in these steps, as many as there is time for.
+
+        clock: the deduction's. Steps that it found until the end are explained in a little more
+        time: explaining one can take longer than finding it. holds: as of :func:`checked`.
+        """
         verdict = self.result.verdict
         solution = None
         if verdict is Verdict.UNIQUE:
-            solution = checked(self.puzzle, self.result.solutions[0], "explain")
-        return Explanation(self.puzzle, steps, verdict, self.grade, solution, self.stop)
+            solution = checked(self.puzzle, self.result.solutions[0], "explain", holds)
+        explained: list[Step] = []
+        for step in steps:
+            if clock.overrun(_SHARE_BEYOND, _SECONDS_BEYOND):
+                stop = self.stop if self.stop is not Stop.DONE else Stop.TIME
+                return Explanation(self.puzzle, tuple(explained), verdict, None, solution, stop)
+            explained.append(step)
+        return Explanation(self.puzzle, tuple(explained), verdict, self.grade, solution, self.stop)
 
 
 class DeductionExplainer(Explainer):
@@ -112,11 +130,11 @@ class DeductionExplainer(Explainer):
         """See the contract."""
         deduction = self._deduction(puzzle)
         told = self.settled(puzzle, deduction, budget)
-        return told.explanation(tuple(self._steps(puzzle, deduction)))
+        return told.explanation(self._steps(puzzle, deduction), deduction.clock)
 
-    def grade(self, puzzle: Any) -> str | None:
+    def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
         """See the contract."""
-        return self.settled(puzzle, self._deduction(puzzle)).grade
+        return self.settled(puzzle, self._deduction(puzzle), budget).grade
 
     def settled(self, puzzle: Any, deduction: Deducing, budget: Budget | None = None) -> Settled:
         """What deduction and search say of a puzzle."""
@@ -124,12 +142,16 @@ class DeductionExplainer(Explainer):
 
 
 def settled(
-    puzzle: Determination, deduction: Deducing, search: Search, budget: Budget | None = None
+    puzzle: Determination,
+    deduction: Deducing,
+    search: Search,
+    budget: Budget | None = None,
+    holds: Callable[[Any], bool] | None = None,
 ) -> Settled:
     """Bring a deduction to its end, with a search for up to two solutions where rules are stuck.
 
-    budget: seconds for both; iterations are steps of the deduction. Raises WrongAnswerError where
-    the two disagree.
+    budget: seconds for both; iterations are steps of the deduction. holds: as of
+    :func:`checked`. Raises WrongAnswerError where the two disagree.
     """
     if budget is not None:
         deduction.keep(budget)
@@ -138,10 +160,10 @@ def settled(
         if not deduction.run_rules() and _spent(deduction) is None:
             import numpy as np
 
-            left = Budget(seconds=deduction.clock.left)
+            left = deduction.clock.budget()
             results["search"] = search(puzzle, left, np.random.default_rng(0), 2)
             for solution in results["search"].solutions:
-                deduction.spare(cast(bytes, checked(puzzle, solution, "search")))
+                deduction.spare(cast(bytes, checked(puzzle, solution, "search", holds)))
             deduction.run()
     told = deduction.result()
     check_agreement(puzzle, {"deduce": told, **results})

@@ -78,13 +78,14 @@ class Generator:
     """One generator of a kind.
 
     function: pairs of a puzzle and its solution, of the parameters (algorithm, rows, columns,
-    count, seed, wrap). study: part of ``--algorithm all``. unique: of the same parameters and
-    ``grade`` (a name or None), puzzles with one solution only, no two the same; None where there
-    is none. of_moves: alike with ``moves`` in place of ``grade``, puzzles of moves whose shortest
-    solutions have so many. options: what the first two take beside these, as keyword arguments;
-    ``tiles``, ``symmetry`` and ``outline`` are what people wish. grades: the only ones that its
-    puzzles have on boards that do not wrap; empty: any. symmetry: the one that all its puzzles
-    have.
+    count, seed, wrap, *, clock=UNLIMITED). It looks at the clock while it makes a puzzle; whoever
+    reads the iterator restarts it for the next. study: part of ``--algorithm all``. unique: of the
+    same parameters and ``grade`` (a name or None), puzzles with one solution only, no two the same;
+    None where there is none. of_moves: alike with ``moves`` in place of ``grade``, puzzles of moves
+    whose shortest solutions have so many. options: what the first two take beside these, as keyword
+    arguments; ``tiles``, ``symmetry`` and ``outline`` are what people wish. grades: the only ones
+    that its puzzles have on boards that do not wrap; empty: any. symmetry: the one that all its
+    puzzles have.
     """
 
     name: str

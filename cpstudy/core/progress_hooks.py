@@ -1,8 +1,8 @@
-"""Boards drawn until one is as it was wished: who waits is told how many, and may give up.
+"""Boards drawn until one is as wished: a hook that reports how many were drawn.
 
 A generator that draws until a puzzle has a grade, or is new, calls :func:`attempt` before each
-draw. Somebody who shows how far it is, or sets a limit, listens. Without a listener it costs
-nothing; what is drawn never depends on it.
+draw. Whoever shows progress, or limits it, listens. Without a listener it costs nothing; what is
+drawn never depends on it.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def test_a_rare_grade_chooses_algorithm_and_size(monkeypatch):
 @pytest.mark.parametrize("given", [["--size", "5"], ["--algorithm", "depth-first"]])
 def test_what_is_given_wins_and_what_would_do_is_named(given):
     ended = generate("--grade", "lookahead", *given, "--seconds", "0", "-q")
-    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert (ended.exit_code, ended.stdout) == (3, "")
     (line,) = ended.stderr.splitlines()
     assert line == (
         "cpstudy: generating depth-first 5x5, lookahead: none in 0 s, of 1 boards; "

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import repeat
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
 
@@ -21,7 +22,14 @@ def open_board(rows: int, columns: int) -> Bloxorz:
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Bloxorz, None]]:
     """``count`` times the same board; the seed means nothing. Raises InputError for ``wrap``."""
     if algorithm != "open":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.hexpipes.outlines import cells
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
@@ -26,6 +27,8 @@ def generate(
     seed: int,
     wrap: bool = False,
     outline: str = "",
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[HexPipes, bytes]]:
     """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time.
 
@@ -35,7 +38,7 @@ def generate(
     board = empty_board(rows, columns, wrap, outline)
     for index in range(count):
         state = mazes.board_stream(board, algorithm, seed, index)
-        solution = mazes.drawn(board, algorithm, state)
+        solution = mazes.drawn(board, algorithm, state, clock)
         puzzle = board.with_tiles(mazes.turned_at_random(board, solution, state))
         yield puzzle, checked(puzzle, solution, "generate")
 
@@ -49,6 +52,8 @@ def unique(
     wrap: bool = False,
     grade: str | None = None,
     outline: str = "",
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[HexPipes, bytes]]:
     """Unique puzzles of a seed as (puzzle, its solution), no two the same up to symmetry.
 
@@ -58,8 +63,8 @@ def unique(
     EXPLAINER.check_grade(grade)
 
     def fits(puzzle: HexPipes) -> bool:
-        return grade is None or EXPLAINER.grade(puzzle) == grade
+        return EXPLAINER.is_of_grade(puzzle, grade, clock)
 
     board = empty_board(rows, columns, wrap, outline)
     wanted = f" of grade {grade}" if grade else ""
-    yield from making_unique.unique(board, algorithm, count, seed, fits, wanted)
+    yield from making_unique.unique(board, algorithm, count, seed, fits, wanted, clock)

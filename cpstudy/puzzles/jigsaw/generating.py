@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
@@ -33,7 +34,7 @@ _EXCHANGES = 12
 _REGIONS = 50
 
 
-def random_regions(order: int, state: Stream) -> bytes:
+def random_regions(order: int, state: Stream, clock: Clock = UNLIMITED) -> bytes:
     """A region a cell: N connected ones of N cells."""
     height = max(rows for rows in range(1, order + 1) if order % rows == 0 and rows**2 <= order)
     width = order // height
@@ -43,6 +44,7 @@ def random_regions(order: int, state: Stream) -> bytes:
     members = [{cell for cell, label in enumerate(labels) if label == r} for r in range(order)]
     near = [_neighbours(cell, order) for cell in range(order**2)]
     for _ in range(_EXCHANGES * order**2):
+        clock.check()
         one = below(state, order**2)
         here = labels[one]
         others = sorted({labels[cell] for cell in near[one]} - {here})
@@ -71,36 +73,59 @@ def _neighbours(cell: int, order: int) -> list[int]:
     return [r * order + c for r, c in sides if 0 <= r < order and 0 <= c < order]
 
 
-def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> Drawn:
+def draw(
+    algorithm: str,
+    order: int,
+    seed: int,
+    index: int,
+    number: int = 0,
+    *,
+    clock: Clock = UNLIMITED,
+) -> Drawn:
     """Puzzle ``index`` of a seed; number: another one in its place."""
     state = stream_of(algorithm, order, seed, index, number)
     for _ in range(_REGIONS):
-        empty = Jigsaw(order, bytes(order**2), random_regions(order, state))
-        solution = solved_board(empty, state)
+        empty = Jigsaw(order, bytes(order**2), random_regions(order, state, clock))
+        solution = solved_board(empty, state, clock)
         if solution is not None:
             break
     else:
         raise InputError(f"no solved board of {order}x{order} was found")
     cells = permutation(state, order**2)
     groups = half_turn_groups(cells) if algorithm == "symmetric" else cells[:, None]
-    return empty.with_clues(minimal_clues(empty, solution, groups)), solution
+    return empty.with_clues(minimal_clues(empty, solution, groups, clock)), solution
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[Drawn]:
     """Puzzles 0 … count−1 of a seed, each with its only solution."""
     order = check_request(rows, columns, wrap)
-    return (draw(algorithm, order, seed, index) for index in range(count))
+    return (draw(algorithm, order, seed, index, clock=clock) for index in range(count))
 
 
 def unique(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool, grade: str | None
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    grade: str | None,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[Drawn]:
     """The same, no two the same up to rotation, reflection and names of values; of a grade."""
     order = check_request(rows, columns, wrap)
-    one = partial(draw, algorithm, order, seed)
-    return distinct_puzzles(one, _key, count, grade)
+    one = partial(draw, algorithm, order, seed, clock=clock)
+    return distinct_puzzles(one, _key, count, grade, clock)
 
 
 def _key(puzzle: Jigsaw) -> tuple[bytes, tuple[int, ...]]:

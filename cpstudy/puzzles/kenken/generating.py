@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import partial
 from math import prod
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
@@ -84,10 +85,18 @@ def _clue(algorithm: str, values: list[int], state: Stream) -> tuple[str, int]:
     return (ANY if algorithm == "hidden" else operation), ways[operation]
 
 
-def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> Drawn:
+def draw(
+    algorithm: str,
+    order: int,
+    seed: int,
+    index: int,
+    number: int = 0,
+    *,
+    clock: Clock = UNLIMITED,
+) -> Drawn:
     """Puzzle ``index`` of a seed; number: another one in its place."""
     state = stream_of(algorithm, order, seed, index, number)
-    solution = solved_board(Sudoku(1, order, bytes(order**2)), state)
+    solution = solved_board(Sudoku(1, order, bytes(order**2)), state, clock)
     if solution is None:
         raise InputError(f"no Latin square of {order}x{order} was found")
     cages = [
@@ -96,7 +105,7 @@ def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> 
     ]
     while True:
         puzzle = KenKen(order, tuple(cages))
-        other = _another(puzzle, solution)
+        other = _another(puzzle, solution, clock)
         if other == solution:
             return puzzle, solution
         cages = list(puzzle.cages)
@@ -111,10 +120,11 @@ def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> 
             cages.append(Cage(cells, *_clue(algorithm, [solution[c] for c in cells], state)))
 
 
-def _another(puzzle: KenKen, solution: bytes) -> bytes | None:
+def _another(puzzle: KenKen, solution: bytes, clock: Clock) -> bytes | None:
     """Another solution, ``solution`` where there is none, None where that is not known."""
     search = Search(puzzle)
     while search.effort < _NODES:
+        clock.check()
         told = search.go(_NODES)
         if told is Stop.DONE:
             return solution
@@ -133,20 +143,35 @@ def _cut(cells: tuple[int, ...], order: int, state: Stream) -> list[tuple[int, .
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[Drawn]:
     """Puzzles 0 … count−1 of a seed, each with its only solution."""
     order = check_request(rows, columns, wrap)
-    return (draw(algorithm, order, seed, index) for index in range(count))
+    return (draw(algorithm, order, seed, index, clock=clock) for index in range(count))
 
 
 def unique(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool, grade: str | None
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    grade: str | None,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[Drawn]:
     """The same, no two the same up to rotation and reflection; of a grade."""
     order = check_request(rows, columns, wrap)
-    one = partial(draw, algorithm, order, seed)
-    return distinct_puzzles(one, _key, count, grade)
+    one = partial(draw, algorithm, order, seed, clock=clock)
+    return distinct_puzzles(one, _key, count, grade, clock)
 
 
 def _key(puzzle: KenKen) -> tuple[object, ...]:

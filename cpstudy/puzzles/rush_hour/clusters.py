@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour
@@ -62,7 +64,15 @@ def hardest(board: RushHour, budget: Budget, moves: Moves = "slides") -> RushHou
 
 
 def of_moves(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool, moves: int
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    moves: int,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[RushHour, None]]:
     """Boards whose shortest solutions have so many slides, no two of one cluster drawn.
 
@@ -85,7 +95,12 @@ def of_moves(
             many -= 1
             continue
         index += 1
-        found = next(cluster(board).starts(moves), None)
+        attempt()
+        try:
+            found = next(cluster(board, budget=clock.budget()).starts(moves), None)
+        except InputError:
+            clock.check()
+            raise
         if found is not None:
             yield found, None
             drawn += 1

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RushHour
 
@@ -81,7 +82,14 @@ def _places(cells: list[str], rows: int, columns: int, red_row: int, length: int
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[RushHour, None]]:
     """Random boards 0 … count - 1 of a seed, with a car for every four cells.
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
 
@@ -42,7 +43,14 @@ def random_board(rows: int, columns: int, seed: int, index: int = 0) -> SlidingT
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[SlidingTiles, None]]:
     """Random boards 0 … count - 1 of a seed, none of them in order.
 
@@ -53,7 +61,15 @@ def generate(
 
 
 def of_moves(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool, moves: int
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    moves: int,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[SlidingTiles, None]]:
     """Different boards so many moves from the goal; fewer where there are not so many.
 
@@ -68,7 +84,7 @@ def of_moves(
         raise InputError(
             f"sliding_tiles: boards of {moves} moves come in sizes of up to {_MOST_CELLS} cells"
         )
-    found = level(rows, columns, moves)
+    found = level(rows, columns, moves, clock)
     state = stream(seed, rows, columns, moves)
     left = list(found)
     for _ in range(min(count, len(found))):
@@ -78,17 +94,16 @@ def of_moves(
 
 
 @lru_cache(maxsize=8)
-def level(rows: int, columns: int, moves: int) -> tuple[State, ...]:
+def level(rows: int, columns: int, moves: int, clock: Clock = UNLIMITED) -> tuple[State, ...]:
     """All boards so many moves from the goal, in the order of breadth-first search."""
     goal = SlidingTiles(rows, columns, (*range(1, rows * columns), 0))
     here = {goal.tiles: None}
     before: dict[State, None] = {}
     for _ in range(moves):
-        following = {
-            goal.slid(state, cell): None
-            for state in here
-            for cell in goal.neighbours[state.index(0)]
-        }
+        following: dict[State, None] = {}
+        for state in here:
+            clock.check()
+            following.update((goal.slid(state, c), None) for c in goal.neighbours[state.index(0)])
         # Moves go back and forth, so a neighbour is one level nearer or one farther.
         here, before = {state: None for state in following if state not in before}, here
     return tuple(here)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, PLAYER, Sokoban
 
@@ -42,7 +43,14 @@ def shortest(rows: int, columns: int) -> tuple[str, ...]:
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool = False
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool = False,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Sokoban, tuple[str, ...]]]:
     """``count`` times the room of a size, with its shortest solution. The seed means nothing."""
     if algorithm not in ALGORITHMS:
@@ -50,4 +58,5 @@ def generate(
     if wrap:
         raise InputError("Sokoban boards do not wrap")
     for _ in range(count):
+        clock.check()
         yield room(rows, columns), shortest(rows, columns)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream
 from cpstudy.puzzles.latin.generating.drawing_boards import (
@@ -34,19 +35,27 @@ _SEARCHED = 16
 _REFILLS = 8
 
 
-def draw(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> Drawn:
+def draw(
+    algorithm: str,
+    order: int,
+    seed: int,
+    index: int,
+    number: int = 0,
+    *,
+    clock: Clock = UNLIMITED,
+) -> Drawn:
     """Puzzle ``index`` of a seed; number: another one in its place."""
     empty = Sudoku(*box_shape(order), bytes(order**2), algorithm == "diagonal")
     state = stream_of(algorithm, order, seed, index, number)
-    solution = solved_board(_start(empty, state), state)
+    solution = solved_board(_start(empty, state, clock), state, clock)
     if solution is None:
         raise InputError(f"no solved board of {order}x{order} was found")
     cells = permutation(state, order**2)
     groups = half_turn_groups(cells) if algorithm == "symmetric" else cells[:, None]
-    return empty.with_clues(minimal_clues(empty, solution, groups)), solution
+    return empty.with_clues(minimal_clues(empty, solution, groups, clock)), solution
 
 
-def _start(empty: Sudoku, state: Stream) -> Sudoku:
+def _start(empty: Sudoku, state: Stream, clock: Clock) -> Sudoku:
     """What a solved board is looked for from: nothing, or half of a board above 16 × 16."""
     if empty.order <= _SEARCHED or empty.diagonals:
         return empty
@@ -54,7 +63,7 @@ def _start(empty: Sudoku, state: Stream) -> Sudoku:
     for _ in range(_REFILLS):
         cells = permutation(state, len(board))[: len(board) // 2].tolist()
         kept = empty.with_clues(bytes(0 if c in set(cells) else v for c, v in enumerate(board)))
-        board = solved_board(kept, state) or board
+        board = solved_board(kept, state, clock) or board
     return empty.with_clues(board)
 
 
@@ -81,20 +90,35 @@ def _exchanged(groups: int, each: int, state: Stream) -> list[int]:
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[Drawn]:
     """Puzzles 0 … count−1 of a seed, each with its only solution."""
     order = check_request(rows, columns, wrap)
-    return (draw(algorithm, order, seed, index) for index in range(count))
+    return (draw(algorithm, order, seed, index, clock=clock) for index in range(count))
 
 
 def unique(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool, grade: str | None
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    grade: str | None,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[Drawn]:
     """The same, no two the same up to rotation, reflection and names of values; of a grade."""
     order = check_request(rows, columns, wrap)
-    one = partial(draw, algorithm, order, seed)
-    return distinct_puzzles(one, _key, count, grade)
+    one = partial(draw, algorithm, order, seed, clock=clock)
+    return distinct_puzzles(one, _key, count, grade, clock)
 
 
 def _key(puzzle: Sudoku) -> bytes:

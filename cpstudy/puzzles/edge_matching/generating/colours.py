@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import (
     Const2,
@@ -275,7 +276,14 @@ def puzzles(
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool = False
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool = False,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[EdgeMatching, Placement]]:
     """Puzzles 0 … count-1 of a seed at the ridge, each with the solution it was made from.
 
@@ -288,4 +296,6 @@ def generate(
     if wrap:
         raise InputError("a framed board does not wrap")
     outer = min(3, outer_edges(rows, columns)) if algorithm == "two-set" else 0
-    yield from puzzles(rows, columns, ridge(rows, columns, outer), outer, count, seed)
+    for drawn in puzzles(rows, columns, ridge(rows, columns, outer), outer, count, seed):
+        clock.check()
+        yield drawn

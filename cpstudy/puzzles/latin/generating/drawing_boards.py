@@ -14,6 +14,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import view
 from cpstudy.core.progress_hooks import attempt
@@ -57,13 +58,14 @@ def permutation(state: Stream, count: int) -> npt.NDArray[np.int64]:
     return numbers
 
 
-def solved_board(puzzle: Latin, state: Stream) -> bytes | None:
+def solved_board(puzzle: Latin, state: Stream, clock: Clock = UNLIMITED) -> bytes | None:
     """A solution of ``puzzle``, values tried at random; None where none was found."""
     for _ in range(_RESTARTS):
         begun = np.array([next_word(state) for _ in range(4)], np.uint64)
         search = Search(puzzle, random=begun)
         told = None
         while told is None and search.effort < _NODES_EACH:
+            clock.check()
             told = search.go(_NODES_EACH)
         if isinstance(told, bytes):
             return checked(puzzle, told, "generator")
@@ -77,6 +79,7 @@ def distinct_puzzles(
     key: Callable[[Any], Hashable],
     count: int,
     grade: str | None,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[Drawn]:
     """Puzzles of a grade (None: any), no two with the same key.
 
@@ -90,7 +93,7 @@ def distinct_puzzles(
             attempt()
             puzzle, solution = draw(index, number)
             name = key(puzzle)
-            if name in seen or (grade is not None and EXPLAINER.grade(puzzle) != grade):
+            if name in seen or not EXPLAINER.is_of_grade(puzzle, grade, clock):
                 continue
             seen.add(name)
             yield puzzle, solution

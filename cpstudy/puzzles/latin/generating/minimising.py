@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.native import Const, Const2, View, entry, i64, kernel, u8, view
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, search
@@ -35,31 +36,36 @@ def _is_needed(w: Board, clues: Const[u8], cell: i64, value: i64, most: i64) -> 
 
 
 @entry
-def _minimise(
-    w: Board, solution: Const[u8], clues: View[u8], groups: Const2[i64], most: i64
+def _take_out(
+    w: Board, solution: Const[u8], clues: View[u8], groups: Const2[i64], group: i64, most: i64
 ) -> None:
-    """Take groups out of ``clues`` (uint8[n]), in order; groups: int64[g, k], filled up with −1."""
-    for group in range(len(groups)):
-        for k in range(groups.shape[1]):
-            if groups[group, k] >= 0:
-                clues[groups[group, k]] = 0
-        for k in range(groups.shape[1]):
-            cell = groups[group, k]
-            if cell >= 0 and _is_needed(w, clues, cell, solution[cell], most):
-                for back in range(groups.shape[1]):
-                    if groups[group, back] >= 0:
-                        clues[groups[group, back]] = solution[groups[group, back]]
-                break
+    """Take a group out of ``clues`` (uint8[n]) if it may go; groups: int64[g, k], −1 for none."""
+    for k in range(groups.shape[1]):
+        if groups[group, k] >= 0:
+            clues[groups[group, k]] = 0
+    for k in range(groups.shape[1]):
+        cell = groups[group, k]
+        if cell >= 0 and _is_needed(w, clues, cell, solution[cell], most):
+            for back in range(groups.shape[1]):
+                if groups[group, back] >= 0:
+                    clues[groups[group, back]] = solution[groups[group, back]]
+            break
 
 
-def minimal_clues(puzzle: Latin, solution: bytes, groups: npt.NDArray[np.int64]) -> bytes:
+def minimal_clues(
+    puzzle: Latin, solution: bytes, groups: npt.NDArray[np.int64], clock: Clock = UNLIMITED
+) -> bytes:
     """Clues for which ``solution`` is the only one; the units are those of ``puzzle``.
 
     groups: int64[g, k], cells that go together, in the order in which they are tried, −1 for none.
+    Raises OutOfTimeError by the clock.
     """
     clues = np.frombuffer(solution, np.uint8).copy()
     tried = view(np.ascontiguousarray(groups))
-    _minimise(Board(puzzle), view(solution), view(clues), tried, _most_nodes(puzzle.order))
+    board, most = Board(puzzle), _most_nodes(puzzle.order)
+    for group in range(len(groups)):
+        clock.check()
+        _take_out(board, view(solution), view(clues), tried, group, most)
     return clues.tobytes()
 
 

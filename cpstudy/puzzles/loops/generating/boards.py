@@ -12,16 +12,18 @@ Cost: a short search a clue; ten to twenty milliseconds for 10×10 when compiled
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
 import numpy as np
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.conflicts import minimal_conflict
 from cpstudy.core.errors import InputError
 from cpstudy.core.grading import SEARCH
 from cpstudy.core.native import view
+from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import shuffle
 from cpstudy.core.result import Solvable, Stop
@@ -59,7 +61,15 @@ def drawn(kind: type[Loops], rows: int, columns: int, state: Stream) -> tuple[Lo
 
 
 def generate(
-    kind: type[Loops], algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+    kind: type[Loops],
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Any, bytes]]:
     """Boards with all clues of their loops, and these, not always the only ones.
 
@@ -67,15 +77,19 @@ def generate(
     """
     check(kind, algorithm, rows, columns, wrap)
     for index in range(count):
+        clock.check()
         puzzle, solution = drawn(kind, rows, columns, stream(seed, kind.key, rows, columns, index))
         yield puzzle, checked(puzzle, solution, "generate")
 
 
-def climbed(puzzle: Loops, solution: bytes) -> tuple[Loops, bytes, Selection] | None:
+def climbed(
+    puzzle: Loops, solution: bytes, clock: Clock = UNLIMITED
+) -> tuple[Loops, bytes, Selection] | None:
     """A loop whose clues leave no other, from one on, with its board; None where none was found."""
     while True:
         selection = Selection(puzzle, solution)
-        other = selection.solution(puzzle.clue_cells, _PATIENCE)
+        other = selection.solution(puzzle.clue_cells, _PATIENCE, clock)
+        clock.check()
         if other is Stop.DONE:
             return puzzle, solution, selection
         if isinstance(other, Stop):
@@ -86,14 +100,22 @@ def climbed(puzzle: Loops, solution: bytes) -> tuple[Loops, bytes, Selection] | 
         puzzle, solution = following, other
 
 
-def minimal(puzzle: Loops, selection: Selection, state: Stream) -> list[tuple[int, ...]] | None:
+def minimal(
+    puzzle: Loops, selection: Selection, state: Stream, clock: Clock = UNLIMITED
+) -> list[tuple[int, ...]] | None:
     """Clues with one solution, from as few as can be to all; None where that was not found.
 
     Each has one more than the one before, but for the first, of which none can be left out.
     """
     order = np.array(puzzle.clue_cells, np.int64)
     shuffle(state, view(order), len(order))
-    told = minimal_conflict(order.tolist(), lambda cells: selection.conflicting(cells, _PATIENCE))
+
+    def conflicting(cells: Sequence[int]) -> Solvable | set[int]:
+        clock.check()
+        return selection.conflicting(cells, _PATIENCE, clock)
+
+    told = minimal_conflict(order.tolist(), conflicting)
+    clock.check()
     if isinstance(told, Solvable):
         return None
     kept = set(told.members)
@@ -107,20 +129,22 @@ def minimal(puzzle: Loops, selection: Selection, state: Stream) -> list[tuple[in
     return found
 
 
-def of_grade(puzzle: Loops, choices: list[tuple[int, ...]], grade: str) -> Loops | None:
+def of_grade(
+    puzzle: Loops, choices: list[tuple[int, ...]], grade: str, clock: Clock = UNLIMITED
+) -> Loops | None:
     """The puzzle with the fewest of these clues that deduction up to a grade settles, if any is.
 
     None where it is not of that grade. More clues never make deduction find less.
     """
     if grade == SEARCH:
         board = puzzle.with_clues(choices[0])
-        return board if EXPLAINER.grade(board) == grade else None
+        return board if EXPLAINER.is_of_grade(board, grade, clock) else None
     hardest = RULES.index(grade)
     least, most = 0, len(choices)
     while least < most:
         middle = (least + most) // 2
         deduction = Deduction(puzzle.with_clues(choices[middle]))
-        deduction.run(hardest)
+        deduction.run(hardest, clock)
         if deduction.settled:
             most = middle
         else:
@@ -128,7 +152,7 @@ def of_grade(puzzle: Loops, choices: list[tuple[int, ...]], grade: str) -> Loops
     if least == len(choices):
         return None
     board = puzzle.with_clues(choices[least])
-    return board if EXPLAINER.grade(board) == grade else None
+    return board if EXPLAINER.is_of_grade(board, grade, clock) else None
 
 
 def identity(puzzle: Loops) -> tuple[int, ...]:
@@ -150,6 +174,8 @@ def unique(
     seed: int,
     wrap: bool = False,
     grade: str | None = None,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Any, bytes]]:
     """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
 
@@ -163,16 +189,17 @@ def unique(
     for index in range(count):
         state = stream(seed, kind.key, rows, columns, index)
         for _ in range(_BOARDS):
-            found = climbed(*drawn(kind, rows, columns, state))
+            attempt()
+            found = climbed(*drawn(kind, rows, columns, state), clock)
             if found is None:
                 continue
             puzzle, solution, selection = found
-            choices = minimal(puzzle, selection, state)
+            choices = minimal(puzzle, selection, state, clock)
             if choices is None:
                 continue
             board: Loops | None = puzzle.with_clues(choices[0])
             if grade is not None:
-                board = of_grade(puzzle, choices, grade)
+                board = of_grade(puzzle, choices, grade, clock)
             if board is not None and identity(board) not in seen:
                 break
         else:

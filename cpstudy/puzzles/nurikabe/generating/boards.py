@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
@@ -49,17 +50,17 @@ def stream_of(rows: int, columns: int, seed: int, index: int) -> Stream:
     return stream(seed, _KEY, rows, columns, index)
 
 
-def solved(state: Stream, rows: int, columns: int) -> bytes:
+def solved(state: Stream, rows: int, columns: int, clock: Clock = UNLIMITED) -> bytes:
     """A solution, one byte a cell; the stream goes on. Raises InputError where none was found."""
     shape = shape_of(rows, columns)
     for _ in range(_DRAWS):
-        sea = _coloured(state, shape)
+        sea = _coloured(state, shape, clock)
         if sea >= 0:
             return bytes(sea >> cell & 1 for cell in range(rows * columns))
     raise InputError(f"nurikabe {columns}x{rows}: no board without pools in {_DRAWS} draws")
 
 
-def _coloured(state: Stream, shape: Shape) -> int:
+def _coloured(state: Stream, shape: Shape, clock: Clock) -> int:
     """The sea of one draw; -1 where a pool is left."""
     bound = _SMALLEST_BOUND + int(below(state, _LARGEST_BOUND - _SMALLEST_BOUND + 1))
     chance = int(below(state, _EIGHTHS + 1))
@@ -67,6 +68,7 @@ def _coloured(state: Stream, shape: Shape) -> int:
     shuffle(state, view(order), len(order))
     sea = shape.full
     for cell in order.tolist():
+        clock.check()
         bit = 1 << cell
         if not in_pool(shape, sea) & bit and int(below(state, _EIGHTHS)) >= chance:
             continue
@@ -104,7 +106,14 @@ def with_clues(state: Stream, solution: bytes, rows: int, columns: int) -> Nurik
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Nurikabe, bytes]]:
     """Puzzles and the solution that each was drawn from, not the only one as a rule.
 
@@ -113,6 +122,6 @@ def generate(
     check(algorithm, rows, columns, wrap)
     for index in range(count):
         state = stream_of(rows, columns, seed, index)
-        solution = solved(state, rows, columns)
+        solution = solved(state, rows, columns, clock)
         puzzle = with_clues(state, solution, rows, columns)
         yield puzzle, checked(puzzle, solution, "generate")

@@ -16,11 +16,12 @@ from itertools import product
 
 import numpy as np
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
-from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.result import Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.generating.boards import (
@@ -36,18 +37,22 @@ from cpstudy.puzzles.nurikabe.search.solving import solve
 # Moves of clues on a board, conflicts of a search, boards for a puzzle that is to be new or of a
 # grade. Part of what a seed means, and so is the course of the search: nothing is probed.
 _MOVES = 40
-_PATIENCE = Budget(iterations=2000)
+_PATIENCE = 2000
 _BOARDS = 2000
 
 
-def make_unique(state: Stream, puzzle: Nurikabe, solution: bytes) -> Nurikabe | None:
+def make_unique(
+    state: Stream, puzzle: Nurikabe, solution: bytes, clock: Clock = UNLIMITED
+) -> Nurikabe | None:
     """The puzzle with clues moved on their islands so that its solution is the only one.
 
     None where that was not found.
     """
     islands = islands_of(solution, puzzle.rows, puzzle.columns)
     for _ in range(_MOVES):
-        found = solve(puzzle, _PATIENCE, np.random.default_rng(0), 2, as_seeded=True)
+        budget = clock.budget(_PATIENCE)
+        found = solve(puzzle, budget, np.random.default_rng(0), 2, as_seeded=True)
+        clock.check()
         if found.verdict is Verdict.UNIQUE:
             return puzzle
         others = [other for other in found.solutions if other != solution]
@@ -83,6 +88,8 @@ def unique(
     seed: int,
     wrap: bool = False,
     grade: str | None = None,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Nurikabe, bytes]]:
     """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
 
@@ -97,12 +104,12 @@ def unique(
         state = stream_of(rows, columns, seed, index)
         for _ in range(_BOARDS):
             attempt()
-            solution = solved(state, rows, columns)
+            solution = solved(state, rows, columns, clock)
             drawn = with_clues(state, solution, rows, columns)
-            puzzle = make_unique(state, drawn, solution)
+            puzzle = make_unique(state, drawn, solution, clock)
             if puzzle is None or canonical_puzzle(puzzle) in seen:
                 continue
-            if grade is None or EXPLAINER.grade(puzzle) == grade:
+            if EXPLAINER.is_of_grade(puzzle, grade, clock):
                 break
         else:
             of_grade = "" if grade is None else f" of grade {grade}"

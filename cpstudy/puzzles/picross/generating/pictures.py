@@ -16,6 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import view, zeros
 from cpstudy.core.random import Stream, stream
@@ -73,12 +74,20 @@ def mirror_of(cells: Picture) -> Picture:
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Picross, bytes]]:
     """Puzzles 0 … count-1 of a seed, each with its picture; some have other solutions beside it."""
     check_size(rows, columns, wrap)
     settings_of(algorithm)
     for index in range(count):
+        clock.check()
         cells = draw(algorithm, rows, columns, stream_of(algorithm, rows, columns, seed, index))
         yield Picross.of_picture(rows, columns, cells.tobytes()), cells.tobytes()
 

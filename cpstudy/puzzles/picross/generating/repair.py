@@ -22,7 +22,7 @@ from typing import cast
 
 import numpy as np
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Repair
 from cpstudy.core.random import stream
@@ -97,7 +97,7 @@ class _Workshop:
         self.puzzles += 1
         if self.switches.fit(picture):
             return False
-        told, _ = solving.searched(self._puzzle_of(picture), Budget(iterations=_LOOKS), 2)
+        told, _ = solving.searched(self._puzzle_of(picture), self.clock.budget(_LOOKS), 2)
         if told.verdict is Verdict.MANY:
             one, two = told.solutions
             self.switches.learn(cast(bytes, one), cast(bytes, two))
@@ -118,8 +118,11 @@ class _Workshop:
                 return
             cells = np.frombuffer(base, np.uint8).copy()
             shape = self.puzzle.rows, self.puzzle.columns
-            work = PictureRepair(*shape, cells, stream(0, number))
-            done = work.run()
+            work = PictureRepair(*shape, cells, stream(0, number), self.clock)
+            try:
+                done = work.run()
+            except OutOfTimeError:
+                return
             self.puzzles += 1
             fixed = set(range(len(base))) - set(self.free)
             if not done or any(work.cells[cell] != base[cell] for cell in fixed):

@@ -17,11 +17,12 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
-from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.result import Verdict
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.picross.deduction.solver import LINE, RULES
 from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
@@ -47,9 +48,10 @@ _PICTURES = 100
 _AT_ONCE = 30
 
 
-def _open_cells(puzzle: Picross) -> int:
+def _open_cells(puzzle: Picross, clock: Clock) -> int:
     """How many (cell, colour) lines alone leave open."""
-    _, search = solving.searched(puzzle, Budget(iterations=0), 1)
+    _, search = solving.searched(puzzle, clock.budget(0), 1)
+    clock.check()
     return len(search.trail) - search.trailed
 
 
@@ -57,16 +59,24 @@ class PictureRepair:
     """One picture under repair, in ``cells``: uint8[rows * columns]."""
 
     def __init__(
-        self, rows: int, columns: int, cells: Picture, state: Stream, *, mirrored: bool = False
+        self,
+        rows: int,
+        columns: int,
+        cells: Picture,
+        state: Stream,
+        clock: Clock,
+        *,
+        mirrored: bool = False,
     ) -> None:
         self.rows, self.columns, self.mirrored = rows, columns, mirrored
-        self.cells, self.state = cells, state
+        self.cells, self.state, self.clock = cells, state, clock
 
     def run(self) -> bool:
         """Change cells until the picture is the only solution; False where that fails."""
         for _ in range(_ROUNDS):
             puzzle = self._puzzle(self.cells)
-            told, search = solving.searched(puzzle, Budget(iterations=_LOOKS), 2)
+            told, search = solving.searched(puzzle, self.clock.budget(_LOOKS), 2)
+            self.clock.check()
             if told.verdict is Verdict.UNIQUE:
                 return True
             others = [np.frombuffer(cast(bytes, s), np.uint8) for s in told.solutions]
@@ -95,7 +105,7 @@ class PictureRepair:
             if self.mirrored:
                 row, column = divmod(cell, self.columns)
                 tried[row * self.columns + self.columns - 1 - column] = other[cell]
-            left = _open_cells(self._puzzle(tried))
+            left = _open_cells(self._puzzle(tried), self.clock)
             if best is None or left < best[0]:
                 best = left, tried
         assert best is not None  # two solutions differ somewhere
@@ -110,7 +120,15 @@ def _canonical(rows: int, columns: int, picture: bytes) -> bytes:
 
 
 def unique(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool, grade: str | None
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool,
+    grade: str | None,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Picross, bytes]]:
     """``count`` puzzles with one solution, no two the same up to symmetry, with their solutions.
 
@@ -127,7 +145,7 @@ def unique(
         state = stream_of(algorithm, rows, columns, seed, index)
         index += 1
         cells = draw(algorithm, rows, columns, state)
-        repair = PictureRepair(rows, columns, cells, state, mirrored=mirrored)
+        repair = PictureRepair(rows, columns, cells, state, clock, mirrored=mirrored)
         found = _made(repair, grade, seen)
         vain = 0 if found else vain + 1
         if vain == _PICTURES:
@@ -137,13 +155,15 @@ def unique(
             yield found
 
 
-def _is_of_grade(puzzle: Picross, grade: str) -> bool:
+def _is_of_grade(puzzle: Picross, grade: str, clock: Clock) -> bool:
     """Whether a puzzle with one solution has a grade.
 
     Most are told apart by the compiled lines; only those that could have it are deduced for it.
     """
-    by_lines = _open_cells(puzzle) == puzzle.rows * puzzle.columns  # a colour left in each cell
-    return by_lines == (grade in RULES[: LINE + 1]) and EXPLAINER.grade(puzzle) == grade
+    # A colour left in each cell.
+    by_lines = _open_cells(puzzle, clock) == puzzle.rows * puzzle.columns
+    might_be = by_lines == (grade in RULES[: LINE + 1])
+    return might_be and EXPLAINER.is_of_grade(puzzle, grade, clock)
 
 
 def _made(
@@ -155,7 +175,7 @@ def _made(
     picture = repair.cells.tobytes()
     key = _canonical(repair.rows, repair.columns, picture)
     puzzle = Picross.of_picture(repair.rows, repair.columns, picture)
-    if key in seen or (grade is not None and not _is_of_grade(puzzle, grade)):
+    if key in seen or (grade is not None and not _is_of_grade(puzzle, grade, repair.clock)):
         return None
     seen.add(key)
     return puzzle, checked(puzzle, picture, "generate")
@@ -168,7 +188,7 @@ def unique_of_picture(cells: Picture, seed: int = 0) -> tuple[Picross, bytes]:
     """
     picture = check_picture(cells)
     rows, columns = picture.shape
-    repair = PictureRepair(rows, columns, picture.ravel(), stream(seed))
+    repair = PictureRepair(rows, columns, picture.ravel(), stream(seed), UNLIMITED)
     found = _made(repair, None, set())
     if found is None:
         raise InputError("no changes were found that make this picture the only solution")

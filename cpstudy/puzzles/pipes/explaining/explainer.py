@@ -23,8 +23,8 @@ class _PipesExplainer(Explainer):
     def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
         return explain.explain(puzzle, budget)
 
-    def grade(self, puzzle: Any) -> str | None:
-        return explain.grade(puzzle)
+    def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
+        return explain.grade(puzzle, budget)
 
     def hint(self, explanation: Explanation) -> Hint | None:
         return moves.hint(explanation)

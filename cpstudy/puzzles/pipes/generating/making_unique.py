@@ -47,6 +47,11 @@ ROUNDS = 100
 # Nodes of the search at one edge, times the number of the round.
 NODES = 5
 _ENDLESS = 2**62
+# Tiles looked at before a repair pauses, at the end of a round: some milliseconds.
+_PACE = 20_000
+# What repairs report: of a board, and of a batch, where the number of a board is one that resists.
+RESISTS, UNIQUE = 0, 1
+DONE, PAUSED = -1, -2
 # A region is left by one step more after this many rounds.
 _ROUNDS_A_STEP = 4
 
@@ -76,7 +81,8 @@ class Bench:
     """All that repairing boards of one shape needs.
 
     work: of the search. closed: uint8[n], sides where nothing may be open. near: the solution, and
-    the search near it. regions: where it is not the only one. exchange: see there.
+    the search near it. regions: where it is not the only one. exchange: see there. board, turn:
+    where repairs stand, in the batch and in the rounds of a board.
     """
 
     work: Work
@@ -84,6 +90,8 @@ class Bench:
     near: Near
     regions: Regions
     exchange: Exchange
+    board: i64 = 0
+    turn: i64 = 0
 
     def __init__(self, work: Work, closed: Const[int]) -> None:
         n = len(closed)
@@ -165,17 +173,25 @@ def _add_undecided(w: Work, r: Regions, number: i64, size: i64) -> i64:
 
 
 @entry
-def make_unique(b: Bench, state: View[u64]) -> bool:
-    """Exchange edges of the tree in ``b.near`` until it is its puzzle's only solution.
+def make_unique(b: Bench, state: View[u64]) -> i64:
+    """Exchange edges of the tree in ``b.near`` until it is its puzzle's only solution: UNIQUE.
 
-    False where it is not within the rounds. state: the random stream.
+    RESISTS where it is not within the rounds; PAUSED between rounds, and the next call resumes.
+    state: the random stream.
     """
-    for turn in range(ROUNDS):
-        number = find_regions(b, NODES * (turn + 1))
+    looked = 0
+    while b.turn < ROUNDS:
+        if looked >= _PACE:
+            return PAUSED
+        number = find_regions(b, NODES * (b.turn + 1))
         if number == 0:
-            return True
-        exchange_in_regions(b, number, turn, state)
-    return False
+            b.turn = 0
+            return UNIQUE
+        exchange_in_regions(b, number, b.turn, state)
+        b.turn += 1
+        looked += len(b.closed)
+    b.turn = 0
+    return RESISTS
 
 
 @entry
@@ -199,21 +215,28 @@ def repair_all(
     boards: View2[u8],
     drawn: Const[u8],
     shuffled: View2[u8],
-    first: i64,
 ) -> i64:
-    """Repair and shuffle boards from ``first`` on; -1, or the first for which that failed.
+    """Repair and shuffle boards from ``b.board`` on: DONE, PAUSED, or the number that resists.
 
     states: their random streams. boards: uint8[count, n], mazes that become solutions. drawn:
     uint8[count], whether there is a maze. shuffled: uint8[count, n], filled.
     """
     sides: View[u8] = b.near.tree.sides
-    for board in range(first, len(states)):
-        for tile in range(len(sides)):
-            sides[tile] = boards[board, tile]
-        if not drawn[board] or not make_unique(b, row(states, board)):
+    while b.board < len(states):
+        board = b.board
+        if not drawn[board]:
+            return board
+        if b.turn == 0:
+            for tile in range(len(sides)):
+                sides[tile] = boards[board, tile]
+        told = make_unique(b, row(states, board))
+        if told == PAUSED:
+            return PAUSED
+        if told == RESISTS:
             return board
         for tile in range(len(sides)):
             boards[board, tile] = sides[tile]
             shuffled[board, tile] = sides[tile]
         turn_at_random(row(states, board), row(shuffled, board))
-    return -1
+        b.board += 1
+    return DONE

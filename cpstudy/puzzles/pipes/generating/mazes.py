@@ -15,6 +15,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import view
 from cpstudy.core.random import streams
@@ -62,7 +63,7 @@ def _maze(algorithm: str, rows: int, columns: int, wrap: bool) -> Maze:
 
 
 def _drawn(
-    maze: Maze, algorithm: str, seed: int, indices: range, wrap: bool
+    maze: Maze, algorithm: str, seed: int, indices: range, wrap: bool, clock: Clock = UNLIMITED
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """Boards of a seed, solutions and shuffled tiles: uint8[indices, rows*columns] each.
 
@@ -80,6 +81,7 @@ def _drawn(
             if attempts == _ATTEMPTS:
                 raise InputError(f"{algorithm} found no tree of degree 3 on {columns}x{rows}")
             attempts += 1
+            clock.check()
             tiles[again] = 0
             draw_many(maze, number, view(states[again]), view(tiles[again]), view(drawn[again]))
     shuffled = tiles.copy()
@@ -100,13 +102,21 @@ def boards(
 
 
 def generate(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, wrap: bool = False
+    algorithm: str,
+    rows: int,
+    columns: int,
+    count: int,
+    seed: int,
+    wrap: bool = False,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Pipes, bytes]]:
     """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time."""
     free = algorithm == "random-joints"
     maze = _maze(algorithm, rows, columns, wrap)
     for indices in _batches(count, rows * columns):
-        drawn, shuffled = _drawn(maze, algorithm, seed, indices, wrap)
+        clock.check()
+        drawn, shuffled = _drawn(maze, algorithm, seed, indices, wrap, clock)
         for solution, tiles in zip(drawn, shuffled, strict=True):
             yield Pipes(rows, columns, tiles.tobytes(), wrap, free), solution.tobytes()
 

@@ -312,26 +312,26 @@ def approach(t: Trees, moves: i64, state: View[u64]) -> bool:
 
 
 @entry
-def change_regions(
-    t: Trees, tiles: Const[i32], ends: Const[i32], number: i64, steps: i64, state: View[u64]
+def change_region(
+    t: Trees, tiles: Const[i32], ends: Const[i32], region: i64, steps: i64, state: View[u64]
 ) -> None:
-    """Exchange an orbit in each region, or so many steps of a random walk from it.
+    """Exchange an orbit in a region, or so many steps of a random walk from it.
 
-    tiles: int32[·], of ``number`` regions one after another; ends: int32[·], where each ends. What
-    leaves the mix by more than one tile is taken back.
+    tiles: int32[·], of all regions one after another; ends: int32[·], where each ends. What leaves
+    the mix by more than one tile is taken back.
     """
     first = 0
-    for region in range(number):
-        last = ends[region]
-        for _ in range(_TRIES):
-            tile = tiles[first + below(state, last - first)]
-            for _ in range(steps):
-                beyond = t.neighbours[tile, below(state, 4)]
-                if beyond >= 0:
-                    tile = beyond
-            wrong = off(t)
-            if exchange_orbits(t, tile, state):
-                if off(t) <= wrong + 1:
-                    break
-                take_back(t)
-        first = last
+    if region > 0:
+        first = ends[region - 1]
+    last = ends[region]
+    for _ in range(_TRIES):
+        tile = tiles[first + below(state, last - first)]
+        for _ in range(steps):
+            beyond = t.neighbours[tile, below(state, 4)]
+            if beyond >= 0:
+                tile = beyond
+        wrong = off(t)
+        if exchange_orbits(t, tile, state):
+            if off(t) <= wrong + 1:
+                break
+            take_back(t)

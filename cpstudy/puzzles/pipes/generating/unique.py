@@ -23,6 +23,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import table, view, zeros
 from cpstudy.core.progress_hooks import attempt
@@ -31,10 +32,9 @@ from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
-from cpstudy.puzzles.pipes.explaining.explain import GRADES
-from cpstudy.puzzles.pipes.explaining.explain import grade as grade_of
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.algorithms import ALGORITHMS, Maze, draw_many
-from cpstudy.puzzles.pipes.generating.making_unique import Bench, repair_all
+from cpstudy.puzzles.pipes.generating.making_unique import DONE, PAUSED, Bench, repair_all
 from cpstudy.puzzles.pipes.generating.mazes import check_size
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import work_on
@@ -90,26 +90,31 @@ class Maker:
         key = (ALGORITHMS[self.algorithm], shape.rows, shape.columns, int(shape.wrap))
         return streams(seed, key, first, count)
 
-    def draw(self, states: npt.NDArray[np.uint64]) -> tuple[Boards, Boards]:
+    def draw(
+        self, states: npt.NDArray[np.uint64], clock: Clock = UNLIMITED
+    ) -> tuple[Boards, Boards]:
         """A (solution, shuffled tiles) from each stream, both uint8[count, n]; streams go on.
 
-        Raises InputError where no unique puzzle was found.
+        Raises InputError where no unique puzzle was found, OutOfTimeError by the clock.
         """
         solutions = np.zeros((len(states), len(self.shape.tiles)), np.uint8)
         shuffled = np.empty_like(solutions)
         drawn = np.zeros(len(states), np.uint8)
         self._draw_mazes(states, solutions, drawn)
         batch = view(states), view(solutions), view(drawn), view(shuffled)
-        board = repair_all(self._bench, *batch, 0)
+        bench = self._bench
+        bench.board = bench.turn = 0
         tries: dict[int, int] = {}
-        while board >= 0:
+        while (board := repair_all(bench, *batch)) != DONE:
+            clock.check()
+            if board == PAUSED:
+                continue
             tries[board] = tries.get(board, 1) + 1
             if tries[board] > _MAZES:
                 raise InputError(f"{self}: no unique puzzle in {_MAZES} mazes")
             again = slice(board, board + 1)
             solutions[again] = 0
             self._draw_mazes(states[again], solutions[again], drawn[again])
-            board = repair_all(self._bench, *batch, board)
         self._check(solutions, shuffled)
         return solutions, shuffled
 
@@ -211,6 +216,8 @@ def unique(
     seed: int,
     wrap: bool = False,
     grade: str | None = None,
+    *,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Pipes, bytes]]:
     """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
 
@@ -221,23 +228,22 @@ def unique(
     and where many draws gave nothing new or nothing of that grade.
     """
     maker = Maker(algorithm, rows, columns, wrap, b"")
-    if grade is not None and grade not in GRADES:
-        raise InputError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+    EXPLAINER.check_grade(grade)
     most = _DRAWS if grade is None else _GRADED_DRAWS
     seen: set[bytes] = set()
     chunk = max(1, _TILES // (rows * columns))
     for first in range(0, count, chunk):
         states = maker.streams(seed, first, min(chunk, count - first))
-        solutions, shuffled = maker.draw(states)
+        solutions, shuffled = maker.draw(states, clock)
         for board in range(len(states)):
             one = slice(board, board + 1)
             for _ in range(most):
                 attempt()
                 puzzle = replace(maker.shape, tiles=shuffled[board].tobytes())
                 key = canonical_puzzle(puzzle)
-                if key not in seen and (grade is None or grade_of(puzzle) == grade):
+                if key not in seen and EXPLAINER.is_of_grade(puzzle, grade, clock):
                     break
-                solutions[one], shuffled[one] = maker.draw(states[one])
+                solutions[one], shuffled[one] = maker.draw(states[one], clock)
             else:
                 of_grade = "" if grade is None else f" of grade {grade}"
                 raise InputError(

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import View, array, view
 from cpstudy.core.progress_hooks import attempt
@@ -27,12 +28,11 @@ from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
-from cpstudy.puzzles.pipes.explaining.explain import GRADES
-from cpstudy.puzzles.pipes.explaining.explain import grade as grade_of
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.algorithms import turn_at_random
 from cpstudy.puzzles.pipes.generating.making_unique import NODES, Bench, find_regions
 from cpstudy.puzzles.pipes.generating.mazes import check_size
-from cpstudy.puzzles.pipes.generating.orbits import Trees, approach, change_regions, draw_tree
+from cpstudy.puzzles.pipes.generating.orbits import Trees, approach, change_region, draw_tree
 from cpstudy.puzzles.pipes.generating.wishes import mix_of, symmetry_of, wished
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import work_on
@@ -52,6 +52,9 @@ _MOVES, _MOVES_AGAIN = 100, 20
 _ORDERS = 200
 # Boards for one that is to differ from all before it, or to have a grade.
 _DRAWS = 2000
+
+# Tiles that exchanges look at between two looks at the clock.
+_PACE = 1_000_000
 
 
 class Workshop:
@@ -81,19 +84,19 @@ class Workshop:
     def __str__(self) -> str:
         return self._told
 
-    def make(self, state: View[int]) -> tuple[Pipes, bytes]:
+    def make(self, state: View[int], clock: Clock = UNLIMITED) -> tuple[Pipes, bytes]:
         """A puzzle and its solution from a stream, which goes on.
 
-        Raises InputError where there was none in so many trees.
+        Raises InputError where there was none in so many trees, OutOfTimeError by the clock.
         """
         sides = self._sides
         for _ in range(TREES):
             attempt()
-            if not self._drawn(state):
+            if not self._drawn(state, clock):
                 raise InputError(f"{self}: no such tree in {_ORDERS} orders of edges")
-            if not approach(self._trees, _MOVES * len(sides), state):
+            if not self._approached(_MOVES * len(sides), state, clock):
                 continue
-            if self._bench is None or self._unique(state):
+            if self._bench is None or self._unique(state, clock):
                 tiles = sides.copy()
                 turn_at_random(state, view(tiles))
                 puzzle = Pipes(self.rows, self.columns, tiles.tobytes(), self.wrap)
@@ -102,10 +105,23 @@ class Workshop:
         what = "board" if self._bench is None else "unique puzzle"
         raise InputError(f"{self}: no {what} in {TREES} trees")
 
-    def _drawn(self, state: View[int]) -> bool:
-        return any(draw_tree(self._trees, state) for _ in range(_ORDERS))
+    def _drawn(self, state: View[int], clock: Clock) -> bool:
+        for _ in range(_ORDERS):
+            clock.check()
+            if draw_tree(self._trees, state):
+                return True
+        return False
 
-    def _unique(self, state: View[int]) -> bool:
+    def _approached(self, moves: int, state: View[int], clock: Clock) -> bool:
+        """Exchange until the tree has the wished mix, ``moves`` times at most; whether it has."""
+        pace = max(1, _PACE // len(self._sides))
+        for done in range(0, moves, pace):
+            clock.check()
+            if approach(self._trees, min(pace, moves - done), state):
+                return True
+        return False
+
+    def _unique(self, state: View[int], clock: Clock) -> bool:
         """Change the tree until it is its puzzle's only solution; whether it is, within the mix."""
         t, b = self._trees, self._bench
         assert b is not None
@@ -116,8 +132,10 @@ class Workshop:
             if number == 0:
                 return True
             steps = turn // _ROUNDS_A_STEP
-            change_regions(t, b.regions.tiles, b.regions.ends, number, steps, state)
-            if not approach(t, _MOVES_AGAIN * len(laid), state):
+            for region in range(number):
+                clock.check()
+                change_region(t, b.regions.tiles, b.regions.ends, region, steps, state)
+            if not self._approached(_MOVES_AGAIN * len(laid), state, clock):
                 return False
         return False
 
@@ -132,6 +150,7 @@ def generate(
     *,
     tiles: str = "",
     symmetry: str = "",
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Pipes, bytes]]:
     """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time.
 
@@ -140,7 +159,7 @@ def generate(
     """
     workshop = Workshop(rows, columns, wrap, tiles, symmetry, unique=False)
     for state in streams(seed, (_NUMBER, rows, columns, int(wrap)), 0, count):
-        yield workshop.make(view(state))
+        yield workshop.make(view(state), clock)
 
 
 def unique(
@@ -154,21 +173,21 @@ def unique(
     *,
     tiles: str = "",
     symmetry: str = "",
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Pipes, bytes]]:
     """As :func:`generate`, with one solution each and no two the same up to symmetry.
 
     grade: of this difficulty only. Raises InputError also for an unknown grade, and where many
     boards gave nothing new or nothing of that grade.
     """
-    if grade is not None and grade not in GRADES:
-        raise InputError(f"grade {grade!r}: choose from {', '.join(GRADES)}")
+    EXPLAINER.check_grade(grade)
     workshop = Workshop(rows, columns, wrap, tiles, symmetry, unique=True)
     seen: set[bytes] = set()
     for state in streams(seed, (_NUMBER, rows, columns, int(wrap)), 0, count):
         for _ in range(_DRAWS):
-            puzzle, solution = workshop.make(view(state))
+            puzzle, solution = workshop.make(view(state), clock)
             key = canonical_puzzle(puzzle)
-            if key not in seen and (grade is None or grade_of(puzzle) == grade):
+            if key not in seen and EXPLAINER.is_of_grade(puzzle, grade, clock):
                 break
         else:
             of_grade = "" if grade is None else f" of grade {grade}"

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import table
 from cpstudy.core.random import Stream, stream
@@ -45,12 +46,12 @@ class Maze:
     a cell. most: open sides that a tile may have.
     """
 
-    def __init__(self, board: Tiling) -> None:
+    def __init__(self, board: Tiling, clock: Clock = UNLIMITED) -> None:
         """board: its empty tiles are the holes; what its other tiles are means nothing.
 
         Raises InputError where holes cut cells off, or there is nothing but holes.
         """
-        self.board = board
+        self.board, self.clock = board, clock
         self.cells = [cell for cell, tile in enumerate(board.tiles) if tile]
         if not self.cells:
             raise InputError("an outline of holes only")
@@ -75,7 +76,8 @@ class Maze:
                 raise InputError(f"holes cut {board.cell(cell)} off from {board.cell(self.start)}")
 
     def connect(self, cell: int, door: Door) -> None:
-        """Open a door from both sides."""
+        """Open a door from both sides. Raises OutOfTimeError by the clock."""
+        self.clock.check()
         side, beyond, back = door
         self.tiles[cell] |= 1 << side
         self.tiles[beyond] |= 1 << back
@@ -216,6 +218,7 @@ def wilson(maze: Maze, state: Stream) -> bool:
         steps, patience = 0, 8 * len(maze.cells)
         while cell in place:
             steps += 1
+            maze.clock.check()
             if steps == patience:
                 if not _may_arrive(maze, place, cell):
                     return False
@@ -277,12 +280,12 @@ def check_size(rows: int, columns: int) -> None:
         raise InputError(f"size {columns}x{rows}: at most {_LARGEST} cells")
 
 
-def drawn(board: Tiling, algorithm: str, state: Stream) -> bytes:
+def drawn(board: Tiling, algorithm: str, state: Stream, clock: Clock = UNLIMITED) -> bytes:
     """The open sides of a random tree on the cells of ``board`` that are no holes.
 
     The stream goes on. Raises InputError where holes cut cells off, or no tree was found.
     """
-    maze = Maze(board)
+    maze = Maze(board, clock)
     for _ in range(_ATTEMPTS):
         if ALGORITHMS[algorithm][1](maze, state):
             return bytes(maze.tiles)

@@ -18,11 +18,11 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
-from cpstudy.core.result import Budget
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.generating.mazes import (
@@ -51,6 +51,7 @@ def unique(
     seed: int,
     fits: Callable[[T], bool],
     wanted: str,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[T, bytes]]:
     """Unique puzzles of a seed on the cells of ``board`` that are no holes, no two the same.
 
@@ -63,7 +64,7 @@ def unique(
         state = board_stream(board, algorithm, seed, index)
         for _ in range(_PUZZLES):
             attempt()
-            puzzle, solution = _drawn(board, algorithm, state)
+            puzzle, solution = _drawn(board, algorithm, state, clock)
             key = identity(puzzle)
             if key not in seen and fits(puzzle):
                 break
@@ -76,21 +77,21 @@ def unique(
         yield puzzle, checked(puzzle, solution, "generate")
 
 
-def _drawn(board: T, algorithm: str, state: Stream) -> tuple[T, bytes]:
+def _drawn(board: T, algorithm: str, state: Stream, clock: Clock) -> tuple[T, bytes]:
     """One unique puzzle and its solution; the stream goes on. Raises InputError where none is."""
     for _ in range(_MAZES):
-        solution = _made_unique(board, drawn(board, algorithm, state), state)
+        solution = _made_unique(board, drawn(board, algorithm, state, clock), state, clock)
         if solution is not None:
             return board.with_tiles(turned_at_random(board, solution, state)), solution
     raise InputError(f"{algorithm} on {board.size}: no unique puzzle in {_MAZES} mazes")
 
 
-def _made_unique(board: Tiling, tree: bytes, state: Stream) -> bytes | None:
+def _made_unique(board: Tiling, tree: bytes, state: Stream, clock: Clock) -> bytes | None:
     """A tree near the given one that is the only solution; None where none was found."""
     for _ in range(_ROUNDS):
-        found = solve(
-            board.with_tiles(tree), Budget(iterations=_NODES), np.random.default_rng(0), limit=2
-        )
+        budget = clock.budget(_NODES)
+        found = solve(board.with_tiles(tree), budget, np.random.default_rng(0), limit=2)
+        clock.check()
         others = [cast(bytes, each) for each in found.solutions if each != tree]
         if found.exhausted and not others:
             return tree

@@ -7,7 +7,13 @@ import numpy as np
 
 from cpstudy.core.native import array, view
 from cpstudy.core.random import stream
-from cpstudy.puzzles.pipes.generating.making_unique import Bench, find_regions, make_unique
+from cpstudy.puzzles.pipes.generating.making_unique import (
+    PAUSED,
+    UNIQUE,
+    Bench,
+    find_regions,
+    make_unique,
+)
 from cpstudy.puzzles.pipes.search.engine import work_on
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.solved import closed_of, solved_boards
@@ -43,7 +49,9 @@ def test_what_was_made_unique_has_one_solution():
     made = Counter()
     for puzzle, solutions in solved_boards(13, 120):
         b = bench_of(puzzle)
-        if not make_unique(b, state):
+        while (told := make_unique(b, state)) == PAUSED:
+            pass
+        if told != UNIQUE:
             made["given up"] += 1
             continue
         board = replace(puzzle, tiles=array(b.near.tree.sides).tobytes())
