@@ -10,19 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpstudy import puzzles
-from cpstudy.core import exploring, format_detection, solving
+from cpstudy.core import solving
 from cpstudy.core.clock import Clock
-from cpstudy.core.errors import InputError
-from cpstudy.core.explaining import LEVELS, Explanation
-from cpstudy.core.exploring import Report, Space, Strategy
+from cpstudy.core.errors import InputError, choose_from, meant
 from cpstudy.core.kind import Kind, Preset
-from cpstudy.core.puzzle import Determination, Transition
 from cpstudy.core.result import Budget, PathResult, Result
 from cpstudy.core.solving import Found, Solver
-from cpstudy.core.suggestions import choose_from, meant
+
+if TYPE_CHECKING:
+    from cpstudy.core.explaining import Explanation
+    from cpstudy.core.exploring import Report, Space, Strategy
+    from cpstudy.core.puzzle import Determination, Transition
 
 # Cells. Larger boards fill the memory before anybody looks at them.
 _LARGEST_BOARD = 1 << 24
@@ -76,6 +77,8 @@ def read(kind: str, path: str | Path, format: str | None = None) -> list[Any]:
     >>> [board.encode() for board in read("pipes", path)]
     ['3x3:654eb6414', '2x1:11']
     """
+    from cpstudy.core import format_detection
+
     record = puzzles.kind(kind)
     format_detection.check_format(record, format)
     found = []
@@ -239,6 +242,8 @@ def named_grade(kind: Kind, name: str | None) -> str | None:
     A level stands for the grade of the kind's preset of that name, else for the first of its
     grades. Raises InputError for an unknown name, and for a level that none of the grades has.
     """
+    from cpstudy.core.explaining import LEVELS
+
     if name is None or kind.explaining is None:
         return name
     explainer = kind.explaining.explainer
@@ -316,6 +321,8 @@ def explore(
     >>> print(found.verdict, found.cost, *found.path)
     found 15 AB A CD B AB
     """
+    from cpstudy.core import exploring
+
     kind = puzzles.kind(board.kind)
     row = named_strategy(kind, strategy, options)
     return exploring.explore(board, row, space_of(kind), budget=budget, report=report, **options)

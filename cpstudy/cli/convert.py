@@ -13,8 +13,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import check_out, complain
-from cpstudy.core.errors import InputError
-from cpstudy.core.suggestions import meant
+from cpstudy.core.errors import InputError, meant
 
 if TYPE_CHECKING:
     from cpstudy.cli.inputs import Inputs

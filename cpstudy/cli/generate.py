@@ -10,8 +10,7 @@ import click
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import complain, describe, emit, to_json
 from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.errors import InputError
-from cpstudy.core.suggestions import choose_from
+from cpstudy.core.errors import InputError, choose_from
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

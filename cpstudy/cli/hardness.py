@@ -11,7 +11,7 @@ import click
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import advancing, complain
 from cpstudy.cli.peaks import print_estimates, report
-from cpstudy.core.suggestions import choose_from
+from cpstudy.core.errors import choose_from
 
 if TYPE_CHECKING:
     from cpstudy.study.grid import Study

@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cpstudy.cli import completing
-from cpstudy.core.suggestions import meant
+from cpstudy.core.errors import meant
 from cpstudy.puzzles import kinds
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -11,7 +11,7 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.output import complain, console, emit, print_table, to_json
-from cpstudy.core.suggestions import meant
+from cpstudy.core.errors import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Concatenate, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, cast
 
 from cpstudy.core.clock import Clock, CpuClock
 from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
 from cpstudy.core.options import Option
-from cpstudy.core.puzzle import Transition
 from cpstudy.core.result import Budget, PathResult, Provenance, Reachability, Stop
 from cpstudy.core.solving import WrongAnswerError
+
+if TYPE_CHECKING:
+    from cpstudy.core.puzzle import Transition
 
 
 class Progress(NamedTuple):

@@ -5,9 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, meant
 from cpstudy.core.kind import Format, Kind
-from cpstudy.core.suggestions import meant
 from cpstudy.core.text import Item
 
 

@@ -15,16 +15,16 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.exploring import Space, Strategy
-from cpstudy.core.options import Option
-from cpstudy.core.solving import Solver
 
 if TYPE_CHECKING:
     from cpstudy.core.certificate import Certificate
     from cpstudy.core.drawing import Drawing, TextPicture
     from cpstudy.core.explaining import Explainer, Repair, Step
+    from cpstudy.core.exploring import Space, Strategy
+    from cpstudy.core.options import Option
     from cpstudy.core.puzzle import Puzzle
     from cpstudy.core.result import Budget, Result
+    from cpstudy.core.solving import Solver
     from cpstudy.core.text import Item
 
 

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cpstudy.core.errors import InputError
-from cpstudy.core.suggestions import choose_from, meant
+from cpstudy.core.errors import InputError, choose_from, meant
 
 
 @dataclass(frozen=True)

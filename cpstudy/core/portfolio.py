@@ -69,12 +69,12 @@ class PatientEngine(Protocol):
 class Stage:
     """An engine that takes over.
 
-    load: imports it; large libraries are needed for few puzzles. requires: the package without
-    which the stage is skipped.
+    engine: deferred, since large libraries are needed for few puzzles. requires: the package
+    without which the stage is skipped.
     """
 
     name: str
-    load: Callable[[], Engine]
+    engine: Engine
     requires: str = ""
 
 
@@ -103,7 +103,7 @@ def portfolio(
         if stage is None or begun.stop is not Stop.ITERATIONS:
             return replace(begun, engine=name)
         left = replace(budget, seconds=clock.left)
-        ended = stage.load()(puzzle, left, rng, limit, found=found)
+        ended = stage.engine(puzzle, left, rng, limit, found=found)
         return _added(puzzle, stage.name, begun, ended, limit)
 
     return solve

@@ -16,11 +16,12 @@ from cpstudy.core.clock import CpuClock
 from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
 from cpstudy.core.options import Option, chosen_arguments
-from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Provenance, Result
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from cpstudy.core.puzzle import Determination
 
 
 Solution = TypeVar("Solution")

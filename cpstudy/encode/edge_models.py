@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,9 +23,10 @@ import numpy.typing as npt
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
-from cpstudy.encode.cuts import lacking
 from cpstudy.encode.edge_graph import Graph
-from cpstudy.encode.sessions import Session, Values, enumerate_models
+
+if TYPE_CHECKING:
+    from cpstudy.encode.sessions import Session, Values
 
 # Edges known to be open or closed in every solution asked for, for example by deduction.
 Fixed = Mapping[int, bool] | None
@@ -114,6 +115,9 @@ def solve_on_edges(
     counters: those of the session, which are 0 where none is opened. lazily: the model asks for no
     tree; cuts are added as they are met. found: gets each solution at once.
     """
+    from cpstudy.encode.cuts import lacking
+    from cpstudy.encode.sessions import enumerate_models
+
     clock = Clock(budget.seconds)
     nothing = dict.fromkeys(counters, 0)
     if not puzzle.free and puzzle.tree_impossible():

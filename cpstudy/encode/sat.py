@@ -26,9 +26,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.result import Stop
-from cpstudy.core.suggestions import choose_from
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.model_capture import StandIn, stand_in
 from cpstudy.encode.sat_programs import ProgramSearch

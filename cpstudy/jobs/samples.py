@@ -17,10 +17,9 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpstudy.api import generate
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Verdict
-from cpstudy.core.suggestions import choose_from
 from cpstudy.core.text import Located
 from cpstudy.study.intervals import share_interval
 

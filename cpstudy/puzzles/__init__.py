@@ -11,8 +11,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, cast
 
-from cpstudy.core.errors import InputError
-from cpstudy.core.suggestions import choose_from
+from cpstudy.core.errors import InputError, choose_from
 
 if TYPE_CHECKING:
     from cpstudy.core.kind import Kind

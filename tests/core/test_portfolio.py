@@ -40,14 +40,14 @@ def run(first, *later, budget=None, limit=2):
 
 def test_the_first_engine_alone_where_it_settles_it():
     first, second = engine("a", nodes=3), engine()
-    told = run(first, Stage("second", lambda: second))
+    told = run(first, Stage("second", second))
     assert (told.engine, told.verdict, told.counters) == ("first", Verdict.UNIQUE, {"nodes": 3})
     assert (first.asked[0][1], second.asked) == (7, [])
 
 
 def test_a_budget_of_iterations_is_the_first_engines():
     first, second = engine(stop=Stop.ITERATIONS), engine("a")
-    told = run(first, Stage("second", lambda: second), budget=Budget(iterations=5))
+    told = run(first, Stage("second", second), budget=Budget(iterations=5))
     assert (told.engine, told.stop, first.asked) == (
         "first",
         Stop.ITERATIONS,
@@ -56,9 +56,9 @@ def test_a_budget_of_iterations_is_the_first_engines():
 
 
 def test_stages_that_are_not_installed_are_skipped():
-    missing = Stage("missing", lambda: pytest.fail("loaded"), requires="no_such_package")
+    missing = Stage("missing", lambda *_: pytest.fail("run"), requires="no_such_package")
     first = engine(stop=Stop.ITERATIONS, nodes=9)
-    told = run(first, missing, Stage("second", lambda: engine("a", conflicts=1)))
+    told = run(first, missing, Stage("second", engine("a", conflicts=1)))
     assert (told.engine, told.counters) == ("second", {"nodes": 9, "conflicts": 1})
     alone = engine("a", "b")
     assert run(alone, missing).engine == "first"
@@ -67,7 +67,7 @@ def test_stages_that_are_not_installed_are_skipped():
 
 def test_counters_of_one_name_stay_apart():
     first = engine(stop=Stop.ITERATIONS, conflicts=9)
-    told = run(first, Stage("sat", lambda: engine("a", conflicts=1, cuts=2)))
+    told = run(first, Stage("sat", engine("a", conflicts=1, cuts=2)))
     assert told.counters == {"conflicts": 9, "sat conflicts": 1, "sat cuts": 2}
 
 
@@ -79,7 +79,7 @@ def test_witnesses_add_up():
         if stop is Stop.LIMIT and len(ended) != limit:
             continue
         first = engine(*begun, stop=Stop.ITERATIONS)
-        second = Stage("second", lambda e=ended, s=stop: engine(*map(str.upper, e), stop=s))
+        second = Stage("second", engine(*map(str.upper, ended), stop=stop))
         if stop is Stop.DONE and not set(begun) <= set(ended):
             with pytest.raises(WrongAnswerError, match="an earlier solution of named"):
                 run(first, second, limit=limit)

@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.errors import InputError
-from cpstudy.core.suggestions import choose_from
+from cpstudy.core.errors import InputError, choose_from
 from cpstudy.jobs.hardness.maps import CellSummary, Summary
 from cpstudy.jobs.hardness.sweep import KIND, colour_ranges, compute, default_limit, sweep
 from cpstudy.puzzles import kind as load_kind

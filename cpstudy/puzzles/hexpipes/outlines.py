@@ -9,8 +9,7 @@ with ``/`` between rows: ``.##/###/.##``.
 
 from __future__ import annotations
 
-from cpstudy.core.errors import InputError
-from cpstudy.core.suggestions import meant
+from cpstudy.core.errors import InputError, meant
 
 NAMES = {
     "hexagon": "the middle row is whole, each further from it one cell shorter",

@@ -6,9 +6,14 @@ not. So the search gets some nodes to find its second solution; then SAT begins 
 python-sat is not installed). core/portfolio.py has the rules of taking over.
 """
 
-from cpstudy.core.portfolio import Engine, Stage, batched, portfolio
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.portfolio import Stage, batched, portfolio
 from cpstudy.puzzles.latin.rules import Latin
-from cpstudy.puzzles.latin.search import batch, engine
+from cpstudy.puzzles.latin.search import engine
+
+with deferred_imports():
+    from cpstudy.puzzles.latin.encodings import cpsat_values, sat_values
+    from cpstudy.puzzles.latin.search import batch
 
 # Loads of a word after which the second engine is asked: about a tenth of a second; but not before
 # so many nodes.
@@ -20,18 +25,6 @@ def _patience(puzzle: Latin) -> int:
     return max(_LEAST_NODES, _PATIENCE // puzzle.order**3)
 
 
-def _sat() -> Engine:
-    from cpstudy.puzzles.latin.encodings import sat_values
-
-    return sat_values.solve
-
-
-def _cpsat() -> Engine:
-    from cpstudy.puzzles.latin.encodings import cpsat_values
-
-    return cpsat_values.solve
-
-
-_LATER = Stage("sat", _sat, requires="pysat"), Stage("cpsat", _cpsat)
+_LATER = Stage("sat", sat_values.solve, requires="pysat"), Stage("cpsat", cpsat_values.solve)
 solve = portfolio("search", engine.solve, _patience, *_LATER)
 solve_batch = batched("search", batch.solve_batch)

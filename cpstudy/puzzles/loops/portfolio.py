@@ -5,19 +5,15 @@ built. A board that takes it very many conflicts is handed to a solver of many y
 core/portfolio.py has the rules of taking over.
 """
 
-from cpstudy.core.portfolio import Engine, Stage, bounded, portfolio
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.portfolio import Stage, bounded, portfolio
 from cpstudy.puzzles.loops.search import solving
+
+with deferred_imports():
+    from cpstudy.puzzles.loops.encodings import sat_loops
 
 # After this many conflicts without an answer another solver is asked.
 PATIENCE = 100_000
 
-
-def _sat() -> Engine:
-    from cpstudy.puzzles.loops.encodings import sat_loops
-
-    return sat_loops.solve
-
-
-solve = portfolio(
-    "cdcl", bounded(solving.solve), lambda _: PATIENCE, Stage("sat", _sat, requires="pysat")
-)
+_LATER = Stage("sat", sat_loops.solve, requires="pysat")
+solve = portfolio("cdcl", bounded(solving.solve), lambda _: PATIENCE, _LATER)

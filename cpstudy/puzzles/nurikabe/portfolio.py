@@ -6,24 +6,16 @@ cut off; a formula with levels, searched by a solver of many years' work, someti
 core/portfolio.py has the rules of taking over.
 """
 
-from cpstudy.core.portfolio import Engine, Stage, bounded, portfolio
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.portfolio import Stage, bounded, portfolio
 from cpstudy.puzzles.nurikabe.search import solving
+
+with deferred_imports():
+    from cpstudy.puzzles.nurikabe.encodings import cpsat_forest, sat_forest
 
 # After this many conflicts without an answer another solver is asked.
 PATIENCE = 200_000
 
 
-def _sat() -> Engine:
-    from cpstudy.puzzles.nurikabe.encodings import sat_forest
-
-    return sat_forest.solve
-
-
-def _cpsat() -> Engine:
-    from cpstudy.puzzles.nurikabe.encodings import cpsat_forest
-
-    return cpsat_forest.solve
-
-
-_LATER = Stage("sat", _sat, requires="pysat"), Stage("cpsat", _cpsat)
+_LATER = Stage("sat", sat_forest.solve, requires="pysat"), Stage("cpsat", cpsat_forest.solve)
 solve = portfolio("cdcl", bounded(solving.solve), lambda _: PATIENCE, *_LATER)

@@ -10,11 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpstudy.core.portfolio import Engine, Stage, batched, portfolio
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.portfolio import Stage, batched, portfolio
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.picross.puzzle import Picross
-from cpstudy.puzzles.picross.search import batch, solving
+from cpstudy.puzzles.picross.search import solving
+
+with deferred_imports():
+    from cpstudy.puzzles.picross.encodings import sat_starts
+    from cpstudy.puzzles.picross.search import batch
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,12 +57,15 @@ def solve(
             left = solving.narrowed(puzzle, where)
         return told
 
-    def learning() -> Engine:
-        from cpstudy.puzzles.picross.encodings.sat_starts import solve_learning
-
-        return lambda _, budget, rng, limit, *, found=None: solve_learning(
-            left, budget, rng, limit, found=found
-        )
+    def learning(
+        puzzle: Picross,
+        budget: Budget,
+        rng: np.random.Generator,
+        limit: int | None,
+        *,
+        found: Found | None = None,
+    ) -> Result:
+        return sat_starts.solve_learning(left, budget, rng, limit, found=found)
 
     most = PATIENCE + PATIENCE_A_CELL * puzzle.rows * puzzle.columns
     staged = portfolio("search", search, lambda _: most, Stage("cdcl", learning))

@@ -9,18 +9,18 @@ taking over.
 
 from functools import partial
 
-from cpstudy.core.portfolio import Engine, Stage, batched, portfolio
-from cpstudy.puzzles.pipes.search import batch, engine
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.portfolio import Stage, batched, portfolio
+from cpstudy.puzzles.pipes.search import engine
+
+with deferred_imports():
+    from cpstudy.puzzles.pipes.encodings import cpsat_edges
+    from cpstudy.puzzles.pipes.search import batch
 
 # After this many nodes without a second solution CP-SAT is asked.
 PATIENCE = 300_000
 
 
-def _contour() -> Engine:
-    from cpstudy.puzzles.pipes.encodings import cpsat_edges
-
-    return partial(cpsat_edges.solve, connectivity="contour", deduced=True)
-
-
-solve = portfolio("search", engine.solve, lambda _: PATIENCE, Stage("cpsat:contour", _contour))
+_CONTOUR = Stage("cpsat:contour", partial(cpsat_edges.solve, connectivity="contour", deduced=True))
+solve = portfolio("search", engine.solve, lambda _: PATIENCE, _CONTOUR)
 solve_batch = batched("search", batch.solve_batch)

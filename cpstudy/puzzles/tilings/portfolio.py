@@ -5,17 +5,15 @@ in one region of a board for what it decided in another. So it gets ``PATIENCE``
 second solution; then clause learning begins anew. core/portfolio.py has the rules of taking over.
 """
 
-from cpstudy.core.portfolio import Engine, Stage, portfolio
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.portfolio import Stage, portfolio
 from cpstudy.puzzles.tilings.search import engine
+
+with deferred_imports():
+    from cpstudy.puzzles.tilings.encodings import clause_learning
 
 # After this many nodes without a second solution clause learning is asked.
 PATIENCE = 50_000
 
 
-def _learning() -> Engine:
-    from cpstudy.puzzles.tilings.encodings import clause_learning
-
-    return clause_learning.solve
-
-
-solve = portfolio("search", engine.solve, lambda _: PATIENCE, Stage("cdcl", _learning))
+solve = portfolio("search", engine.solve, lambda _: PATIENCE, Stage("cdcl", clause_learning.solve))

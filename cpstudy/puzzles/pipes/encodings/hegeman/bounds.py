@@ -1,13 +1,12 @@
 """Bounds on the steps from the start that Hegeman's formula allows: full, half, as observed.
 
 A bound of b allows b - 1 steps. With b = n·m every board is settled; a smaller one can show that
-a board has several solutions, and never by itself that it has one. Imports nothing heavy: the table
-of solvers names these bounds as options.
+a board has several solutions, and never by itself that it has one. The table of solvers names these
+bounds as options.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cpstudy.core.errors import InputError
@@ -25,12 +24,6 @@ _FARTHEST = {
 }
 _ADDED = {5: 2, 10: 5, 15: 7, 20: 10}
 _ADDED_PRIM_5 = 5
-
-# The bounds other than n·m by name, and what they are.
-BOUNDS: Mapping[str, str] = {
-    "half": "bound: half the tiles (table 4); often cannot tell",
-    **{name: f"bound: as observed for {name} mazes (table 3)" for name in _FARTHEST},
-}
 
 
 def full_bound(puzzle: Pipes) -> int:
@@ -55,7 +48,7 @@ def observed_bound(algorithm: str, size: int) -> int:
 
 
 def named_bound(puzzle: Pipes, name: str | None) -> int:
-    """The bound of a name in BOUNDS, n·m without one.
+    """The bound of a name in ``BOUNDS`` (solvers.py), n·m without one.
 
     Raises InputError for table 3 on boards that it has not.
     """

@@ -2,8 +2,9 @@
 
 import pytest
 
-from cpstudy.puzzles.pipes.encodings.hegeman.bounds import BOUNDS, named_bound, observed_bound
+from cpstudy.puzzles.pipes.encodings.hegeman.bounds import named_bound, observed_bound
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.solvers import BOUNDS
 
 
 def test_bounds_of_table_3():

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
-from cpstudy.puzzles.pipes.encodings.hegeman.bounds import BOUNDS, half_bound
+from cpstudy.puzzles.pipes.encodings.hegeman.bounds import half_bound
 from cpstudy.puzzles.pipes.encodings.hegeman.solving import connected, solve_bounded
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.pipes.solvers import SOLVERS
+from cpstudy.puzzles.pipes.solvers import BOUNDS, SOLVERS
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions, is_tree, safe_states
 

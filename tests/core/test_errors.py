@@ -2,7 +2,7 @@
 
 import pytest
 
-from cpstudy.core.suggestions import choose_from, meant
+from cpstudy.core.errors import choose_from, meant
 
 NAMES = ["prim", "wilson", "sat:lazy", "sat:binary", "half-turn", "T"]
 
