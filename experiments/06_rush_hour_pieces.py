@@ -20,9 +20,7 @@ import click
 import numpy as np
 
 from cpstudy.api import explore
-from cpstudy.core.drawing import Quantiles
 from cpstudy.core.result import Reachability, Solvable, Verdict
-from cpstudy.plot.quantiles import figure
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.state_spaces.strategies import STRATEGIES
 from cpstudy.study.grid import Grid, Outcome, Study, Task
@@ -31,6 +29,7 @@ from cpstudy.study.run import run
 from cpstudy.study.store import Store
 from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
+from experiments.quantiles import Quantiles, figure
 
 SEED = 2016
 SIZE = 6

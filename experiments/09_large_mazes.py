@@ -3,7 +3,7 @@
 The share P of unique mazes of the five algorithms, exactly, for n × n boards; √(-ln P) against n;
 the ambiguous regions of other mazes (*defects*: how many, how large) up to 100×100; and whether the
 shares are those of independent defects, e^-m. What is tested, and how, stands in
-``cpstudy/reproducing/poisson.py``; there are no published values beyond 20×20.
+``experiments/poisson.py``; there are no published values beyond 20×20.
 
 Constants, then the grids, then tables and figures. Rows go to ``results/large_mazes-SCALE.sqlite``
 (``--rows FILE``: there) and the command goes on where it was stopped; tables and figures go to
@@ -28,17 +28,17 @@ from cpstudy.reproducing.large_mazes import (
     measure_shares,
     shares_study,
 )  # fmt: skip
-from cpstudy.reproducing.poisson import (
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+from experiments.command import experiment
+from experiments.outputs import write_figure, write_table
+from experiments.poisson import (
     Defects,
     Line,
     Share,
     prediction_p,
     straight_line,
 )
-from cpstudy.study.run import run
-from cpstudy.study.store import Store
-from experiments.command import experiment
-from experiments.outputs import write_figure, write_table
 
 # Binary Tree has no defects: nothing to draw.
 DRAWN = ALGORITHMS[1:]

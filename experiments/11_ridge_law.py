@@ -24,7 +24,6 @@ from rich.console import Console
 from rich.progress import track
 
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
-from cpstudy.jobs.hardness.uniqueness import settle, tallied, uniqueness
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.reproducing.willems import limit_of
@@ -34,6 +33,7 @@ from cpstudy.study.run import run
 from cpstudy.study.store import Store
 from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
+from experiments.uniqueness import settle, tallied, uniqueness
 
 SEED = 2016
 NAMES = ("dfs", "hybrid", "pla", "matching")

@@ -167,20 +167,6 @@ class Heatmap(Drawn):
 
 
 @dataclass(frozen=True)
-class Quantiles:
-    """Distributions of positive values along a whole number.
-
-    points: (x, values at the probabilities). probabilities: increasing, symmetric, 0.5 among them.
-    """
-
-    title: str
-    x_label: str
-    y_label: str
-    probabilities: tuple[float, ...]
-    points: tuple[tuple[int, tuple[float, ...]], ...]
-
-
-@dataclass(frozen=True)
 class Series:
     """One curve: points (x, y) in order. published: taken from a source, not measured here.
 

@@ -8,7 +8,7 @@ mazes, so that one can predict the other:
 - *defects*: how many regions a maze has, and of how many tiles each; a run is a maze. Every other
   solution that shows a defect is checked before it counts.
 
-What follows from the rows is in :mod:`.poisson`.
+What follows from the rows is in ``experiments/poisson.py``.
 
 Cost: 0.1 ms a maze of 30×30 for the shares; 20 to 100 ms a maze of 100×100 for the defects. Limits:
 a region is the union of what its solutions change, so defects that touch are counted as one.

@@ -2,9 +2,8 @@
 
 import pytest
 
-from cpstudy.core.drawing import Quantiles
-from cpstudy.plot.quantiles import figure
 from cpstudy.plot.saving import FORMATS, rendered
+from experiments.quantiles import Quantiles, figure
 
 POINTS = ((1, (1.0, 2.0, 4.0, 8.0, 9.0)), (2, (1.0, 3.0, 5.0, 9.0, 20.0)))
 

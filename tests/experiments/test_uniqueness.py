@@ -1,10 +1,10 @@
 """Shares of unique puzzles: verdicts as by brute force, undecided ones told, kept and resumed."""
 
 from cpstudy.core.result import Verdict
-from cpstudy.jobs.hardness.uniqueness import settle, tallied, uniqueness
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments.uniqueness import settle, tallied, uniqueness
 from tests.puzzles.edge_matching import oracle
 
 CELLS = [{"size": 3, "inner": inner, "outer": 2, "seed": 5} for inner in (1, 2, 3)]

@@ -5,7 +5,7 @@ from math import exp, inf, sqrt
 import numpy as np
 import pytest
 
-from cpstudy.reproducing.poisson import Defects, Share, prediction_p, straight_line
+from experiments.poisson import Defects, Share, prediction_p, straight_line
 
 
 def test_a_share_and_its_root():

@@ -3,15 +3,29 @@
 Byte for byte the same in every run.
 """
 
-from __future__ import annotations
+from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from cpstudy.core.drawing import PIPE, Quantiles
+from cpstudy.core.drawing import PIPE
 from cpstudy.core.errors import InputError
 
 _DARKEST, _LIGHTEST = 0.45, 0.15
+
+
+@dataclass(frozen=True)
+class Quantiles:
+    """Distributions of positive values along a whole number.
+
+    points: (x, values at the probabilities). probabilities: increasing, symmetric, 0.5 among them.
+    """
+
+    title: str
+    x_label: str
+    y_label: str
+    probabilities: tuple[float, ...]
+    points: tuple[tuple[int, tuple[float, ...]], ...]
 
 
 def figure(quantiles: Quantiles) -> Figure:

@@ -2,7 +2,7 @@
 
 Each puzzle is searched row by row until a second solution of another class is found, the tree is
 done, or the limit of placements is reached: then it is undecided, and its row says so. The puzzles
-are those of :mod:`.sweep`. Cost: 12 ns a placement; at 6×6 some 30 ms a puzzle on the ridge.
+are those of a sweep. Cost: 12 ns a placement; at 6×6 some 30 ms a puzzle on the ridge.
 """
 
 from __future__ import annotations
