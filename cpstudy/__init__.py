@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     )
     from cpstudy.core.result import Budget, PathResult, Result, Solvable, Stop, Verdict
     from cpstudy.jobs.hardness.summaries import hardness
-    from cpstudy.study.frames import rows
+    from cpstudy.study.exporting import rows
 
 __all__ = [
     "Budget",
@@ -69,7 +69,7 @@ _HOMES = {
         ("Budget", "PathResult", "Result", "Solvable", "Stop", "Verdict"), "core.result"
     ),
     "hardness": "jobs.hardness.summaries",
-    "rows": "study.frames",
+    "rows": "study.exporting",
 }
 
 

@@ -159,23 +159,18 @@ def hardness(
     if estimate:
         if exact_median or limit is not None or executor is not None:
             raise click.UsageError("--estimate searches nothing: no limit, median or executor")
+        cells = sweeps.colour_cells(
+            size,
+            inner=inner,
+            outer=outer,
+            seed=seed,
+            one_set=one_set,
+            distinct=distinct,
+            asymmetric=asymmetric,
+        )
         for name in names:
-            print_estimates(
-                estimates(
-                    size,
-                    name,
-                    inner=inner,
-                    outer=outer,
-                    puzzles=puzzles,
-                    probes=probes,
-                    seed=seed,
-                    one_set=one_set,
-                    distinct=distinct,
-                    asymmetric=asymmetric,
-                    jobs=jobs,
-                ),
-                as_json,
-            )
+            found = estimates(cells, name, puzzles=puzzles, probes=probes, jobs=jobs)
+            print_estimates(found, as_json)
         return 0
     solvers = kind(sweeps.KIND).solvers
     studies = [

@@ -39,6 +39,7 @@ def plot(
 ) -> int:
     """Draw the sweeps in a result FILE again, without solving anything."""
     from cpstudy.jobs.hardness.summaries import stored_sweeps
+    from cpstudy.study.exporting import write_csv, write_parquet
     from cpstudy.study.store import Store
 
     if not file.exists():
@@ -48,9 +49,9 @@ def plot(
     with Store(file, read_only=True) as store:
         studies = stored_sweeps(store)
         if csv_file is not None:
-            store.export_csv(csv_file)
+            write_csv(store, Path(csv_file))
         if parquet_file is not None:
-            store.export_parquet(parquet_file)
+            write_parquet(store, Path(parquet_file))
         folder = figures or file.parent
         report(store, studies, folder, file.stem, as_json, complete=False, whole=whole)
     return 0

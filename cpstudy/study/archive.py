@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.files import replacing
 from cpstudy.core.result import Budget
+from cpstudy.study.exporting import arrow
 from cpstudy.study.grid import Cell, canonical_json
 from cpstudy.study.rows import Entry, Origin, Row
 from cpstudy.study.store import Store
@@ -46,7 +46,7 @@ def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -
 
     Raises InputError where pyarrow is missing or the file cannot be written.
     """
-    arrow, parquet = _libraries()
+    pyarrow, parquet = arrow()
     columns: dict[str, list[Any]] = {name: [] for name in _PLAIN}
     groups: dict[tuple[str, str], dict[int, Any]] = {}
     number = 0
@@ -57,8 +57,8 @@ def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -
             for name, value in named.items():
                 groups.setdefault((group, name), {})[number] = value
         number += 1
-    fields = [arrow.field(name, getattr(arrow, kind)()) for name, kind in _PLAIN.items()]
-    arrays = [arrow.array(columns[f.name], f.type) for f in fields]
+    fields = [pyarrow.field(name, getattr(pyarrow, kind)()) for name, kind in _PLAIN.items()]
+    arrays = [pyarrow.array(columns[f.name], f.type) for f in fields]
     taken = set(_PLAIN)
     for (group, name), values in sorted(groups.items(), key=lambda one: _GROUPS.index(one[0][0])):
         column = f"{group}.{name}" if name in taken else name
@@ -67,9 +67,11 @@ def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -
         told = values if kind else {at: canonical_json(value) for at, value in values.items()}
         metadata = {b"group": group.encode(), b"name": name.encode()}
         metadata |= {} if kind else {_JSON: b"yes"}
-        fields.append(arrow.field(column, getattr(arrow, kind or "string")(), metadata=metadata))
-        arrays.append(arrow.array([told.get(at) for at in range(number)], fields[-1].type))
-    table = arrow.Table.from_arrays(arrays, schema=arrow.schema(fields))
+        fields.append(
+            pyarrow.field(column, getattr(pyarrow, kind or "string")(), metadata=metadata)
+        )
+        arrays.append(pyarrow.array([told.get(at) for at in range(number)], fields[-1].type))
+    table = pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields))
     try:
         with replacing(Path(path)) as place:
             parquet.write_table(table, place, compression="zstd")
@@ -83,10 +85,10 @@ def restored(path: str | Path, store: Store) -> int:
     The number of rows of the archive. Raises InputError where pyarrow is missing or the file is no
     archive.
     """
-    arrow, parquet = _libraries()
+    pyarrow, parquet = arrow()
     try:
         table = parquet.read_table(path)
-    except (OSError, arrow.ArrowException) as error:
+    except (OSError, pyarrow.ArrowException) as error:
         raise InputError(f"{path}: {' '.join(str(error).split())}") from None
     if not set(_PLAIN) <= set(table.column_names):
         raise InputError(f"{path}: no archive of rows")
@@ -117,13 +119,6 @@ def restored(path: str | Path, store: Store) -> int:
                 store.add(entries, origin, created)
         batches.clear()
     return int(table.num_rows)
-
-
-def _libraries() -> tuple[Any, Any]:
-    try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError:
-        raise InputError("Parquet needs pyarrow: pip install 'cpstudy[parquet]'") from None
 
 
 def _plain(row: Row) -> tuple[Any, ...]:

@@ -28,7 +28,6 @@ from typing import Any, Self
 from cpstudy.core.errors import InputError
 from cpstudy.study import integrity, schema, stamps
 from cpstudy.study.columns import Wide, wide
-from cpstudy.study.exporting import write_csv, write_parquet
 from cpstudy.study.grid import Cell, Study, canonical_json
 from cpstudy.study.rows import Entry, Origin, Row, cell_of, row_of
 
@@ -236,22 +235,6 @@ class Store:
             if self._by_stamp:
                 self._intact(integrity.check)
             yield wide(self._connection)
-
-    def export_csv(self, path: str | Path) -> None:
-        """Write all rows as CSV with a heading; a file that is there is replaced when done.
-
-        Raises InputError where it cannot be written.
-        """
-        with self.wide() as table:
-            write_csv(Path(path), table)
-
-    def export_parquet(self, path: str | Path) -> None:
-        """Write all rows as Parquet; a file that is there is replaced when done.
-
-        Raises InputError where pyarrow is missing or the file cannot be written.
-        """
-        with self.wide() as table:
-            write_parquet(Path(path), table)
 
     def _execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
         return self._connection.execute(statement, values)

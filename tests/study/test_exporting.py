@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from cpstudy import Solvable, Stop, Verdict
+from cpstudy.study.exporting import write_csv, write_parquet
 from cpstudy.study.grid import Outcome
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
@@ -38,7 +39,7 @@ def stored(path):
 
 def test_csv_has_a_column_a_parameter(filled, tmp_path):
     with Store(filled) as store:
-        store.export_csv(tmp_path / "rows.csv")
+        write_csv(store, tmp_path / "rows.csv")
     with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as file:
         table = [*csv.DictReader(file)]
     expected = stored(filled)
@@ -56,7 +57,7 @@ def test_parquet_has_a_typed_column_a_parameter(filled, tmp_path, monkeypatch):
     parquet = pytest.importorskip("pyarrow.parquet")
     monkeypatch.setattr("cpstudy.study.exporting._TOGETHER", 50)  # several pieces
     with Store(filled) as store:
-        store.export_parquet(tmp_path / "rows.parquet")
+        write_parquet(store, tmp_path / "rows.parquet")
     table = parquet.read_table(tmp_path / "rows.parquet")
     for row, told in zip(table.to_pylist(), stored(filled), strict=True):
         assert {name: row[name] for name in told} == told
@@ -80,7 +81,7 @@ def test_what_is_no_plain_column_is_json(path, tmp_path):
         with store.wide() as table:
             types = dict(table.columns)
             rows = [dict(zip(types, row, strict=True)) for row in table.rows]
-        store.export_csv(tmp_path / "rows.csv")
+        write_csv(store, tmp_path / "rows.csv")
     assert {name: types[name] for name in ("seed", "extra.seed", "a", "big", "list")} == {
         "seed": "whole", "extra.seed": "whole", "a": "json", "big": "json", "list": "json",
     }  # fmt: skip
@@ -94,14 +95,14 @@ def test_what_is_no_plain_column_is_json(path, tmp_path):
 
 def test_an_empty_table_is_exported_too(path, tmp_path):
     with Store(path) as store:
-        store.export_csv(tmp_path / "rows.csv")
+        write_csv(store, tmp_path / "rows.csv")
     assert (tmp_path / "rows.csv").read_text().count("\n") == 1
 
 
 def test_parquet_without_pyarrow(filled, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with Store(filled) as store, pytest.raises(ValueError, match=r"pip install 'cpstudy\[parquet"):
-        store.export_parquet(tmp_path / "rows.parquet")
+        write_parquet(store, tmp_path / "rows.parquet")
     assert not (tmp_path / "rows.parquet").exists()
 
 
@@ -111,8 +112,8 @@ def test_an_export_that_fails_leaves_the_old_file(filled, tmp_path):
     with Store(filled) as store:
         store._connection.close()
         with pytest.raises(sqlite3.ProgrammingError):
-            store.export_csv(target)
+            write_csv(store, target)
     assert target.read_text() == "old"
     assert not [*tmp_path.glob("*.part")]
     with Store(filled) as store, pytest.raises(ValueError, match="No such file"):
-        store.export_csv(tmp_path / "none" / "rows.csv")
+        write_csv(store, tmp_path / "none" / "rows.csv")

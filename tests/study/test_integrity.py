@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cpstudy.study.exporting import write_csv
 from cpstudy.study.integrity import sealed
 from cpstudy.study.rows import entry
 from cpstudy.study.run import origin, run
@@ -29,7 +30,7 @@ def table(store):
 
 
 def exported(store, folder):
-    store.export_csv(folder / "rows.csv")
+    write_csv(store, folder / "rows.csv")
     return (folder / "rows.csv").read_bytes()
 
 

@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.errors import InputError
-from cpstudy.jobs.hardness.sweep import chosen_colours, demands, puzzles_of
+from cpstudy.jobs.hardness.sweep import puzzles_of
 from cpstudy.puzzles.edge_matching.generating.planted import log_other_solutions
 from cpstudy.puzzles.edge_matching.puzzle import least_turn
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
@@ -75,32 +75,20 @@ class Estimate:
 
 
 def estimates(
-    size: int,
+    cells: Iterable[Mapping[str, Any]],
     solver: str,
     *,
-    inner: range | None = None,
-    outer: range | None = None,
     puzzles: int = 20,
     probes: int = 1000,
-    seed: int = 1,
-    one_set: bool = False,
-    distinct: bool = False,
-    asymmetric: bool = False,
     jobs: int | None = None,
 ) -> Iterator[Estimate]:
-    """The cells of a sweep, estimated; each as it is done.
+    """The cells of a sweep (:func:`.sweep.colour_cells`), estimated; each as it is done.
 
-    The puzzles are those that :func:`.sweep.sweep` measures. Raises InputError
-    where the solver cannot be probed or the colours do not fit the size.
+    The puzzles are those that the sweep measures. Raises InputError where the solver cannot be
+    probed.
     """
     if solver not in PROBED:
         raise InputError(f"solver {solver!r} cannot be probed: choose {', '.join(PROBED)}")
-    inner, outer = chosen_colours(size, one_set, inner, outer)
-    cells = [
-        {"size": size, "inner": i, "outer": o, "seed": seed, **demands(distinct, asymmetric)}
-        for i in inner
-        for o in outer
-    ]
     yield from ordered_map(partial(estimate, solver, puzzles, probes), cells, jobs)
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -44,7 +44,7 @@ from cpstudy.puzzles.edge_matching.search.checkpoints import Checkpoint
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.searches import Pieces
-from cpstudy.study.grid import Cell, Outcome, Study, Task
+from cpstudy.study.grid import Cell, Grid, Outcome, Study, Task
 from cpstudy.study.run import Progress, run
 from cpstudy.study.store import Store
 
@@ -93,10 +93,23 @@ def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
     )
 
 
-def chosen_colours(
-    size: int, one_set: bool, inner: range | None, outer: range | None
-) -> tuple[range, range]:
-    """The numbers of colours asked for (None: all). Raises InputError where a size has them not."""
+def colour_cells(
+    size: int,
+    *,
+    inner: range | None = None,
+    outer: range | None = None,
+    seed: int = 1,
+    one_set: bool = False,
+    distinct: bool = False,
+    asymmetric: bool = False,
+) -> Grid:
+    """The cells of a sweep; outer colours run fastest.
+
+    inner, outer: numbers of colours (None: all that the size can have). one_set: one set of
+    ``inner`` colours, no ``outer`` ones. distinct, asymmetric: only puzzles without identical
+    pieces, without pieces that look the same turned; where colours are too few for that, computing
+    raises InputError. Raises InputError where the size cannot have the colours.
+    """
     every_inner, every_outer = colour_ranges(size, one_set)
     inner, outer = inner or every_inner, outer or every_outer
     for name, asked, possible in (("inner", inner, every_inner), ("outer", outer, every_outer)):
@@ -105,30 +118,10 @@ def chosen_colours(
                 f"{name} colours {asked.start}..{asked.stop - 1}: size {size} has "
                 f"{possible.start}..{possible.stop - 1}"
             )
-    return inner, outer
-
-
-@dataclass(frozen=True)
-class _Cells:
-    """The cells of a sweep, made one at a time: outer colours run fastest."""
-
-    size: int
-    inner: range
-    outer: range
-    seed: int
-    demands: Mapping[str, bool]
-
-    def __len__(self) -> int:
-        return len(self.inner) * len(self.outer)
-
-    def __iter__(self) -> Iterator[Mapping[str, Any]]:
-        for inner in self.inner:
-            for outer in self.outer:
-                cell = {"size": self.size, "inner": inner, "outer": outer, "seed": self.seed}
-                yield {**cell, **self.demands}
-
-    def __contains__(self, params: object) -> bool:
-        return isinstance(params, Mapping) and any(params == cell for cell in self)
+    demands = {"distinct": distinct, "asymmetric": asymmetric}
+    # What is not asked is not named, so rows keep their names.
+    named = {name: [True] for name, wanted in demands.items() if wanted}
+    return Grid({"size": [size], "inner": inner, "outer": outer, "seed": [seed], **named})
 
 
 def sweep(
@@ -146,23 +139,26 @@ def sweep(
 ) -> Study:
     """The sweep of one solver as a study.
 
-    inner, outer: numbers of colours (None: all that the size can have). limit: None asks for exact
-    medians. one_set: one set of ``inner`` colours, no ``outer`` ones. distinct, asymmetric: only
-    puzzles without identical pieces, without pieces that look the same turned; where colours are
-    too few for that, computing raises InputError.
-
-    Raises InputError where the solver makes no placements, the colours do not fit the size, or
-    there are more puzzles than can be numbered, or held.
+    limit: None asks for exact medians. The cells are those of :func:`colour_cells`. Raises
+    InputError as it does, where the solver makes no placements, and where there are more puzzles
+    than can be numbered, or held.
     """
     if solver.name not in METHODS:
         raise InputError(f"solver {solver.name!r} is not for sweeps: choose {', '.join(METHODS)}")
-    inner, outer = chosen_colours(size, one_set, inner, outer)
+    cells = colour_cells(
+        size,
+        inner=inner,
+        outer=outer,
+        seed=seed,
+        one_set=one_set,
+        distinct=distinct,
+        asymmetric=asymmetric,
+    )
     if limit is None and puzzles > _MOST_TOGETHER:
         raise InputError(f"exact medians are of at most {_MOST_TOGETHER} puzzles, not {puzzles}")
     return Study(
         kind=KIND,
-        # What is not asked is not named, so rows keep their names.
-        cells=_Cells(size, inner, outer, seed, demands(distinct, asymmetric)),
+        cells=cells,
         seeds=range(puzzles),
         solver=solver.name,
         solver_version=solver.version,
@@ -320,12 +316,6 @@ def measure_median(
             return None
         limit = min(_GROWTH * limit, _UNLIMITED)
     return [_outcome(found) for found in turns.results()]
-
-
-def demands(distinct: bool, asymmetric: bool) -> dict[str, bool]:
-    """What is asked of all pieces, as parameters of a cell."""
-    asked = {"distinct": distinct, "asymmetric": asymmetric}
-    return {name: True for name, wanted in asked.items() if wanted}
 
 
 def puzzles_of(params: Mapping[str, Any], first: int, count: int) -> Pieces:

@@ -10,7 +10,7 @@ from cpstudy.api import solve
 from cpstudy.cli import main
 from cpstudy.jobs.hardness.estimates import Estimate, estimate, estimates, exchanged, first_corners
 from cpstudy.jobs.hardness.summaries import summarise
-from cpstudy.jobs.hardness.sweep import compute, puzzles_of, sweep
+from cpstudy.jobs.hardness.sweep import colour_cells, compute, puzzles_of, sweep
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn, rotations
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.store import Store
@@ -23,9 +23,7 @@ def test_medians_lie_in_their_intervals(tmp_path):
     with Store(tmp_path / "rows") as store:
         compute([study], store, jobs=1)
         measured = {(c.inner, c.outer): c.median for c in summarise(store, study).cells}
-    found = list(
-        estimates(4, "dfs", inner=range(4, 8), outer=range(3, 5), puzzles=12, probes=40, jobs=1)
-    )
+    found = list(estimates(study.cells, "dfs", puzzles=12, probes=40, jobs=1))
     assert {(e.inner, e.outer) for e in found} == set(measured)
     held = [e.interval[0] <= measured[e.inner, e.outer] <= e.interval[1] for e in found]
     assert sum(held) >= 7
@@ -50,29 +48,29 @@ def test_known_estimates(solver, inner, outer, tree, trees, median, interval):
         solver, 4, inner, outer, 6, 10,
         pytest.approx(tree), pytest.approx(trees), pytest.approx(median), pytest.approx(interval),
     )  # fmt: skip
-    (cell,) = estimates(
-        4, solver, inner=range(inner, inner + 1), outer=range(outer, outer + 1),
-        puzzles=6, probes=10, jobs=1,
-    )  # fmt: skip
-    assert cell == found
+    cells = colour_cells(4, inner=range(inner, inner + 1), outer=range(outer, outer + 1))
+    assert [*estimates(cells, solver, puzzles=6, probes=10, jobs=1)] == [found]
 
 
-def test_cells_are_asked_for_as_those_of_a_sweep(monkeypatch):
+def test_cells_are_those_of_a_sweep(monkeypatch):
     asked = []
     monkeypatch.setattr(
         "cpstudy.jobs.hardness.estimates.ordered_map",
         lambda function, cells, jobs: asked.append((function.args, [*cells], jobs)) or (),
     )
     colours = {"inner": range(2, 3), "outer": range(1, 3)}
-    for settings in ({}, {"seed": 5, "jobs": 2, "distinct": True}, {"asymmetric": True}):
-        assert [*estimates(3, "dfs", **colours, **settings)] == []
-    assert [*estimates(3, "dfs", inner=range(2, 4), one_set=True)] == []
+    for settings in ({}, {"seed": 5, "distinct": True}, {"asymmetric": True}):
+        cells = colour_cells(3, **colours, **settings)
+        assert [*cells] == [*sweep(3, SOLVERS["dfs"], **colours, **settings).cells]
+        assert [*estimates(cells, "dfs", jobs=2)] == []
+    assert [*estimates(colour_cells(3, inner=range(2, 4), one_set=True), "dfs")] == []
     first = {"size": 3, "inner": 2, "outer": 1, "seed": 1}
-    assert asked[0] == (("dfs", 20, 1000), [first, {**first, "outer": 2}], None)
+    assert asked[0] == (("dfs", 20, 1000), [first, {**first, "outer": 2}], 2)
     assert asked[1][1][0] == {**first, "seed": 5, "distinct": True}
-    assert asked[1][2] == 2
     assert asked[2][1][0] == {**first, "asymmetric": True}
-    assert asked[3][1] == [{**first, "outer": 0}, {**first, "inner": 3, "outer": 0}]
+    assert asked[3] == (
+        ("dfs", 20, 1000), [{**first, "outer": 0}, {**first, "inner": 3, "outer": 0}], None
+    )  # fmt: skip
 
 
 def test_ways_to_exchange_pieces():

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from cpstudy import rows
-from cpstudy.study import frames
+from cpstudy.study import exporting
 from cpstudy.study.store import Store
 
 
@@ -40,7 +40,7 @@ def test_polars_where_that_is_there(filled, monkeypatch):
 
     monkeypatch.setitem(sys.modules, "pandas", None)
     monkeypatch.setitem(sys.modules, "polars", Library)
-    columns = frames.rows(filled)
+    columns = exporting.rows(filled)
     assert len({len(values) for values in columns.values()}) == 1
 
 
