@@ -14,16 +14,22 @@ from typing import Any
 
 import click
 
+from cpstudy.cli import aliases
+from cpstudy.cli.ambiguity import ambiguity
 from cpstudy.cli.booklet import booklet
 from cpstudy.cli.check import check
+from cpstudy.cli.compare import compare
+from cpstudy.cli.conflict import conflict
 from cpstudy.cli.convert import convert
 from cpstudy.cli.count import count
 from cpstudy.cli.explain import explain
 from cpstudy.cli.explore import explore
 from cpstudy.cli.generate import generate
 from cpstudy.cli.hardness import hardness
+from cpstudy.cli.hint import hint
 from cpstudy.cli.listing import puzzles, solvers
-from cpstudy.cli.output import complain
+from cpstudy.cli.mistake import mistake
+from cpstudy.cli.output import BAD_INPUT, complain
 from cpstudy.cli.play import play
 from cpstudy.cli.plot import plot
 from cpstudy.cli.repair import repair
@@ -36,8 +42,6 @@ from cpstudy.cli.study import study
 from cpstudy.cli.verify import verify
 from cpstudy.core.errors import InputError
 from cpstudy.core.version import __version__
-
-BAD_INPUT = 2
 
 
 class CpstudyGroup(click.Group):
@@ -65,6 +69,12 @@ class CpstudyGroup(click.Group):
             except BaseException as error:
                 code = _told(error, received)
         sys.exit(close_output(code or 0))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """See click; options that have become verbs are understood."""
+        return super().resolve_command(ctx, aliases.resolve(args, quiet=ctx.resilient_parsing))
 
 
 def _told(error: BaseException, received: Sequence[int]) -> int:
@@ -114,15 +124,16 @@ def main(context: click.Context) -> None:
     Exit code 0: done; 2: bad input, one line on standard error for each fault, after which the
     other puzzles are still processed, or results that could not be printed; 130: interrupted;
     129: the terminal was closed; 141: the reader of a pipe went away, as head does. Verbs that
-    decide something (verify, solve, count, explore, check, repair) add 1 and 3: see their help.
+    decide something add 1 and 3: see their help.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
 _COMMANDS = (
-    verify, check, solve, count, explain, repair, explore, generate, hardness, convert, plot,
-    reproduce, study, play, booklet, puzzles, solvers, print_schema,
+    verify, compare, check, solve, count, explain, hint, mistake, ambiguity, conflict, repair,
+    explore, generate, hardness, convert, plot, reproduce, study, play, booklet, puzzles, solvers,
+    print_schema,
 )  # fmt: skip
 for _command in _COMMANDS:
     main.add_command(_command)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cpstudy.cli import completing, options
-from cpstudy.cli.output import check_out, complain, tracked
+from cpstudy.cli.inputs import Inputs, Settings
+from cpstudy.cli.output import BAD_INPUT, check_out, complain, tracked
 from cpstudy.core.errors import InputError
+from cpstudy.core.result import Budget
+from cpstudy.core.text import Located
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cpstudy.cli.inputs import Inputs, Settings
-    from cpstudy.core.text import Located
     from cpstudy.jobs.printing.booklets import Print, Solved
     from cpstudy.jobs.printing.booklets import Settings as Chosen
 
@@ -29,62 +29,38 @@ def _print(**given: Any) -> Print:
     return Print(**{**given, "per_page": int(given["per_page"])})
 
 
-_PRINT: dict[str, Any] = {
-    "title": click.option("--title", metavar="TEXT", help="On the title page and at the foot."),
-    "paper": click.option(
+_PRINT = (
+    click.option("--title", metavar="TEXT", help="On the title page and at the foot."),
+    click.option(
         "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True
     ),
-    "per_page": click.option(
-        "--per-page",
-        type=click.Choice(["1", "2", "4", "6"]),
-        default="2",
-        show_default=True,
+    click.option(
+        "--per-page", type=click.Choice(["1", "2", "4", "6"]), default="2", show_default=True,
         help="Puzzles on a page.",
     ),
-    "answers": click.option("--answers/--no-answers", default=True, help="At the end."),
-    "piece": click.option(
-        "--piece",
-        type=options.positive,
-        metavar="MM",
-        help="Side of pieces to cut out (default: up to 30, as the board fits).",
+    click.option("--answers/--no-answers", default=True, help="At the end."),
+    options.number(
+        "--piece", "Side of pieces to cut out (default: up to 30, as the board fits).", metavar="MM"
     ),
-}
+)  # fmt: skip
 
 
-@click.command()
+@options.verb()
 @options.puzzles
-@click.option(
-    "--preset",
-    "presets",
-    metavar="NAME",
-    shell_complete=completing.presets,
-    multiple=True,
-    help="Generate puzzles of this preset; may be given several times.",
-)
-@click.option(
-    "--count", type=options.positive, default=6, show_default=True, help="Puzzles of each preset."
-)
+@options.named(
+    "--preset presets", "Generate puzzles of this preset; may be given several times.",
+    completing.presets, multiple=True,
+)  # fmt: skip
+@options.number("--count", "Puzzles of each preset.", default=6, show_default=True, metavar=None)
 @options.settings
-@options.record("how", _print, _PRINT)
-@click.option("--allow-ambiguous", is_flag=True, help="Print puzzles with several solutions, too.")
-@click.option(
-    "--out",
-    type=options.FilePath(dir_okay=False),
-    metavar="FILE.pdf",
-    required=True,
-    help="The PDF.",
-)
+@options.record("how", _print, *_PRINT)
+@options.flag("--allow-ambiguous", "Print puzzles with several solutions, too.")
+@options.file("--out", "The PDF.", ".pdf", metavar="FILE.pdf", required=True)
 @options.quiet
 def booklet(
-    inputs: Inputs,
-    presets: tuple[str, ...],
-    count: int,
-    settings: Settings,
-    how: Print,
-    allow_ambiguous: bool,
-    out: str,
-    quiet: bool,
-) -> int:
+    inputs: Inputs, presets: tuple[str, ...], count: int, settings: Settings, how: Print,
+    allow_ambiguous: bool, out: Path, quiet: bool,
+) -> int:  # fmt: skip
     """Print puzzles: a PDF with a title page, puzzles from easy to hard, answers at the end.
 
     Puzzles come from arguments, files and presets ('cpstudy puzzles'); without any, from the kind's
@@ -96,7 +72,6 @@ def booklet(
     """
     from cpstudy.api import named_solver
     from cpstudy.core.files import write_whole
-    from cpstudy.core.result import Budget
     from cpstudy.jobs.printing import booklets as job
     from cpstudy.plot.booklet import sheets
     from cpstudy.plot.paper import pdf
@@ -105,8 +80,6 @@ def booklet(
     violation = job.not_printed_reason(kind)
     if violation:
         raise click.UsageError(violation)
-    if Path(out).suffix.lower() != ".pdf":
-        raise click.UsageError(f"--out {out}: expected a name in .pdf")
     check_out(out, inputs.files)
     seconds = _SECONDS if settings.seconds is None else settings.seconds
     chosen = job.Settings(
@@ -118,19 +91,18 @@ def booklet(
     found = []
     faults = 0
     total = None if inputs.given else count * max(1, len(presets))
-    for item, one in tracked(
-        _checked(inputs, presets, count, chosen, settings.jobs), "solving", total, quiet
-    ):
+    checked = _checked(inputs, presets, count, chosen, settings.jobs)
+    for item, one in tracked(checked, "solving", total, quiet):
         if isinstance(one, InputError):
             complain(f"{item.place}: {one}")
             faults += 1
         else:
             found.append(one)
     if faults:
-        return 2
+        return BAD_INPUT
     laid = job.layout(kind, found, how, settings.seed)
     pages = sheets(laid)
-    write_whole(Path(out), pdf(tracked(pages, "printing", len(pages), quiet), laid.title))
+    write_whole(out, pdf(tracked(pages, "printing", len(pages), quiet), laid.title))
     return 0
 
 

@@ -37,7 +37,7 @@ def solvers(context: click.Context, parameter: click.Parameter, typed: str) -> l
 
         rows = {name: row for name, row in rows.items() if name in METHODS}
     names = {name: row.summary for name, row in rows.items()}
-    if parameter.multiple or context.info_name == "verify":
+    if parameter.multiple or context.info_name in ("verify", "compare"):
         names["all"] = "every one that can run here"
     row = max((name for name in rows if last.startswith(f"{name}:")), key=len, default=None)
     if row is not None:

@@ -6,54 +6,46 @@ import contextlib
 import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from typing import IO, Any, BinaryIO, TypeVar
 
 import click
 
-from cpstudy.cli import completing, options
-from cpstudy.cli.output import check_out, complain
+from cpstudy.cli import completing, options, values
+from cpstudy.cli.inputs import Attempt, Inputs, read_answers
+from cpstudy.cli.output import check_out, complain, each
 from cpstudy.core.errors import InputError, meant
+from cpstudy.core.kind import Kind
+from cpstudy.core.text import Located
 
-if TYPE_CHECKING:
-    from cpstudy.cli.inputs import Inputs
-    from cpstudy.core.text import Located
-
-    Converted = Callable[[Located], bytes]
+T = TypeVar("T", bound=Located)
 
 
-@click.command()
+@options.verb()
 @options.puzzles
-@click.option(
-    "--to",
-    "target",
-    required=True,
-    metavar="FORMAT",
-    shell_complete=completing.written_formats,
-    help="text, svg, png, …",
+@options.named(
+    "--to target", "text, svg, png, …", completing.written_formats, metavar="FORMAT", required=True
 )
 @click.option(
     "--from-assignment",
     "assignment",
     type=click.File("r", errors="backslashreplace", lazy=True),
     metavar="FILE",
-    help="Tell the solution in a program's answer to the model written; - is stdin.",
+    help="Read the solution from a program's answer to the model; - is stdin.",
 )
 @click.option(
     "--sheet",
     "sheet_size",
-    type=options.size,
+    type=values.size,
     metavar="WxH",
     help="All puzzles on one sheet of so many millimetres: --to svg, png or pdf.",
 )
 @options.out
 def convert(
-    inputs: Inputs,
-    target: str,
-    assignment: IO[str] | None,
-    sheet_size: tuple[int, int] | None,
+    inputs: Inputs, target: str, assignment: IO[str] | None, sheet_size: tuple[int, int] | None,
     out: str | None,
-) -> int:
+) -> int:  # fmt: skip
     """Write puzzles in another format, or as pictures.
 
     A board is drawn as it lies; a solution has the same notation, so 'cpstudy solve … | cpstudy
@@ -77,20 +69,19 @@ def convert(
         return _sheet(inputs, items, target, sheet_size, out)
     if target not in converting.targets(kind):
         names = converting.targets(kind)
-        told = f"choose from {', '.join(names)} for {kind.name}{meant(target, names)}"
-        raise click.UsageError(f"format {target!r}: {told}")
+        known = f"choose from {', '.join(names)} for {kind.name}{meant(target, names)}"
+        raise click.UsageError(f"format {target!r}: {known}")
     if target == "png" and out is None and sys.stdout.isatty():
         raise click.UsageError("a PNG does not belong on a terminal: use --out FILE")
     if assignment is not None and not converting.reads_answers(kind):
         raise click.UsageError(f"{kind.name} reads no assignments")
     check_out(out, inputs.files)
     if converting.is_answer(kind, target) and assignment is None:
-        return _answers(inputs, out)
+        attempts = read_answers(kind, inputs.texts, inputs.files)
+        return _stream(attempts, lambda item: _certified(kind, item), out, None)
     write = converting.writer(kind, target)
 
     def converted(item: Located) -> bytes:
-        if isinstance(item.puzzle, InputError):
-            raise item.puzzle
         puzzle: Any = item.puzzle
         if assignment is not None:
             solution, reason = converting.solution_in(kind, puzzle, assignment.read())
@@ -122,99 +113,78 @@ def _sheet(
         raise click.UsageError(f"a {target.upper()} does not belong on a terminal: use --out FILE")
     check_out(out, inputs.files)
     located = list(items)
-    faults = [item for item in located if isinstance(item.puzzle, InputError)]
-    for item in faults:
-        complain(f"{item.place}: {item.puzzle}")
-    if faults:
-        return 2
-    laid = sheets.sheet(inputs.kind, [item.puzzle for item in located], size[1], size[0])
-    data = sheets.written(laid, target)
-    with _opened(out) as file:
-        file.write(data)
-    return 0
+    code = each(located, lambda item: 0)
+    if code == 0:
+        laid = sheets.sheet(inputs.kind, [item.puzzle for item in located], size[1], size[0])
+        data = sheets.written(laid, target)
+        with _opened(out) as file:
+            file.write(data)
+    return code
 
 
 def _pictures(
-    items: Iterator[Located], converted: Converted, out: str, inputs: Iterable[str]
+    items: Iterator[Located],
+    converted: Callable[[Located], bytes],
+    out: str,
+    inputs: Iterable[str],
 ) -> int:
     """Each puzzle a file: the only one ``out``, several numbered by their places."""
     from cpstudy.core.files import write_whole
     from cpstudy.jobs.converting import numbered
 
     first = list(itertools.islice(items, 2))
-    code = 0
-    for number, item in enumerate(itertools.chain(first, items), 1):
-        path = numbered(Path(out), number) if len(first) > 1 else Path(out)
-        check_out(str(path), inputs)
-        try:
-            data = converted(item)
-        except InputError as error:
-            complain(f"{item.place}: {error}")
-            code = 2
-        else:
-            write_whole(path, data)
-    return code
+
+    def write(item: Located) -> int:
+        path = numbered(Path(out), item.number or 1) if len(first) > 1 else Path(out)
+        check_out(path, inputs)
+        write_whole(path, converted(item))
+        return 0
+
+    counted = enumerate(itertools.chain(first, items), 1)
+    return each((replace(item, number=number) for number, item in counted), write)
 
 
 def _stream(
-    items: Iterable[Located], converted: Converted, out: str | None, one: str | None
+    items: Iterable[T], converted: Callable[[T], bytes], out: str | None, one: str | None
 ) -> int:
     """All puzzles one after another; where ``one`` names a format that holds one, the first."""
-    code = 0
+    opened: list[BinaryIO] = []
     with contextlib.ExitStack() as stack:
-        file: BinaryIO | None = None
-        for item in items:
-            try:
-                if file is not None and one is not None:
-                    raise InputError(f"a second puzzle: one {one} output holds one")
-                data = converted(item)
-            except InputError as error:
-                complain(f"{item.place}: {error}")
-                code = 2
-            else:
-                file = file or stack.enter_context(_opened(out))
-                file.write(data)
-    return code
+
+        def write(item: T) -> int:
+            if opened and one is not None:
+                raise InputError(f"a second puzzle: one {one} output holds one")
+            data = converted(item)
+            if not opened:
+                opened.append(stack.enter_context(_opened(out)))
+            opened[0].write(data)
+            return 0
+
+        return each(items, write)
 
 
 def _collection(
     items: Iterable[Located], write_all: Callable[[list[tuple[str, Any]]], bytes], out: str | None
 ) -> int:
     """All puzzles as one file with their titles; a single one without a title is just itself."""
-    code = 0
-    pairs = []
-    for item in items:
-        if isinstance(item.puzzle, InputError):
-            complain(f"{item.place}: {item.puzzle}")
-            code = 2
-        else:
-            pairs.append((item.title or "", item.puzzle))
+    pairs: list[tuple[str, Any]] = []
+
+    def keep(item: Located) -> int:
+        pairs.append((item.title or "", item.puzzle))
+        return 0
+
+    code = each(items, keep)
     if pairs:
         with _opened(out) as file:
             file.write(write_all(pairs))
     return code
 
 
-def _answers(inputs: Inputs, out: str | None) -> int:
-    """What ``explore`` printed, as players write it, one answer a line, each replayed."""
-    from cpstudy.cli.inputs import read_answers
-    from cpstudy.jobs import path_answers
+def _certified(kind: Kind, item: Attempt) -> bytes:
+    """What ``explore`` printed, as players write it, replayed."""
+    from cpstudy.jobs.path_answers import certified
 
-    code = 0
-    with contextlib.ExitStack() as stack:
-        file: BinaryIO | None = None
-        for place, answer in read_answers(inputs.kind, inputs.texts, inputs.files):
-            try:
-                if isinstance(answer.puzzle, InputError):
-                    raise answer.puzzle
-                text = path_answers.certified(inputs.kind, answer.puzzle, answer.moves)
-            except InputError as error:
-                complain(f"{place}: {error}")
-                code = 2
-            else:
-                file = file or stack.enter_context(_opened(out))
-                file.write(f"{text}\n".encode())
-    return code
+    return f"{certified(kind, item.puzzle, item.moves)}\n".encode()
 
 
 @contextlib.contextmanager

@@ -2,51 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.output import complain, emit, exit_code, result_object, to_json
-from cpstudy.core.errors import InputError
+from cpstudy.cli.inputs import Inputs, Settings
+from cpstudy.cli.output import UNDECIDED, Output, complain, emit, result_row
+from cpstudy.core.result import Result
 
 if TYPE_CHECKING:
-    from cpstudy.cli.inputs import Inputs, Settings
-    from cpstudy.cli.output import Output
-    from cpstudy.core.result import Result
+    from cpstudy.jobs.answering import Answer
 
 
-@click.command()
+@options.verb()
 @options.puzzles
 @options.settings
 @options.output
+@options.gibibytes("Budget for one puzzle, in GiB; wider puzzles stay unknown.")
+@options.number("--limit", "Count up to N solutions only (default: all).")
 @click.option(
-    "--memory",
-    type=options.gibibytes,
-    metavar="GIB",
-    help="Budget for one puzzle, in GiB; wider puzzles stay unknown.",
-)
-@click.option(
-    "--limit",
-    type=options.positive,
-    metavar="N",
-    help="Count up to N solutions only (default: all).",
-)
-@click.option(
-    "--safe-states/--no-safe-states",
-    "with_safe_states",
-    default=None,
+    "--safe-states/--no-safe-states", "with_safe_states", default=None,
     help="Also count the safe states, where the kind has them (default: without a --limit).",
-)
+)  # fmt: skip
 def count(
-    inputs: Inputs,
-    settings: Settings,
-    output: Output,
-    memory: int | None,
-    limit: int | None,
+    inputs: Inputs, settings: Settings, output: Output, memory: int | None, limit: int | None,
     with_safe_states: bool | None,
-) -> int:
+) -> int:  # fmt: skip
     """Count the solutions of puzzles, exactly.
 
     One line a puzzle: the text form, a TAB and the number of solutions; for kinds that have safe
@@ -62,41 +44,35 @@ def count(
     Exit code 0: all is counted, as far as asked; 3: some number is unknown; 2: bad input.
     """
     from cpstudy.api import counted, counting_solver
-    from cpstudy.jobs.answering import Run, answers
+    from cpstudy.jobs.answering import answers
 
     kind = inputs.kind
     solver = counting_solver(kind, settings.solver_name, listing=limit is not None)
+    wanted = None if solver.counts else limit
     if with_safe_states is None:
         with_safe_states = limit is None
     safe_states = kind.safe_states if with_safe_states else None
-    budget = replace(settings.budget, memory=memory)
-    wanted = None if solver.counts else limit
-    run = Run(solver, budget, settings.seed, 1 if solver.counts else wanted, settings.jobs)
-    codes = {0}
+    run = settings.run(solver, 1 if solver.counts else wanted, memory=memory)
+
+    def show(stream: TextIO, answer: Answer) -> int:
+        puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
+        number, at_least = counted(result), _at_least(result, wanted)
+        numbers: list[int | str | None] = [number if at_least is None else at_least]
+        if safe_states is not None:
+            numbers.append(result.counters.get("safe_states"))
+        if None in numbers:
+            what = "solutions" if numbers[0] is None else "safe states"
+            why = f" (stopped: {result.stop})" if numbers[0] is None else ""
+            complain(f"{answer.place}: {what} not counted within the budget{why}")
+        if output.as_json:
+            emit(stream, result_row(puzzle, result) | {"count": number})
+        else:
+            words = ("unknown" if one is None else str(one) for one in numbers)
+            emit(stream, "\t".join((puzzle.encode(), *words)))
+        return UNDECIDED if None in numbers else 0
+
     found = answers(inputs.puzzles(), run, safe_states=safe_states)
-    with output.stream(inputs.files) as stream:
-        for answer in output.tracked(found, "counting"):
-            place, result = answer.located.place, answer.result
-            if isinstance(result, InputError):
-                complain(f"{place}: {result}")
-                codes.add(2)
-                continue
-            puzzle = cast(Any, answer.located.puzzle)
-            count, at_least = counted(result), _at_least(result, wanted)
-            numbers: list[int | str | None] = [count if at_least is None else at_least]
-            if safe_states is not None:
-                numbers.append(result.counters.get("safe_states"))
-            if None in numbers:
-                codes.add(3)
-                what = "solutions" if numbers[0] is None else "safe states"
-                why = f" (stopped: {result.stop})" if numbers[0] is None else ""
-                complain(f"{place}: {what} not counted within the budget{why}")
-            if output.as_json:
-                emit(stream, to_json({**result_object(puzzle, result), "count": count}))
-            else:
-                told = ("unknown" if number is None else str(number) for number in numbers)
-                emit(stream, "\t".join((puzzle.encode(), *told)))
-    return exit_code(codes)
+    return output.each(found, "counting", show, inputs.files)
 
 
 def _at_least(result: Result, wanted: int | None) -> str | None:

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
-from cpstudy.cli import completing, options, paths
-from cpstudy.cli.output import check_out, complain, emit, exit_code, to_json
-from cpstudy.cli.paths import Status, Told
+from cpstudy.cli import completing, options, paths, values
+from cpstudy.cli.inputs import Inputs, only_first, read_puzzles
+from cpstudy.cli.output import BAD_INPUT, Output, check_out, complain, each, emit
+from cpstudy.cli.paths import Status, Tally
 from cpstudy.core.errors import InputError
+from cpstudy.core.exploring import Strategy
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import Budget, PathResult
+from cpstudy.core.text import Located
 
 if TYPE_CHECKING:
-    from cpstudy.cli.inputs import Inputs
-    from cpstudy.cli.output import Output
-    from cpstudy.core.exploring import Strategy
-    from cpstudy.core.kind import Kind
-    from cpstudy.core.result import Budget
-    from cpstudy.core.text import Located
     from cpstudy.jobs.explorations import Explored
 
 # What somebody means who types the name of a file.
@@ -53,8 +53,6 @@ class Search:
     @property
     def budget(self) -> Budget:
         """For one level."""
-        from cpstudy.core.result import Budget
-
         return Budget(seconds=self.seconds, states=self.states, memory=self.memory)
 
     @property
@@ -98,123 +96,68 @@ class Shown:
         """All files that are written of one level."""
         return [*self.graphs.values(), *([str(self.film)] if self.film else [])]
 
-    def check(self, inputs: Inputs) -> None:
-        """Raise click.UsageError where a film has no format, or a file is an input too."""
-        if self.film is not None and self.film.suffix not in (".gif", ".svg"):
-            raise click.UsageError(f"--film {self.film}: expected a name in .gif or .svg")
-        for file in self.files:
-            check_out(file, (*inputs.texts, *inputs.files))
 
-
-_LEVELS: dict[str, Any] = {
-    "kind_name": click.argument("kind_name", metavar="KIND", type=options.kind_name),
-    "texts": click.argument(
-        "texts", metavar="[LEVEL]...", nargs=-1, shell_complete=completing.files
-    ),
-    "files": options.files,
-    "format_name": options.format_name,
-}
-_WHICH = click.option(
-    "--level", "wanted", type=options.span, help="Only level N of each file, or levels A to B."
+_LEVELS = (
+    click.argument("kind_name", metavar="KIND", type=values.kind_name),
+    click.argument("texts", metavar="[LEVEL]...", nargs=-1, shell_complete=completing.files),
+    options.files,
+    options.format_name,
 )
-_SEARCH: dict[str, Any] = {
-    "strategy_name": click.option(
-        "--strategy",
-        "strategy_name",
-        metavar="NAME",
-        shell_complete=completing.strategies,
-        help="bfs, dfs, astar, bidirectional or one of the kind's own ('cpstudy solvers').",
+_SEARCH = (
+    options.named(
+        "--strategy strategy_name",
+        "bfs, dfs, astar, bidirectional or one of the kind's own ('cpstudy solvers').",
+        completing.strategies,
     ),
-    "whole": click.option("--whole", is_flag=True, help="Search on past the goal: all states."),
-    "count": click.option("--count", is_flag=True, help="Count all shortest solutions (bfs)."),
-    "hardest": click.option(
+    options.flag("--whole", "Search on past the goal: all states."),
+    options.flag("--count", "Count all shortest solutions (bfs)."),
+    options.flag(
         "--hardest",
-        is_flag=True,
-        help="Begin where the goal is farthest, of all states that can be reached (rush_hour).",
+        "Begin where the goal is farthest, of all states that can be reached (rush_hour).",
     ),
-    "more": click.option(
-        "--option",
-        "-o",
-        "more",
-        metavar="NAME=VALUE",
-        multiple=True,
+    click.option(
+        "--option", "-o", "more", metavar="NAME=VALUE", multiple=True,
         help="An option of the kind or strategy, e.g. moves=steps for rush_hour.",
     ),
-}
-_SHOWN: dict[str, Any] = {
-    "trace": click.option("--trace", is_flag=True, help="Print the states along the path."),
-    "animate": click.option(
-        "--animate", is_flag=True, help="Show the path state by state in the terminal."
+    options.number("--states", "Keep at most N states.", least=0),
+    options.gibibytes("Use at most so much memory for one level.", default="4", show_default=True),
+    options.time("--seconds", "Seconds for one level."),
+)  # fmt: skip
+_SHOWN = (
+    options.flag("--trace", "Print the states along the path."),
+    options.flag("--animate", "Show the path state by state in the terminal."),
+    options.file(
+        "--film", "The path of one level, state by state, as FILE.gif or FILE.svg.", ".gif", ".svg"
     ),
-    "film": click.option(
-        "--film",
-        type=options.FilePath(dir_okay=False, path_type=Path),
-        metavar="FILE",
-        help="The path of one level, state by state, as FILE.gif or FILE.svg.",
-    ),
-    "delay": click.option(
-        "--delay",
-        type=options.Seconds(),
-        metavar="S",
-        default="0.25",
+    options.time(
+        "--delay", "Seconds for each state of --animate and --film.", default="0.25",
         show_default=True,
-        help="Seconds that a state is shown by --animate and --film.",
     ),
-    "dot": click.option(
-        "--dot", type=options.FilePath(), metavar="FILE", help="Write the state graph for Graphviz."
-    ),
-    "graphml": click.option(
-        "--graphml",
-        type=options.FilePath(),
-        metavar="FILE",
-        help="Write the state graph as GraphML.",
-    ),
-    "svg": click.option(
-        "--svg",
-        type=options.FilePath(),
-        metavar="FILE",
-        help="Draw the state graph, forbidden states dashed.",
-    ),
-}
-_BUDGET: dict[str, Any] = {
-    "states": click.option(
-        "--states", type=options.number, metavar="N", help="Keep at most N states."
-    ),
-    "memory": click.option(
-        "--memory",
-        type=options.gibibytes,
-        metavar="GIB",
-        default="4",
-        show_default=True,
-        help="Use at most so much memory for one level, in GiB.",
-    ),
-    "seconds": click.option(
-        "--seconds", type=options.Seconds(), metavar="S", help="Seconds for one level."
-    ),
-}
+    click.option("--dot", metavar="FILE", help="Write the state graph for Graphviz."),
+    click.option("--graphml", metavar="FILE", help="Write the state graph as GraphML."),
+    click.option("--svg", metavar="FILE", help="Draw the state graph, forbidden states dashed."),
+)  # fmt: skip
 
 
-@click.command()
-@options.record("inputs", options.make_inputs, _LEVELS)
-@_WHICH
-@options.record("search", Search, {**_SEARCH, **_BUDGET})
-@options.record("shown", Shown, _SHOWN)
+@options.verb()
+@options.record("inputs", Inputs, *_LEVELS)
+@click.option(
+    "--level", "wanted", type=values.span(1), help="Only level N of each file, or levels A to B."
+)
+@options.record("search", Search, *_SEARCH)
+@options.record("shown", Shown, *_SHOWN)
 @options.jobs
 @options.output
 def explore(
-    inputs: Inputs,
-    wanted: tuple[int, int] | None,
-    search: Search,
-    shown: Shown,
-    jobs: int | None,
+    inputs: Inputs, wanted: tuple[int, int] | None, search: Search, shown: Shown, jobs: int | None,
     output: Output,
-) -> int:
+) -> int:  # fmt: skip
     """Search the states of puzzles of moves for a way to the goal.
 
     LEVEL is a text form or the name of a file. Prints the text form, a TAB, the verdict, a TAB and
     the moves: of Sokoban in LURD, of Bloxorz the keys to press; behind them what players count, and
-    of a collection the level's number and title. How many levels were solved is told at the end, on
-    standard error.
+    of a collection the level's number and title. Standard error says at the end how many levels
+    were solved.
 
     Exit code 0: every goal is reached; 1: some cannot be reached; 3: some is undecided within its
     budget; 2: bad input, or a state graph or a film that cannot be written.
@@ -226,44 +169,35 @@ def explore(
     strategy = api.named_strategy(inputs.kind, search.strategy_name, chosen)
     if not inputs.given:
         raise click.UsageError("no level: give text forms, file names, or -f FILE (-f - for stdin)")
-    if wanted is not None and not 1 <= wanted[0] <= wanted[1]:
-        raise click.UsageError(f"--level {wanted[0]}..{wanted[1]}: expected N or A..B, from 1")
-    shown.check(inputs)
-    levels = _selected(inputs, wanted)
-    if shown.files:
-        levels = _one(levels)
     if search.hardest and not api.space_of(inputs.kind).hardest:
         raise click.UsageError(f"--hardest: moves of {inputs.kind.name} cannot be taken back")
+    read = (*inputs.texts, *inputs.files)
+    for file in shown.files:
+        check_out(file, read)
+    levels = _selected(inputs, *(wanted or (1, sys.maxsize)))
+    if shown.files:
+        levels = only_first(levels, "a second level: a state graph is of one")
     how = Exploration(strategy.name, search.budget, chosen, search.hardest)
-    codes = {0}
-    told = Told()
-    status = Status(output.quiet)
-    with output.stream((*inputs.texts, *inputs.files)) as stream, status:
-        for explored in explorations(levels, how, jobs, status.report):
-            status.clear()
-            place, result = explored.located.place, explored.result
-            if isinstance(result, InputError):
-                complain(f"{place}: {result}")
-                codes.add(2)
-                continue
-            codes.add(told.take(explored.located, result))
-            _tell(stream, inputs, explored, strategy, search, shown, output.as_json)
-            for fault in _write_files(inputs.kind, explored, strategy, search, shown):
-                complain(f"{place}: {fault}")
-                codes.add(2)
-    if told.collection and not output.quiet:
-        click.echo(str(told), err=True)
-    return exit_code(codes)
+    tally, status = Tally(), Status(output.quiet)
+
+    def show(stream: TextIO, explored: Explored) -> int:
+        code = tally.take(explored)
+        _print(stream, inputs.kind, explored, strategy, search, shown, output.as_json)
+        for fault in _write_files(inputs.kind, explored, strategy, search, shown):
+            complain(f"{explored.place}: {fault}")
+            code = BAD_INPUT
+        return code
+
+    with output.stream(read) as stream, status:
+        found = status.pausing(explorations(levels, how, jobs, status.report))
+        code = each(found, lambda explored: show(stream, explored))
+    if tally.collection and not output.quiet:
+        click.echo(str(tally), err=True)
+    return code
 
 
-def _selected(inputs: Inputs, wanted: tuple[int, int] | None) -> Iterator[Located]:
-    """The levels asked for, all without ``wanted``; a file that has none of them is a fault."""
-    from cpstudy.core.text import Located
-
-    if wanted is None:
-        yield from _levels(inputs)
-        return
-    first, last = wanted
+def _selected(inputs: Inputs, first: int, last: int) -> Iterator[Located]:
+    """Levels ``first`` to ``last`` of each source; a source that has none of them is a fault."""
     for name, items in _sources(inputs):
         number = found = 0
         for number, item in enumerate(items, 1):
@@ -276,27 +210,8 @@ def _selected(inputs: Inputs, wanted: tuple[int, int] | None) -> Iterator[Locate
             yield Located(name, InputError(f"no level {first}: there are {number}"))
 
 
-def _one(levels: Iterator[Located]) -> Iterator[Located]:
-    """Faults in place of all levels behind the first: a graph or a film is of one."""
-    good = 0
-    for item in levels:
-        good += not isinstance(item.puzzle, InputError)
-        if good > 1:
-            yield replace(item, puzzle=InputError("a second level: a state graph is of one"))
-        else:
-            yield item
-
-
-def _levels(inputs: Inputs) -> Iterator[Located]:
-    for _, items in _sources(inputs):
-        yield from items
-
-
 def _sources(inputs: Inputs) -> Iterator[tuple[str, Iterable[Located]]]:
     """Text forms and files named by arguments, in order, then the files of ``-f``, by name."""
-    from cpstudy.cli.inputs import read_puzzles
-    from cpstudy.core.text import Located
-
     kind, form = inputs.kind, inputs.format_name
     for number, level in enumerate(inputs.texts, 1):
         name = level.split("\t", 1)[0]
@@ -304,11 +219,11 @@ def _sources(inputs: Inputs) -> Iterator[tuple[str, Iterable[Located]]]:
             yield name, read_puzzles(kind, (), (name,), form)
         else:
             (item,) = read_puzzles(kind, (name,), (), form)
-            found = item.puzzle
-            if isinstance(found, InputError) and _FILE_NAME.fullmatch(name):
-                found = InputError(f"{found}; there is no file of that name")
-            place = f"argument {number}"
-            yield place, (Located(place, found),)
+            if item.fault and _FILE_NAME.fullmatch(name):
+                item = replace(
+                    item, puzzle=InputError(f"{item.fault}; there is no file of that name")
+                )
+            yield f"argument {number}", (replace(item, place=f"argument {number}"),)
     for name in inputs.files:
         yield name, read_puzzles(kind, (), (name,), form)
 
@@ -320,18 +235,16 @@ def _is_file(name: str) -> bool:
         return False
 
 
-def _tell(
-    stream: TextIO, inputs: Inputs, explored: Explored, strategy: Strategy, search: Search,
+def _print(
+    stream: TextIO, kind: Kind, explored: Explored, strategy: Strategy, search: Search,
     shown: Shown, as_json: bool,
 ) -> None:  # fmt: skip
     """Print one result, behind the pictures of its path where they are wanted."""
-    kind, result = inputs.kind, explored.result
-    assert not isinstance(result, InputError)
     if as_json:
-        emit(stream, to_json(paths.row(kind, explored, strategy)))
+        emit(stream, paths.row(kind, explored, strategy))
         return
-    if shown.animate and result.trace:
-        paths.animate(stream, kind, explored.located.puzzle, result, shown.delay)
+    if shown.animate:
+        paths.animate(stream, kind, explored, shown.delay)
     for line in paths.lines(kind, explored, strategy, whole=search.whole, trace=shown.trace):
         emit(stream, line)
 
@@ -343,9 +256,7 @@ def _write_files(
     from cpstudy import api
     from cpstudy.jobs.explorations import write_graphs
 
-    puzzle: Any = explored.located.puzzle
-    result = explored.result
-    assert not isinstance(result, InputError)
+    puzzle, result = cast(Any, explored.located.puzzle), cast(PathResult, explored.result)
     if shown.film is not None:
         try:
             paths.write_film(kind, puzzle, result, shown.delay, shown.film)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Hashable, Iterator
+from typing import Any, TypeVar
 
 import click
 
-from cpstudy.cli import completing, options
-from cpstudy.cli.output import complain, describe, emit, to_json
+from cpstudy.cli import completing, options, values
+from cpstudy.cli.output import UNDECIDED, Output, complain, describe, emit
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.errors import InputError, choose_from
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from cpstudy.cli.output import Output
+from cpstudy.core.kind import Kind, Preset
 
 T = TypeVar("T")
 
@@ -23,81 +19,51 @@ T = TypeVar("T")
 _SECONDS_BEYOND = 0.1
 
 
-@click.command()
+def _wishes(**wished: str) -> dict[str, str]:
+    """What is asked of the solution, by name; without what is not."""
+    return {name: wish for name, wish in wished.items() if wish}
+
+
+@options.verb()
 @options.kind
-@click.option(
-    "--algorithm",
-    metavar="NAME",
-    shell_complete=completing.algorithms,
-    help="See 'cpstudy puzzles' (default: the first that can).",
+@options.algorithm
+@click.option("--size", type=values.size, help="Board size (default: 5).")
+@options.named("--preset", "A size and settings that the kind proposes.", completing.presets)
+@options.number("--count", "How many.", least=0, default=1, show_default=True, metavar=None)
+@options.wrap
+@options.flag("--unique", "Only one solution each, and no two the same.")
+@options.grade("Unique, and of this difficulty (see 'explain').")
+@options.number(
+    "--moves", "Puzzles of moves whose shortest solution has N moves (rush_hour; try 6x6)."
 )
-@click.option("--size", type=options.size, help="Board size (default: 5).")
-@click.option(
-    "--preset",
-    metavar="NAME",
-    shell_complete=completing.presets,
-    help="A size and settings that the kind proposes.",
-)
-@click.option("--count", type=options.number, default=1, show_default=True, help="How many.")
-@click.option("--wrap", is_flag=True, help="Boards whose opposite borders are joined.")
-@click.option("--unique", is_flag=True, help="Only one solution each, and no two the same.")
-@click.option(
-    "--grade",
-    metavar="G",
-    shell_complete=completing.grades,
-    help="Unique, and of this difficulty (see 'explain').",
-)
-@click.option(
-    "--moves",
-    type=options.positive,
-    metavar="N",
-    help="Puzzles of moves whose shortest solution has N moves (rush_hour; try 6x6).",
-)
-@click.option(
-    "--tiles",
-    default="",
-    metavar="TYPE=N,…",
-    help="So many tiles of a type: N, A..B, A..B%, or P% (2 points more or less).",
-)
-@click.option(
-    "--symmetry",
-    default="",
-    metavar="NAME",
-    shell_complete=completing.symmetries,
-    help="Of the solution, or of the clues: half-turn, left-right, top-bottom, quarter-turn.",
-)
-@click.option(
-    "--outline",
-    default="",
-    metavar="NAME",
-    help="Of boards with holes: a name, or rows of # and . with / between (hexpipes).",
-)
-@click.option(
-    "--seconds", type=options.Seconds(), metavar="S", help="Give up where one puzzle takes longer."
-)
-@click.option("--solved", is_flag=True, help="Print each in its solved position.")
-@click.option("--table", is_flag=True, help="Tell level, grade and score of each.")
+@options.record(
+    "wishes",
+    _wishes,
+    click.option(
+        "--tiles", default="", metavar="TYPE=N,…",
+        help="So many tiles of a type: N, A..B, A..B%, or P% (2 points more or less).",
+    ),
+    options.named(
+        "--symmetry",
+        "Of the solution, or of the clues: half-turn, left-right, top-bottom, quarter-turn.",
+        completing.symmetries, default="",
+    ),
+    click.option(
+        "--outline", default="", metavar="NAME",
+        help="Of boards with holes: a name, or rows of # and . with / between (hexpipes).",
+    ),
+)  # fmt: skip
+@options.time("--seconds", "Give up where one puzzle takes longer.")
+@options.flag("--solved", "Print each in its solved position.")
+@options.flag("--table", "Add level, grade and score of each.")
 @options.seed
 @options.output
 def generate(
-    kind_name: str,
-    algorithm: str | None,
-    size: tuple[int, int] | None,
-    preset: str | None,
-    count: int,
-    wrap: bool,
-    unique: bool,
-    grade: str | None,
-    moves: int | None,
-    tiles: str,
-    symmetry: str,
-    outline: str,
-    seconds: float | None,
-    solved: bool,
-    table: bool,
-    seed: int,
+    kind_name: str, algorithm: str | None, size: tuple[int, int] | None, preset: str | None,
+    count: int, wrap: bool, unique: bool, grade: str | None, moves: int | None,
+    wishes: dict[str, str], seconds: float | None, solved: bool, table: bool, seed: int,
     output: Output,
-) -> int:
+) -> int:  # fmt: skip
     """Generate puzzles, one text form a line.
 
     Puzzle number i of a seed is the same in every run, on every machine, whatever the count.
@@ -119,7 +85,6 @@ def generate(
     Exit code 0 when done, 3 where --seconds ended before a puzzle was found, 2 for bad input.
     """
     from cpstudy import api, puzzles
-    from cpstudy.core.kind import Preset
     from cpstudy.core.progress_hooks import listening
     from cpstudy.jobs.difficulty import difficulty, in_words
     from cpstudy.jobs.samples import distinct
@@ -127,19 +92,10 @@ def generate(
     kind = puzzles.kind(kind_name)
     if kind.generating is None:
         raise click.UsageError(f"{kind.name} has no generator")
-    if table and (solved or kind.explaining is None):
-        why = "--solved prints no table" if solved else f"{kind.name} has no grades"
-        raise click.UsageError(f"--table: {why}")
+    if table and kind.explaining is None:
+        raise click.UsageError(f"--table: {kind.name} has no grades")
     grade = api.named_grade(kind, grade)
-    wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline))
-    wishes = {name: wish for name, wish in wished if wish}
-    able = [name for name, row in kind.generators.items() if row.gives(grade, wrap, wishes)]
-    if not able:
-        told = " ".join(f"--{name} {wish}" for name, wish in wishes.items())
-        for name, wish in wishes.items():
-            if (known := kind.generating.choices(name)) and wish not in known:
-                told += f": {choose_from(wish, known)}"
-        raise click.UsageError(f"no generator of {kind.name} takes {told}")
+    able = _able(kind, grade, wrap, wishes)
     graded = kind.generating.graded.get(grade or "")
     chosen = Preset("", able[0], (5, 5))
     if graded is not None and algorithm is None and size is None and graded[0] in able:
@@ -161,27 +117,21 @@ def generate(
         return api.generate(kind.name, algorithm, size, number, seed, clock=patience.clock, **made)
 
     named = f"{algorithm} {_size(size)}" + (f", {made['grade']}" if made["grade"] else "")
-    written = 0
     patience = _Patience(f"generating {named}", seconds)
     if graded is not None and (algorithm, size) != graded:
         patience.advice = f"; {grade} comes of --algorithm {graded[0]} --size {_size(graded[1])}"
+    written = 0
     with output.stream() as stream, listening(patience.attempt):
         drawn = output.tracked(patience.each(distinct(kind, draw, count)), patience.what, count)
         for index, puzzle, solution in drawn:
             written += 1
             if output.as_json:
-                row = {
-                    "puzzle": puzzle.encode(),
-                    "kind": kind.name,
-                    "algorithm": algorithm,
-                    "size": _size(size),
-                    "seed": seed,
-                    "index": index,
-                    # Generators of puzzles of moves make no solution.
-                    "solution": None if solution is None else puzzle.encode_solution(solution),
-                }
+                made_by = {"algorithm": algorithm, "size": _size(size), "seed": seed}
+                # Generators of puzzles of moves make no solution.
+                text = None if solution is None else puzzle.encode_solution(solution)
+                row = {"puzzle": puzzle.encode(), "kind": kind.name, **made_by}
                 more = difficulty(kind, puzzle)._asdict() if table else {}
-                emit(stream, to_json(row | more))
+                emit(stream, {**row, "index": index, "solution": text, **more})
             elif solved and solution is None:
                 raise click.UsageError(f"{kind.name} is generated without solutions")
             elif table:
@@ -190,10 +140,23 @@ def generate(
                 emit(stream, puzzle.encode_solution(solution) if solved else puzzle.encode())
     if patience.ended:
         complain(patience.ended)
-        return 3
+        return UNDECIDED
     if written < count:
         complain(f"{written} of {count}: no other {kind.name} of this size comes of {algorithm}")
     return 0
+
+
+def _able(kind: Kind, grade: str | None, wrap: bool, wishes: dict[str, str]) -> list[str]:
+    """The generators that can. Raises click.UsageError where there is none."""
+    able = [name for name, row in kind.generators.items() if row.gives(grade, wrap, wishes)]
+    if not able:
+        wished = " ".join(f"--{name} {wish}" for name, wish in wishes.items())
+        for name, wish in wishes.items():
+            known = kind.generating.choices(name) if kind.generating else {}
+            if known and wish not in known:
+                wished += f": {choose_from(wish, known)}"
+        raise click.UsageError(f"no generator of {kind.name} takes {wished}")
+    return able
 
 
 def _size(size: tuple[int, int]) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpstudy.cli import completing, options
-from cpstudy.cli.output import advancing, complain
+from cpstudy.cli import completing, options, values
+from cpstudy.cli.output import UNDECIDED, advancing, complain
 from cpstudy.cli.peaks import print_estimates, report
 from cpstudy.core.errors import choose_from
 
@@ -17,210 +17,171 @@ if TYPE_CHECKING:
     from cpstudy.study.grid import Study
     from cpstudy.study.store import Store
 
-# Open cells that are told one by one.
-_MOST_TOLD = 100
+# Open cells that are named one by one.
+_MOST_NAMED = 100
 
 
-class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """``A..B``, both included, or one number."""
+@dataclass(frozen=True)
+class Search:
+    """How medians are searched for. limit: placements a puzzle; exact: none, until they are exact.
 
-    name = "A..B"
+    seconds: for each puzzle of a cell, after which an exact median stays open.
+    """
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> range:
-        """Parse, with click's error where it is no range."""
-        if isinstance(value, range):
-            return value
-        match = re.fullmatch(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", str(value))
-        if match is None or int(match[2] or match[1]) < int(match[1]):
-            self.fail(f"{value!r} is no range: expected A..B with A at most B", param, ctx)
-        return range(int(match[1]), int(match[2] or match[1]) + 1)
+    limit: int | None
+    exact_median: bool
+    seconds: float | None
+    executor: str | None
 
 
-@click.command()
-@click.option(
-    "--size", type=click.IntRange(2, 32), default=5, show_default=True, help="n × n boards."
+def _colours(names: str, what: str) -> Any:
+    return click.option(
+        names, type=values.span(0), metavar="A..B", help=f"{what} (default: all possible numbers)."
+    )
+
+
+_CELLS = (
+    click.option(
+        "--size", type=click.IntRange(2, 32), default=5, show_default=True, help="n × n boards."
+    ),
+    _colours("--inner", "Inner colours"),
+    _colours("--outer", "Outer colours"),
+    options.flag("--one-set", "One set of colours for all edges: --inner only."),
+    options.flag("--distinct", "Only puzzles without identical pieces."),
+    options.flag("--asymmetric", "Only puzzles without pieces that look the same turned."),
+    options.seed,
 )
-@click.option(
-    "--solver",
-    "solver_names",
+_SEARCH = (
+    options.number(
+        "--limit --iterations limit",
+        "Placements a puzzle (default: as published, 2,000,000; at 7×7 500,000).",
+    ),
+    options.flag("--exact-median", "No limit: search until medians are exact, easy cells first."),
+    options.time(
+        "--seconds",
+        "With --exact-median: a cell whose puzzles take longer each stays open and is reported.",
+    ),
+    options.executor,
+)
+
+
+def _cells(**given: Any) -> dict[str, Any]:
+    """The cells of a sweep, as its functions take them."""
+    ends = {name: given[name] for name in ("inner", "outer")}
+    return given | {name: end and range(end[0], end[1] + 1) for name, end in ends.items()}
+
+
+@options.verb()
+@options.named(
+    "--solver solver_names",
+    "One, several (repeat, or with commas) or all (default: snopf).",
+    completing.solvers,
     multiple=True,
-    metavar="NAME",
-    shell_complete=completing.solvers,
-    help="One, several (repeat, or with commas) or all (default: snopf).",
 )
-@click.option("--inner", type=Range(), help="Inner colours (default: all possible numbers).")
-@click.option("--outer", type=Range(), help="Outer colours (default: all possible numbers).")
-@click.option("--one-set", is_flag=True, help="One set of colours for all edges: --inner only.")
-@click.option("--distinct", is_flag=True, help="Only puzzles without identical pieces.")
-@click.option(
-    "--asymmetric", is_flag=True, help="Only puzzles without pieces that look the same turned."
-)
-@click.option(
-    "--puzzles", type=options.positive, default=20, show_default=True, help="Puzzles a cell."
-)
-@click.option(
-    "--limit",
-    "--iterations",
-    "limit",
-    type=options.positive,
-    metavar="N",
-    help="Placements a puzzle (default: as published, 2,000,000; at 7×7 500,000).",
-)
-@click.option(
+@options.record("cells", _cells, *_CELLS)
+@options.number("--puzzles", "Puzzles a cell.", default=20, show_default=True, metavar=None)
+@options.record("search", Search, *_SEARCH)
+@options.flag(
     "--estimate",
-    is_flag=True,
-    help="No search: estimate medians from random probes of the tree. Nothing is stored or drawn.",
+    "No search: estimate medians from random probes of the tree. Nothing is stored or drawn.",
 )
-@click.option(
-    "--probes",
-    type=options.positive,
-    default=1000,
-    show_default=True,
-    help="Probes a puzzle, with --estimate.",
+@options.number(
+    "--probes", "Probes a puzzle, with --estimate.", default=1000, show_default=True, metavar=None
 )
-@click.option(
-    "--exact-median",
-    is_flag=True,
-    help="No limit: search until medians are exact, easy cells first.",
-)
-@click.option(
-    "--seconds",
-    type=options.Seconds(),
-    metavar="S",
-    help="With --exact-median: a cell whose puzzles take longer each stays open, and is told.",
-)
-@options.seed
 @options.jobs
-@options.executor
-@click.option(
+@options.file(
     "--out",
-    type=options.FilePath(dir_okay=False, path_type=Path),
+    "The rows. The same command resumes where it was stopped.",
     default=Path("hardness.sqlite"),
     show_default=True,
-    metavar="FILE",
-    help="The rows. The same command goes on where it was stopped.",
 )
-@click.option(
-    "--figures",
-    type=options.FilePath(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Where heatmaps go (default: beside the rows).",
-)
+@options.folder("--figures", "Where heatmaps go (default: beside the rows).")
 @options.pure
 @options.as_json
 @options.quiet
 def hardness(
-    size: int,
-    solver_names: tuple[str, ...],
-    inner: range | None,
-    outer: range | None,
-    one_set: bool,
-    distinct: bool,
-    asymmetric: bool,
-    puzzles: int,
-    limit: int | None,
-    estimate: bool,
-    probes: int,
-    exact_median: bool,
-    seconds: float | None,
-    seed: int,
-    jobs: int | None,
-    executor: str | None,
-    out: Path,
-    figures: Path | None,
-    pure: bool,
-    as_json: bool,
-    quiet: bool,
-) -> int:
+    solver_names: tuple[str, ...], cells: dict[str, Any], puzzles: int, search: Search,
+    estimate: bool, probes: int, jobs: int | None, out: Path, figures: Path | None, pure: bool,
+    as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
     """Measure how hard edge-matching puzzles are, by numbers of inner and outer colours.
 
     Effort is placements made until the first solution; a cell's figure is the median of its
     puzzles, which are the same for all solvers. Prints the peaks, writes the rows and heatmaps.
     """
-    from cpstudy.jobs.hardness import sweep as sweeps
     from cpstudy.jobs.hardness.estimates import estimates
-    from cpstudy.puzzles import kind
-    from cpstudy.puzzles.edge_matching.search.methods import METHODS
-    from cpstudy.study.store import Store
+    from cpstudy.jobs.hardness.sweep import colour_cells
 
-    if seconds is not None and not exact_median:
-        raise click.UsageError("--seconds is for --exact-median: --limit stops other searches")
-    if exact_median and limit is not None:
-        raise click.UsageError("--exact-median searches without --limit")
-    if one_set and outer is not None:
-        raise click.UsageError("--one-set has no outer colours of its own: leave out --outer")
     options.refuse_uncompiled(pure)
-    names = _names(solver_names, list(METHODS))
-    for name in names:
-        if name not in METHODS:
-            raise click.UsageError(f"solver {name!r}: {choose_from(name, ('all', *METHODS))}")
+    names = _names(solver_names)
     if estimate:
-        if exact_median or limit is not None or executor is not None:
-            raise click.UsageError("--estimate searches nothing: no limit, median or executor")
-        cells = sweeps.colour_cells(
-            size,
-            inner=inner,
-            outer=outer,
-            seed=seed,
-            one_set=one_set,
-            distinct=distinct,
-            asymmetric=asymmetric,
-        )
+        asked = colour_cells(**cells)
         for name in names:
-            found = estimates(cells, name, puzzles=puzzles, probes=probes, jobs=jobs)
+            found = estimates(asked, name, puzzles=puzzles, probes=probes, jobs=jobs)
             print_estimates(found, as_json)
         return 0
+    studies = _studies(names, cells | {"puzzles": puzzles}, search)
+    return _sweep(studies, search, jobs, out, figures or out.parent, as_json, quiet)
+
+
+def _names(given: tuple[str, ...]) -> list[str]:
+    """The solvers named, each once. Raises click.UsageError."""
+    from cpstudy.puzzles.edge_matching.search.methods import METHODS
+
+    names: dict[str, None] = {}
+    for name in (name for option in given or ("snopf",) for name in option.split(",")):
+        if name != "all" and name not in METHODS:
+            raise click.UsageError(f"solver {name!r}: {choose_from(name, ('all', *METHODS))}")
+        names |= dict.fromkeys(METHODS if name == "all" else [name])
+    return list(names)
+
+
+def _studies(names: list[str], cells: dict[str, Any], search: Search) -> list[Study]:
+    from cpstudy.jobs.hardness import sweep as sweeps
+    from cpstudy.puzzles import kind
+
+    limit = search.limit or sweeps.default_limit(cells["size"])
     solvers = kind(sweeps.KIND).solvers
-    studies = [
-        sweeps.sweep(
-            size,
-            solvers[name],
-            inner=inner,
-            outer=outer,
-            puzzles=puzzles,
-            limit=None if exact_median else limit or sweeps.default_limit(size),
-            seed=seed,
-            one_set=one_set,
-            distinct=distinct,
-            asymmetric=asymmetric,
-        )
+    return [
+        sweeps.sweep(solver=solvers[name], limit=None if search.exact_median else limit, **cells)
         for name in names
     ]
+
+
+def _sweep(
+    studies: list[Study], search: Search, jobs: int | None, out: Path, figures: Path,
+    as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
+    """Run what is missing, and report; the exit code."""
+    from cpstudy.jobs.hardness import sweep as sweeps
+    from cpstudy.study.store import Store
+
     with Store(out) as store:
         if store.upgraded:
             complain(f"{out}: its rows got digests, which earlier versions do not read")
         with advancing(quiet, "searching", "placements") as bar:
             sweeps.compute(
-                studies, store, seconds=seconds, jobs=jobs, scheduler=executor, progress=bar
-            )
-        opened = [_told_open(store, study, seconds) for study in studies]
-        begun = [
-            study
-            for study, number in zip(studies, opened, strict=True)
-            if number < len(study.cells)
-        ]
-        folder, complete = figures or out.parent, not any(opened)
-        report(store, begun, folder, out.stem, as_json, complete=complete, quiet=quiet)
-    return 3 if any(opened) else 0
+                studies, store, seconds=search.seconds, jobs=jobs, scheduler=search.executor,
+                progress=bar,
+            )  # fmt: skip
+        opened = [_report_open(store, study, search.seconds) for study in studies]
+        pairs = zip(studies, opened, strict=True)
+        begun = [study for study, number in pairs if number < len(study.cells)]
+        complete = not any(opened)
+        report(store, begun, figures, out.stem, as_json, complete=complete, quiet=quiet)
+    return 0 if complete else UNDECIDED
 
 
-def _told_open(store: Store, study: Study, seconds: float | None) -> int:
-    """Tell which cells of a sweep are open, if any; how many."""
+def _report_open(store: Store, study: Study, seconds: float | None) -> int:
+    """Name the cells of a sweep that are open, if any; how many."""
     from cpstudy.jobs.hardness.sweep import open_cells
 
     cells = open_cells(store, study) if study.budget.iterations is None else []
     if cells:
-        places = ", ".join(f"({inner}, {outer})" for inner, outer in cells[:_MOST_TOLD])
+        places = ", ".join(f"({inner}, {outer})" for inner, outer in cells[:_MOST_NAMED])
         spent = "2^62 placements" if seconds is None else f"{seconds:g} seconds"
         complain(
             f"{study.solver}: {len(cells)} of {len(study.cells)} cells are open after {spent} "
-            f"a puzzle: {places}{' …' if len(cells) > _MOST_TOLD else ''}"
+            f"a puzzle: {places}{' …' if len(cells) > _MOST_NAMED else ''}"
         )
     return len(cells)
-
-
-def _names(given: tuple[str, ...], every: list[str]) -> list[str]:
-    names = [name for option in given or ("snopf",) for name in option.split(",")]
-    return list(dict.fromkeys(n for name in names for n in (every if name == "all" else [name])))

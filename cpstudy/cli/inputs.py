@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO, cast
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
@@ -13,10 +14,12 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.format_detection import check_format, items
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
+from cpstudy.core.solving import Solver
 from cpstudy.core.text import Located, decoded
 
 if TYPE_CHECKING:
-    from cpstudy.jobs.path_answers import Answer
+    from cpstudy.jobs.answering import Run
+    from cpstudy.jobs.samples import Sample
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,8 @@ class Inputs:
 
     def puzzles(self) -> Iterator[Located]:
         """All of them, lazily; see :func:`read_puzzles`. Raises click.UsageError for none."""
-        need_puzzles(self.texts, self.files)
+        if not self.given:
+            raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for stdin)")
         return read_puzzles(self.kind, self.texts, self.files, self.format_name)
 
 
@@ -61,11 +65,36 @@ class Settings:
         """For one puzzle."""
         return Budget(seconds=self.seconds, iterations=self.iterations)
 
+    def run(self, solver: Solver, limit: int | None, *, memory: int | None = None) -> Run:
+        """A solver within these limits. limit: solutions wanted. memory: bytes for one puzzle."""
+        from cpstudy.jobs.answering import Run
 
-def need_puzzles(texts: Collection[str], files: Collection[str]) -> None:
-    """Raise click.UsageError where the command line names no input at all."""
-    if not texts and not files:
-        raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for standard input)")
+        return Run(solver, replace(self.budget, memory=memory), self.seed, limit, self.jobs)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Puzzles to generate where none is given, as the command line says it."""
+
+    algorithms: tuple[str, ...]
+    sizes: tuple[tuple[int, int], ...]
+    count: int | None
+    wrap: bool
+
+    def sample(self, kind: Kind, seed: int) -> Sample:
+        """These puzzles of a kind. Raises InputError."""
+        from cpstudy.jobs.samples import Sample, algorithms
+
+        chosen = algorithms(kind, self.algorithms)
+        return Sample(kind, chosen, self.sizes or ((5, 5),), self.count or 100, seed, self.wrap)
+
+
+def only_first(items: Iterable[Located], what: str) -> Iterator[Located]:
+    """Faults in place of all puzzles behind the first; ``what`` says why."""
+    good = 0
+    for item in items:
+        good += item.fault is None
+        yield replace(item, puzzle=InputError(what)) if good > 1 else item
 
 
 def read_puzzles(
@@ -83,46 +112,28 @@ def read_puzzles(
     return _puzzles(kind, texts, files, format_name)
 
 
-def read_answers(
-    kind: Kind, texts: Iterable[str], files: Iterable[str]
-) -> Iterator[tuple[str, Answer]]:
-    """The rows of puzzles with their moves on the command line, arguments first, by their places.
+@dataclass(frozen=True)
+class Attempt(Located):
+    """A puzzle of moves with an answer to it, as it was read."""
+
+    moves: str = ""
+
+
+def read_answers(kind: Kind, texts: Iterable[str], files: Iterable[str]) -> Iterator[Attempt]:
+    """Puzzles with their moves on the command line, arguments first.
 
     What cannot be opened, or holds no row, is a fault in its place.
     """
-    from cpstudy.jobs.path_answers import Answer, answers
+    from cpstudy.jobs.path_answers import answers
 
     for number, text in enumerate(texts, 1):
         for answer in answers(kind, (text,)):
-            yield f"argument {number}", answer
+            yield Attempt(f"argument {number}", answer.puzzle, moves=answer.moves)
     for name in files:
-        shown = "stdin" if name == "-" else name
-        empty = True
-        try:
-            with _opened(name) as lines:
-                for answer in answers(kind, lines):
-                    empty = False
-                    yield f"{shown}:{answer.line}", answer
-        except OSError as error:
-            yield shown, Answer(0, InputError(error.strerror or "cannot be read"), "")
-        except InputError as error:
-            yield shown, Answer(0, error, "")
-        else:
-            if empty:
-                yield shown, Answer(0, InputError("no answer in it"), "")
-
-
-def _opened(name: str) -> TextIO:
-    """A file of the user's, ``-`` for standard input. Raises OSError, InputError.
-
-    A byte order mark is skipped; bytes that are no UTF-8 become visible escapes, which no format
-    accepts.
-    """
-    try:
-        opened = click.open_file(name, encoding="utf-8-sig", errors="backslashreplace")
-    except ValueError as error:  # a name with a null character, or that cannot be encoded
-        raise InputError(str(error)) from None
-    return cast(TextIO, opened)
+        for place, found in _read(name, partial(answers, kind), "no answer in it"):
+            fault = isinstance(found, InputError)
+            puzzle, moves = (found, "") if fault else (found.puzzle, found.moves)
+            yield Attempt(place, puzzle, moves=moves)
 
 
 def _puzzles(
@@ -135,17 +146,43 @@ def _puzzles(
             found = InputError(f"{found}; there is a file of that name: -f {text} reads it")
         yield Located(f"argument {number}", found)
     for name in files:
-        shown = "stdin" if name == "-" else name
-        empty = True
-        try:
-            with _opened(name) as lines:
-                for number, item in enumerate(items(kind, lines, format_name), 1):
-                    empty = False
-                    yield Located(f"{shown}:{item.line}", item.puzzle, number, item.title)
-        except OSError as error:
-            yield Located(shown, InputError(error.strerror or "cannot be read"))
-        except InputError as error:
-            yield Located(shown, error)
-        else:
-            if empty:
-                yield Located(shown, InputError("no puzzle in it"))
+        found_in = _read(name, lambda lines: items(kind, lines, format_name), "no puzzle in it")
+        for number, (place, item) in enumerate(found_in, 1):
+            if isinstance(item, InputError):
+                yield Located(place, item)
+            else:
+                yield Located(place, item.puzzle, number, item.title)
+
+
+def _read(
+    name: str, parse: Callable[[TextIO], Iterable[Any]], nothing: str
+) -> Iterator[tuple[str, Any]]:
+    """What a file of the user's holds (``-`` is standard input), each with its place.
+
+    Where it cannot be read, or holds nothing, that is an InputError among them.
+    """
+    shown = "stdin" if name == "-" else name
+    empty = True
+    try:
+        with _opened(name) as lines:
+            for item in parse(lines):
+                empty = False
+                yield f"{shown}:{item.line}", item
+    except OSError as error:
+        yield shown, InputError(error.strerror or "cannot be read")
+    except InputError as error:
+        yield shown, error
+    else:
+        if empty:
+            yield shown, InputError(nothing)
+
+
+def _opened(name: str) -> TextIO:
+    """A file. A byte order mark is skipped; bytes that are no UTF-8 become visible escapes, which
+    no format accepts. Raises OSError, InputError.
+    """
+    try:
+        opened = click.open_file(name, encoding="utf-8-sig", errors="backslashreplace")
+    except ValueError as error:  # a name with a null character, or that cannot be encoded
+        raise InputError(str(error)) from None
+    return cast(TextIO, opened)

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import click
 
 from cpstudy.cli import options as shared
-from cpstudy.cli.output import console, emit, print_table, to_json
+from cpstudy.cli import values
+from cpstudy.cli.output import console, emit, print_table
+from cpstudy.core.kind import Kind
+from cpstudy.core.options import suffixes
+from cpstudy.puzzles import kind, kinds
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-    from cpstudy.core.kind import Kind
-
-
-@click.command()
+@shared.verb()
 @shared.as_json
 def puzzles(as_json: bool) -> int:
     """List the kinds of puzzles: an example each, generators, formats, solvers, strategies."""
-    from cpstudy.puzzles import kind, kinds
-
     for name in kinds():
         record = kind(name)
         pictures = ["svg", "png"] if record.pictures and record.pictures.drawing else []
@@ -36,7 +34,7 @@ def puzzles(as_json: bool) -> int:
             "strategies": list(record.strategies),
         }
         if as_json:
-            emit(sys.stdout, to_json(row))
+            emit(sys.stdout, row)
             continue
         target = console(sys.stdout)
         target.print(f"[bold]{record.name}[/bold]  {record.summary}")
@@ -48,26 +46,19 @@ def puzzles(as_json: bool) -> int:
     return 0
 
 
-@click.command()
+@shared.verb()
 @click.option(
-    "--puzzle",
-    "kind_name",
-    type=shared.kind_name,
-    metavar="KIND",
-    help="Only this kind's solvers.",
+    "--puzzle", "kind_name", type=values.kind_name, metavar="KIND", help="Only this kind's solvers."
 )
 @shared.as_json
 def solvers(kind_name: str | None, as_json: bool) -> int:
     """List the solving methods and what each can do; of puzzles of moves, the strategies."""
-    from cpstudy.core.options import suffixes
-    from cpstudy.puzzles import kind, kinds
-
     options: dict[tuple[str, ...], dict[str, None]] = {}
     for name in [kind_name] if kind_name else kinds():
         record = kind(name)
         if as_json:
             for row in _rows(record):
-                emit(sys.stdout, to_json(row))
+                emit(sys.stdout, row)
             continue
         _print_methods(record)
         for solver in record.solvers.values():
@@ -81,8 +72,6 @@ def solvers(kind_name: str | None, as_json: bool) -> int:
 
 def _rows(record: Kind) -> Iterator[dict[str, Any]]:
     """The objects of ``--json``."""
-    from cpstudy.core.options import suffixes
-
     for solver in record.solvers.values():
         yield {
             "kind": record.name,
@@ -106,23 +95,24 @@ def _rows(record: Kind) -> Iterator[dict[str, Any]]:
 
 def _print_methods(record: Kind) -> None:
     """A table of a kind's solvers, and one of its strategies."""
+    solvers = []
+    for row in record.solvers.values():
+        complete = "yes" if row.complete else "no"
+        missing = "" if row.installed else " (not installed)"
+        counted = f"{row.counter}: {row.unit}"
+        solvers.append((row.name, complete, counted, row.summary + missing))
+    strategies = [(row.name, row.summary) for row in record.strategies.values()]
+    _print_rows(record.name, ("solver", "complete", "iterations are", "method"), solvers)
+    _print_rows(record.name, ("strategy", "method"), strategies)
+
+
+def _print_rows(title: str, headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     from rich.table import Table
 
-    if record.solvers:
-        table = Table(title=record.name, title_justify="left")
-        table.add_column("solver", no_wrap=True)
-        for heading in ("complete", "iterations are", "method"):
-            table.add_column(heading)
-        for solver in record.solvers.values():
-            complete = "yes" if solver.complete else "no"
-            missing = "" if solver.installed else " (not installed)"
-            counted = f"{solver.counter}: {solver.unit}"
-            table.add_row(solver.name, complete, counted, solver.summary + missing)
-        print_table(sys.stdout, table)
-    if record.strategies:
-        table = Table(title=record.name, title_justify="left")
-        table.add_column("strategy", no_wrap=True)
-        table.add_column("method")
-        for strategy in record.strategies.values():
-            table.add_row(strategy.name, strategy.summary)
+    table = Table(title=title, title_justify="left")
+    for number, heading in enumerate(headings):
+        table.add_column(heading, no_wrap=number == 0)
+    for row in rows:
+        table.add_row(*row)
+    if rows:
         print_table(sys.stdout, table)

@@ -6,30 +6,32 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar, cast
 
 import click
 
 from cpstudy.core.deferred_signals import undisturbed
+from cpstudy.core.drawing import TextPicture
 from cpstudy.core.errors import InputError
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import Result, Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
     from rich.table import Table
 
-    from cpstudy.core.drawing import TextPicture
-    from cpstudy.core.kind import Kind
-    from cpstudy.core.result import Result
     from cpstudy.study.run import Progress as Advance
 
 T = TypeVar("T")
+L = TypeVar("L", bound="Placed")
 
-# Exit codes by urgency: bad input, undecided, "no".
-_CODES = (2, 3, 1)
+BAD_INPUT, UNDECIDED, NO = 2, 3, 1
+# By urgency.
+_CODES = (BAD_INPUT, UNDECIDED, NO)
 
 # Tables in a pipe are not folded at 80 characters.
 _PIPE_WIDTH = 160
@@ -50,6 +52,46 @@ class Output:
     def tracked(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
         """``items`` with a progress bar on standard error, where that is wanted."""
         return tracked(items, what, total, self.quiet)
+
+    def each(
+        self,
+        items: Iterable[L],
+        what: str,
+        work: Callable[[TextIO, L], int],
+        inputs: Iterable[str] = (),
+    ) -> int:
+        """Have ``work`` print each item and return its exit code; the exit code of all."""
+        with self.stream(inputs) as stream:
+            return each(self.tracked(items, what), lambda item: work(stream, item))
+
+
+class Placed(Protocol):
+    """A puzzle, or what became of it, with its place in the input."""
+
+    @property
+    def place(self) -> str:
+        """``FILE:LINE`` or ``argument N``."""
+
+    @property
+    def fault(self) -> Exception | None:
+        """What is wrong with the input."""
+
+
+def each(items: Iterable[L], work: Callable[[L], int]) -> int:
+    """Let ``work`` give an exit code for each item; the exit code of all.
+
+    Items with a fault, and those that raise InputError, are one line on standard error and a 2.
+    """
+    codes = {0}
+    for item in items:
+        try:
+            if item.fault is not None:
+                raise item.fault
+            codes.add(work(item))
+        except InputError as error:
+            complain(f"{item.place}: {error}")
+            codes.add(BAD_INPUT)
+    return exit_code(codes)
 
 
 @contextlib.contextmanager
@@ -72,7 +114,7 @@ def exit_code(codes: Collection[int]) -> int:
     return next((code for code in _CODES if code in codes), 0)
 
 
-def check_out(path: str | None, inputs: Iterable[str]) -> None:
+def check_out(path: str | Path | None, inputs: Iterable[str]) -> None:
     """Raise click.UsageError where writing ``path`` would destroy an input that is being read."""
     for name in inputs:
         with contextlib.suppress(OSError, InputError):  # one of them does not exist yet
@@ -107,8 +149,10 @@ def _above_the_bar(stream: TextIO) -> Console | None:
     return _bar.console
 
 
-def emit(stream: TextIO, line: str) -> None:
-    """One line, flushed, so that a reader in a pipe and Ctrl-C both find it."""
+def emit(stream: TextIO, line: str | dict[str, Any]) -> None:
+    """One line, or a row as JSON, flushed, so that a reader in a pipe and Ctrl-C both find it."""
+    if isinstance(line, dict):
+        line = json.dumps(line, ensure_ascii=False)
     above = _above_the_bar(stream)
     if above is not None:
         above.out(line, highlight=False)
@@ -128,7 +172,7 @@ def say_how_kernels_run() -> None:
         )
 
 
-def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
+def result_row(puzzle: Any, result: Result) -> dict[str, Any]:
     """One result as the JSON object that the CLI contract names."""
     assert result.provenance is not None
     return {
@@ -153,16 +197,15 @@ def result_object(puzzle: Any, result: Result) -> dict[str, Any]:
     }
 
 
+def verdict_code(verdict: Verdict) -> int:
+    """The exit code that a verdict asks for."""
+    return {Verdict.UNIQUE: 0, Verdict.UNKNOWN: UNDECIDED}.get(verdict, NO)
+
+
 def featured(kind: Kind, puzzle: Any) -> dict[str, Any]:
-    """The puzzle's features as a field of its JSON objects; the kind has some."""
-    assert kind.features is not None
-    found = kind.features(puzzle)
+    """The puzzle's features as a field of its JSON objects."""
+    found = {} if kind.features is None else kind.features(puzzle)
     return {"features": {name: round(value, 6) for name, value in found.items()}}
-
-
-def to_json(value: dict[str, Any]) -> str:
-    """One line of JSON."""
-    return json.dumps(value, ensure_ascii=False)
 
 
 def console(stream: TextIO) -> Console:
@@ -198,6 +241,12 @@ def print_picture(stream: TextIO, picture: TextPicture) -> None:
     target = console(stream)
     for line in picture:
         target.print(Text.assemble(*((span.text, span.style) for span in line)), soft_wrap=True)
+
+
+def draw_solutions(stream: TextIO, kind: Kind, puzzle: Any, solutions: Sequence[Any]) -> None:
+    """Draw solutions side by side where the kind has pictures."""
+    if kind.pictures is not None:
+        print_picture(stream, kind.pictures.text(puzzle, solutions))
 
 
 def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> Iterator[T]:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
-from cpstudy.cli.output import emit, print_picture
-from cpstudy.core.errors import InputError
+from cpstudy.cli.output import NO, UNDECIDED, draw_solutions, emit
+from cpstudy.core.exploring import Progress, Strategy
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import PathResult, Provenance, Reachability
 
 if TYPE_CHECKING:
-    from cpstudy.core.exploring import Progress, Strategy
-    from cpstudy.core.kind import Kind
-    from cpstudy.core.result import PathResult
-    from cpstudy.core.text import Located
     from cpstudy.jobs.explorations import Explored
+
+T = TypeVar("T")
 
 # Levels that the last line names.
 _MOST_NUMBERS = 30
@@ -36,7 +35,7 @@ class Status:
         """Nothing is shown before there is progress."""
 
     def __exit__(self, *_: object) -> None:
-        self.clear()
+        self._clear()
 
     def _update(self, progress: Progress) -> None:
         rate = progress.states / max(progress.seconds, 1e-9)
@@ -51,41 +50,48 @@ class Status:
             self._shown.start()
         self._shown.update(words)
 
-    def clear(self) -> None:
-        """Take the line away, so that something can be printed."""
+    def pausing(self, items: Iterable[T]) -> Iterator[T]:
+        """The items; the line is gone while one is printed."""
+        for item in items:
+            self._clear()
+            yield item
+
+    def _clear(self) -> None:
         if self._shown is not None:
             self._shown.stop()
             self._shown = None
 
 
-class Told:
+class Tally:
     """What became of the levels. collection: whether they were several, of a collection."""
 
     def __init__(self) -> None:
-        self._verdicts: dict[str, list[str]] = {}
-        self._seen: Counter[str] = Counter()
-        self.titled = False
+        self._numbers: dict[Reachability, list[str]] = {verdict: [] for verdict in Reachability}
+        self._titled = False
 
     @property
     def collection(self) -> bool:
         """Whether there is something to sum up."""
-        return self.titled and self._seen.total() > 1
+        return self._titled and self._total > 1
 
-    def take(self, located: Located, result: PathResult) -> int:
+    @property
+    def _total(self) -> int:
+        return sum(map(len, self._numbers.values()))
+
+    def take(self, explored: Explored) -> int:
         """Count a level; the exit code that it asks for."""
-        from cpstudy.core.result import Reachability
-
-        self.titled = self.titled or located.title is not None
-        self._seen[result.verdict.value] += 1
-        number = str(located.number or located.place)
-        self._verdicts.setdefault(result.verdict.value, []).append(number)
-        return {Reachability.FOUND: 0, Reachability.UNKNOWN: 3}.get(result.verdict, 1)
+        located, verdict = explored.located, cast(PathResult, explored.result).verdict
+        self._titled = self._titled or located.title is not None
+        self._numbers[verdict].append(str(located.number or located.place))
+        return {Reachability.FOUND: 0, Reachability.UNKNOWN: UNDECIDED}.get(verdict, NO)
 
     def __str__(self) -> str:
         """``75 of 78 solved; undecided: 7, 8; unreachable: 30``."""
-        words = [f"{self._seen['found']} of {self._seen.total()} solved"]
-        for verdict, name in (("unknown", "undecided"), ("unreachable", "unreachable")):
-            numbers = self._verdicts.get(verdict, ())
+        words = [f"{len(self._numbers[Reachability.FOUND])} of {self._total} solved"]
+        for verdict, name in (
+            (Reachability.UNKNOWN, "undecided"), (Reachability.UNREACHABLE, "unreachable"),
+        ):  # fmt: skip
+            numbers = self._numbers[verdict]
             if len(numbers) > _MOST_NUMBERS:
                 words.append(f"{len(numbers)} {name}")
             elif numbers:
@@ -95,16 +101,15 @@ class Told:
 
 def row(kind: Kind, explored: Explored, strategy: Strategy) -> dict[str, Any]:
     """One result as the JSON object that the CLI contract names."""
-    located, result = explored.located, explored.result
-    assert not isinstance(result, InputError)
-    assert result.provenance is not None
+    located, result = explored.located, cast(PathResult, explored.result)
     puzzle: Any = located.puzzle
     answer = _answer(kind, puzzle, result)
     moves = None if result.path is None else list(result.path)
+    made = cast(Provenance, result.provenance)
     return {
         "puzzle": puzzle.encode(),
         "kind": puzzle.kind,
-        "strategy": result.provenance.solver,
+        "strategy": made.solver,
         "verdict": result.verdict.value,
         "moves": moves or [],
         "length": None if moves is None else len(moves),
@@ -122,7 +127,7 @@ def row(kind: Kind, explored: Explored, strategy: Strategy) -> dict[str, Any]:
         "title": located.title,
         "answer": answer,
         "tally": _tally(kind, answer),
-        "build": result.provenance.build,
+        "build": made.build,
         **({"engine": result.engine} if result.engine else {}),
     }
 
@@ -131,10 +136,7 @@ def lines(
     kind: Kind, explored: Explored, strategy: Strategy, *, whole: bool, trace: bool
 ) -> Iterator[str]:
     """The same as text; whole: with the number of all states. trace: the states along the path."""
-    from cpstudy.core.result import Reachability
-
-    located, result = explored.located, explored.result
-    assert not isinstance(result, InputError)
+    located, result = explored.located, cast(PathResult, explored.result)
     puzzle: Any = located.puzzle
     columns = [puzzle.encode()]
     answer = _answer(kind, puzzle, result)
@@ -192,14 +194,14 @@ def _least(kind: Kind, strategy: Strategy) -> str:
     return f"fewest moves; least cost: --strategy {cheapest}" if cheapest else ""
 
 
-def animate(stream: TextIO, kind: Kind, puzzle: Any, result: PathResult, delay: float) -> None:
+def animate(stream: TextIO, kind: Kind, explored: Explored, delay: float) -> None:
     """Show the states of a path, each so many seconds in place of the one before on a terminal.
 
     In a pipe they stand one below another, at once.
     """
     from cpstudy.api import state_space
 
-    picture = kind.pictures.text if kind.pictures is not None else None
+    puzzle, result = cast(Any, explored.located.puzzle), cast(PathResult, explored.result)
     space = state_space(puzzle)
     in_place = stream.isatty()
     for number, state in enumerate(result.trace):
@@ -207,8 +209,8 @@ def animate(stream: TextIO, kind: Kind, puzzle: Any, result: PathResult, delay: 
             click.clear()
         move = (result.path or ())[number - 1] if number else "start"
         emit(stream, f"{number}/{len(result.trace) - 1} {move}")
-        if picture is not None:
-            print_picture(stream, picture(puzzle, (state,)))
+        if kind.pictures is not None:
+            draw_solutions(stream, kind, puzzle, (state,))
         else:
             emit(stream, space.describe(state))
         if in_place:

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cpstudy.cli.output import complain, emit, print_table, to_json, tracked
+from cpstudy.cli.output import complain, emit, print_table, tracked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,7 +60,7 @@ def print_estimates(cells: Iterable[Estimate], as_json: bool) -> None:
             f"a first solution; tree {cell.tree:.3g} "
             f"({cell.tree_interval[0]:.3g} to {cell.tree_interval[1]:.3g})"
         )
-        emit(sys.stdout, to_json(row) if as_json else words)
+        emit(sys.stdout, row if as_json else words)
 
 
 def _print_json(summary: Summary) -> None:
@@ -78,7 +78,7 @@ def _print_json(summary: Summary) -> None:
             "solver": summary.solver,
             "size": summary.size,
         }
-        emit(sys.stdout, to_json(row))
+        emit(sys.stdout, row)
     interval: list[float | None] = [summary.interval.low, summary.interval.high]
     row = {
         "row": "summary",
@@ -98,7 +98,7 @@ def _print_json(summary: Summary) -> None:
         "iterations": summary.iterations,
         "seconds": round(summary.seconds, 3),
     }
-    emit(sys.stdout, to_json(row))
+    emit(sys.stdout, row)
 
 
 def _print_tables(summaries: list[Summary]) -> None:

@@ -2,73 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from cpstudy.cli import completing, options
+from cpstudy.cli import options, values
 from cpstudy.cli.inputs import Inputs
-from cpstudy.cli.output import complain, exit_code, tracked
-from cpstudy.core.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from cpstudy.cli.output import UNDECIDED, complain, each, exit_code, tracked
+from cpstudy.core.text import Located
 
 # Puzzles that are drawn where nothing says how many.
 _COUNT = 10
 
 
-@click.command()
-@click.argument("texts", metavar="[PUZZLE]...", nargs=-1)
+@dataclass(frozen=True)
+class Wished:
+    """Puzzles that are to be drawn for the page."""
+
+    algorithm: str | None
+    size: tuple[int, int] | None
+    grade: str | None
+    wrap: bool
+    count: int | None
+    seed: int
+
+    def __bool__(self) -> bool:
+        return bool(self.algorithm or self.size or self.grade or self.wrap or self.count)
+
+
+@options.verb()
+@options.texts
 @options.files
 @options.format_name
-@click.option("--puzzle", "kind_name", type=options.kind_name, help="Kind (default: all).")
-@click.option(
-    "--algorithm",
-    metavar="NAME",
-    shell_complete=completing.algorithms,
-    help="Draw puzzles by this generator.",
+@click.option("--puzzle", "kind_name", type=values.kind_name, help="Kind (default: all).")
+@options.record(
+    "wished",
+    Wished,
+    options.algorithm,
+    click.option("--size", type=values.size, help="Size of puzzles that are drawn."),
+    options.grade("Difficulty of puzzles that are drawn."),
+    options.wrap,
+    options.number("--count", f"How many are drawn (default: {_COUNT}).", metavar=None),
+    options.seed,
 )
-@click.option("--size", type=options.size, help="Size of puzzles that are drawn.")
-@click.option(
-    "--grade",
-    metavar="G",
-    shell_complete=completing.grades,
-    help="Difficulty of puzzles that are drawn.",
-)
-@click.option("--wrap", is_flag=True, help="Draw boards whose opposite borders are joined.")
-@click.option("--count", type=options.positive, help=f"How many are drawn (default: {_COUNT}).")
-@click.option(
+@options.flag(
     "--figures",
-    is_flag=True,
-    help="The maps of hardness sweeps: of result files, or of those that come along.",
+    "The maps of hardness sweeps: of result files, or of those that come along.",
 )
 @options.seconds
-@options.seed
-@click.option(
-    "--out",
-    type=options.FilePath(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Only write the page to FILE.",
-)
+@options.file("--out", "Only write the page to FILE.")
 @options.quiet
 def play(
-    texts: tuple[str, ...],
-    files: tuple[str, ...],
-    format_name: str | None,
-    kind_name: str | None,
-    algorithm: str | None,
-    size: tuple[int, int] | None,
-    grade: str | None,
-    wrap: bool,
-    count: int | None,
-    figures: bool,
-    seconds: float | None,
-    seed: int,
-    out: Path | None,
-    quiet: bool,
-) -> int:
+    texts: tuple[str, ...], files: tuple[str, ...], format_name: str | None, kind_name: str | None,
+    wished: Wished, figures: bool, seconds: float | None, out: Path | None, quiet: bool,
+) -> int:  # fmt: skip
     """Open a page to play, with hints and their reasons, replays and other solutions.
 
     One self-contained HTML file that asks nothing of the network. Without puzzles it holds those
@@ -85,62 +75,36 @@ def play(
     for bad input.
     """
     from cpstudy.jobs.hardness import maps_page
+    from cpstudy.web.entries import entry
     from cpstudy.web.page import page_of
     from cpstudy.web.sets import bundled_page
 
-    inputs = Inputs(kind_name or "pipes", texts, files, format_name)
-    drawing = bool(algorithm or size or grade or wrap or count)
     if figures:
-        if drawing or files or kind_name or format_name:
-            raise click.UsageError("--figures takes result files only")
-        return _shown(maps_page.figures([Path(text) for text in texts]), out)
-    if inputs.given and drawing:
-        raise click.UsageError("puzzles are given: nothing is drawn beside them")
-    if format_name is not None and not files:
-        raise click.UsageError("--format is of files: give -f FILE")
-    codes = {0}
+        return _open(maps_page.figures([Path(text) for text in texts]), out)
+    inputs = Inputs(kind_name or "pipes", texts, files, format_name)
+    records: list[dict[str, Any]] = []
+    code = 0
     if inputs.given:
-        records = list(tracked(_given(inputs, codes, seconds), "telling", None, quiet))
-    elif drawing:
-        number = count or _COUNT
-        drawn = _drawn(inputs.kind_name, algorithm, size, number, seed, wrap, grade, seconds)
-        records = list(tracked(drawn, "telling", number, quiet))
+
+        def keep(item: Located) -> int:
+            records.append(entry(item.puzzle, seconds=seconds))
+            if seconds is not None and records[-1].get("verdict") == "unknown":
+                complain(f"{item.place}: the seconds ended before a verdict")
+                return UNDECIDED
+            return 0
+
+        code = each(tracked(inputs.puzzles(), "reading", None, quiet), keep)
+    elif wished:
+        drawn = _drawn(inputs.kind_name, wished, seconds)
+        records += tracked(drawn, "drawing", wished.count or _COUNT, quiet)
     else:
-        page = bundled_page(None if kind_name is None else [kind_name])
-        return _shown(page, out)
+        return _open(bundled_page(None if kind_name is None else [kind_name]), out)
     if not records:
         raise click.UsageError("no puzzle for the page")
-    return exit_code({_shown(page_of(records), out), *codes})
+    return exit_code({_open(page_of(records), out), code})
 
 
-def _given(inputs: Inputs, codes: set[int], seconds: float | None) -> Iterator[dict[str, Any]]:
-    """The records of given puzzles; faults are told, each in its place."""
-    from cpstudy.web.entries import entry
-
-    for item in inputs.puzzles():
-        try:
-            if isinstance(item.puzzle, InputError):
-                raise item.puzzle
-            record = entry(item.puzzle, seconds=seconds)
-            if seconds is not None and record.get("verdict") == "unknown":
-                complain(f"{item.place}: the seconds ended before a verdict")
-                codes.add(3)
-            yield record
-        except InputError as error:
-            complain(f"{item.place}: {error}")
-            codes.add(2)
-
-
-def _drawn(
-    kind_name: str,
-    algorithm: str | None,
-    size: tuple[int, int] | None,
-    count: int,
-    seed: int,
-    wrap: bool,
-    grade: str | None,
-    seconds: float | None,
-) -> Iterator[dict[str, Any]]:
+def _drawn(kind_name: str, wished: Wished, seconds: float | None) -> Iterator[dict[str, Any]]:
     """The records of puzzles as ``generate --unique`` draws them, where the kind can."""
     from cpstudy import api, puzzles
     from cpstudy.web.entries import entry
@@ -148,16 +112,17 @@ def _drawn(
     kind = puzzles.kind(kind_name)
     if kind.generating is None:
         raise click.UsageError(f"{kind.name} has no generator")
-    name = algorithm or next(iter(kind.generators))
-    unique = name in kind.generators and kind.generators[name].unique is not None
+    name = wished.algorithm or next(iter(kind.generators))
     boards = api.generate(
-        kind.name, name, size or (5, 5), count, seed, wrap=wrap, unique=unique, grade=grade
-    )
+        kind.name, name, wished.size or (5, 5), wished.count or _COUNT, wished.seed,
+        wrap=wished.wrap, grade=wished.grade,
+        unique=name in kind.generators and kind.generators[name].unique is not None,
+    )  # fmt: skip
     for board, _ in boards:
         yield entry(board, name, seconds)
 
 
-def _shown(page: str, out: Path | None) -> int:
+def _open(page: str, out: Path | None) -> int:
     from cpstudy.web.page import opened, write_page
 
     file = write_page(page, out)

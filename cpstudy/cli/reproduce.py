@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from cpstudy.cli import completing, options
-from cpstudy.cli.output import complain, console, emit, print_table, to_json
+from cpstudy.cli.output import Output, complain, console, emit, print_table
 from cpstudy.core.errors import meant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cpstudy.cli.output import Output
     from cpstudy.reproducing.items import Item
     from cpstudy.study.agreement import Cell, Comparison
 
@@ -25,7 +24,7 @@ _SMALLEST = 1e-12
 _STATE_WIDTH = 16
 
 
-@click.command()
+@options.verb()
 @click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=completing.published)
 @click.option(
     "--scale",
@@ -34,18 +33,8 @@ _STATE_WIDTH = 16
     show_default=True,
     help="Two minutes at most, or as many as were published.",
 )
-@click.option(
-    "--rows",
-    type=options.FilePath(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Keep the runs in FILE; the same command goes on there.",
-)
-@click.option(
-    "--figures",
-    type=options.FilePath(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Draw what can be drawn of them into FOLDER.",
-)
+@options.file("--rows", "Keep the runs in FILE; the same command resumes there.")
+@options.folder("--figures", "Draw what can be drawn of them into FOLDER.")
 @options.output
 def reproduce(
     names: tuple[str, ...], scale: str, rows: Path | None, figures: Path | None, output: Output
@@ -98,7 +87,7 @@ def _print_list(items: list[Item], as_json: bool, stream: TextIO) -> None:
         lines.add_column(max_width=width)
     for item in items:
         if as_json:
-            emit(stream, to_json({"name": item.name, "what": item.what, "state": item.state}))
+            emit(stream, {"name": item.name, "what": item.what, "state": item.state})
         elif stream.isatty():
             lines.add_row(item.name, item.state, item.what)
         else:
@@ -114,9 +103,9 @@ def _print(
     p = "" if comparison.p is None else f", p {_least(comparison.p)}"
     if as_json:
         for cell in comparison.cells:
-            emit(stream, to_json({"name": item.name, "part": part, **_object(cell)}))
+            emit(stream, {"name": item.name, "part": part, **_fields(cell)})
         end = {"name": item.name, "part": part, "scale": scale, "verdict": verdict}
-        emit(stream, to_json({**end, "p": comparison.p, "rule": comparison.rule}))
+        emit(stream, {**end, "p": comparison.p, "rule": comparison.rule})
         return
     from rich.table import Table
 
@@ -132,19 +121,10 @@ def _print(
     emit(stream, f"{verdict or 'not judged'}{p} ({comparison.rule})\n")
 
 
+def _fields(cell: Cell) -> dict[str, Any]:
+    return {name: value for name, value in asdict(cell).items() if name != "z"}
+
+
 def _least(p: float) -> str:
     """A probability, and where the sum of so many terms means nothing, only that it is small."""
     return f"= {p:.3g}" if p >= _SMALLEST else f"< {_SMALLEST:g}"
-
-
-def _object(cell: Cell) -> dict[str, Any]:
-    return {
-        "what": cell.what,
-        "published": cell.published,
-        "ours": cell.ours,
-        "interval": cell.interval,
-        "published_n": cell.published_n,
-        "n": cell.n,
-        "p": cell.p,
-        "equal": cell.equal,
-    }

@@ -2,87 +2,75 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
-
-import click
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from cpstudy.cli import options
-from cpstudy.cli.output import complain, emit, exit_code, print_picture, result_object, to_json
-from cpstudy.core.errors import InputError
+from cpstudy.cli.inputs import Inputs, Settings
+from cpstudy.cli.output import (
+    NO,
+    UNDECIDED,
+    Output,
+    complain,
+    draw_solutions,
+    each,
+    emit,
+    result_row,
+)
+from cpstudy.core.result import Result, Solvable, Stop
+from cpstudy.core.text import Located
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TextIO
-
-    from cpstudy.cli.inputs import Inputs, Settings
-    from cpstudy.cli.output import Output
     from cpstudy.jobs.answering import Answer, Run
 
 
-@click.command()
+@options.verb()
 @options.puzzles
 @options.settings
 @options.output
-@click.option("--all", "find_all", is_flag=True, help="All solutions.")
-@click.option(
-    "--limit",
-    type=options.positive,
-    metavar="N",
-    help="At most N different solutions (default: 1).",
-)
-@click.option("--draw", is_flag=True, help="Draw them, tiles that differ from the first marked.")
+@options.flag("--all find_all", "All solutions.")
+@options.number("--limit", "At most N different solutions (default: 1).")
+@options.flag("--draw", "Draw them, tiles that differ from the first marked.")
 def solve(
-    inputs: Inputs,
-    settings: Settings,
-    output: Output,
-    find_all: bool,
-    limit: int | None,
+    inputs: Inputs, settings: Settings, output: Output, find_all: bool, limit: int | None,
     draw: bool,
-) -> int:
+) -> int:  # fmt: skip
     """Print solutions, one a line, in the notation of the puzzles.
 
-    Of a single puzzle they are printed as they are found, where the solver tells them at once.
+    Of a single puzzle they are printed as they are found, where the solver gives them at once.
 
     Exit code 0: every puzzle has a solution; 1: some has none; 3: some is undecided; 2: bad input.
     """
     from cpstudy.api import named_solver
-    from cpstudy.core.result import Solvable
-    from cpstudy.jobs.answering import Run, answers
+    from cpstudy.jobs.answering import answers
 
-    if find_all and limit is not None:
-        raise click.UsageError("--all has no --limit")
     kind = inputs.kind
     solver = named_solver(kind, settings.solver_name)
-    wanted = None if find_all else limit or 1
-    run = Run(solver, settings.budget, settings.seed, wanted, settings.jobs)
+    run = settings.run(solver, None if find_all else limit or 1)
     items = inputs.puzzles()
     streaming = len(inputs.texts) == 1 and not inputs.files and not output.as_json
-    pictures = kind.pictures if draw else None
-    codes = {0}
-    with output.stream(inputs.files) as stream:
-        found = _printed(items, run, stream) if streaming else answers(items, run)
-        for answer in output.tracked(found, "solving"):
-            if isinstance(answer.result, InputError):
-                complain(f"{answer.located.place}: {answer.result}")
-                codes.add(2)
-                continue
-            puzzle, result = cast(Any, answer.located.puzzle), answer.result
-            codes.add({Solvable.YES: 0, Solvable.NO: 1}.get(result.solvable, 3))
-            if output.as_json:
-                emit(stream, to_json(result_object(puzzle, result)))
-                continue
+
+    def show(stream: TextIO, answer: Answer) -> int:
+        puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
+        if output.as_json:
+            emit(stream, result_row(puzzle, result))
+        else:
             for solution in () if streaming else result.solutions:
                 emit(stream, puzzle.encode_solution(solution))
             if result.solvable is Solvable.NO:
-                complain(f"{answer.located.place}: no solution")
-            elif not result.exhausted and result.stop.value != "limit":
-                complain(f"{answer.located.place}: not all searched (stopped: {result.stop})")
-            if pictures is not None and result.solutions:
-                print_picture(stream, pictures.text(puzzle, result.solutions))
-    return exit_code(codes)
+                complain(f"{answer.place}: no solution")
+            elif not result.exhausted and result.stop is not Stop.LIMIT:
+                complain(f"{answer.place}: not all searched (stopped: {result.stop})")
+            if draw and result.solutions:
+                draw_solutions(stream, kind, puzzle, result.solutions)
+        return {Solvable.YES: 0, Solvable.NO: NO}.get(result.solvable, UNDECIDED)
+
+    with output.stream(inputs.files) as stream:
+        found = _printed(items, run, stream) if streaming else answers(items, run)
+        return each(output.tracked(found, "solving"), lambda answer: show(stream, answer))
 
 
-def _printed(items: Iterator[Any], run: Run, stream: TextIO) -> Iterator[Answer]:
+def _printed(items: Iterator[Located], run: Run, stream: TextIO) -> Iterator[Answer]:
     """Answers whose solutions are printed as they come."""
     from cpstudy.jobs.answering import answer
 

@@ -8,58 +8,38 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from cpstudy.cli import options
-from cpstudy.cli.output import advancing, complain, emit, print_table, to_json
+from cpstudy.cli import options, values
+from cpstudy.cli.contest_table import draw_contest, print_contest
+from cpstudy.cli.output import Output, advancing, complain, emit, print_table
 
 if TYPE_CHECKING:
-    from cpstudy.cli.output import Output
     from cpstudy.jobs.studies.results import Compared, Summary
 
-_FILE = options.FilePath(dir_okay=False, path_type=Path)
 
-
-@click.command()
-@click.argument("file", metavar="FILE.toml", type=_FILE)
-@click.option(
-    "--rows",
-    type=_FILE,
-    metavar="FILE",
-    help="Where rows are kept (default: FILE.sqlite beside the study).",
-)
-@click.option("--parquet", type=_FILE, metavar="FILE", help="Write the rows to FILE at the end.")
-@click.option(
-    "--compare",
-    is_flag=True,
-    help="Tell who settles how much in which CPU time: PAR-2, virtual best.",
-)
-@click.option(
+@options.verb()
+@click.argument("file", metavar="FILE.toml", type=values.FilePath(dir_okay=False, path_type=Path))
+@options.file("--rows", "Where rows are kept (default: FILE.sqlite beside the study).")
+@options.file("--parquet", "Write the rows to FILE at the end.")
+@options.flag("--compare", "Report who settles how much in which CPU time: PAR-2, virtual best.")
+@options.folder(
     "--figures",
-    type=options.FilePath(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="With --compare: draw who settles how many within which time, and the two best.",
+    "With --compare: draw who settles how many within which time, and the two best.",
 )
 @options.jobs
 @options.executor
 @options.pure
 @options.output
 def study(
-    file: Path,
-    rows: Path | None,
-    parquet: Path | None,
-    compare: bool,
-    figures: Path | None,
-    jobs: int | None,
-    executor: str | None,
-    pure: bool,
-    output: Output,
-) -> int:
+    file: Path, rows: Path | None, parquet: Path | None, compare: bool, figures: Path | None,
+    jobs: int | None, executor: str | None, pure: bool, output: Output,
+) -> int:  # fmt: skip
     """Run the study that FILE.toml describes, and print a line for each of its cells.
 
     Rows are stored as they come; the same command goes on where it was stopped, and solves nothing
     twice. docs/how-to/studies.md says what a study may hold. 'cpstudy.rows(FILE.sqlite)' gives the
     rows as a data frame.
 
-    --compare puts solvers that ran on the same puzzles side by side, as 'verify --solver all' does,
+    --compare puts solvers that ran on the same puzzles side by side, as 'cpstudy compare' does,
     by CPU seconds; where two settle one differently, that is a crash.
     """
     from cpstudy.jobs.studies.measuring import measure
@@ -69,8 +49,6 @@ def study(
     from cpstudy.study.run import run
     from cpstudy.study.store import Store
 
-    if figures is not None and not compare:
-        raise click.UsageError("--figures is for --compare")
     options.refuse_uncompiled(pure)
     studies = read_study(file)
     with Store(rows or file.with_suffix(".sqlite")) as store:
@@ -84,7 +62,7 @@ def study(
                 print_contests(contests(store, studies), output.as_json, stream, figures)
             if output.as_json:
                 end = {"row": "study-summary", "runs": ended.total}
-                emit(stream, to_json({**end, "stored_before": ended.stored}))
+                emit(stream, {**end, "stored_before": ended.stored})
         if parquet is not None:
             wanted = (row for one in studies for row in store.rows(one))
             archive(store, parquet, wanted)
@@ -95,7 +73,7 @@ def print_summaries(lines: list[Summary], as_json: bool, stream: TextIO) -> None
     """A line for each cell, as a table or as JSON objects."""
     if as_json:
         for line in lines:
-            emit(stream, to_json(_object(line)))
+            emit(stream, _object(line))
         return
     for _, alike in groupby(lines, lambda line: (line.cell.kind, [*line.cell.params])):
         _print_table(list(alike), stream)
@@ -105,15 +83,13 @@ def print_contests(
     found: list[Compared], as_json: bool, stream: TextIO, figures: Path | None
 ) -> None:
     """A table a contest, or as JSON an object a solver; pictures where they are wanted."""
-    from cpstudy.cli.comparing import draw_contest, print_contest
-
     if not found:
         complain("--compare: no two solvers ran on the same puzzles")
     for compared in found:
         standings = [_standing(compared, solver) for solver in compared.contest.seconds]
         if as_json:
             for row in standings:
-                emit(stream, to_json(row))
+                emit(stream, row)
         else:
             title = f"Solvers on the same puzzles ({compared.kind}, by CPU time): all agree"
             print_contest(standings, compared.contest, stream, title)

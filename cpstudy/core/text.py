@@ -43,6 +43,11 @@ class Located:
     number: int | None = None
     title: str | None = None
 
+    @property
+    def fault(self) -> InputError | None:
+        """What is wrong with the input."""
+        return self.puzzle if isinstance(self.puzzle, InputError) else None
+
 
 def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[Item]:
     """The puzzles of a list file, in order."""

@@ -52,6 +52,16 @@ class Answer:
     result: Result | InputError
     proof: str | None = None
 
+    @property
+    def place(self) -> str:
+        """Where the puzzle was read."""
+        return self.located.place
+
+    @property
+    def fault(self) -> InputError | None:
+        """What is wrong with the input."""
+        return self.result if isinstance(self.result, InputError) else None
+
 
 def answers(
     items: Iterable[Located],
@@ -144,6 +154,16 @@ class Comparison:
 
     located: Located
     results: dict[str, Result | InputError] | InputError
+
+    @property
+    def place(self) -> str:
+        """Where the puzzle was read."""
+        return self.located.place
+
+    @property
+    def fault(self) -> InputError | None:
+        """What is wrong with the input."""
+        return self.results if isinstance(self.results, InputError) else None
 
     @property
     def settled(self) -> Verdict:

@@ -47,6 +47,16 @@ class Explored:
     located: Located
     result: PathResult | InputError
 
+    @property
+    def place(self) -> str:
+        """Where the puzzle was read."""
+        return self.located.place
+
+    @property
+    def fault(self) -> InputError | None:
+        """What is wrong with the input."""
+        return self.result if isinstance(self.result, InputError) else None
+
 
 def explorations(
     items: Iterable[Located],

@@ -1,0 +1,71 @@
+"""``cpstudy ambiguity``: the cells that differ between solutions, by region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, TextIO
+
+from cpstudy.cli import explaining, options
+from cpstudy.cli.explaining import Pictures
+from cpstudy.cli.inputs import Inputs
+from cpstudy.cli.output import UNDECIDED, Output, complain, emit
+from cpstudy.core.errors import InputError
+from cpstudy.core.explaining import Ambiguity
+from cpstudy.core.result import Budget
+from cpstudy.core.text import Located
+
+
+@options.verb()
+@options.puzzles
+@options.budget
+@explaining.pictures
+@options.output
+def ambiguity(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Output) -> int:
+    """Show the cells that differ between solutions, by region.
+
+    Prints for each puzzle its text form, a TAB and the number of regions, then a line for each: a
+    solution that differs there, a TAB and the cells (row, column). A puzzle with one solution has
+    no region.
+
+    --iterations are the counter of the kind's search. Exit code 0 when done, 3 where a budget did
+    not suffice, 2 for bad input, such as a puzzle without a solution.
+    """
+    explainer = explaining.explainer_of(inputs.kind)
+
+    def show(stream: TextIO, item: Located) -> int:
+        found = explainer.ambiguity(item.puzzle, budget)
+        if found is None:
+            raise InputError(f"{inputs.kind.name} cannot say where solutions differ")
+        for line in [_row(found)] if output.as_json else _lines(found):
+            emit(stream, line)
+        if found.unknown:
+            complain(f"{item.place}: where solutions differ is not all known within the budget")
+        text = partial(explainer.ambiguity_picture, found)
+        pictures.show(stream, output, text, partial(explainer.ambiguity_drawing, found))
+        return UNDECIDED if found.unknown else 0
+
+    items = explaining.only_one(inputs, pictures.picture)
+    return output.each(items, "explaining", show, inputs.files)
+
+
+def _row(found: Ambiguity) -> dict[str, Any]:
+    regions = [
+        {
+            "cells": region.cells,
+            "tiles": region.cells,  # what cells were called first; scripts read it
+            "alternative": found.puzzle.encode_solution(region.alternative),
+        }
+        for region in found.regions
+    ]
+    return explaining.row(found.puzzle, regions=regions, unknown=found.unknown)
+
+
+def _lines(found: Ambiguity) -> Iterator[str]:
+    number = len(found.regions)
+    undecided = f", {len(found.unknown)} tiles not known" if found.unknown else ""
+    words = f"{number} ambiguous region{'s' * (number != 1)}{undecided}"
+    yield explaining.line(found.puzzle, words)
+    for region in found.regions:
+        alternative = found.puzzle.encode_solution(region.alternative)
+        yield f"{alternative}\t{' '.join(map(str, region.cells))}"

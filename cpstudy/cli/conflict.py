@@ -1,0 +1,48 @@
+"""``cpstudy conflict``: a minimal set of clues that contradict each other."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from cpstudy.cli import explaining, options
+from cpstudy.cli.inputs import Inputs
+from cpstudy.cli.output import UNDECIDED, Output, complain, emit
+from cpstudy.core.errors import InputError
+from cpstudy.core.explaining import Explainer
+from cpstudy.core.result import Budget
+from cpstudy.core.text import Located
+
+
+@options.verb()
+@options.puzzles
+@options.budget
+@options.output
+def conflict(inputs: Inputs, budget: Budget | None, output: Output) -> int:
+    """Find clues that contradict each other, of puzzles without a solution.
+
+    Prints for each puzzle its text form, a TAB and the number of clues, then a line for each: its
+    cells (row, column). The set is minimal: without any one of them there is a solution. Where a
+    budget ends before that is proved, the line says so.
+
+    Exit code 0 when done, 3 where a budget did not suffice to find a conflict, 2 for bad input,
+    such as a puzzle with a solution.
+    """
+    explainer = explaining.explainer_of(inputs.kind)
+
+    def show(stream: TextIO, item: Located) -> int:
+        if type(explainer).conflict is Explainer.conflict:
+            raise InputError(f"{inputs.kind.name} cannot say which clues conflict")
+        found = explainer.conflict(item.puzzle, budget)
+        if found is None:
+            complain(f"{item.place}: not known within the budget")
+            return UNDECIDED
+        if output.as_json:
+            emit(stream, explaining.row(item.puzzle, conflict=found.clues, proved=found.proved))
+            return 0
+        some = "" if found.proved else ", perhaps not all of them needed"
+        emit(stream, explaining.line(item.puzzle, f"{len(found.clues)} clues conflict{some}"))
+        for cells in found.clues:
+            emit(stream, " ".join(map(str, cells)))
+        return 0
+
+    return output.each(inputs.puzzles(), "explaining", show, inputs.files)

@@ -1,0 +1,119 @@
+"""What ``explain``, ``hint``, ``mistake``, ``ambiguity`` and ``conflict`` share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from cpstudy.cli import options
+from cpstudy.cli.inputs import Inputs, only_first
+from cpstudy.cli.output import UNDECIDED, Output, check_out, complain, print_picture
+from cpstudy.core.drawing import Drawing, TextPicture
+from cpstudy.core.errors import InputError
+from cpstudy.core.explaining import Explainer, Explanation
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import Stop
+from cpstudy.core.text import Located
+
+
+def explainer_of(kind: Kind) -> Explainer:
+    """The explainer of a kind. Raises click.UsageError where it has none."""
+    if kind.explaining is None:
+        raise click.UsageError(f"{kind.name} has no explanations")
+    return kind.explaining.explainer
+
+
+def line(puzzle: Any, words: str) -> str:
+    """A puzzle's text form, a TAB, and what is said of it."""
+    return f"{puzzle.encode()}\t{words}"
+
+
+def row(puzzle: Any, **fields: Any) -> dict[str, Any]:
+    """The same for ``--json``."""
+    return {"puzzle": puzzle.encode(), "kind": puzzle.kind, **fields}
+
+
+def open_code(place: str, told: Explanation) -> int:
+    """0, or 3 and a line on standard error where a budget ended the deduction."""
+    if told.stop is Stop.DONE:
+        return 0
+    number = len(told.steps)
+    steps = f"{number} step{'s' * (number != 1)}"
+    complain(f"{place}: the budget ended it after {steps} (stopped: {told.stop}): grade unknown")
+    return UNDECIDED
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """Where pictures of a puzzle go: the terminal, and a file."""
+
+    draw: bool
+    picture: Path | None
+
+    def show(
+        self,
+        stream: TextIO,
+        output: Output,
+        text: Callable[[], TextPicture | None],
+        drawing: Callable[[], Drawing | None],
+    ) -> None:
+        """Print and write them. Raises InputError where the kind has no such picture."""
+        from cpstudy.core.files import write_whole
+        from cpstudy.plot.pictures import rendered
+
+        if self.draw and not output.as_json:
+            print_picture(stream, _there(text()))
+        if self.picture is not None:
+            image = rendered(_there(drawing()), self.picture.suffix.lstrip("."))
+            write_whole(self.picture, image)
+
+    def show_solution(
+        self,
+        stream: TextIO,
+        output: Output,
+        kind: Kind,
+        told: Explanation,
+        step: tuple[int, int] | None = None,
+    ) -> None:
+        """The same of a deduction's solution; in the file what is known after the steps, if any."""
+        from cpstudy.jobs.printing.films import known_after
+
+        solutions = () if told.solution is None else (told.solution,)
+        ways = kind.pictures
+
+        def drawing() -> Drawing | None:
+            if step is not None:
+                return known_after(kind, told, *step)
+            return ways.drawing(told.puzzle, solutions) if ways and ways.drawing else None
+
+        def text() -> TextPicture | None:
+            return ways.text(told.puzzle, solutions) if ways else None
+
+        self.show(stream, output, text, drawing)
+
+
+def _there(picture: Any) -> Any:
+    if picture is None:
+        raise InputError("the kind has no such picture")
+    return picture
+
+
+def only_one(inputs: Inputs, *files: Path | None) -> Iterator[Located]:
+    """The puzzles; where a file is written, faults in place of all behind the first."""
+    written = [file for file in files if file is not None]
+    items = inputs.puzzles()
+    for file in written:
+        check_out(file, inputs.files)
+    return only_first(items, "a second puzzle: a file holds one") if written else items
+
+
+pictures = options.record(
+    "pictures",
+    Pictures,
+    options.flag("--draw", "Draw the solution, or the regions of an ambiguity."),
+    options.file("--picture", "The same of one puzzle as FILE.svg or FILE.png.", ".svg", ".png"),
+)

@@ -1,0 +1,151 @@
+"""The types of what follows an option: sizes, numbers, spans, files, kinds."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from cpstudy.cli import completing
+from cpstudy.core.errors import meant
+from cpstudy.puzzles import kinds
+
+_GIBIBYTE = 1 << 30
+
+
+class Value(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """What ``parse`` makes of a text. It returns None where the text is none, or raises click's
+    BadParameter; ``expected`` completes the sentence that begins with the text.
+    """
+
+    def __init__(self, name: str, parse: Callable[[str], Any], expected: str = "") -> None:
+        self.name, self._parse, self._expected = name, parse, expected
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Parse, with click's error where that cannot be."""
+        if not isinstance(value, str):
+            return value
+        try:
+            found = self._parse(value)
+        except click.BadParameter as error:
+            self.fail(error.message, param, ctx)
+        if found is None:
+            self.fail(f"{value[:30]!a} {self._expected}", param, ctx)
+        return found
+
+
+def _size(text: str) -> tuple[int, int] | None:
+    match = re.fullmatch(r"([0-9]{1,5})(?:x([0-9]{1,5}))?", text)
+    if match is None or int(match[1]) < 1 or int(match[2] or match[1]) < 1:
+        return None
+    return int(match[2] or match[1]), int(match[1])
+
+
+def _gibibytes(text: str) -> int | None:
+    try:
+        found = int(float(text) * _GIBIBYTE)
+    except (ValueError, OverflowError):
+        return None
+    return found if found >= 0 else None
+
+
+def _seconds(text: str) -> float | None:
+    if not re.fullmatch(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?|inf", text, re.ASCII):
+        return None
+    found = float(text)
+    if found < 0:
+        raise click.BadParameter(f"{found} is not in the range x>=0.")
+    return found
+
+
+def at_least(least: int, most: int | None = 1 << 62) -> Value:
+    """A whole number in plain digits.
+
+    click's own integers take underscores, digits of other scripts and numbers of any length. Above
+    ``most``, which nothing reaches and engines with 64 bits could not hold, it is taken as that;
+    None: all digits count, as in a seed.
+    """
+
+    def parse(text: str) -> int | None:
+        if not re.fullmatch(r"-?[0-9]{1,4000}", text, re.ASCII):
+            return None
+        found = int(text)
+        if found < least:
+            raise click.BadParameter(f"{text[:30]} is not in the range x>={least}.")
+        return found if most is None else min(found, most)
+
+    return Value("integer", parse, "is not a valid integer.")
+
+
+def span(least: int) -> Value:
+    """``N`` or ``A..B``, both included."""
+
+    def parse(text: str) -> tuple[int, int] | None:
+        match = re.fullmatch(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?", text, re.ASCII)
+        if match is None:
+            return None
+        first, last = int(match[1]), int(match[2] or match[1])
+        return (first, last) if least <= first <= last else None
+
+    return Value("N|A..B", parse, f"is no range: expected N or A..B, from {least}, A at most B")
+
+
+class FilePath(click.Path):  # type: ignore[type-arg, unused-ignore]
+    """A name that the file system can hold; click's own fails only when the file is opened.
+
+    endings: of the name, one of them, where there are some.
+    """
+
+    def __init__(self, *endings: str, **given: Any) -> None:
+        self._endings = endings
+        super().__init__(**given)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Parse, with click's error where no file can have this name."""
+        try:
+            fault = b"\0" in os.fsencode(value)
+        except UnicodeEncodeError:
+            fault = True
+        if fault:
+            self.fail(f"{str(value)[:30]!a} is no file name", param, ctx)
+        if self._endings and Path(value).suffix.lower() not in self._endings:
+            self.fail(f"{value}: expected a name in {' or '.join(self._endings)}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class _KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The name of a kind; a hyphen is as good as an underscore."""
+
+    name = "kind"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as the table has it, with click's error where it has not."""
+        name = str(value).replace("-", "_")
+        if name not in kinds():
+            known = f"{', '.join(map(repr, kinds()))}{meant(name, kinds())}"
+            self.fail(f"{value!r} is not one of {known}", param, ctx)
+        return name
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The kinds, for the shell."""
+        return completing.kinds(ctx, param, incomplete)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """The kinds, for the help."""
+        return f"[{'|'.join(kinds())}]"
+
+
+# ``N`` or ``WxH`` (columns x rows) as (rows, columns); a number of GiB as bytes.
+size = Value("N|WxH", _size, "is no size: expected N or WxH, at least 1")
+gibibytes = Value("GIB", _gibibytes, "is no number of GiB: expected 0 or more")
+seconds = Value("seconds", _seconds, "is not a valid number of seconds.")
+number = at_least(0)
+positive = at_least(1)
+kind_name = _KindName()
