@@ -32,7 +32,7 @@ COMMAND = "import sys; from cpstudy.cli import main; main(sys.argv[1:])"
 LIGHT = ("numpy", "cpstudy.api", "cpstudy.cli")
 FULL = (
     *LIGHT,
-    "cpstudy.cli.comparing",
+    "cpstudy.cli.compare",
     "cpstudy.jobs.answering",
     "cpstudy.jobs.samples",
     "cpstudy.jobs.certificates",

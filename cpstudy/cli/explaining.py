@@ -62,12 +62,12 @@ class Pictures:
         drawing: Callable[[], Drawing | None],
     ) -> None:
         """Print and write them. Raises InputError where the kind has no such picture."""
-        from cpstudy.core.files import write_whole
-        from cpstudy.plot.pictures import rendered
-
         if self.draw and not output.as_json:
             print_picture(stream, _there(text()))
         if self.picture is not None:
+            from cpstudy.core.files import write_whole
+            from cpstudy.plot.pictures import rendered
+
             image = rendered(_there(drawing()), self.picture.suffix.lstrip("."))
             write_whole(self.picture, image)
 
@@ -80,13 +80,13 @@ class Pictures:
         step: tuple[int, int] | None = None,
     ) -> None:
         """The same of a deduction's solution; in the file what is known after the steps, if any."""
-        from cpstudy.jobs.printing.films import known_after
-
         solutions = () if told.solution is None else (told.solution,)
         ways = kind.pictures
 
         def drawing() -> Drawing | None:
             if step is not None:
+                from cpstudy.jobs.printing.films import known_after
+
                 return known_after(kind, told, *step)
             return ways.drawing(told.puzzle, solutions) if ways and ways.drawing else None
 

@@ -23,5 +23,5 @@ def print_schema(name: str | None) -> int:
         return 0
     for known in NAMES:
         verbs = ", ".join(verb for verb, names in ROWS.items() if known in names)
-        emit(sys.stdout, f"{known:18}{verbs:24}{schema(known)['description']}")
+        emit(sys.stdout, f"{known:18}{verbs:31}{schema(known)['description']}")
     return 0

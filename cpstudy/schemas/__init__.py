@@ -17,12 +17,17 @@ VERSION = 1
 
 # By verb: the types of its rows, in the order in which they come.
 ROWS: dict[str, tuple[str, ...]] = {
-    "verify": ("result", "share", "comparison"),
+    "verify": ("result", "share"),
+    "compare": ("result", "comparison"),
     "solve": ("result",),
     "count": ("result",),
     "generate": ("generated",),
     "explore": ("path",),
-    "explain": ("step", "explanation", "difficulty", "hint", "mistake", "ambiguity", "conflict"),
+    "explain": ("step", "explanation", "difficulty"),
+    "hint": ("hint",),
+    "mistake": ("mistake",),
+    "ambiguity": ("ambiguity",),
+    "conflict": ("conflict",),
     "repair": ("repair",),
     "check": ("certificate", "replay"),
     "hardness": ("cell", "summary", "estimate"),

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from cpstudy.cli import comparing, main
+from cpstudy.cli import contest_table, main
 from cpstudy.puzzles import kind
 from cpstudy.study.contest import Contest
 from tests.cli.forked import command
@@ -63,8 +63,8 @@ def test_each_run_in_a_process_of_its_own():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--figures", "x", BOARDS[0]], "--figures compares solvers"),
-        (["--features", BOARDS[0]], "--features is for the JSON rows"),
+        (["--figures", "x", BOARDS[0]], "No such option '--figures'"),
+        (["--features", BOARDS[0]], "--features needs --json"),
     ],
 )
 def test_what_does_not_fit_is_refused(arguments, said):
@@ -88,7 +88,7 @@ def test_no_figure_is_cut_off_on_a_narrow_terminal(columns, left_out, monkeypatc
     """What has no room is left out and named; the rest is whole."""
     told = io.StringIO()
     target = Console(file=told, width=columns)
-    monkeypatch.setattr(comparing, "console", lambda stream: target)
+    monkeypatch.setattr(contest_table, "console", lambda stream: target)
     names = ("search", "cpsat:contour")
     seconds = {name: [20.1256, None] for name in names}
     row = {
@@ -97,7 +97,7 @@ def test_no_figure_is_cut_off_on_a_narrow_terminal(columns, left_out, monkeypatc
         "peak_bytes": 136093696,
     }  # fmt: skip
     rows = [{"solver": name, **row} for name in names]
-    comparing.print_contest(rows, Contest(seconds, 20.0), told, "title")
+    contest_table.print_contest(rows, Contest(seconds, 20.0), told, "title")
     text = told.getvalue()
     assert "…" not in text
     assert all(figure in text for figure in ("cpsat:contour", "30062.80", "129.79"))

@@ -118,7 +118,7 @@ def test_a_deduction_as_a_saved_game(unique, tmp_path):
         (["explain", "--hint", "--ambiguity", "2x1:11"], "exclude each other"),
         (["explain", "--picture", "x.gif", "2x1:11"], ".svg or .png"),
         (["explain", "--gif", "x.png", "2x1:11"], "name in .gif"),
-        (["explain", "--step", "1", "2x1:11"], "is for --picture"),
+        (["explain", "--step", "1", "2x1:11"], "--step needs --picture"),
     ],
 )
 def test_bad_input_is_one_line(arguments, told):

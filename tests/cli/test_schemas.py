@@ -21,10 +21,11 @@ COMMANDS = {
     "verify": (
         [BOARD, MANY], [BOARD, "--solver", "cpsat"], [BOARD, "--iterations", "0"],
         ["--size", "3", "--count", "3", "--algorithm", "prim"],
-        [BOARD, "--solver", "search,deduce"], ["--puzzle", "sudoku", SUDOKU],
+        ["--puzzle", "sudoku", SUDOKU],
         ["--puzzle", "edge_matching", kind("edge_matching").example],
         [BOARD, "--features"], [BOARD, "--isolated"],
     ),
+    "compare": ([BOARD, "--solver", "search,deduce"],),
     "solve": ([BOARD], [MANY, "--all"], ["2x1:12"]),
     "count": ([BOARD, MANY], ["--puzzle", "sudoku", SUDOKU]),
     "generate": (
@@ -37,14 +38,16 @@ COMMANDS = {
         ["bridge_torch", "1,2,5,8", "--strategy", "dfs"], ["sokoban", LEVEL, "--count"],
     ),
     "explain": (
-        [BOARD], [MANY], [BOARD, "--hint"], ["3x3:243eca43c", "--hint"], [MANY, "--ambiguity"],
-        [BOARD, "--against", BOARD], [BOARD, MANY, "--table"],
-        ["--puzzle", "sudoku", CLASH, "--conflict"],
+        [BOARD], [MANY], [BOARD, MANY, "--table"],
         *(
             ["--puzzle", name, kind(name).example]
             for name in PUZZLES if kind(name).explaining and name != "pipes"
         ),
     ),
+    "hint": ([BOARD], ["3x3:243eca43c"]),
+    "mistake": ([BOARD, "--against", BOARD],),
+    "ambiguity": ([MANY],),
+    "conflict": (["--puzzle", "sudoku", CLASH],),
     "check": (
         ["--puzzle", "sokoban", LEVEL, "--moves", "RR"],
         ["--puzzle", "sokoban", LEVEL, "--moves", "R"],

@@ -19,7 +19,7 @@ from rich.table import Table
 
 from cpstudy import generate
 from cpstudy.cli import output
-from cpstudy.cli.verify import _print_shares
+from cpstudy.cli.share_table import print_share_table
 from cpstudy.core.result import Verdict
 from cpstudy.jobs.samples import Share
 from cpstudy.study.run import Progress
@@ -152,7 +152,7 @@ def test_tables_lose_nothing_on_a_narrow_terminal(monkeypatch, columns):
     terminal = _Terminal()
     row = Share("depth-first", (10, 10), {Verdict.UNIQUE: 69, Verdict.MANY: 131}, 0.0318)
     row.verdicts[Verdict.UNKNOWN] = 0
-    _print_shares([row], terminal, "pipes, solver cpsat, seed 1")
+    print_share_table([row], terminal, "pipes, solver cpsat, seed 1")
     shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue())
     assert all(len(line) <= columns for line in shown.splitlines())
     for word in ("algorithm", "unknown", "interval", "depth-first", "28.3% – 41.3%", "31.8"):

@@ -111,8 +111,8 @@ def test_the_table():
     ("arguments", "message"),
     [
         (["generate", "--puzzle", "sokoban", "--table"], "--table: sokoban has no grades"),
-        (["generate", "--table", "--solved"], "--table: --solved prints no table"),
-        (["explain", "2x1:11", "--table", "--hint"], "--table goes with no other"),
+        (["generate", "--table", "--solved"], "--table does not go with --solved"),
+        (["explain", "2x1:11", "--table", "--draw"], "--table does not go with --draw"),
         (
             ["generate", "--puzzle", "nurikabe", "--grade", "medium"],
             "no grade of nurikabe is medium",
