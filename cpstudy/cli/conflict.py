@@ -30,7 +30,7 @@ def conflict(inputs: Inputs, budget: Budget | None, output: Output) -> int:
     explainer = explaining.explainer_of(inputs.kind)
 
     def show(stream: TextIO, item: Located) -> int:
-        if type(explainer).conflict is Explainer.conflict:
+        if getattr(explainer.conflict, "__func__", None) is Explainer.conflict:  # not overridden
             raise InputError(f"{inputs.kind.name} cannot say which clues conflict")
         found = explainer.conflict(item.puzzle, budget)
         if found is None:
