@@ -185,4 +185,4 @@ def test_the_command_tells_conflicts_hints_and_regions():
     attempt = Sudoku.decode(EASY).encode_solution(solution)
     assert told("--against", attempt, EASY).output == f"{EASY}\tno mistake\n"
     pipes = runner.invoke(main, ["explain", "--conflict", "2x1:13"])
-    assert "cannot tell which clues conflict" in pipes.stderr
+    assert "cannot say which clues conflict" in pipes.stderr
