@@ -29,8 +29,8 @@ from cpstudy.core.result import Stop
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import Enumeration, Session, enumerate_models
-from cpstudy.puzzles.pipes.board.edges import edge_table
-from cpstudy.puzzles.pipes.encodings.sat_trees import (
+from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.encodings.sat_trees import (
     build_binary,
     build_contour,
     build_levels,

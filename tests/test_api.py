@@ -5,8 +5,8 @@ import pytest
 from cpstudy import api, solve
 from cpstudy.api import compare, compared_solvers, named_solver
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.pipes.encodings import sat_trees
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings.encodings import sat_trees
 
 pytest.importorskip("pysat.solvers")
 

@@ -52,7 +52,7 @@ def meeting(puzzle, position):
     """The sides that meet, as a graph without double edges: each runs through places of its own."""
     graph = nx.Graph()
     graph.add_nodes_from(range(len(position)))
-    for tile, side, other in puzzle.edges():
+    for tile, side, other, _ in puzzle.edges():
         if position[tile] >> side & 1 and position[other] >> (side + 2) % 4 & 1:
             nx.add_path(graph, [tile, (tile, side), (tile, side, 2), other])
     return graph

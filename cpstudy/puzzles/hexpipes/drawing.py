@@ -97,7 +97,7 @@ def printed(puzzle: HexPipes) -> Drawing:
     to the opposite side.
     """
     shapes: list[Shape] = []
-    source = -1 if puzzle.free else puzzle.centre
+    source = -1 if puzzle.free else puzzle.root
     for cell, here in enumerate(puzzle.tiles):
         if here:
             x, y = at = middle(cell, puzzle.columns)
@@ -203,7 +203,7 @@ def _source(puzzle: HexPipes, left: float = 0.0) -> list[Shape]:
     """A black disc; none on free graphs, which have no source."""
     if puzzle.free or not any(puzzle.tiles):
         return []
-    return [Disc(*middle(puzzle.centre, puzzle.columns, left), 0.13, INK)]
+    return [Disc(*middle(puzzle.root, puzzle.columns, left), 0.13, INK)]
 
 
 def _outer(puzzle: HexPipes, cell: int, side: int) -> bool:

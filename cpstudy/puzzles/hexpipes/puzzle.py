@@ -19,7 +19,6 @@ Source: Hexapipes (bits, rows, wrapping).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from cpstudy.puzzles.tilings.rules import Tiling, rotations
@@ -31,15 +30,8 @@ EAST, NORTHEAST, NORTHWEST, WEST, SOUTHWEST, SOUTHEAST = 1, 2, 4, 8, 16, 32
 _STEPS = ((0, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0))
 
 
-@dataclass(frozen=True)
 class HexPipes(Tiling):
     """One board; see :class:`Tiling`. tiles: 0…63. Raises InputError where something is off."""
-
-    rows: int
-    columns: int
-    tiles: bytes
-    wrap: bool = False
-    free: bool = False
 
     kind: ClassVar[str] = "hexpipes"
     side_names: ClassVar[tuple[str, ...]] = (
@@ -53,9 +45,6 @@ class HexPipes(Tiling):
     orientations: ClassVar[tuple[tuple[int, ...], ...]] = rotations(6)
     spelled: ClassVar[tuple[str, ...]] = tuple(f"{tile:02o}" for tile in range(64))
     turn: ClassVar[int] = 3
-
-    def __post_init__(self) -> None:
-        self._check_tiles()
 
     def across(self, cell: int, side: int) -> tuple[int, int] | None:
         """The cell beyond a side, and the side of it that is the same edge; None at a border."""

@@ -119,6 +119,6 @@ def _join(
 
 
 def _node(puzzle: HexPipes, cell: int, here: int) -> str:
-    if not puzzle.free and cell == puzzle.centre:
+    if not puzzle.free and cell == puzzle.root:
         return "◎"
     return "●" if here.bit_count() == 1 else "○"

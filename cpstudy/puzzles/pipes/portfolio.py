@@ -14,8 +14,8 @@ from cpstudy.core.portfolio import Stage, batched, portfolio
 from cpstudy.puzzles.pipes.search import engine
 
 with deferred_imports():
-    from cpstudy.puzzles.pipes.encodings import cpsat_edges
     from cpstudy.puzzles.pipes.search import batch
+    from cpstudy.puzzles.tilings.encodings import cpsat_edges
 
 # After this many nodes without a second solution CP-SAT is asked.
 PATIENCE = 300_000

@@ -22,15 +22,10 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.board import checker
     from cpstudy.puzzles.pipes.counting import frontier
     from cpstudy.puzzles.pipes.deduction import solver as deduction
-    from cpstudy.puzzles.pipes.encodings import (
-        clause_learning,
-        cpsat_edges,
-        cpsat_orientations,
-        sat_trees,
-        smt_models,
-    )
+    from cpstudy.puzzles.pipes.encodings import cpsat_orientations, smt_models
     from cpstudy.puzzles.pipes.encodings.hegeman import solving as hegeman
     from cpstudy.puzzles.pipes.search import batch, engine
+    from cpstudy.puzzles.tilings.encodings import clause_learning, cpsat_edges, sat_trees
 
 # Of paths from the start (Hegeman2022); encodings/hegeman/bounds.py has the numbers.
 BOUNDS = {

@@ -1,18 +1,21 @@
 """The edges of a board on a tiling, numbered: what encodings are written in.
 
-Edge number i is the i-th of :meth:`Tiling.edges`: by cell, then by side. One number stands for the
+Edge number i is the i-th of :meth:`Tiling.edges`. One number stands for the
 two sides that meet there, so that "they are equal" needs no constraint. Tables depend on the shape
-of the board alone (kind, size, wrap) and are kept for the shapes used last.
+of the board alone (kind, size, wrap, walls) and are kept for the shapes used last.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
+from cpstudy.core.native import view
+from cpstudy.core.union_find import root
 from cpstudy.encode.edge_graph import Graph
 from cpstudy.encode.edge_models import Edges
 from cpstudy.puzzles.tilings.rules import Tiling
@@ -28,6 +31,17 @@ class EdgeTable(Edges):
 
     beyond: npt.NDArray[np.int64]
     back: npt.NDArray[np.int64]
+
+    @cached_property
+    def literals(self) -> list[list[int]]:
+        """For each cell 0, its sides' literals, and the negated ones backwards.
+
+        Side s is open: ``[cell][s + 1]``, closed: ``[cell][-s - 1]``; 0 at a wall. Edge i has
+        variable i + 1.
+        """
+        sides = self.sides + 1
+        rows: list[list[int]] = np.hstack((0 * sides[:, :1], sides, -sides[:, ::-1])).tolist()
+        return rows
 
     def closed(self, tree: bool) -> npt.NDArray[np.uint8]:
         """uint8[n]: the sides at the border; in a tree also those of a cell that faces itself."""
@@ -51,12 +65,7 @@ class EdgeTable(Edges):
 
 def edge_table(puzzle: Tiling) -> EdgeTable:
     """The edges of the board's shape."""
-    return _edge_table(_shape(puzzle, bytes(len(puzzle.tiles))))
-
-
-def _shape(puzzle: Tiling, tiles: bytes) -> Tiling:
-    """A board of that shape, the same for trees and free graphs."""
-    return type(puzzle)(puzzle.rows, puzzle.columns, tiles, puzzle.wrap)
+    return _edge_table(puzzle.shape(bytes(len(puzzle.tiles))))
 
 
 @lru_cache(maxsize=16)
@@ -73,10 +82,86 @@ def _edge_table(shape: Tiling) -> EdgeTable:
 
 def tree_graph(puzzle: Tiling) -> Graph:
     """The graph whose spanning trees are the solutions' shapes: tiles that are no holes."""
-    return _tree_graph(_shape(puzzle, bytes(map(bool, puzzle.tiles))))
+    return _tree_graph(puzzle.shape(bytes(map(bool, puzzle.tiles))))
 
 
 @lru_cache(maxsize=16)
 def _tree_graph(shape: Tiling) -> Graph:
     """The tiles of ``shape`` say only which cells are holes."""
     return edge_table(shape).tree_graph(shape.tiles)
+
+
+def closed_loops(puzzle: Tiling) -> list[list[int]]:
+    """Unit clauses: in a tree no edge from a tile to itself is open."""
+    return [[-edge - 1] for edge in np.flatnonzero(edge_table(puzzle).loops).tolist()]
+
+
+def longest_path(puzzle: Tiling) -> int:
+    """No tree has a longer path from the root: inner tiles only, then one dead end."""
+    inner = sum(tile.bit_count() > 1 for tile in puzzle.tiles)
+    return inner + (puzzle.tiles[puzzle.root].bit_count() == 1)
+
+
+def contour_arcs(puzzle: Tiling) -> tuple[int, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The walk round the pipes: (corners, int64[a, 2] arcs between them, int64[a] conditions).
+
+    Corner s of a tile lies between its sides s and s + 1. It is followed by corner s + 1 of the
+    tile where side s + 1 is closed, else by the corner of the neighbour there that follows the side
+    they share. Corners of the non-empty tiles are numbered from 0. A condition is a literal of the
+    edge (i + 1 where edge i is open), or 0 for a side that is never open in a tree.
+    """
+    table = edge_table(puzzle)
+    graph = tree_graph(puzzle)
+    number = np.cumsum(graph.vertices) - 1
+    # Rows: non-empty tiles; columns: the corner s that is left, over side s + 1.
+    sides, beyond, back = (
+        np.roll(part[graph.members], -1, axis=1) for part in (table.sides, table.beyond, table.back)
+    )
+    passable = np.append(graph.usable, False)[sides]  # -1 is a wall
+    own = np.arange(puzzle.sides)
+    corner = puzzle.sides * np.arange(len(graph.members))[:, None] + own
+    turn = corner - own + np.roll(own, -1)
+    cross = puzzle.sides * number[beyond] + back
+    turns = np.stack((corner, turn), axis=2).reshape(-1, 2)
+    closed = np.where(passable, -sides - 1, 0).ravel()
+    crosses = np.stack((corner[passable], cross[passable]), axis=1)
+    arcs = np.concatenate((turns, crosses))
+    return corner.size, arcs, np.concatenate((closed, sides[passable] + 1))
+
+
+def plane_faces(puzzle: Tiling) -> tuple[npt.NDArray[np.int64], int]:
+    """int64[e, 2], the faces of a tree graph of squares beside each edge; and the outer face.
+
+    The corners of tiles are points; an edge that is not in the graph joins the faces of the two
+    points that it passes between, as the border joins all of its points. Raises InputError where
+    the board wraps. Unusable edges have entries without meaning.
+    """
+    if puzzle.wrap:
+        raise InputError("a board that wraps has no faces in the plane")
+    table = edge_table(puzzle)
+    usable = np.append(tree_graph(puzzle).usable, False)[table.sides].tolist()  # -1 is a wall
+    rows, columns = puzzle.rows, puzzle.columns
+    width = columns + 1
+    face = view(np.arange((rows + 1) * width, dtype=np.int32))
+
+    def join(a: int, b: int) -> None:
+        face[root(face, a)] = root(face, b)
+
+    for row in range(rows + 1):
+        for column in range(width):
+            if row in (0, rows) or column in (0, columns):
+                join(0, row * width + column)
+    between: list[tuple[int, int]] = [(0, 0)] * len(table.ends)
+    for tile, edges in enumerate(table.sides.tolist()):
+        row, column = divmod(tile, columns)
+        corner = (row + 1) * width + column + 1
+        for side, other, inside in (
+            (0, corner - width, column + 1 < columns),
+            (3, corner - 1, row + 1 < rows),
+        ):
+            if usable[tile][side]:
+                between[edges[side]] = other, corner
+            elif inside:
+                join(other, corner)
+    faces = [(root(face, a), root(face, b)) for a, b in between]
+    return np.array(faces, np.int64).reshape(-1, 2), root(face, 0)

@@ -15,7 +15,7 @@ two, an open edge from a cell to itself is one of length one. Trees use neither,
 
 Text form: ``WxH[w][g]:`` and each tile by the characters that the kind has for it, row by row.
 
-A kind is a frozen dataclass on :class:`Tiling`. Here are rules only: no solver. Cells are
+A kind inherits :class:`Tiling`. Here are rules only: no solver. Cells are
 (row, column), counted from 0. Sources: Hegeman2022 (rules), Yurichev (free graphs).
 """
 
@@ -23,10 +23,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
+
+# Bytes in increasing order.
+_FIRST = bytes(range(256))
 
 _SIZE = re.compile(r"([0-9]{1,6})x([0-9]{1,6})(w?)(g?)")
 
@@ -45,6 +49,7 @@ def turned(tile: int, times: int, sides: int) -> int:
     return (tile << times | tile >> (sides - times)) & ((1 << sides) - 1)
 
 
+@dataclass(frozen=True)
 class Tiling(Drawn):
     """A board. ``tiles`` says which tile lies where; how it is turned there means nothing.
 
@@ -58,19 +63,31 @@ class Tiling(Drawn):
     rows: int
     columns: int
     tiles: bytes
-    wrap: bool
-    free: bool
+    wrap: bool = False
+    free: bool = False
 
     kind: ClassVar[str]
     side_names: ClassVar[tuple[str, ...]]
+    outside: ClassVar[str] = "the border"
     orientations: ClassVar[tuple[tuple[int, ...], ...]]
     spelled: ClassVar[tuple[str, ...]]
     turn: ClassVar[int]
 
-    def __init__(
-        self, rows: int, columns: int, tiles: bytes, wrap: bool = False, free: bool = False
-    ) -> None:
-        raise NotImplementedError
+    def __post_init__(self) -> None:
+        """Raise InputError where the board has no cell, or not one tile of the kind a cell."""
+        if self.rows < 1 or self.columns < 1:
+            raise InputError(f"a board needs at least one row and one column, got {self.size}")
+        object.__setattr__(self, "tiles", bytes(self.tiles))
+        self._check_cells("tile", self.tiles, len(self.orientations) - 1)
+
+    def _check_cells(self, name: str, values: bytes, largest: int) -> None:
+        """Raise InputError where there is not one value up to the largest a cell."""
+        expected = self.rows * self.columns
+        if len(values) != expected:
+            raise InputError(f"{len(values)} {name}s, expected {expected} ({self.size})")
+        if values.translate(None, _FIRST[: largest + 1]):  # far faster than to look for the largest
+            cell, value = next(each for each in enumerate(values) if each[1] > largest)
+            raise InputError(f"{name} {self.cell(cell)}: {value} is above {largest}")
 
     def across(self, cell: int, side: int) -> tuple[int, int] | None:
         """The cell beyond a side, and the side of it that is the same edge; None at a border.
@@ -78,19 +95,6 @@ class Tiling(Drawn):
         Depends on rows, columns and wrap alone.
         """
         raise NotImplementedError
-
-    def _check_tiles(self) -> None:
-        """Raise InputError where the board has no cell, or not one tile of the kind a cell."""
-        if self.rows < 1 or self.columns < 1:
-            raise InputError(f"a board needs at least one row and one column, got {self.size}")
-        object.__setattr__(self, "tiles", bytes(self.tiles))
-        expected = self.rows * self.columns
-        if len(self.tiles) != expected:
-            raise InputError(f"{len(self.tiles)} tiles, expected {expected} ({self.size})")
-        largest = len(self.orientations) - 1
-        if max(self.tiles) > largest:
-            cell, tile = next(each for each in enumerate(self.tiles) if each[1] > largest)
-            raise InputError(f"tile {self.cell(cell)}: {tile} is above {largest}")
 
     @property
     def sides(self) -> int:
@@ -108,18 +112,27 @@ class Tiling(Drawn):
 
     @property
     def centre(self) -> int:
-        """Where the power source is drawn: the cell in the middle, the first tile if it is a hole.
+        """The cell in the middle: row rows//2, column columns//2."""
+        return self.rows // 2 * self.columns + self.columns // 2
+
+    @property
+    def root(self) -> int:
+        """Where trees are rooted: the cell in the middle, the first tile if it is a hole.
 
         Still the middle on a board of holes only.
         """
-        middle = self.rows // 2 * self.columns + self.columns // 2
+        middle = self.centre
         if self.tiles[middle]:
             return middle
         return next((cell for cell, tile in enumerate(self.tiles) if tile), middle)
 
     def with_tiles(self, tiles: bytes) -> Self:
         """The same board with other tiles."""
-        return type(self)(self.rows, self.columns, tiles, self.wrap, self.free)
+        return replace(self, tiles=tiles)
+
+    def shape(self, tiles: bytes) -> Self:
+        """The board with other tiles, the same for trees and free graphs."""
+        return replace(self, tiles=tiles, free=False)
 
     def edges(self) -> Iterator[tuple[int, int, int, int]]:
         """Every edge once as (cell, side, cell beyond, side of that), by the first two.
@@ -153,17 +166,20 @@ class Tiling(Drawn):
         """ "" where ``solution`` (open sides, one byte a cell) is valid, else the first fault."""
         if len(solution) != len(self.tiles):
             return f"{len(solution)} tiles, expected {len(self.tiles)} ({self.size})"
+        orientations, across, sides = self.orientations, self.across, range(self.sides)
         for cell, (here, given) in enumerate(zip(solution, self.tiles, strict=True)):
-            if here not in self.orientations[given]:
+            if here not in orientations[given]:
                 return f"tile {self.cell(cell)}: {here} is no rotation of {given}"
         for cell, here in enumerate(solution):
-            for side, name in enumerate(self.side_names):
+            for side in sides:
                 if here >> side & 1:
-                    beyond = self.across(cell, side)
+                    beyond = across(cell, side)
                     if beyond is None:
-                        return f"tile {self.cell(cell)}: open {name} towards the border"
+                        name = self.side_names[side]
+                        return f"tile {self.cell(cell)}: open {name} towards {self.outside}"
                     other, other_side = beyond
                     if not solution[other] >> other_side & 1:
+                        name = self.side_names[side]
                         return (
                             f"tile {self.cell(cell)}: open {name} towards a closed side of "
                             f"{self.cell(other)}"
@@ -176,13 +192,15 @@ class Tiling(Drawn):
             return ""
         # Depth-first over half-edges: the edge a cell was entered by is not taken back, every
         # other edge to a cell already seen closes a cycle (also to itself, also a second edge).
+        across, sides = self.across, range(self.sides)
         entered: dict[int, int] = {start: -1}
         stack = [start]
         while stack:
             cell = stack.pop()
-            for side in range(self.sides):
-                if solution[cell] >> side & 1 and side != entered[cell]:
-                    beyond = self.across(cell, side)
+            here, back = solution[cell], entered[cell]
+            for side in sides:
+                if here >> side & 1 and side != back:
+                    beyond = across(cell, side)
                     assert beyond is not None  # every open side meets an open side by now
                     if beyond[0] in entered:
                         return f"tile {self.cell(beyond[0])}: lies on a cycle"
@@ -208,10 +226,10 @@ class Tiling(Drawn):
         """The board of a text form. Raises InputError that names the tile."""
         head, colon, body = text.strip().partition(":")
         if not colon:
-            raise InputError(f"no ':' after the size, in {_short(text)}")
+            raise InputError(f"no ':' after the size, in {shortened(text)}")
         match = _SIZE.fullmatch(head)
         if match is None:
-            raise InputError(f"size {_short(head)}: expected WxH, then w (wraps), then g (free)")
+            raise InputError(f"size {shortened(head)}: expected WxH, then w (wraps), then g (free)")
         columns, rows = int(match[1]), int(match[2])
         if rows < 1 or columns < 1:
             raise InputError(f"size {head}: a board needs at least one row and one column")
@@ -224,7 +242,7 @@ class Tiling(Drawn):
                 where = f"({len(tiles) // columns}, {len(tiles) % columns})"
                 first, last = cls.spelled[0], cls.spelled[-1]
                 raise InputError(
-                    f"tile {where}: {_short(spelled)} is no tile, expected {first} to {last}"
+                    f"tile {where}: {shortened(spelled)} is no tile, expected {first} to {last}"
                 )
             tiles.append(values[spelled])
         if len(tiles) != rows * columns:
@@ -244,6 +262,6 @@ class Tiling(Drawn):
         return board.tiles
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
     """``text`` quoted on one line, cut where it is long."""
     return ascii(text if len(text) <= 30 else text[:30] + "…")

@@ -19,7 +19,7 @@ from cpstudy.encode.solver_rows import (
 with deferred_imports():
     from cpstudy.puzzles.tilings import checker, frontier, portfolio
     from cpstudy.puzzles.tilings.deduction import solver as deduction
-    from cpstudy.puzzles.tilings.encodings import clause_learning, cpsat_edges, sat_lazy
+    from cpstudy.puzzles.tilings.encodings import clause_learning, cpsat_edges, sat_trees
     from cpstudy.puzzles.tilings.search import engine
 
 _searching = partial(SearchRow, checker=checker.checker)
@@ -39,12 +39,14 @@ SOLVERS = table(
         "cpsat",
         "CP-SAT: one Boolean an edge, tables of orientations, single-commodity flow",
         cpsat_edges.solve,
+        arguments={"connectivity": "clauses"},
         checker=checker.checker,
     ),
     SatRow(
         "sat:lazy",
         "SAT: safe states, cuts on cycles and on components added as they are met",
-        sat_lazy.solve,
+        sat_trees.solve,
+        arguments={"encoding": "lazy"},
         options=(sat_solver("minicard"),),
         checker=checker.checker,
     ),

@@ -73,8 +73,8 @@ def test_the_smallest_boards(text, number):
 
 def test_rules_are_told_by_the_first_fault():
     board = HexPipes.decode("2x2:03010101")
-    assert board.centre == 3
-    assert HexPipes.decode("3x1:010001").centre == 0
+    assert board.root == 3
+    assert HexPipes.decode("3x1:010001").root == 0
     for solution, fault in (
         (b"", "0 tiles, expected 4 (2x2)"),
         (bytes([5, 1, 1, 1]), "tile (0, 0): 5 is no rotation of 3"),

@@ -31,7 +31,7 @@ def random_free(rng: random.Random, rows: int, columns: int, wrap: bool) -> Pipe
     """A free graph in solved position: every edge open with probability a half."""
     shape = Pipes(rows, columns, bytes(rows * columns), wrap, free=True)
     tiles = [0] * (rows * columns)
-    for tile, side, other in shape.edges():
+    for tile, side, other, _ in shape.edges():
         if rng.random() < 0.5:
             tiles[tile] |= 1 << side
             tiles[other] |= 1 << (side ^ 2)
@@ -41,7 +41,7 @@ def random_free(rng: random.Random, rows: int, columns: int, wrap: bool) -> Pipe
 def with_barriers(rng: random.Random, solved: Pipes, share: float) -> Pipes:
     """Walls on some of the closed edges, so that the solved position stays a solution."""
     barriers = bytearray(len(solved.tiles))
-    for tile, side, _ in solved.edges():
+    for tile, side, _, _ in solved.edges():
         if not solved.tiles[tile] >> side & 1 and rng.random() < share:
             barriers[tile] |= 1 if side == 0 else 2
     return replace(solved, barriers=bytes(barriers))

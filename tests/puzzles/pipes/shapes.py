@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 
 from cpstudy.encode.cnf import Cnf
-from cpstudy.puzzles.pipes.board.edges import edge_table, tree_graph
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
 from tests.encode.graphs import Assignment, spanning_trees
 
 _SIZES = ((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2))

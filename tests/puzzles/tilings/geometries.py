@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
@@ -10,24 +9,14 @@ from cpstudy.puzzles.pipes.puzzle import SIDE_NAMES, Pipes
 from cpstudy.puzzles.tilings.rules import Tiling, rotations
 
 
-@dataclass(frozen=True)
 class Squares(Tiling):
     """The boards of Pipes, without barriers."""
-
-    rows: int
-    columns: int
-    tiles: bytes
-    wrap: bool = False
-    free: bool = False
 
     kind: ClassVar[str] = "squares"
     side_names: ClassVar[tuple[str, ...]] = SIDE_NAMES
     orientations: ClassVar[tuple[tuple[int, ...], ...]] = rotations(4)
     spelled: ClassVar[tuple[str, ...]] = tuple("0123456789abcdef")
     turn: ClassVar[int] = 2
-
-    def __post_init__(self) -> None:
-        self._check_tiles()
 
     def across(self, cell: int, side: int) -> tuple[int, int] | None:
         row, column = divmod(cell, self.columns)
@@ -41,24 +30,14 @@ class Squares(Tiling):
         return Pipes(self.rows, self.columns, self.tiles, self.wrap, self.free)
 
 
-@dataclass(frozen=True)
 class Triangles(Tiling):
     """Triangles in rows, point up where row + column is even; an edge has one number in both."""
-
-    rows: int
-    columns: int
-    tiles: bytes
-    wrap: bool = False
-    free: bool = False
 
     kind: ClassVar[str] = "triangles"
     side_names: ClassVar[tuple[str, ...]] = ("right", "left", "flat")
     orientations: ClassVar[tuple[tuple[int, ...], ...]] = rotations(3)
     spelled: ClassVar[tuple[str, ...]] = tuple("01234567")
     turn: ClassVar[int] = 0
-
-    def __post_init__(self) -> None:
-        self._check_tiles()
 
     def across(self, cell: int, side: int) -> tuple[int, int] | None:
         row, column = divmod(cell, self.columns)

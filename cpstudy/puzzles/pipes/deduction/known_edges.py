@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from cpstudy.core.native import array
-from cpstudy.puzzles.pipes.board.edges import edge_table
 from cpstudy.puzzles.pipes.deduction.deducing import CONTRADICTION
 from cpstudy.puzzles.pipes.deduction.knowledge import PARITY
 from cpstudy.puzzles.pipes.deduction.solver import deduction
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings.edges import edge_table
 
 
 def known_edges(puzzle: Pipes) -> dict[int, bool] | None:

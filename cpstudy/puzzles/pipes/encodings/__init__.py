@@ -1,1 +1,1 @@
-"""Pipes in the languages of solvers: CP-SAT, SAT, SMT, one connectivity a function."""
+"""Encodings for squares alone: orientations in CP-SAT, Hegeman's formula, SMT."""

@@ -37,9 +37,9 @@ from cpstudy.encode.cpsat import CpsatSession, with_options
 from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.trees.flow import single_commodity_flow
-from cpstudy.puzzles.pipes.board.edges import edge_table, root_of
-from cpstudy.puzzles.pipes.encodings.edge_models import shape_of, solve_on_edges
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
+from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges
 
 # For each tile and side: is that side open, by orientation.
 _SIDE_TABLES = tuple(
@@ -70,7 +70,7 @@ def _skeleton(shape: Pipes, clock: Clock) -> _Skeleton:
     orientations = [model.new_int_var(0, 3, "") for _ in range(cells)]
     sides: list[list[cp_model.IntVar | int]] = [[0] * 4 for _ in range(cells)]
     open_edges, flow_edges, flow_open = [], [], []
-    for tile, side, other in shape.edges():
+    for tile, side, other, _ in shape.edges():
         clock.check()
         is_open = model.new_bool_var("")
         sides[tile][side] = sides[other][side ^ 2] = is_open
@@ -82,7 +82,7 @@ def _skeleton(shape: Pipes, clock: Clock) -> _Skeleton:
             flow_open.append(is_open)
     if asks_for_a_tree(shape):
         vertices = [tile for tile, occupied in enumerate(shape.tiles) if occupied]
-        single_commodity_flow(model, vertices, root_of(shape), flow_edges, flow_open, clock)
+        single_commodity_flow(model, vertices, shape.root, flow_edges, flow_open, clock)
     return _Skeleton(model, orientations, sides, open_edges)
 
 

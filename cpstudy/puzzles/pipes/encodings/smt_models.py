@@ -30,10 +30,10 @@ from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.smt import Script, SmtSession
 from cpstudy.encode.trees.arborescence import arborescence
 from cpstudy.encode.trees.integer_levels import integer_levels
-from cpstudy.puzzles.pipes.board.edges import closed_loops, edge_table, root_of, tree_graph
-from cpstudy.puzzles.pipes.encodings.edge_models import solve_on_edges
-from cpstudy.puzzles.pipes.encodings.tile_clauses import rules
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
+from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
+from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges
+from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 
 
 def build_yurichev(puzzle: Pipes, clock: Clock = UNLIMITED, *, integers: bool = False) -> Script:
@@ -59,7 +59,7 @@ def build_yurichev(puzzle: Pipes, clock: Clock = UNLIMITED, *, integers: bool = 
         for side in range(4):
             if puzzle.neighbour(tile, side) is None:
                 lines.append(f"(assert {closed.format(joint(tile, side))})")
-    for tile, side, other in puzzle.edges():
+    for tile, side, other, _ in puzzle.edges():
         lines.append(f"(assert (= {joint(tile, side)} {joint(other, side ^ 2)}))")
         if integers:
             lines.append(f"(declare-const {joint(tile, side)}_open Bool)")
@@ -80,9 +80,7 @@ def build_yurichev(puzzle: Pipes, clock: Clock = UNLIMITED, *, integers: bool = 
 
 def build_lazy(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Script:
     """Safe states, one Boolean an edge."""
-    formula = rules(puzzle, fixed)
-    if not puzzle.free:
-        formula.clauses += closed_loops(puzzle)
+    formula = safe_states(puzzle, fixed, clock)
     script = Script([f"x{i}" for i in range(1, formula.variables + 1)], clock=clock)
     script.add_formula(formula)
     return script
@@ -90,13 +88,12 @@ def build_lazy(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> 
 
 def build_levels(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Script:
     """Trees, by integer levels; free graphs without."""
-    formula = rules(puzzle, fixed)
+    formula = safe_states(puzzle, fixed, clock)
     script = Script([f"x{i}" for i in range(1, formula.variables + 1)], clock=clock)
     if not asks_for_a_tree(puzzle):
         script.add_formula(formula)
         return script
-    formula.clauses += closed_loops(puzzle)
-    graph, root = tree_graph(puzzle), root_of(puzzle)
+    graph, root = tree_graph(puzzle), puzzle.root
     arcs = arborescence(formula, graph, root)
     script.add_formula(formula)
     integer_levels(script, graph, root, arcs)

@@ -21,8 +21,8 @@ import numpy as np
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.text import NoBoardError
-from cpstudy.puzzles.pipes.board.edges import edge_table, root_of
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
+from cpstudy.puzzles.tilings.edges import edge_table
 
 _RULES = """\
 array[1..edges] of var bool: open;
@@ -75,7 +75,7 @@ def write(puzzle: Pipes) -> str:
         fault = puzzle.tree_impossible()
         pieces += [
             f"int: vertices = {sum(occupied)};",
-            f"int: root = {root_of(puzzle) + 1};",
+            f"int: root = {puzzle.root + 1};",
             f"array[1..tiles] of bool: occupied = [{', '.join(str(o).lower() for o in occupied)}];",
             f"constraint false; % {fault}" if fault else _TREE.strip(),
         ]

@@ -28,8 +28,8 @@ from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import InputError
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.encode.cnf import Cnf
-from cpstudy.puzzles.pipes.encodings.sat_trees import search_lazily
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
+from cpstudy.puzzles.tilings.encodings.sat_trees import search_lazily
 
 _SOLVER = "cadical153"
 
@@ -72,7 +72,7 @@ def _certificate(puzzle: Pipes, witness: bytes, cnf: Cnf, proof: list[str]) -> C
 
 def second_solution(puzzle: Pipes, witness: bytes) -> Cnf:
     """Tiles and the clause that excludes ``witness``; on trees, edges to a tile itself closed."""
-    edges = list(puzzle.edges())
+    edges = [edge[:3] for edge in puzzle.edges()]
     cnf = Cnf(len(edges))
     sides: list[list[int]] = [[0] * 4 for _ in puzzle.tiles]
     for number, (tile, side, other) in enumerate(edges, 1):

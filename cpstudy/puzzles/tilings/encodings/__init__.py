@@ -1,1 +1,1 @@
-"""The rules on edges for CP-SAT, for SAT and for the clause-learning search."""
+"""Boards of pipes in the languages of solvers: CP-SAT, SAT, clause learning."""

@@ -1,8 +1,13 @@
 """The clause-learning search of the house (cdcl/), with connectivity as a propagator.
 
-The tiles are clauses on edges (tile_clauses.py); that the open edges are a spanning tree is a
-propagator (cdcl/spanning_tree.py) that explains itself by paths and cuts. Free graphs have none.
-Source: lazy clause generation (Ohrimenko2009). Cost: building takes more than searching.
+The tiles are clauses on edges, as in all SAT rows (tile_clauses.py); that the open edges are a
+spanning tree is a propagator (cdcl/spanning_tree.py) that explains itself by the paths and cuts
+that the row ``sat:lazy`` adds after it has chosen all edges. No formula grows with a board's
+longest path, and no edge is opened that closes a cycle.
+
+Free graphs have no propagator. Solutions have equally many open edges, so that each is forbidden by
+"one of these is closed". Source: lazy clause generation (Ohrimenko2009). Cost: building takes more
+than searching up to 50×50; conflicts are few. Measured: benchmarks/pipes_encodings.py.
 """
 
 from __future__ import annotations
@@ -15,15 +20,16 @@ from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
-from cpstudy.encode.edge_models import asks_for_a_tree, solve_on_edges
+from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
+from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges
 from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 from cpstudy.puzzles.tilings.rules import Tiling
 
 
-def open_engine(puzzle: Tiling, clock: Clock) -> Engine:
+def open_engine(puzzle: Tiling, clock: Clock, fixed: Fixed = None) -> Engine:
     """The search on the edges of ``puzzle``: variable i + 1 is edge i. Raises OutOfTimeError."""
-    formula = safe_states(puzzle, clock)
+    formula = safe_states(puzzle, fixed, clock)
     if asks_for_a_tree(puzzle):
         engine = Engine(formula.variables, SpanningTree(tree_graph(puzzle)))
     else:
@@ -39,18 +45,20 @@ def solve(
     rng: np.random.Generator,
     limit: int | None,
     *,
+    deduced: bool = False,
     found: Found | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part.
 
-    Counters: conflicts (the iterations), decisions, propagations. Phases: build, search.
+    deduced: what deduction finds out is fixed first. Counters: conflicts (the iterations),
+    decisions, propagations. Phases: build, search.
     """
 
-    def opening(clock: Clock) -> CdclSession:
-        engine = open_engine(puzzle, clock)
+    def opening(fixed: Fixed, clock: Clock) -> CdclSession:
+        engine = open_engine(puzzle, clock, fixed)
         return CdclSession(engine, len(edge_table(puzzle).ends), same_size=True)
 
     counters = ("conflicts", "decisions", "propagations")
     return solve_on_edges(
-        puzzle, edge_table, tree_graph, budget, limit, opening, counters=counters, found=found
+        puzzle, budget, limit, opening, counters=counters, deduced=deduced, found=found
     )

@@ -1,66 +1,160 @@
-"""CP-SAT: one Boolean an edge, a table of its orientations a tile, connectivity as a flow.
+"""CP-SAT without integer orientations: the rules on edge Booleans, connectivity in four ways.
 
-Each tile's sides take one of the rows that its orientations are (AddAllowedAssignments); for trees
-the root sends a unit of flow to every other tile along open edges (encode/trees/flow.py), where
-the counting says that a connected graph is a tree. Every variable is a function of the open edges,
-so CP-SAT may enumerate.
+A tile says how many of its sides are open and how they lie by exactly-one constraints on
+literals: of a dead end's sides one is open, of a T's one is closed; of two opposite sides of a
+corner one is open; of two neighbouring sides of a straight tile one is open. No orientation
+variable, no element constraint. Where cells have other than four sides, a tile's sides take one of
+the rows that its orientations are (AddAllowedAssignments). Added to that, for trees:
 
-Size for n tiles of s sides and e edges: e Booleans, n tables of up to s rows, the flow's e integers
-and n linear equalities. Limits: built in some tens of microseconds an edge; the searches of this
-room take a hundredth of it.
+- *clauses*: single-commodity flow, as in pipes/encodings/cpsat_orientations.py.
+- *levels*: parents and levels.
+- *lazy*: nothing; cuts where a safe state is no tree. CP-SAT starts anew after each.
+- *contour*: the walk round the pipes is one circuit (edges.py: contour_arcs), by AddCircuit: two
+  arcs a corner and no further variable.
+
+Size for n squares and e edges: e Booleans, about 2n exactly-ones; flow: e integers, n linear
+equalities; levels: 2e Booleans, n integers, 2e half-reified equalities; contour: one circuit of 4n
+nodes, about 8n arcs.
+
+What depends on the shape of the board alone is built once and cloned. Presolve is off but for
+levels and tables: it takes longer than the search that it shortens. So does the linear relaxation.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+
 import numpy as np
-from ortools.sat.python import cp_model
+from ortools.sat.python import cp_model, cp_model_helper
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
-from cpstudy.encode.cpsat import CpsatSession, with_options
-from cpstudy.encode.edge_models import asks_for_a_tree, solve_on_edges
+from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, add_clauses, with_options
+from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.trees.flow import single_commodity_flow
-from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
+from cpstudy.encode.trees.parents_levels import parents_and_levels
+from cpstudy.puzzles.tilings.edges import (
+    closed_loops,
+    contour_arcs,
+    edge_table,
+    tree_graph,
+)
+from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges
 from cpstudy.puzzles.tilings.rules import Tiling
+
+_NO_PRESOLVE = {**FAST_PARAMETERS, "cp_model_presolve": False}
+
+# By the least orientation of a tile: groups of sides, ±(side + 1), of which exactly one literal
+# holds.
+_GROUPS: dict[int, tuple[tuple[int, ...], ...]] = {
+    0: ((-1,), (-2,), (-3,), (-4,)),
+    1: ((1, 2, 3, 4),),
+    3: ((1, 3), (2, 4)),
+    5: ((1, 2), (2, 3), (3, 4)),
+    7: ((-1, -2, -3, -4),),
+    15: ((1,), (2,), (3,), (4,)),
+}
+
+
+@dataclass(frozen=True)
+class _Skeleton:
+    """What boards of one shape share.
+
+    model: the variables. connectivity: the constraints on them that are added after those of the
+    tiles: CP-SAT loads constraints in order, and each edge that a tile settles would otherwise
+    wake the circuit or the flow at its whole length (four times slower at 100 × 100). is_open:
+    the edge Booleans. literals: as :attr:`EdgeTable.literals`; a side at a wall is False.
+    """
+
+    model: cp_model.CpModel
+    connectivity: cp_model_helper.CpModelProto
+    is_open: list[cp_model.IntVar]
+    literals: list[list[cp_model.LiteralT]]
+
+
+@lru_cache(maxsize=16)
+def _skeleton(shape: Tiling, connectivity: str, clock: Clock) -> _Skeleton:
+    """The tiles of ``shape`` say only which cells are empty."""
+    model = CpsatModel()
+    table = edge_table(shape)
+    is_open = [model.new_bool_var("") for _ in range(len(table.ends))]
+    literal: dict[int, cp_model.LiteralT] = {}
+    for edge, variable in enumerate(is_open):
+        literal[edge + 1], literal[-edge - 1] = variable, ~variable
+    rows: list[list[cp_model.LiteralT]] = [
+        [literal.get(number, place > shape.sides) for place, number in enumerate(row)]
+        for row in table.literals
+    ]
+    clock.check()
+    if not shape.free:
+        add_clauses(model, is_open, closed_loops(shape))
+    if asks_for_a_tree(shape):
+        graph = tree_graph(shape)
+        vertices = graph.members.tolist()
+        ends = [(int(a), int(b)) for a, b in graph.ends[graph.edges]]
+        between = [is_open[edge] for edge in graph.edges.tolist()]
+        if connectivity == "clauses":
+            single_commodity_flow(model, vertices, shape.root, ends, between, clock)
+        elif connectivity == "levels":
+            parents_and_levels(model, vertices, shape.root, ends, between, clock)
+        elif connectivity == "contour":
+            _, arcs, conditions = contour_arcs(shape)
+            clock.check()
+            model.add_circuit(
+                [
+                    (start, end, literal.get(condition, True))
+                    for (start, end), condition in zip(
+                        arcs.tolist(), conditions.tolist(), strict=True
+                    )
+                ]
+            )
+    constraints = cp_model_helper.CpModelProto()
+    constraints.constraints.extend(model.proto.constraints)
+    model.proto.constraints.clear()
+    return _Skeleton(model, constraints, is_open, rows)
 
 
 def build(
-    puzzle: Tiling, clock: Clock = UNLIMITED
+    puzzle: Tiling, connectivity: str, fixed: Fixed = None, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """The model of ``puzzle`` and its edge Booleans. Raises OutOfTimeError by the clock."""
-    model = cp_model.CpModel()
-    table = edge_table(puzzle)
-    is_open = [model.new_bool_var("") for _ in table.ends]
-    for tile, edges in zip(puzzle.tiles, table.sides.tolist(), strict=True):
+    """The model of ``puzzle`` and its edge Booleans.
+
+    connectivity: "clauses" (flow), "levels", "contour" or "lazy" (none). fixed: edges known to be
+    open or closed. Raises OutOfTimeError by the clock.
+    """
+    skeleton = _skeleton(shape_of(puzzle), connectivity, clock)
+    # A variable is an index into the model's list, which a clone keeps.
+    model = skeleton.model.clone()
+    for tile, row in zip(puzzle.tiles, skeleton.literals, strict=True):
         clock.check()
-        _lies_as_it_may(model, puzzle.orientations[tile], edges, is_open)
-    if not puzzle.free:
-        for loop in table.loops.nonzero()[0].tolist():
-            model.add(is_open[loop] == 0)
-    if asks_for_a_tree(puzzle):
-        graph = tree_graph(puzzle)
-        ends = [(int(a), int(b)) for a, b in graph.ends[graph.edges]]
-        between = [is_open[edge] for edge in graph.edges.tolist()]
-        single_commodity_flow(model, graph.members.tolist(), puzzle.centre, ends, between, clock)
-    return model, is_open
+        orientations = puzzle.orientations[tile]
+        if puzzle.sides != 4:
+            _add_table(model, orientations, row[1 : puzzle.sides + 1])
+            continue
+        for group in _GROUPS[orientations[0]]:
+            model.add_exactly_one([row[literal] for literal in group])
+    if fixed:
+        units = [[edge + 1 if opened else -edge - 1] for edge, opened in fixed.items()]
+        add_clauses(model, skeleton.is_open, units)
+    model.proto.merge_from(skeleton.connectivity)
+    return model, skeleton.is_open
 
 
-def _lies_as_it_may(
-    model: cp_model.CpModel,
-    orientations: tuple[int, ...],
-    edges: list[int],
-    is_open: list[cp_model.IntVar],
+def _add_table(
+    model: cp_model.CpModel, orientations: tuple[int, ...], sides: list[cp_model.LiteralT]
 ) -> None:
-    """The sides of a tile are those of an orientation that opens none at the border."""
-    border = sum(1 << side for side, edge in enumerate(edges) if edge < 0)
-    allowed = [orientation for orientation in orientations if not orientation & border]
-    sides = [side for side, edge in enumerate(edges) if edge >= 0]
-    if not allowed or not sides:
+    """The sides of a tile, False at a wall, are those of an orientation that opens no wall."""
+    walls = sum(1 << side for side, is_open in enumerate(sides) if is_open is False)
+    allowed = [orientation for orientation in orientations if not orientation & walls]
+    left = [side for side in range(len(sides)) if not walls >> side & 1]
+    if not allowed or not left:
         model.add_bool_or([bool(allowed)])
         return
-    rows = [[orientation >> side & 1 for side in sides] for orientation in allowed]
-    model.add_allowed_assignments([is_open[edges[side]] for side in sides], rows)
+    rows = [[orientation >> side & 1 for side in left] for orientation in allowed]
+    model.add_allowed_assignments([sides[side] for side in left], rows)
 
 
 def solve(
@@ -69,20 +163,34 @@ def solve(
     rng: np.random.Generator,
     limit: int | None,
     *,
+    connectivity: str,
+    deduced: bool = False,
     found: Found | None = None,
     **options: bool,
 ) -> Result:
-    """Up to ``limit`` solutions (None: all) by one enumerating search.
+    """Up to ``limit`` solutions (None: all).
 
-    options: see encode/solver_rows.py. Counters: conflicts (the iterations), branches.
-    Phases: build, search.
+    connectivity: as for :func:`build`. deduced: what deduction finds out is fixed first. options:
+    see encode/solver_rows.py. Counters: conflicts (the iterations), branches; of "lazy" also
+    searches, cuts. Phases: build, search.
     """
+    presolved = connectivity == "levels" or puzzle.sides != 4
+    parameters = FAST_PARAMETERS if presolved else _NO_PRESOLVE
+    lazily = connectivity == "lazy" and asks_for_a_tree(puzzle)
 
-    def opening(clock: Clock) -> CpsatSession:
-        model, is_open = build(puzzle, clock)
-        return CpsatSession(model, is_open, rng, with_options(options))
+    def opening(fixed: Fixed, clock: Clock) -> CpsatSession:
+        model, is_open = build(puzzle, connectivity, fixed, clock)
+        return CpsatSession(
+            model, is_open, rng, with_options(options, parameters), one_by_one=lazily
+        )
 
-    counters = ("conflicts", "branches")
     return solve_on_edges(
-        puzzle, edge_table, tree_graph, budget, limit, opening, counters=counters, found=found
+        puzzle,
+        budget,
+        limit,
+        opening,
+        counters=("conflicts", "branches"),
+        deduced=deduced,
+        lazily=lazily,
+        found=found,
     )

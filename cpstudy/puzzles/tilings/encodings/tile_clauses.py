@@ -1,51 +1,131 @@
 """The rules but for connectivity, as clauses: variable i + 1 says that edge i is open.
 
-A tile restricts its sides to its orientations; sides at the border are closed. Its clauses are all
-prime implicates of that relation (encode/patterns.py), so unit propagation finds every consequence
-for the tile. The two sides that meet are one variable. The models are the *safe states*
-(Hegeman2022), which for free graphs are the solutions.
+A tile restricts its sides to its orientations; sides at a wall are closed. The clauses of a tile
+are prime implicates of that relation (encode/patterns.py), so unit propagation finds every
+consequence for the tile. Of those of up to four sides as few are left as do that; for more sides
+choosing takes too long. The two sides that meet are one variable.
 
-Size: one variable an edge; up to 55 clauses for a tile of six sides, 20 on average on mazes. Cost:
-clauses are made once for a tile and the sides that it has at the border.
+Size: one variable an edge; for a square without walls 7 clauses (dead end, T) or 4 (the others); up
+to 55 for a hexagon, 20 on average on mazes. The models are the *safe states* (Hegeman2022), which
+for free graphs are the solutions. The project's own.
+
+Cost: clauses of a tile are made once per shape of board and place, and shared from then on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import combinations
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.edge_models import Fixed
 from cpstudy.encode.patterns import prime_implicates
-from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.edges import closed_loops, edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 
+_Clause = tuple[int, ...]
 
-def safe_states(puzzle: Tiling, clock: Clock = UNLIMITED) -> Cnf:
-    """The formula. Raises OutOfTimeError by the clock."""
-    table = edge_table(puzzle)
-    cnf = Cnf(variables=len(table.ends))
-    closed = table.closed(tree=not puzzle.free).tolist()
-    for tile, shut, edges in zip(puzzle.tiles, closed, (table.sides + 1).tolist(), strict=True):
-        clock.check()
-        clauses = _clauses(puzzle.orientations[tile], shut, puzzle.sides)
-        cnf.clauses += [
-            [edges[side] if side >= 0 else -edges[~side] for side in clause] for clause in clauses
-        ]
-    loops = table.loops.nonzero()[0] + 1 if not puzzle.free else ()
-    cnf.clauses += [[-int(loop)] for loop in loops]
+# Of tiles with more sides all prime implicates are kept.
+_MOST_SIDES = 4
+
+
+def safe_states(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
+    """:func:`rules`; in a tree no edge from a tile to itself is open. Raises OutOfTimeError."""
+    cnf = rules(puzzle, fixed, clock)
+    if not puzzle.free:
+        cnf.clauses += closed_loops(puzzle)
     return cnf
 
 
+def rules(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
+    """What each tile asks of its edges. Raises OutOfTimeError by the clock.
+
+    fixed: edges (by number) known to be open or closed in every solution asked for, for example
+    by deduction; each becomes a unit clause. Clauses are shared between calls: not to be changed.
+    """
+    table = edge_table(puzzle)
+    cnf = Cnf(variables=len(table.ends))
+    clauses = cnf.clauses
+    # Of cells with more sides, those that face their own cell are closed as walls are.
+    tree = not puzzle.free and puzzle.sides > _MOST_SIDES
+    closed = table.closed(tree).tolist()
+    known = _clauses_by_tile(puzzle.shape(bytes(len(puzzle.tiles))), tree)
+    for place, tile in enumerate(puzzle.tiles):
+        orientations = puzzle.orientations[tile]
+        key = place, orientations[0]
+        here = known.get(key)
+        if here is None:
+            clock.check()
+            row = table.literals[place]
+            here = known[key] = [
+                [row[literal] for literal in clause]
+                for clause in tile_clauses(orientations, closed[place], puzzle.sides)
+            ]
+        clauses += here
+    if fixed:
+        clauses += [[edge + 1 if is_open else -edge - 1] for edge, is_open in fixed.items()]
+    clock.check()
+    return cnf
+
+
+@lru_cache(maxsize=4)
+def _clauses_by_tile(shape: Tiling, tree: bool) -> dict[tuple[int, int], list[list[int]]]:
+    """Clauses by (place, least orientation), filled as needed: a pure function of its key."""
+    return {}
+
+
 @lru_cache(maxsize=1024)
-def _clauses(orientations: tuple[int, ...], closed: int, sides: int) -> tuple[tuple[int, ...], ...]:
-    """Clauses over the sides of a tile that are not closed: side, or ~side where negated."""
-    left = [side for side in range(sides) if not closed >> side & 1]
+def tile_clauses(orientations: tuple[int, ...], walls: int, sides: int) -> tuple[_Clause, ...]:
+    """Clauses over the sides of a tile, ±(side + 1); ``walls``: its sides at walls, a bit set.
+
+    They hold exactly for the orientations that open no side to a wall, and unit propagation on
+    them finds every literal that a partial assignment implies. The empty clause where there is no
+    such orientation.
+    """
+    left = [side for side in range(sides) if not walls >> side & 1]
     patterns = tuple(
-        sum((orientation >> side & 1) << place for place, side in enumerate(left))
-        for orientation in orientations
-        if not orientation & closed
+        sum((turn >> side & 1) << place for place, side in enumerate(left))
+        for turn in orientations
+        if not turn & walls
     )
-    return tuple(
-        tuple(left[literal - 1] if literal > 0 else ~left[-literal - 1] for literal in clause)
+    primes = [
+        tuple([left[x - 1] + 1 if x > 0 else -left[-x - 1] - 1 for x in clause])
         for clause in prime_implicates(len(left), patterns)
+    ]
+    if sides > _MOST_SIDES:
+        return tuple(primes)
+    return next(
+        kept
+        for number in range(len(primes) + 1)
+        for kept in combinations(primes, number)
+        if all(_absorbed(clause, kept) for clause in primes)
     )
+
+
+def _absorbed(clause: _Clause, kept: tuple[_Clause, ...]) -> bool:
+    """Whether unit propagation on ``kept`` does all that ``clause`` would add."""
+    if not clause:
+        return clause in kept
+    return all(
+        _propagates(kept, [-other for other in clause if other != literal], literal)
+        for literal in clause
+    )
+
+
+def _propagates(clauses: Iterable[_Clause], assumed: list[int], literal: int) -> bool:
+    true = set(assumed)
+    changed = True
+    while changed:
+        changed = False
+        for clause in clauses:
+            if not true.isdisjoint(clause):
+                continue
+            left = [other for other in clause if -other not in true]
+            if not left:
+                return True  # a conflict implies everything
+            if len(left) == 1:
+                true.add(left[0])
+                changed = True
+    return literal in true

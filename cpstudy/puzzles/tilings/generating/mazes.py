@@ -58,7 +58,7 @@ class Maze:
         plane = type(board)(board.rows, board.columns, board.tiles)
         self.doors = _doors(board)
         self.before = [[d for d in doors if d[1] < c] for c, doors in enumerate(_doors(plane))]
-        self.start = board.centre
+        self.start = board.root
         self.most = board.sides - 1
         self.tiles = bytearray(len(board.tiles))
         self._check_connected(board)

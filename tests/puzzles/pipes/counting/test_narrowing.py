@@ -56,7 +56,7 @@ def test_after_propagation_neighbours_agree_on_what_is_known():
         if not (close_borders(g) and propagate(g)):
             continue
         assert g.stacked == 0
-        for tile, side, other in puzzle.edges():
+        for tile, side, other, _ in puzzle.edges():
             here = {mask >> side & 1 for mask in masks_of(g, tile)}
             assert here == {mask >> (side ^ 2) & 1 for mask in masks_of(g, other)}
             known += len(here) == 1

@@ -141,7 +141,7 @@ def test_what_rules_keep_of_their_own_is_what_they_would_find_anew():
         assert np.array_equal(k.reach, anew.reach), puzzle.encode()
         graph = nx.Graph()
         graph.add_nodes_from(range(len(puzzle.tiles)))
-        for tile, side, other in puzzle.edges():
+        for tile, side, other, _ in puzzle.edges():
             if k.known[tile] >> side & 1:
                 graph.add_edge(tile, other)
         parts = {frozenset(part) for part in nx.connected_components(graph)}

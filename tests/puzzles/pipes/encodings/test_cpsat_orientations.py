@@ -11,9 +11,9 @@ from ortools.sat.python import cp_model
 from cpstudy import generate
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.encode.cpsat import CpsatSession
-from cpstudy.puzzles.pipes.board.edges import edge_table
 from cpstudy.puzzles.pipes.encodings.cpsat_orientations import build, write_proto
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings.edges import edge_table
 from tests.cli.test_contracts import cpstudy
 from tests.encode.graphs import assert_same, solutions_of
 from tests.puzzles.pipes.instances import random_board

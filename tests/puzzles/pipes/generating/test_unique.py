@@ -26,7 +26,7 @@ def random_barriers(rng: random.Random, rows: int, columns: int, wrap: bool, sha
         rows, columns, board("kruskal", rows, columns, 1, rng.randrange(10**6))[0].tobytes()
     )
     barriers = bytearray(rows * columns)
-    for tile, side, _ in Pipes(rows, columns, tree.tiles, wrap).edges():
+    for tile, side, _, _ in Pipes(rows, columns, tree.tiles, wrap).edges():
         if not tree.tiles[tile] >> side & 1 and rng.random() < share:
             barriers[tile] |= 1 if side == 0 else 2
     return bytes(barriers)

@@ -20,7 +20,7 @@ def test_a_cycle_is_found_where_there_is_one():
         below = [tile for tile in graph if tree.up[tile] >= 0]
         new = [
             4 * tile + side
-            for tile, side, other in puzzle.edges()
+            for tile, side, other, _ in puzzle.edges()
             if tile in graph and other in graph and tile != other
             if not tree.sides[tile] >> side & 1
         ]

@@ -69,7 +69,7 @@ def test_all_edges_that_are_otherwise_in_some_solution():
         assert not undecided.any()
         expected = {
             4 * tile + side
-            for tile, side, _ in puzzle.edges()
+            for tile, side, _, _ in puzzle.edges()
             for x in solutions
             if opened(x, 4 * tile + side) != opened(puzzle.tiles, 4 * tile + side)
         }

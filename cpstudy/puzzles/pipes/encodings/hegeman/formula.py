@@ -62,9 +62,9 @@ from itertools import combinations
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.encode.cnf import Cnf
-from cpstudy.puzzles.pipes.encodings.edge_models import shape_of
 from cpstudy.puzzles.pipes.encodings.hegeman.bounds import full_bound
 from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
+from cpstudy.puzzles.tilings.encodings.edge_models import shape_of
 
 # Her directions, north 0, east 1, south 2, west 3, of our sides: right, up, left, down.
 _DIRECTION = (1, 0, 3, 2)
@@ -189,7 +189,7 @@ def _edges(puzzle: Pipes, layout: Layout) -> Iterator[list[int]]:
     if puzzle.wrap:
         pairs = [
             (layout.side(tile, side), layout.side(other, side ^ 2))
-            for tile, side, other in puzzle.edges()
+            for tile, side, other, _ in puzzle.edges()
         ]
     else:
         pairs = [
@@ -259,7 +259,7 @@ def disconnectivity(puzzle: Pipes, placement: bytes) -> Cnf:
     occupied = [tile + 1 for tile, here in enumerate(placement) if here]
     if occupied:
         cnf.add(occupied[0])
-    for tile, side, other in puzzle.edges():
+    for tile, side, other, _ in puzzle.edges():
         if placement[tile] >> side & 1:
             cnf.add(tile + 1, -other - 1)
             cnf.add(-tile - 1, other + 1)

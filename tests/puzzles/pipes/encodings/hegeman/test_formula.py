@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from cpstudy import generate
 from cpstudy.cli import main
 from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.puzzles.pipes.board.edges import edge_table
 from cpstudy.puzzles.pipes.encodings.hegeman.bounds import full_bound, half_bound
 from cpstudy.puzzles.pipes.encodings.hegeman.formula import (
     Layout,
@@ -24,6 +23,7 @@ from cpstudy.puzzles.pipes.encodings.hegeman.formula import (
     start_tile,
 )
 from cpstudy.puzzles.pipes.puzzle import TYPE_NAMES, Pipes, tile_type
+from cpstudy.puzzles.tilings.edges import edge_table
 from tests.encode.graphs import Assignment, assert_same, expected
 from tests.published import table
 from tests.puzzles.pipes.instances import random_board

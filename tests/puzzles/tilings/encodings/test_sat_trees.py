@@ -6,10 +6,10 @@ import pytest
 from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.encode.cnf import Cnf
-from cpstudy.puzzles.pipes.board.edges import edge_table
-from cpstudy.puzzles.pipes.encodings import sat_trees
-from cpstudy.puzzles.pipes.encodings.sat_trees import search_lazily
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.encodings import sat_trees
+from cpstudy.puzzles.tilings.encodings.sat_trees import search_lazily
 from tests.encode.graphs import assert_same, projected_models
 from tests.puzzles.pipes.oracle import solutions_up_to
 from tests.puzzles.pipes.shapes import edges_of, of_a_tree, shapes, trees_on

@@ -8,13 +8,13 @@ All share the safe states of ``tile_clauses.py``, one variable an edge, and add:
 - *levels*: distances from a root, in unary, with a bound. The bound that is used can always be
   kept by a solution: a path that starts at the root has inner tiles only, and one dead end.
 - *planar*: the tree and its dual (Williams2002). Boards that do not wrap.
-- *contour*: each tile is split into four quadrants. Walking round the pipes, a quadrant is
+- *contour*: each tile is split into its corners. Walking round the pipes, a corner is
   followed by the next one of its tile where the side between them is closed, and else by one of
-  the neighbour across it; the walk is one circuit through all quadrants exactly where the pipes
+  the neighbour across it; the walk is one circuit through all corners exactly where the pipes
   are one tree. "One circuit" is said by shift registers.
 
 Free graphs need none of this and are the same in all five. Everywhere else the board can have a
-tree by counting (:meth:`Pipes.tree_impossible`, looked at first), so that no cycle means
+tree by counting (:meth:`Tiling.tree_impossible`, looked at first), so that no cycle means
 connected: a path that is too short by a bound, or a numbering that fits no cycle, loses no tree.
 
 The option ``deduced`` fixes what deduction finds out as unit clauses first.
@@ -47,38 +47,27 @@ from cpstudy.encode.trees.binary_distance import binary_distance
 from cpstudy.encode.trees.circuit import one_circuit
 from cpstudy.encode.trees.planar_dual import planar_tree
 from cpstudy.encode.trees.unary_levels import one_hot_levels
-from cpstudy.puzzles.pipes.board.edges import (
-    closed_loops,
+from cpstudy.puzzles.tilings.edges import (
     contour_arcs,
     edge_table,
     longest_path,
     plane_faces,
-    root_of,
     tree_graph,
 )
-from cpstudy.puzzles.pipes.encodings.edge_models import shape_of, solve_on_edges
-from cpstudy.puzzles.pipes.encodings.tile_clauses import rules
-from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
+from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges
+from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
+from cpstudy.puzzles.tilings.rules import Tiling
 
 
-def build_lazy(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
-    """Safe states: the formula that cuts are added to."""
-    cnf = rules(puzzle, fixed)
-    clock.check()
-    if not puzzle.free:
-        cnf.clauses += closed_loops(puzzle)
-    return cnf
-
-
-def build_binary(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
+def build_binary(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
     """Trees, by distances as binary numbers. Raises OutOfTimeError by the clock, as all do."""
     # A cycle has no dead end; only the number of bits matters.
-    inner = sum(OPEN_SIDES[tile] > 1 for tile in puzzle.tiles)
+    inner = sum(tile.bit_count() > 1 for tile in puzzle.tiles)
     return _with_tree(puzzle, fixed, clock, "binary", (1 << inner.bit_length()) - 1)
 
 
 def build_levels(
-    puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED, bound: int | None = None
+    puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED, bound: int | None = None
 ) -> Cnf:
     """Trees, by levels in unary. With a ``bound``, only those of no longer path from the root.
 
@@ -89,20 +78,20 @@ def build_levels(
     return _with_tree(puzzle, fixed, clock, "levels", bound)
 
 
-def build_planar(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
+def build_planar(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
     """Trees, by the tree of faces. Raises InputError where the board wraps."""
     if puzzle.wrap:
         raise InputError("the planar encoding does not take boards that wrap")
     return _with_tree(puzzle, fixed, clock, "planar")
 
 
-def build_contour(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
+def build_contour(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
     """Trees, by the circuit round them. Raises InputError above 260,000 tiles."""
     return _with_tree(puzzle, fixed, clock, "contour")
 
 
-_BUILD: Mapping[str, Callable[[Pipes, Fixed, Clock], Cnf]] = {
-    "lazy": build_lazy,
+_BUILD: Mapping[str, Callable[[Tiling, Fixed, Clock], Cnf]] = {
+    "lazy": safe_states,
     "binary": build_binary,
     "levels": build_levels,
     "planar": build_planar,
@@ -110,8 +99,10 @@ _BUILD: Mapping[str, Callable[[Pipes, Fixed, Clock], Cnf]] = {
 }
 
 
-def _with_tree(puzzle: Pipes, fixed: Fixed, clock: Clock, encoding: str, parameter: int = 0) -> Cnf:
-    cnf = build_lazy(puzzle, fixed, clock)
+def _with_tree(
+    puzzle: Tiling, fixed: Fixed, clock: Clock, encoding: str, parameter: int = 0
+) -> Cnf:
+    cnf = safe_states(puzzle, fixed, clock)
     if asks_for_a_tree(puzzle):
         tree = _tree(shape_of(puzzle), encoding, parameter, clock)
         cnf.variables = tree.variables
@@ -120,14 +111,14 @@ def _with_tree(puzzle: Pipes, fixed: Fixed, clock: Clock, encoding: str, paramet
 
 
 @lru_cache(maxsize=8)
-def _tree(shape: Pipes, encoding: str, parameter: int, clock: Clock) -> Cnf:
+def _tree(shape: Tiling, encoding: str, parameter: int, clock: Clock) -> Cnf:
     """What all boards of one shape share: the tiles say only which cells are empty."""
     cnf = Cnf(variables=len(edge_table(shape).ends), clock=clock)
     graph = tree_graph(shape)
     if encoding == "binary":
-        binary_distance(cnf, graph, root_of(shape), parameter)
+        binary_distance(cnf, graph, shape.root, parameter)
     elif encoding == "levels":
-        one_hot_levels(cnf, graph, root_of(shape), parameter)
+        one_hot_levels(cnf, graph, shape.root, parameter)
     elif encoding == "contour":
         one_circuit(cnf, *contour_arcs(shape))
     elif not graph.is_connected:
@@ -155,7 +146,7 @@ class LazySearch:
     exhausted: bool
 
 
-def search_lazily(puzzle: Pipes, known: Iterable[bytes] = (), limit: int = 2) -> LazySearch:
+def search_lazily(puzzle: Tiling, known: Iterable[bytes] = (), limit: int = 2) -> LazySearch:
     """Solutions other than the ``known`` ones by lazy cuts, with the cuts.
 
     Raises InputError for a tree puzzle whose counts allow no tree: that proof is the counting.
@@ -163,7 +154,7 @@ def search_lazily(puzzle: Pipes, known: Iterable[bytes] = (), limit: int = 2) ->
     if not puzzle.free and puzzle.tree_impossible():
         raise InputError(f"no tree by counting: {puzzle.tree_impossible()}")
     table = edge_table(puzzle)
-    formula = build_lazy(puzzle)
+    formula = safe_states(puzzle)
     added: list[Cut] = []
     found = enumerate_models(
         SatSession(formula, len(table.ends), same_size=True),
@@ -176,7 +167,7 @@ def search_lazily(puzzle: Pipes, known: Iterable[bytes] = (), limit: int = 2) ->
 
 
 def solve(
-    puzzle: Pipes,
+    puzzle: Tiling,
     budget: Budget,
     rng: np.random.Generator,
     limit: int | None,

@@ -6,9 +6,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from cpstudy.puzzles.pipes.board.edges import edge_table
-from cpstudy.puzzles.pipes.encodings.tile_clauses import rules, tile_clauses
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS
+from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.encodings.tile_clauses import rules, tile_clauses
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import safe_states
 
@@ -33,7 +33,7 @@ def propagated(clauses, assumed: set[int]) -> set[int] | None:
 def test_tile_clauses_hold_for_the_orientations_and_propagate_completely():
     states = 0
     for tile, walls in product(range(16), repeat=2):
-        clauses = tile_clauses(tile, walls)
+        clauses = tile_clauses(ORIENTATIONS[tile], walls, 4)
         sides = [side for side in range(4) if not walls >> side & 1]
         allowed = [
             {s + 1 if turn >> s & 1 else -s - 1 for s in sides}
@@ -47,7 +47,7 @@ def test_tile_clauses_hold_for_the_orientations_and_propagate_completely():
             assert propagated(clauses, assumed) == implied, (tile, walls, assumed)
             states += 1
     assert states == 16 * 4**4
-    sizes = {tile: len(tile_clauses(tile, 0)) for tile in (0, 1, 3, 5, 7, 15)}
+    sizes = {tile: len(tile_clauses(ORIENTATIONS[tile], 0, 4)) for tile in (0, 1, 3, 5, 7, 15)}
     assert sizes == {0: 4, 1: 7, 3: 4, 5: 4, 7: 7, 15: 4}  # as the module says
 
 

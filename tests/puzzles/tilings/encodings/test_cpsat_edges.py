@@ -7,8 +7,8 @@ from cpstudy import Budget, Verdict, generate, solve
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.encode.cpsat import CpsatSession, add_clauses
 from cpstudy.encode.cuts import lacking
-from cpstudy.puzzles.pipes.board.edges import tree_graph
-from cpstudy.puzzles.pipes.encodings import cpsat_edges
+from cpstudy.puzzles.tilings.edges import tree_graph
+from cpstudy.puzzles.tilings.encodings import cpsat_edges
 from tests.encode.graphs import assert_same, solutions_of
 from tests.puzzles.pipes.shapes import edges_of, of_a_tree, shapes, trees_on
 

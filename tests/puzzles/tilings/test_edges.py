@@ -5,7 +5,7 @@ import random
 import pytest
 
 from cpstudy.encode.cuts import cuts
-from cpstudy.puzzles.pipes.board.edges import plane_faces, tree_graph
+from cpstudy.puzzles.tilings.edges import plane_faces, tree_graph
 from tests.puzzles.pipes.instances import random_board
 
 

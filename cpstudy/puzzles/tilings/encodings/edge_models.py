@@ -10,16 +10,15 @@ from cpstudy.core.solving import Found
 from cpstudy.encode import edge_models
 from cpstudy.encode.edge_models import Fixed
 from cpstudy.encode.sessions import Session
-from cpstudy.puzzles.pipes.board.edges import edge_table, tree_graph
-from cpstudy.puzzles.pipes.deduction.known_edges import known_edges
-from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
+from cpstudy.puzzles.tilings.rules import Tiling
 
 # Hands a model to a solver, with the edges that are known, by a clock.
 Opening = Callable[[Fixed, Clock], Session]
 
 
 def solve_on_edges(
-    puzzle: Pipes,
+    puzzle: Tiling,
     budget: Budget,
     limit: int | None,
     opening: Opening,
@@ -31,13 +30,20 @@ def solve_on_edges(
 ) -> Result:
     """Up to ``limit`` solutions (None: all). Phases: build, search.
 
-    deduced: what deduction finds out is fixed first. The others as in encode/edge_models.py.
+    deduced: what deduction finds out is fixed first; squares only. The others as in
+    encode/edge_models.py.
     """
 
     def opened(clock: Clock) -> Session | None:
-        fixed = known_edges(puzzle) if deduced else {}
-        if fixed is None:
-            return None
+        fixed: Fixed = {}
+        if deduced:
+            from cpstudy.puzzles.pipes.deduction.known_edges import known_edges
+            from cpstudy.puzzles.pipes.puzzle import Pipes
+
+            assert isinstance(puzzle, Pipes)
+            fixed = known_edges(puzzle)
+            if fixed is None:
+                return None
         clock.check()
         return opening(fixed, clock)
 
@@ -47,13 +53,6 @@ def solve_on_edges(
     )  # fmt: skip
 
 
-def shape_of(puzzle: Pipes) -> Pipes:
+def shape_of(puzzle: Tiling) -> Tiling:
     """The board with 1 for each tile that is not empty: all that encodings of a tree depend on."""
-    return Pipes(
-        puzzle.rows,
-        puzzle.columns,
-        bytes(map(bool, puzzle.tiles)),
-        puzzle.wrap,
-        puzzle.free,
-        puzzle.barriers,
-    )
+    return puzzle.with_tiles(bytes(map(bool, puzzle.tiles)))
