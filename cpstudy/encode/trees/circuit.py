@@ -3,7 +3,7 @@
 Each node has the state of a shift register with linear feedback: no carries. The successor's state
 is the next one, except into node 0; the register's period is at least the number of nodes, so that
 no shorter circuit comes back to its state. A walk round a tree is such a circuit, which is how a
-puzzle on a grid asks for a tree (puzzles/pipes/board/edges.py: contour_arcs).
+puzzle on a grid asks for a tree (puzzles/tilings/edges.py: contour_arcs).
 
 Size: k bits and at most 3 helpers a node, 2k clauses an arc, k about log2(nodes).
 """

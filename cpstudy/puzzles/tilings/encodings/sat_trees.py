@@ -90,7 +90,8 @@ def build_contour(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED)
     return _with_tree(puzzle, fixed, clock, "contour")
 
 
-_BUILD: Mapping[str, Callable[[Tiling, Fixed, Clock], Cnf]] = {
+# By name, the formula of a board with edges that are known, by a clock.
+BUILD: Mapping[str, Callable[[Tiling, Fixed, Clock], Cnf]] = {
     "lazy": safe_states,
     "binary": build_binary,
     "levels": build_levels,
@@ -186,7 +187,7 @@ def solve(
     iterations) where the solver tells, searches, and cuts of "lazy". Phases: build, search. Raises
     InputError where "planar" gets a board that wraps, and where python-sat is not installed.
     """
-    build = _BUILD[encoding] if bound is None else partial(build_levels, bound=bound)
+    build = BUILD[encoding] if bound is None else partial(build_levels, bound=bound)
 
     def opening(fixed: Fixed, clock: Clock) -> SatSession:
         formula, edges = build(puzzle, fixed, clock), len(edge_table(puzzle).ends)

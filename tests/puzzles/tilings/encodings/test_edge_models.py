@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, Stop, generate, solve
-from cpstudy.core.clock import OutOfTimeError
+from cpstudy.core.clock import UNLIMITED, OutOfTimeError
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.cuts import lacking
 from cpstudy.encode.edge_models import asks_for_a_tree
@@ -18,7 +18,6 @@ from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
 from cpstudy.puzzles.tilings.encodings import cpsat_edges, sat_trees
 from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges
-from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 from tests.encode.graphs import solutions_of
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
@@ -41,8 +40,7 @@ def build_and_solve(name: str, puzzle: Pipes, fixed) -> set[bytes]:
         script = getattr(smt_models, f"build_{encoding}")(puzzle, fixed)
         session = SmtSession(script, rng)
     else:
-        build = safe_states if encoding == "lazy" else getattr(sat_trees, f"build_{encoding}")
-        formula = build(puzzle, fixed)
+        formula = sat_trees.BUILD[encoding](puzzle, fixed, UNLIMITED)
         session = SatSession(formula, len(table.ends), same_size=True)
     found = solutions_of(session, lacking=demands)
     return {table.placement(np.array(opened, np.bool_)) for opened in found}

@@ -41,8 +41,8 @@ def test_spanning_trees_and_nothing_else(encoding):
 def test_a_clock_strikes_while_a_formula_is_built(encoding):
     puzzle, _ = next(generate("pipes", "wilson", 30, 1, seed=1))
     with pytest.raises(OutOfTimeError):
-        sat_trees._BUILD[encoding](puzzle, None, Clock(0))
-    assert sat_trees._BUILD[encoding](puzzle, None, Clock(1000)).variables > 1740
+        sat_trees.BUILD[encoding](puzzle, None, Clock(0))
+    assert sat_trees.BUILD[encoding](puzzle, None, Clock(1000)).variables > 1740
     found = solve(puzzle, f"sat:{encoding}", budget=Budget(seconds=1e-9))
     assert (found.stop, found.counters) == (Stop.TIME, {"conflicts": 0})
 
