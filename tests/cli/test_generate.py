@@ -1,8 +1,7 @@
 """``generate``: algorithm and size by the grade, giving up, and what is said then."""
 
-from importlib import importlib
+from importlib import import_module
 
-import import_module
 import pytest
 from click.testing import CliRunner
 
@@ -37,7 +36,7 @@ def test_a_rare_grade_chooses_algorithm_and_size(monkeypatch):
         board = puzzle(name, kind(name).example)
         return iter([(board, solve(board).solutions[0])])
 
-    importlib.import_module("cpstudy.jobs.samples")  # it keeps the function that it finds
+    import_module("cpstudy.jobs.samples")  # it keeps the function that it finds
     monkeypatch.setattr("cpstudy.api.generate", drawn)
     ended = generate("--grade", "medium", "--json")
     assert ended.exit_code == 0
