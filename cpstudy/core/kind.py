@@ -11,10 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar
 
+from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError
+
+with deferred_imports():
+    from cpstudy.core import text
 
 if TYPE_CHECKING:
     from cpstudy.core.certificate import Certificate
@@ -64,6 +69,11 @@ class Format:
     recognises: Callable[[str], bool] | None = None
     write_all: Callable[[Sequence[tuple[str, Any]]], str] | None = None
     read_assignment: Callable[[Any, str], Hashable] | None = None
+
+
+def text_format(puzzle: type[Puzzle], summary: str) -> Format:
+    """The format of every kind: text forms, one a line."""
+    return Format("text", summary, partial(text.read_text, puzzle), text.write_text)
 
 
 # ``generate(algorithm, rows, columns, count, seed, wrap, **options)``.

@@ -10,10 +10,13 @@ a question mark, the letters from ``g`` on are 1 to 20 empty cells.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from cpstudy.core.errors import InputError
+
+if TYPE_CHECKING:
+    from cpstudy.core.puzzle import Puzzle
 
 # A number that is asked for but not told; an empty cell.
 QUESTION, BLANK = -1, -2
@@ -60,6 +63,11 @@ def puzz_link(text: str) -> Board | None:
     """What a puzz.link address holds; None where the text is none."""
     found = _PUZZ_LINK.fullmatch(text) if "/" in text else None
     return None if found is None else Board(found[1], int(found[2]), int(found[3]), found[4])
+
+
+def write_address(puzzle: Puzzle) -> str:
+    """The address at puzz.link that shows a puzzle whose text form is the address's end."""
+    return f"https://puzz.link/p?{puzzle.encode()}\n"
 
 
 def numbers(body: str, columns: int) -> list[int]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.errors import InputError
+
+if TYPE_CHECKING:
+    from cpstudy.core.puzzle import Puzzle
 
 
 class NoBoardError(InputError):
@@ -47,6 +50,16 @@ class Located:
     def fault(self) -> InputError | None:
         """What is wrong with the input."""
         return self.puzzle if isinstance(self.puzzle, InputError) else None
+
+
+def read_text(puzzle: type[Puzzle], lines: Iterable[str]) -> Iterator[Item]:
+    """Text forms of one kind, one a line."""
+    return read_list(lines, puzzle.decode)
+
+
+def write_text(puzzle: Puzzle) -> str:
+    """The text form, as a line."""
+    return puzzle.encode() + "\n"
 
 
 def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[Item]:

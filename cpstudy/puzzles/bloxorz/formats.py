@@ -5,18 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.text import Item, decoded, read_list
+from cpstudy.core.text import Item, decoded
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, Bloxorz.decode)
-
-
-def write_text(puzzle: Bloxorz) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
 
 
 def recognises_level(line: str) -> bool:

@@ -12,6 +12,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     table,
+    text_format,
 )
 from cpstudy.state_spaces.strategies import STRATEGIES
 
@@ -46,12 +47,7 @@ KIND = Kind(
     "it upright. A round switch works under any weight, a square one only under the upright "
     "block: bridges come and go. A teleport splits the block; halves join side by side.",
     formats=table(
-        Format(
-            "text",
-            "level files with / for line ends, one a line",
-            formats.read_text,
-            formats.write_text,
-        ),
+        text_format(puzzle.Bloxorz, "level files with / for line ends, one a line"),
         Format(
             "level",
             "a level file: rows of tile codes, ----, switch lines",

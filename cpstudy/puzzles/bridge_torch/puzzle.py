@@ -25,11 +25,9 @@ from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.text import read_list
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
-    from cpstudy.core.text import Item
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -147,16 +145,6 @@ class BridgeTorch(Drawn):
         right = "".join(name for i, name in enumerate(names) if state.across >> i & 1)
         text = f"{left}_{right}*" if state.torch else f"{left}*_{right}"
         return text if self.limit is None else f"{text} {state.minutes}"
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, BridgeTorch.decode)
-
-
-def write_text(puzzle: BridgeTorch) -> str:
-    """The text form as a line."""
-    return puzzle.encode() + "\n"
 
 
 def text_picture(puzzle: BridgeTorch, states: Sequence[Crossing]) -> TextPicture:

@@ -2,7 +2,7 @@
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Bundled, Format, Kind, Page, Pictures, table
+from cpstudy.core.kind import Bundled, Kind, Page, Pictures, table, text_format
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
@@ -25,9 +25,7 @@ KIND = Kind(
     example="1,2,5,8:15",
     rules="Bring all across the bridge at night within the time limit. At most two cross "
     "together, with the torch, at the pace of the slower one.",
-    formats=table(
-        Format("text", "times[:limit], one puzzle a line", puzzle.read_text, puzzle.write_text)
-    ),
+    formats=table(text_format(puzzle.BridgeTorch, "times[:limit], one puzzle a line")),
     pictures=Pictures(puzzle.text_picture),
     space=Space(space.BridgeTorchSpace, STRATEGIES, fewest="astar"),
     page=Page(

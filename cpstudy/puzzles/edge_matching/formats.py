@@ -34,16 +34,6 @@ _NUMBER = re.compile(r"-?[0-9]{1,6}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, EdgeMatching.decode)
-
-
-def write_text(puzzle: EdgeMatching) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
-
-
 # -- pieces --------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     table,
+    text_format,
 )
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
@@ -31,7 +32,7 @@ KIND = Kind(
     "touch have the same colour and number. Grey sides, where there are any, lie along the border.",
     solvers=SOLVERS,
     formats=table(
-        Format("text", "text forms, one a line", formats.read_text, formats.write_text),
+        text_format(puzzle.EdgeMatching, "text forms, one a line"),
         Format(
             "pieces",
             "one piece a line: top right bottom left, frame 0 (e2pieces)",

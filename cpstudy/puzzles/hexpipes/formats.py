@@ -1,23 +1,13 @@
-"""Files of Pipes on hexagons: lists of text forms, downloads of hexapipes."""
+"""Files of Pipes on hexagons: downloads of hexapipes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, decoded, read_list
+from cpstudy.core.text import Item, decoded
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.downloads import Download, read, written
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, HexPipes.decode)
-
-
-def write_text(puzzle: HexPipes) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
 
 
 def read_download(lines: Iterable[str]) -> Iterator[Item]:

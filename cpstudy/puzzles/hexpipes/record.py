@@ -14,6 +14,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     table,
+    text_format,
 )
 from cpstudy.core.options import Option
 from cpstudy.puzzles.tilings.solvers import SOLVERS
@@ -97,7 +98,7 @@ KIND = Kind(
     "opposite side. Without a black dot, loops and separate parts are allowed.",
     solvers=SOLVERS,
     formats=table(
-        Format("text", "text forms, one a line", formats.read_text, formats.write_text),
+        text_format(puzzle.HexPipes, "text forms, one a line"),
         Format(
             "hexapipes",
             "a download of hexapipes, hexagonal grids",

@@ -8,20 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import Item
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
 from cpstudy.puzzles.latin import grids
 from cpstudy.puzzles.latin.game_ids import numbered
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, Jigsaw.decode)
-
-
-def write_text(puzzle: Jigsaw) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
 
 
 def read_grid(lines: Iterable[str]) -> Iterator[Item]:

@@ -3,7 +3,7 @@
 from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Format, Generating, Generator, Preset, table
+from cpstudy.core.kind import Bundled, Generating, Generator, Preset, table, text_format
 from cpstudy.puzzles.latin import family
 
 with deferred_imports():
@@ -24,7 +24,7 @@ KIND = family.latin_kind(
     "number once.",
     solvers=family.solvers(batches=True, presolved=False, search_version=1),
     formats=table(
-        Format("text", "game IDs of Solo, one a line", formats.read_text, formats.write_text),
+        text_format(puzzle.Jigsaw, "game IDs of Solo, one a line"),
         family.grid_format(
             "size, values, regions: one puzzle", formats.read_grid, formats.write_grid
         ),

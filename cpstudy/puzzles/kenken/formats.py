@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import Item
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin import grids
 from cpstudy.puzzles.latin.game_ids import numbered
@@ -20,16 +20,6 @@ from cpstudy.puzzles.latin.rules import ADD, ANY, DIVIDE, MULTIPLY, SUBTRACT, Ca
 
 _CLUE = re.compile(r"([0-9]{1,18})([-+*x/:=]?)")
 _OPERATIONS = {"+": ADD, "-": SUBTRACT, "*": MULTIPLY, "x": MULTIPLY, "/": DIVIDE, ":": DIVIDE}
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, KenKen.decode)
-
-
-def write_text(puzzle: KenKen) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
 
 
 def read_grid(lines: Iterable[str]) -> Iterator[Item]:

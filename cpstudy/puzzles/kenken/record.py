@@ -3,7 +3,15 @@
 from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Explaining, Format, Generating, Generator, Preset, table
+from cpstudy.core.kind import (
+    Bundled,
+    Explaining,
+    Generating,
+    Generator,
+    Preset,
+    table,
+    text_format,
+)
 from cpstudy.puzzles.latin import family
 
 with deferred_imports():
@@ -24,7 +32,7 @@ KIND = family.latin_kind(
     "numbers of each outlined cage give its target by the operation beside it.",
     solvers=family.solvers(batches=False, presolved=False, search_version=2),
     formats=table(
-        Format("text", "game IDs of Keen, one a line", formats.read_text, formats.write_text),
+        text_format(puzzle.KenKen, "game IDs of Keen, one a line"),
         family.grid_format(
             "size, targets, cages: one puzzle", formats.read_grid, formats.write_grid
         ),

@@ -19,6 +19,7 @@ from cpstudy.core.kind import (
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow
 
 with deferred_imports():
+    from cpstudy.core import puzzle_urls
     from cpstudy.puzzles.loops import features, grids, page, portfolio
     from cpstudy.puzzles.loops.deduction import solver as deduction
     from cpstudy.puzzles.loops.encodings import cpsat_circuit, sat_loops
@@ -52,8 +53,12 @@ SOLVERS = table(
     ),
 )
 
-text_format = partial(Format, "text", "text forms or puzz.link addresses, one a line")
-address_format = partial(Format, "address", "addresses of puzz.link, where the puzzle is shown")
+TEXT = "text forms or puzz.link addresses, one a line"
+ADDRESS = Format(
+    "address",
+    "addresses of puzz.link, where the puzzle is shown",
+    write=puzzle_urls.write_address,
+)
 grid_format = partial(Format, "grid", recognises=grids.recognises)
 
 # What every kind writes for other programs.

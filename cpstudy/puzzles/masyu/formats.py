@@ -1,4 +1,4 @@
-"""Files of Masyu: lists of text forms and addresses, grids of pearls.
+"""Files of Masyu beside the text form: grids of pearls.
 
 *Grids* are those of loops/grids.py, with ``w`` for a white pearl and ``b`` for a black one.
 """
@@ -7,26 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import Item
 from cpstudy.puzzles.loops import grids
 from cpstudy.puzzles.masyu.puzzle import BLACK, WHITE, Masyu
 
 _FIELDS = {"w": WHITE, "b": BLACK}
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms or puzz.link addresses, one a line."""
-    return read_list(lines, Masyu.decode)
-
-
-def write_text(puzzle: Masyu) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
-
-
-def write_address(puzzle: Masyu) -> str:
-    """The address at which puzz.link shows the puzzle."""
-    return f"https://puzz.link/p?{puzzle.encode()}\n"
 
 
 def read_grid(lines: Iterable[str]) -> Iterator[Item]:

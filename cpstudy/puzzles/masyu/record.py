@@ -1,7 +1,7 @@
 """The record of Masyu."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Generator, Pictures, table
+from cpstudy.core.kind import Generator, Pictures, table, text_format
 from cpstudy.puzzles.loops import family
 
 with deferred_imports():
@@ -20,8 +20,8 @@ KIND = family.loop_kind(
     "straight on, and turns in the cell before it or in the one after it; at a black pearl "
     "it turns, and goes straight on in the cells before and after it.",
     formats=table(
-        family.text_format(formats.read_text, formats.write_text),
-        family.address_format(write=formats.write_address),
+        text_format(puzzle.Masyu, family.TEXT),
+        family.ADDRESS,
         family.grid_format(
             "rows of w, b and dots, sizes before them or not; blank lines between boards",
             formats.read_grid,

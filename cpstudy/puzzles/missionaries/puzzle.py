@@ -24,11 +24,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.text import read_list
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
-    from cpstudy.core.text import Item
 
 _LARGEST, _LARGEST_BOAT = 999, 99
 _TEXT = re.compile(r"([0-9]{1,4}),([0-9]{1,4}):([0-9]{1,4})")
@@ -155,13 +153,3 @@ def peaceful(missionaries: int, cannibals: int) -> bool:
 def name_of(load: tuple[int, int]) -> str:
     """What a crossing is called: ``MMC``."""
     return "M" * load[0] + "C" * load[1]
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, Missionaries.decode)
-
-
-def write_text(puzzle: Missionaries) -> str:
-    """The text form as a line."""
-    return puzzle.encode() + "\n"

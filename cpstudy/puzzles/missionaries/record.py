@@ -2,7 +2,7 @@
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Bundled, Format, Kind, Page, Pictures, table
+from cpstudy.core.kind import Bundled, Kind, Page, Pictures, table, text_format
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
@@ -16,11 +16,8 @@ KIND = Kind(
     rules="Bring everybody across the river; somebody has to row the boat each time. Where "
     "missionaries are, on a bank or in the boat, cannibals must never outnumber them.",
     formats=table(
-        Format(
-            "text",
-            "missionaries,cannibals:places in the boat, one puzzle a line",
-            puzzle.read_text,
-            puzzle.write_text,
+        text_format(
+            puzzle.Missionaries, "missionaries,cannibals:places in the boat, one puzzle a line"
         )
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing),

@@ -16,26 +16,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, decoded, read_list
+from cpstudy.core.text import Item, decoded
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 _GRID_ROW = re.compile(r"[0-9?.\- \t]+", re.ASCII)
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms or puzz.link addresses, one a line."""
-    return read_list(lines, Nurikabe.decode)
-
-
-def write_text(puzzle: Nurikabe) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
-
-
-def write_address(puzzle: Nurikabe) -> str:
-    """The address at which puzz.link shows the puzzle."""
-    return f"https://puzz.link/p?{puzzle.encode()}\n"
 
 
 def recognises_grid(line: str) -> bool:

@@ -12,10 +12,12 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     table,
+    text_format,
 )
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 
 with deferred_imports():
+    from cpstudy.core import puzzle_urls
     from cpstudy.puzzles.nurikabe import drawing, features, formats, page, puzzle
     from cpstudy.puzzles.nurikabe.explaining import explainer, known
     from cpstudy.puzzles.nurikabe.generating import boards, repair, unique
@@ -32,16 +34,11 @@ KIND = Kind(
     "islands touch only at corners. All black cells are connected, and no 2x2 square is black.",
     solvers=SOLVERS,
     formats=table(
-        Format(
-            "text",
-            "text forms or puzz.link addresses, one a line",
-            formats.read_text,
-            formats.write_text,
-        ),
+        text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one a line"),
         Format(
             "address",
             "addresses of puzz.link, where the puzzle is shown",
-            write=formats.write_address,
+            write=puzzle_urls.write_address,
         ),
         Format(
             "grid",

@@ -15,6 +15,7 @@ from cpstudy.core.kind import (
     Preset,
     Proofs,
     table,
+    text_format,
 )
 from cpstudy.puzzles.picross.solvers import SOLVERS
 
@@ -22,7 +23,7 @@ with deferred_imports():
     from cpstudy.puzzles.picross import drawing, features, page, puzzle
     from cpstudy.puzzles.picross.encodings import sat_starts
     from cpstudy.puzzles.picross.explaining import explainer, known
-    from cpstudy.puzzles.picross.formats import clue_lists, text
+    from cpstudy.puzzles.picross.formats import clue_lists
     from cpstudy.puzzles.picross.formats import pictures as picture_files
     from cpstudy.puzzles.picross.generating import pictures, repair, unique
     from cpstudy.puzzles.picross.proofs import checking, writing
@@ -31,7 +32,7 @@ _EXAMPLE = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 _SEVERAL = "8x8:3/1.1.1/4/1.4/4.1/1.3.2/1.2.2/7/2.1.3/1.1.1/1.1.4/1.4/5.1/2.2/1.3/1.3"
 
 _FORMATS = table(
-    Format("text", "game IDs of Pattern, one a line", text.read_text, text.write_text),
+    text_format(puzzle.Picross, "game IDs of Pattern, one a line"),
     Format(
         "hints",
         "rows and columns, then the clues of columns and rows, a line each",

@@ -15,6 +15,7 @@ from cpstudy.core.kind import (
     Preset,
     Proofs,
     table,
+    text_format,
 )
 from cpstudy.core.options import Option
 from cpstudy.puzzles.pipes.solvers import SOLVERS
@@ -32,7 +33,7 @@ with deferred_imports():
     from cpstudy.puzzles.tilings import downloads
 
 _FORMATS = table(
-    Format("text", "game IDs of Net, one a line", text.read_text, text.write_text),
+    text_format(puzzle.Pipes, "game IDs of Net, one a line"),
     Format(
         "tiles",
         "tile numbers 0…15, one row a line",

@@ -23,11 +23,9 @@ from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.text import read_list
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
-    from cpstudy.core.text import Item
 
 ALONE = "alone"
 
@@ -167,16 +165,6 @@ class RiverCrossing(Drawn):
         if len({"M", *(item[0].upper() for item in self.items)}) <= len(self.items):
             return "_".join(map(",".join, banks))
         return "_".join("".join(name[0].upper() for name in bank) for bank in banks)
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, RiverCrossing.decode)
-
-
-def write_text(puzzle: RiverCrossing) -> str:
-    """The text form as a line."""
-    return puzzle.encode() + "\n"
 
 
 def text_picture(puzzle: RiverCrossing, states: Sequence[int]) -> TextPicture:

@@ -2,7 +2,7 @@
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Bundled, Format, Kind, Page, Pictures, table
+from cpstudy.core.kind import Bundled, Kind, Page, Pictures, table, text_format
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
@@ -25,12 +25,7 @@ KIND = Kind(
     rules="Bring everything across the river. The boat needs you to row it; without you, "
     "enemies must not be left together on a bank.",
     formats=table(
-        Format(
-            "text",
-            "items:conflicts[:places in the boat], one puzzle a line",
-            puzzle.read_text,
-            puzzle.write_text,
-        )
+        text_format(puzzle.RiverCrossing, "items:conflicts[:places in the boat], one puzzle a line")
     ),
     pictures=Pictures(puzzle.text_picture),
     space=Space(space.RiverCrossingSpace, STRATEGIES),

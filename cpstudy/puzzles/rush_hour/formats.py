@@ -31,16 +31,6 @@ class Known(NamedTuple):
     states: int | None
 
 
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, RushHour.decode)
-
-
-def write_text(puzzle: RushHour) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
-
-
 def decode_known(line: str) -> Known:
     """A line of the known format. Raises InputError that names the cell or the field."""
     match = _KNOWN.fullmatch(line.strip())

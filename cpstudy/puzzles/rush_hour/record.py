@@ -12,6 +12,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     table,
+    text_format,
 )
 from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
@@ -52,12 +53,7 @@ KIND = Kind(
     "where the outline is. A slide over any distance is one move. In the answers A+2 is two cells "
     "to the right or down, A-2 to the left or up.",
     formats=table(
-        Format(
-            "text",
-            "36 characters, or WxH: and the cells, one board a line",
-            formats.read_text,
-            formats.write_text,
-        ),
+        text_format(puzzle.RushHour, "36 characters, or WxH: and the cells, one board a line"),
         Format(
             "known",
             "moves, board and cluster size, one board a line (Fogleman2018)",

@@ -18,16 +18,6 @@ from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles
 _NUMBERS = re.compile(r"[0-9]{1,3}(?:\s+[0-9]{1,3})+")
 
 
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, SlidingTiles.decode)
-
-
-def write_text(puzzle: SlidingTiles) -> str:
-    """The text form as a line."""
-    return puzzle.encode() + "\n"
-
-
 def recognises_numbers(line: str) -> bool:
     """Whether a file's first significant line holds numbers with spaces between."""
     return _NUMBERS.fullmatch(line.split("\t", 1)[0].strip()) is not None

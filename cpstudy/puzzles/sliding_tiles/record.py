@@ -12,6 +12,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     table,
+    text_format,
 )
 from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
@@ -55,11 +56,9 @@ KIND = Kind(
     rules="Slide the tiles beside the empty cell into it until the numbers stand in order, row by "
     "row. In the answers a move is the number of the tile that slides.",
     formats=table(
-        Format(
-            "text",
+        text_format(
+            puzzle.SlidingTiles,
             "WxH: and the tiles row by row, 0 for the empty cell, one board a line",
-            formats.read_text,
-            formats.write_text,
         ),
         Format(
             "numbers",

@@ -1,4 +1,4 @@
-"""Files of Slitherlink: lists of text forms, addresses, IDs of Loopy, grids of numbers.
+"""Files of Slitherlink beside the text form: IDs of Loopy, grids of numbers.
 
 *Loopy* (Tatham2004): the game ID ``WxHt0:`` and the numbers row by row, a letter from a (one) to z
 (twenty-six) for so many cells without one; ``t0`` is the board of squares. *Grids* are those of
@@ -20,21 +20,6 @@ from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlin
 _LOOPY = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(?:t([0-9]{1,2}))?(?:d[a-z])?:([0-9a-z]*)")
 _SQUARES = "0"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms or puzz.link addresses, one a line."""
-    return read_list(lines, Slitherlink.decode)
-
-
-def write_text(puzzle: Slitherlink) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
-
-
-def write_address(puzzle: Slitherlink) -> str:
-    """The address at which puzz.link shows the puzzle."""
-    return f"https://puzz.link/p?{puzzle.encode()}\n"
 
 
 def recognises_loopy(line: str) -> bool:

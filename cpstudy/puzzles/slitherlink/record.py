@@ -1,7 +1,7 @@
 """The record of Slitherlink."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Format, Generator, Pictures, table
+from cpstudy.core.kind import Format, Generator, Pictures, table, text_format
 from cpstudy.puzzles.loops import family
 
 with deferred_imports():
@@ -19,8 +19,8 @@ KIND = family.loop_kind(
     rules="Draw one loop along the sides of cells; it does not branch, cross or touch itself. "
     "A number says how many of the four sides of its cell the loop takes.",
     formats=table(
-        family.text_format(formats.read_text, formats.write_text),
-        family.address_format(write=formats.write_address),
+        text_format(puzzle.Slitherlink, family.TEXT),
+        family.ADDRESS,
         Format(
             "loopy",
             "game IDs of Loopy in Simon Tatham's collection, or their addresses",

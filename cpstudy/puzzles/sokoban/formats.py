@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import Item
 from cpstudy.puzzles.sokoban.puzzle import (
     PUSH_LETTERS,
     STEP_LETTERS,
@@ -31,16 +31,6 @@ _REPEATED = re.compile(r"([0-9]+)(?:\(([^()]*)\)|([A-Za-z]))")
 
 # Repetitions are written out; a page of digits must not become a page of memory.
 LONGEST_SOLUTION = 1_000_000
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, Sokoban.decode)
-
-
-def write_text(puzzle: Sokoban) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
 
 
 def recognises_xsb(line: str) -> bool:

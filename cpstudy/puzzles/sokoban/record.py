@@ -14,6 +14,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     table,
+    text_format,
 )
 from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
@@ -46,11 +47,8 @@ _LEVELS = (
 )
 
 _FORMATS = table(
-    Format(
-        "text",
-        "WxH: and the rows in XSB characters joined by '|', one level a line",
-        formats.read_text,
-        formats.write_text,
+    text_format(
+        puzzle.Sokoban, "WxH: and the rows in XSB characters joined by '|', one level a line"
     ),
     Format(
         "rle",

@@ -11,23 +11,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import Item
 from cpstudy.puzzles.latin.grids import LineError, Row, read_one, value_words, values_of
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 
 _FRAME = re.compile(r"[-+=|\s]*[+=|][-+=|\s]*|-{4,}\s*")
 _TEXT_LENGTHS = (1, 16, 81, 256, 625)
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, Sudoku.decode)
-
-
-def write_text(puzzle: Sudoku) -> str:
-    """The text form."""
-    return puzzle.encode() + "\n"
 
 
 def recognises_grid(line: str) -> bool:

@@ -3,7 +3,7 @@
 from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Format, Generating, Generator, Preset, table
+from cpstudy.core.kind import Bundled, Format, Generating, Generator, Preset, table, text_format
 from cpstudy.puzzles.latin import family
 
 with deferred_imports():
@@ -24,12 +24,7 @@ KIND = family.latin_kind(
     "do marked diagonals.",
     solvers=family.solvers(batches=True, presolved=True, search_version=1),
     formats=table(
-        Format(
-            "text",
-            "81 characters, or game IDs of Solo; one a line",
-            formats.read_text,
-            formats.write_text,
-        ),
+        text_format(puzzle.Sudoku, "81 characters, or game IDs of Solo; one a line"),
         Format(
             "grid",
             "a row a line: one puzzle",

@@ -17,17 +17,13 @@ from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.kind import Format, Kind, table
+from cpstudy.core.kind import Kind, table, text_format
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver
-from cpstudy.core.text import read_list
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     import numpy as np
 
-    from cpstudy.core.text import Item
 
 Choice = tuple[bool, ...]
 
@@ -91,11 +87,6 @@ def _number(text: str, what: str) -> int:
     return int(text)
 
 
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, Coins.decode)
-
-
 def solve(puzzle: Coins, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
     """Try all choices, 2^coins of them. Counter: choices."""
     start = time.perf_counter()
@@ -139,5 +130,5 @@ KIND = Kind(
     puzzle=Coins,
     example="3,5,8=8",
     solvers=SOLVERS,
-    formats={"text": Format("text", "one puzzle a line", read_text)},
+    formats=table(text_format(Coins, "one puzzle a line")),
 )

@@ -18,15 +18,13 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Format, Kind, Pictures
+from cpstudy.core.kind import Kind, Pictures, table, text_format
 from cpstudy.core.replaying import replayed
-from cpstudy.core.text import read_list
 from cpstudy.state_spaces.space import StateSpace
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult
-    from cpstudy.core.text import Item
 
 # What each jug holds.
 State = tuple[int, ...]
@@ -104,11 +102,6 @@ def _number(text: str, what: str) -> int:
     return int(text)
 
 
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Text forms, one a line."""
-    return read_list(lines, Jugs.decode)
-
-
 def text_picture(puzzle: Jugs, states: Sequence[State] = ()) -> TextPicture:
     """A line a state: ``0/3 5/5``; the start where none is given."""
     return tuple(
@@ -150,7 +143,7 @@ KIND = Kind(
     summary="Jugs: pour water until one jug holds the target",
     puzzle=Jugs,
     example="3,5:4",
-    formats={"text": Format("text", "one puzzle a line", read_text)},
+    formats=table(text_format(Jugs, "one puzzle a line")),
     pictures=Pictures(text_picture),
     space=Space(JugsSpace, {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}),
 )

@@ -18,6 +18,7 @@ from cpstudy import Budget, Stop
 from cpstudy.api import explore, state_space
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
 from cpstudy.core.result import Reachability
+from cpstudy.core.text import read_text, write_text
 from cpstudy.puzzles.bloxorz import formats
 from cpstudy.puzzles.bloxorz.drawing import drawing, text_picture
 from cpstudy.puzzles.bloxorz.generate import generate, open_board
@@ -357,12 +358,12 @@ def test_text_forms_and_files_round_trip(level):
     assert Bloxorz.decode(f"\n{level.encode().replace('/', ' / ')}") == level
     (item,) = formats.read_level(io.StringIO(f"# a comment\n\n{formats.write_level(level)}"))
     assert item.puzzle == level
-    (item,) = formats.read_text(io.StringIO(formats.write_text(level)))
+    (item,) = read_text(Bloxorz, io.StringIO(write_text(level)))
     assert item.puzzle == level
     assert pickle.loads(pickle.dumps(level)) == level
     first = formats.write_level(level).splitlines()[0]
     assert formats.recognises_level(first)
-    assert formats.recognises_level(formats.write_text(level)) is (level.encode() == first)
+    assert formats.recognises_level(write_text(level)) is (level.encode() == first)
 
 
 def test_names_of_letters_where_a_switch_line_says_so():

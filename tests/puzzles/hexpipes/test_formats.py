@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from cpstudy import api
 from cpstudy.cli import main
-from cpstudy.puzzles.hexpipes.formats import read_download, read_text, write_download, write_text
+from cpstudy.core.text import read_text, write_text
+from cpstudy.puzzles.hexpipes.formats import read_download, write_download
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 
 ROW = {"grid": "hexagonal", "width": 2, "height": 1, "wrap": False, "tiles": [1, 8]}
@@ -29,7 +30,7 @@ def test_downloads_round_trip(board, fold):
     lines = json.dumps(row, indent=fold).splitlines(keepends=True)
     (item,) = read_download(lines)
     assert item.puzzle == board
-    (item,) = read_text([write_text(board)])
+    (item,) = read_text(HexPipes, [write_text(board)])
     assert item.puzzle == board
 
 

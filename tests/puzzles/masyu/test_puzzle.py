@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cpstudy.core.puzzle_urls import write_address
 from cpstudy.puzzles.loops.drawing import text_picture
 from cpstudy.puzzles.masyu.drawing import drawing, known
-from cpstudy.puzzles.masyu.formats import read_grid, write_address, write_grid
+from cpstudy.puzzles.masyu.formats import read_grid, write_grid
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.masyu.record import KIND
 

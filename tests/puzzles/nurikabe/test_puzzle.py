@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpstudy.core.puzzle_urls import write_address
 from cpstudy.puzzles.nurikabe.drawing import drawing, text_picture
 from cpstudy.puzzles.nurikabe.formats import (
     decode_grid,
     read_grid,
     read_records,
-    write_address,
     write_grid,
 )
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe

@@ -14,6 +14,7 @@ from cpstudy import Budget, Stop
 from cpstudy.api import explore, state_space
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
 from cpstudy.core.result import Reachability
+from cpstudy.core.text import read_text, write_text
 from cpstudy.puzzles.rush_hour import formats
 from cpstudy.puzzles.rush_hour.drawing import drawing, text_picture
 from cpstudy.puzzles.rush_hour.generate import generate, random_board
@@ -340,7 +341,7 @@ def test_the_kernels_run_uncompiled():
 def test_text_forms_and_files_round_trip(board):
     assert RushHour.decode(board.encode()) == board
     assert RushHour.decode(f" {board.encode().replace('o', '.')}\n") == board
-    (item,) = formats.read_text(io.StringIO(formats.write_text(board)))
+    (item,) = read_text(RushHour, io.StringIO(write_text(board)))
     assert item.puzzle == board
     written = formats.write_grid(board)
     (item,) = formats.read_grid(io.StringIO(f"# a comment\n\n{written}"))

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cpstudy.core.puzzle_urls import write_address
 from cpstudy.puzzles.loops.drawing import text_picture
 from cpstudy.puzzles.slitherlink.drawing import drawing, known
 from cpstudy.puzzles.slitherlink.formats import (
     decode_loopy,
     read_grid,
-    write_address,
     write_grid,
     write_loopy,
 )

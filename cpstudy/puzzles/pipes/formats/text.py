@@ -19,21 +19,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import Item
 from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
 
 _TYPE_SYMBOLS = ("0", "1", "2a", "2b", "3", "4")
 _TILE_OF_SYMBOL = {"0": 0, "1": 1, "2a": 10, "2b": 9, "3": 11, "4": 15}
-
-
-def read_text(lines: Iterable[str]) -> Iterator[Item]:
-    """Game IDs, one a line."""
-    return read_list(lines, Pipes.decode)
-
-
-def write_text(puzzle: Pipes) -> str:
-    """The game ID."""
-    return puzzle.encode() + "\n"
 
 
 def recognises_tiles(line: str) -> bool:

@@ -13,17 +13,18 @@ from cpstudy.puzzles.picross.formats.clue_lists import (
     write_non,
 )
 from cpstudy.puzzles.picross.formats.pictures import read_picture, recognises_picture
-from cpstudy.puzzles.picross.formats.text import read_text, write_text
 from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.record import KIND
 from tests.puzzles.picross.test_puzzle import PICTURES, of_rows
 
+TEXT = KIND.formats["text"]
 LISTS = ((read_non, write_non, recognises_non), (read_hints, write_hints, recognises_hints))
 
 
 @given(PICTURES)
 def test_clue_lists_come_back(picture):
     puzzle, cells = of_rows(picture)
-    for read, write, recognises in (*LISTS, (read_text, write_text, None)):
+    for read, write, recognises in (*LISTS, (TEXT.read, TEXT.write, None)):
         lines = write(puzzle).splitlines()
         (item,) = read(lines)
         assert item.puzzle == puzzle

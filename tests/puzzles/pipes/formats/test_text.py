@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
-from cpstudy.core.text import read_list
+from cpstudy.core.text import read_list, read_text, write_text
 from cpstudy.puzzles.pipes.drawing import drawing, text_picture
 from cpstudy.puzzles.pipes.formats import text as formats
 from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
@@ -64,8 +64,8 @@ def test_types_round_trip_up_to_turning(puzzle):
 
 @given(st.lists(any_pipes(), max_size=5))
 def test_lists_round_trip(puzzles):
-    text = "# a comment\n\n" + "".join(formats.write_text(p)[:-1] + "\tnote\n" for p in puzzles)
-    items = list(formats.read_text(io.StringIO(text)))
+    text = "# a comment\n\n" + "".join(write_text(p)[:-1] + "\tnote\n" for p in puzzles)
+    items = list(read_text(Pipes, io.StringIO(text)))
     assert [item.puzzle for item in items] == puzzles
     assert [item.line for item in items] == list(range(3, 3 + len(puzzles)))
 
