@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from cpstudy import puzzles
 from cpstudy.core import solving
 from cpstudy.core.clock import Clock
-from cpstudy.core.errors import InputError, choose_from, meant
+from cpstudy.core.errors import InputError, NotApplicable, choose_from, meant
 from cpstudy.core.kind import Kind, Preset
 from cpstudy.core.result import Budget, PathResult, Result
 from cpstudy.core.solving import Found, Solver
@@ -284,18 +284,18 @@ def compare(
     seed: int = 1,
     limit: int | None = 2,
     how: Callable[..., Result] = solving.solve,
-) -> dict[str, Result | InputError]:
-    """What each solver says of ``board``; a InputError where one does not take it.
+) -> dict[str, Result | NotApplicable]:
+    """What each solver says of ``board``; NotApplicable where one does not take it.
 
     solvers: see :func:`compared_solvers`. how: runs one of them. Raises WrongAnswerError, with the
     board's text form, where two of them settle it differently.
     """
-    results: dict[str, Result | InputError] = {}
+    results: dict[str, Result | NotApplicable] = {}
     for row in compared_solvers(puzzles.kind(board.kind), solvers):
         try:
             results[row.name] = how(board, row, budget=budget, seed=seed, limit=limit)
-        except InputError as error:
-            results[row.name] = error
+        except NotApplicable as reason:
+            results[row.name] = reason
     answered = {name: found for name, found in results.items() if isinstance(found, Result)}
     solving.check_agreement(board, answered)
     return results

@@ -9,7 +9,6 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from cpstudy.core.drawing import PIPE
-from cpstudy.core.errors import InputError
 
 _DARKEST, _LIGHTEST = 0.45, 0.15
 
@@ -29,9 +28,9 @@ class Quantiles:
 
 
 def figure(quantiles: Quantiles) -> Figure:
-    """The quantiles as a matplotlib figure. Raises InputError where there is no point."""
+    """The quantiles as a matplotlib figure. Raises RuntimeError where there is no point."""
     if not quantiles.points:
-        raise InputError("quantiles: no points")
+        raise RuntimeError("quantiles: no points")
     xs = [x for x, _ in quantiles.points]
     columns = list(zip(*(values for _, values in quantiles.points), strict=True))
     result = Figure(figsize=(7.0, 4.5), layout="constrained")

@@ -212,6 +212,45 @@ def test_solvers_and_plots_stay_in_their_rooms():
             assert not used & {"Cython", "cython", "setuptools"}, path
 
 
+# What raises ValueError where it converts text, a file's name or a value: the try body is no more.
+CONVERSIONS = {
+    "int", "float", "loads", "dumps", "literal_eval", "raw_decode", "Parse", "open_file", "fileno",
+    "is_file", "_encode", "Budget", "Client", "row_of", "_mapping",
+}  # fmt: skip
+
+
+def catches_value_errors(node: ast.AST) -> bool:
+    if isinstance(node, ast.ExceptHandler):
+        return node.type is not None and "ValueError" in ast.unparse(node.type)
+    return isinstance(node, ast.With) and any(
+        "suppress(" in said and "ValueError" in said
+        for said in (ast.unparse(item.context_expr) for item in node.items)
+    )
+
+
+def called(nodes: list[ast.stmt]) -> set[str]:
+    """The last names of all functions that statements call."""
+    calls = [n.func for one in nodes for n in ast.walk(one) if isinstance(n, ast.Call)]
+    return {ast.unparse(function).rpartition(".")[2] for function in calls}
+
+
+def test_no_bare_value_error():
+    """Bad input is an InputError; ValueError is caught around conversions of the library only."""
+    caught = 0
+    for path in MODULES.values():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Raise) and node.exc is not None:
+                name = ast.unparse(node.exc)
+                assert name.partition("(")[0] != "ValueError", f"{path}:{node.lineno}"
+            tries = isinstance(node, ast.Try) and any(map(catches_value_errors, node.handlers))
+            if tries or (isinstance(node, ast.With) and catches_value_errors(node)):
+                caught += 1
+                where = f"{path}:{node.lineno}"
+                assert len(node.body) <= 5, f"{where}: more than a conversion"
+                assert called(node.body) & CONVERSIONS, f"{where}: {called(node.body)}"
+    assert caught > 5
+
+
 def test_no_junk_drawers():
     names = {path.name for path in PACKAGE.rglob("*.py")}
     assert not names & {"utils.py", "util.py", "helpers.py", "misc.py", "common.py"}
@@ -301,7 +340,7 @@ def test_every_kind_comes_to_the_page():
 def test_tables_have_no_row_twice():
     from cpstudy.core.kind import Format, table
 
-    with pytest.raises(ValueError, match="two rows are called 'text'"):
+    with pytest.raises(RuntimeError, match="two rows are called 'text'"):
         table(Format("text", "one"), Format("text", "another"))
 
 

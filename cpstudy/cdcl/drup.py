@@ -11,7 +11,6 @@ from typing import Any
 
 from cpstudy.cdcl.engine import Engine, Values
 from cpstudy.core.certificate import Certificate
-from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Stop
 from cpstudy.core.solving import WrongAnswerError
@@ -24,7 +23,7 @@ def refutation(engine: Engine) -> str:
     Raises InputError where the engine has not refuted them.
     """
     if not engine.refuted:
-        raise InputError("there is nothing to prove: the clauses are not refuted")
+        raise RuntimeError("there is nothing to prove: the clauses are not refuted")
     numbers = engine.proof().tolist()
     lines = []
     at = 0
@@ -52,7 +51,7 @@ def prove(
     """
     reason = puzzle.violation(witness)
     if reason:
-        raise InputError(f"not a solution of {puzzle.encode()}: {reason}")
+        raise RuntimeError(f"not a solution of {puzzle.encode()}: {reason}")
     cnf = second_solution(puzzle, witness)
     engine = Engine(cnf.variables, proof=True)
     engine.add(cnf.clauses)

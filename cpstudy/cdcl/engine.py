@@ -24,7 +24,6 @@ from cpstudy.cdcl.search import CONTRADICTION, FULL, MODEL, PAUSED, REFUTATION, 
 from cpstudy.cdcl.state import State, has_room
 from cpstudy.core.building import build
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import InputError
 from cpstudy.core.native import array, table, view, zeros
 from cpstudy.core.result import Stop
 
@@ -54,7 +53,7 @@ class Engine:
         proof: bool = False,
     ) -> None:
         if proof and propagator is not None:
-            raise InputError("what a propagator implies has no proof by clauses")
+            raise RuntimeError("what a propagator implies has no proof by clauses")
         self._propagator = Propagator() if propagator is None else propagator
         self.state = State(variables, room, self._propagator.heads, proof)
         self.state.restart_at = UNIT

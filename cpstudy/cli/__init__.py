@@ -1,14 +1,16 @@
 """The command line: parse, call, print. No logic, and nothing heavy at import time.
 
 Contracts: results on standard output, everything else on standard error; bad input is one line
-and exit code 2, as is standard output that is closed or full; Ctrl-C is 130, SIGTERM 143, SIGHUP
-129, a reader that closed the pipe 141. Other codes are each verb's own and stand in its help.
+and exit code 2, as is standard output that is closed or full; a fault of ours is a traceback and
+70; Ctrl-C is 130, SIGTERM 143, SIGHUP 129, a reader that closed the pipe 141. Other codes are each
+verb's own and stand in its help.
 """
 
 from __future__ import annotations
 
 import signal
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import Any
 
@@ -29,7 +31,7 @@ from cpstudy.cli.hardness import hardness
 from cpstudy.cli.hint import hint
 from cpstudy.cli.listing import puzzles, solvers
 from cpstudy.cli.mistake import mistake
-from cpstudy.cli.output import BAD_INPUT, complain
+from cpstudy.cli.output import BAD_INPUT, OUR_FAULT, complain
 from cpstudy.cli.play import play
 from cpstudy.cli.plot import plot
 from cpstudy.cli.repair import repair
@@ -41,6 +43,7 @@ from cpstudy.cli.streams import UNREAD, OutputLostError, close_output, open_stre
 from cpstudy.cli.study import study
 from cpstudy.cli.verify import verify
 from cpstudy.core.errors import InputError
+from cpstudy.core.faults import name_puzzle
 from cpstudy.core.version import __version__
 
 
@@ -78,7 +81,7 @@ class CpstudyGroup(click.Group):
 
 
 def _told(error: BaseException, received: Sequence[int]) -> int:
-    """One line for an exception that ended the command; its exit code. Faults of ours are raised.
+    """Print what ended the command; its exit code. A fault of ours has its traceback.
 
     received: signals. Whatever is raised after one is due to it.
     """
@@ -95,7 +98,10 @@ def _told(error: BaseException, received: Sequence[int]) -> int:
     elif isinstance(error, (InputError, OSError)):
         complain(str(error))
     else:
-        raise error
+        name_puzzle(error)
+        traceback.print_exception(error)
+        complain(f"this is a fault of cpstudy {__version__}, not of the input")
+        return OUR_FAULT
     return BAD_INPUT
 
 

@@ -30,6 +30,7 @@ T = TypeVar("T")
 L = TypeVar("L", bound="Placed")
 
 BAD_INPUT, UNDECIDED, NO = 2, 3, 1
+OUR_FAULT = 70
 # By urgency.
 _CODES = (BAD_INPUT, UNDECIDED, NO)
 

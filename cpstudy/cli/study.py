@@ -41,6 +41,9 @@ def study(
 
     --compare puts solvers that ran on the same puzzles side by side, as 'cpstudy compare' does,
     by CPU seconds; where two settle one differently, that is a crash.
+
+    Exit code 0 when done; 1: some run crashed, or claimed what the rules refute. Such a run is a
+    row like any other, and the study goes on.
     """
     from cpstudy.jobs.studies.measuring import measure
     from cpstudy.jobs.studies.results import contests, summaries
@@ -57,7 +60,8 @@ def study(
         with advancing(output.quiet, "solving") as bar:
             ended = run(studies, store, measure, jobs=jobs, scheduler=executor, progress=bar)
         with output.stream([str(file)]) as stream:
-            print_summaries([*summaries(store, studies)], output.as_json, stream)
+            lines = [*summaries(store, studies)]
+            print_summaries(lines, output.as_json, stream)
             if compare:
                 print_contests(contests(store, studies), output.as_json, stream, figures)
             if output.as_json:
@@ -66,7 +70,10 @@ def study(
         if parquet is not None:
             wanted = (row for one in studies for row in store.rows(one))
             archive(store, parquet, wanted)
-    return 0
+    faults = [f"{line.cell.solver}: {fault}" for line in lines for fault in line.faults]
+    for fault in faults:
+        complain(fault)
+    return 1 if faults else 0
 
 
 def print_summaries(lines: list[Summary], as_json: bool, stream: TextIO) -> None:

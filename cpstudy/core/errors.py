@@ -1,12 +1,14 @@
-"""Whose fault it is: the three ways in which a call ends without its answer.
+"""Whose fault it is: the ways in which a call ends without its answer.
 
 :class:`InputError` is the user's: a file, a text form or an option that cannot be taken. Its
 message names the place; the command line prints it in one line and exits with 2.
-:class:`NotApplicable` is nobody's: a method that does not take this puzzle, which a table shows as
-a row of its own. A budget that ends is no error but a result. Whatever else is raised is ours: the
-command line prints a traceback with the puzzle's text form and exits with 70.
+:class:`NotApplicable` is an outcome: a method that does not take this puzzle. Tables of several
+methods count it; where the user chose the method, it is an InputError like any other. A budget that
+ends is a result. Everything else is a fault of ours: the command line prints a traceback with the
+puzzle's text form and exits with 70.
 
-The suite never catches ``ValueError`` as bad input: a bug in a library or in an engine raises that.
+The suite never catches ``ValueError`` as bad input: a bug in a library or in an engine raises it.
+What the standard library raises of the user's text is caught where the text is converted.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ class InputError(ValueError):
     """
 
 
-class NotApplicable(Exception):  # noqa: N818 - an outcome, not a fault
+class NotApplicable(InputError):  # noqa: N818 - an outcome, not a fault
     """This method does not take this puzzle; the message says why."""
 
 

@@ -16,7 +16,6 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.errors import InputError
 
 with deferred_imports():
     from cpstudy.core import text
@@ -46,7 +45,7 @@ def table(*rows: Row) -> dict[str, Row]:
     found: dict[str, Row] = {}
     for row in rows:
         if row.name in found:
-            raise InputError(f"two rows are called {row.name!r}")
+            raise RuntimeError(f"two rows are called {row.name!r}")
         found[row.name] = row
     return found
 

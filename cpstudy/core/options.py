@@ -49,14 +49,14 @@ class Option:
 def suffixes(options: Iterable[Option]) -> dict[str, tuple[str, Any, str]]:
     """What may follow a name after a colon: text -> (option, its value, summary).
 
-    Raises InputError where two options share a text.
+    Raises RuntimeError where two options share a text.
     """
     found: dict[str, tuple[str, Any, str]] = {}
     for option in options:
         texts = {option.name: option.summary} if option.type is bool else option.choices
         for text, summary in texts.items():
             if text in found:
-                raise InputError(f"option {text!r} stands for {option.name} and {found[text][0]}")
+                raise RuntimeError(f"option {text!r} stands for {option.name} and {found[text][0]}")
             found[text] = (option.name, option.value(text), summary)
     return found
 

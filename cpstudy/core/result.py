@@ -78,6 +78,10 @@ class Stop(Enum):
     STUCK = "stuck"  # deduction ran dry
     BOUND = "bound"  # a method's own bound was too small to decide
     INTERRUPTED = "interrupted"  # Ctrl-C; what was found until then is kept
+    # How runs of a study end that have no result:
+    NOT_APPLICABLE = "not applicable"  # the method does not take the puzzle
+    CRASHED = "crashed"
+    WRONG = "wrong"  # the rules refute what the method claimed
 
     def __str__(self) -> str:
         return self.value
@@ -167,7 +171,7 @@ class Result(Told):
         engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
         peak_bytes: the most memory held, of a run in a process of its own.
 
-    ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises InputError where the
+    ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises RuntimeError where the
     fields contradict each other.
     """
 
@@ -187,11 +191,11 @@ class Result(Told):
         object.__setattr__(self, "counters", _read_only(self.counters))
         object.__setattr__(self, "phases", _read_only(self.phases))
         if self.exhausted is not (self.stop is Stop.DONE):
-            raise InputError(f"result: exhausted={self.exhausted} contradicts stop={self.stop}")
+            raise RuntimeError(f"result: exhausted={self.exhausted} contradicts stop={self.stop}")
         if self.count is not None and self.count < 0:
-            raise InputError(f"result: negative count {self.count}")
+            raise RuntimeError(f"result: negative count {self.count}")
         if len(set(self.solutions)) != len(self.solutions):
-            raise InputError("result: a witness is listed twice")
+            raise RuntimeError("result: a witness is listed twice")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Result, _values(self)
@@ -273,7 +277,7 @@ class PathResult(Told):
     def __post_init__(self) -> None:
         object.__setattr__(self, "counters", _read_only(self.counters))
         if self.path is None and self.exhausted is not (self.stop is Stop.DONE):
-            raise InputError(f"path: exhausted={self.exhausted} contradicts stop={self.stop}")
+            raise RuntimeError(f"path: exhausted={self.exhausted} contradicts stop={self.stop}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PathResult, _values(self)

@@ -1,9 +1,11 @@
 """CP-SAT: a model asked for its solutions, one after another.
 
-Where CP-SAT enumerates, it goes on after each solution and must give one that differs. That is
-sound for counting only where every variable is a function of the watched ones, so that no
-solution comes twice; each model states why it is. One worker, so that counters and seeds mean
-something.
+Where CP-SAT enumerates, it resumes after each solution with one that differs in some variable of
+the model, perhaps in no watched one: CP-SAT has no projection. The session compares what it gets;
+at the first repetition it ends the search, forbids what it has given by clauses over the watched
+variables and searches one by one from there. So models in which every variable is a function of the
+watched ones are enumerated by one search, and all others correctly. One worker, so that counters
+and seeds mean something.
 
 Limits: CP-SAT has had wrong INFEASIBLE answers (or-tools issues 5274 and 5295); "unique" rests on
 INFEASIBLE, hence the agreement tests with methods that share no code with it.
@@ -20,7 +22,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Stop
 from cpstudy.encode.model_capture import StandIn, stand_in
 from cpstudy.encode.sessions import Values
@@ -60,15 +62,14 @@ def with_options(
 class CpsatSession:
     """A model handed to CP-SAT; see :class:`cpstudy.encode.sessions.Session`.
 
-    watched: Booleans of the model; where CP-SAT enumerates, every other variable must be a function
-    of them (module text). whole: they are integers, and so are the values; there are no clauses
-    over them. Counters: ``conflicts`` (the iterations), ``branches``.
+    watched: Booleans of the model, which make up the solutions. whole: they are integers, and so
+    are the values; there are no clauses over them. Counters: ``conflicts`` (the iterations),
+    ``branches``.
 
     one_by_one: each solution is a search of its own, on a model that forbids those before (it gets
     these clauses), as lazy encodings need it; ``searches`` are then counted too. So it is also with
     a bound on iterations, as CP-SAT counts conflicts from the last solution on, and with several
-    workers. Raises InputError for an invalid model, and for iterations with several
-    workers.
+    workers. Raises NotApplicable for iterations with several workers.
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class CpsatSession:
         self._counts_searches = one_by_one
         self._enumerates = not (one_by_one or self._several_workers)
         self._search: _Search | None = None
+        self._given: dict[bytes, Values] = {}  # by the search that enumerates
         self._spent = {"conflicts": 0, "branches": 0}
         self._searches = 0
 
@@ -100,7 +102,7 @@ class CpsatSession:
         """See the protocol."""
         if iterations is not None:
             if self._several_workers:
-                raise InputError("several workers share no count of conflicts: give seconds")
+                raise NotApplicable("several workers share no count of conflicts: give seconds")
             self._enumerates = False
         if (outside := stand_in()) is not None:
             return self._told(outside)
@@ -111,7 +113,13 @@ class CpsatSession:
             assert self._search is not None
         values = self._search.next_solution()
         if values is not None and self._enumerates:
-            return values
+            if self._given.setdefault(values.tobytes(), values) is values:
+                return values
+            self._end()
+            self._enumerates = False
+            for given in self._given.values():
+                self.forbid(given)
+            return self.next_solution(clock, iterations)
         status = self._end()
         if values is not None:
             return values
@@ -147,7 +155,7 @@ class CpsatSession:
         status = self._search.end()
         self._search = None
         if status == cp_model.MODEL_INVALID:
-            raise InputError(f"invalid CP-SAT model: {self._model.validate()}")
+            raise RuntimeError(f"invalid CP-SAT model: {self._model.validate()}")
         self._spent["conflicts"] += int(self._solver.num_conflicts)
         self._spent["branches"] += int(self._solver.num_branches)
         self._searches += 1

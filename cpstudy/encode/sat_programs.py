@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.result import Stop
 from cpstudy.encode.cnf import Cnf
 
@@ -38,9 +38,9 @@ class ProgramSearch:
         self._cnf.clauses += map(list, clauses)
 
     def run(self, clock: Clock, conflicts: int | None) -> Sequence[int] | Stop:
-        """A model as literals, DONE where there is none, TIME. Raises InputError for a bound."""
+        """A model as literals, DONE where there is none, TIME. NotApplicable: no bound is kept."""
         if conflicts is not None:
-            raise InputError(f"solver {self._name} cannot bound its conflicts: give --seconds")
+            raise NotApplicable(f"solver {self._name} cannot bound its conflicts: give --seconds")
         if clock.late:
             return Stop.TIME
         with tempfile.TemporaryDirectory() as folder:

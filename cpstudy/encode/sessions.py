@@ -1,9 +1,10 @@
 """Sessions: a model that a solver holds, and the one loop that asks it for its solutions.
 
 CP-SAT, SAT and SMT each have a session (cpsat.py, sat.py, smt.py); limits, budgets, lazy clauses
-and what is counted are here. A *solution* is the values of the watched Boolean variables of a
-model, numbered from 1 in clauses. Two solutions differ in these: each is forbidden by a clause over
-them, or, where CP-SAT enumerates, all other variables are a function of them.
+and what is counted are here. A *solution* is the values of the watched variables of a model, from
+which the answer is read; Booleans are numbered from 1 in clauses. Sessions project:
+two solutions differ in watched variables, whatever the others do. The loop checks that none comes
+twice.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Values = npt.NDArray[Any]
 
 
 class Session(Protocol):
-    """A model handed to a solver, which is asked for one solution after another.
+    """A model handed to a solver, which is asked for one solution after another, each different.
 
     exhausted: after closing, whether the solver knows that those given were all.
     """
@@ -99,10 +100,12 @@ def enumerate_models(
     """
     start = time.perf_counter()
     solutions: list[Values] = []
+    seen: set[bytes] = set()
     added: list[list[int]] = []
     try:
         for solution in known:
             session.forbid(solution)
+            seen.add(solution.tobytes())
         while True:
             answer = session.next_solution(clock, iterations)
             if isinstance(answer, Stop):
@@ -113,6 +116,9 @@ def enumerate_models(
                 session.add(clauses)
                 added += clauses
                 continue
+            if answer.tobytes() in seen:
+                raise RuntimeError("a session gave a solution that was forbidden")
+            seen.add(answer.tobytes())
             solutions.append(answer)
             if found is not None:
                 found(answer)

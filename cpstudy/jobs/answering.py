@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy.api import compare
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import Found, Solver, solve, solve_batch
 from cpstudy.core.text import Located
@@ -140,7 +140,7 @@ def _certified(puzzle: Any, result: Result, folder: Path) -> str:
     from cpstudy.puzzles import kind
 
     if not result.solutions:
-        raise InputError("no proof: the solver counts one solution and shows none")
+        raise NotApplicable("no proof: the solver counts one solution and shows none")
     (solution,) = result.solutions
     return certify(folder, kind(puzzle.kind), puzzle, solution)
 
@@ -153,7 +153,7 @@ class Comparison:
     """One puzzle of the input with what each solver says, or with what is wrong with it."""
 
     located: Located
-    results: dict[str, Result | InputError] | InputError
+    results: dict[str, Result | NotApplicable] | InputError
 
     @property
     def place(self) -> str:

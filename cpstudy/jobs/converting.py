@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver
@@ -49,7 +49,7 @@ def _row(kind: Kind, language: str) -> Solver | None:
 def _handed_over(puzzle: Any, solver: Solver, answer: list[int] | None = None) -> tuple[Any, Any]:
     """The model that a solver's row makes of a puzzle; what it makes of the model's answer.
 
-    Raises InputError where the row settles the puzzle before there is a model.
+    Raises NotApplicable where the row settles the puzzle before there is a model.
     """
     import numpy as np
 
@@ -58,7 +58,7 @@ def _handed_over(puzzle: Any, solver: Solver, answer: list[int] | None = None) -
     with standing_in(answer) as outside:
         found = solver.function(puzzle, Budget(), np.random.default_rng(0), 1, **solver.arguments)
     if outside.model is None:
-        raise InputError(f"there is no model: {solver.name} settles this without one")
+        raise NotApplicable(f"there is no model: {solver.name} settles this without one")
     return outside.model, found
 
 

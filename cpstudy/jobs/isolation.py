@@ -22,6 +22,7 @@ from typing import Any, cast
 
 from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
+from cpstudy.core.faults import name_puzzle
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver, solve
 
@@ -72,7 +73,7 @@ def solve_isolated(
     elif budget.memory is not None:
         spent = Budget(memory=0)
     else:
-        raise InputError(f"solver {solver.name}: its process ended ({_named(code)})")
+        raise RuntimeError(f"solver {solver.name}: its process ended ({_named(code)})")
     empty = solve(puzzle, solver, budget=spent, seed=seed, limit=limit)
     assert empty.provenance is not None
     return replace(empty, provenance=replace(empty.provenance, budget=budget))
@@ -132,6 +133,7 @@ def _run(
     except MemoryError:
         os._exit(1)  # there may be no memory to tell it
     except Exception as error:
+        name_puzzle(error)
         told = error
     theirs.send(told)
 

@@ -23,7 +23,6 @@ from matplotlib.ticker import (
 )
 
 from cpstudy.core.drawing import Curves, Series
-from cpstudy.core.errors import InputError
 
 _MARKERS = "osD^vP*X<>hd"
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9")
@@ -39,9 +38,9 @@ _DECADES = 3
 
 
 def figure(curves: Curves) -> Figure:
-    """The curves as a matplotlib figure. Raises InputError where no series has a point."""
+    """The curves as a matplotlib figure. Raises RuntimeError where no series has a point."""
     if not any(series.points for series in curves.series):
-        raise InputError("curves: no points")
+        raise RuntimeError("curves: no points")
     result = Figure(figsize=(8.0, 5.0), layout="constrained")
     axes = result.add_subplot()
     number = -1

@@ -19,7 +19,6 @@ from matplotlib.patches import Circle, Patch, Rectangle
 from matplotlib.patheffects import withStroke
 
 from cpstudy.core.drawing import Heatmap
-from cpstudy.core.errors import InputError
 
 _INCHES_PER_CELL = 0.22
 _BOUND, _MISSING = "////", "...."
@@ -32,9 +31,9 @@ _MOST_TICKS, _STEPS = 13, (1, 2, 5, 10, 20, 50)
 
 
 def figure(heatmap: Heatmap) -> Figure:
-    """The heatmap as a matplotlib figure. Raises InputError where it has no cell."""
+    """The heatmap as a matplotlib figure. Raises RuntimeError where it has no cell."""
     if not heatmap.cells:
-        raise InputError("heatmap: no cells")
+        raise RuntimeError("heatmap: no cells")
     (left, right), (bottom, top) = _extent(heatmap)
     grid = np.full((top - bottom + 1, right - left + 1), np.nan)
     for cell in heatmap.cells:

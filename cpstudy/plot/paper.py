@@ -18,7 +18,6 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.font_manager import FontProperties, findfont, get_font
 
 from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape
-from cpstudy.core.errors import InputError
 from cpstudy.plot.board_figures import figure
 from cpstudy.plot.layout import MILLIMETRES_PER_INCH, layered, plain
 from cpstudy.plot.saving import rendered
@@ -99,7 +98,7 @@ def picture(sheet: Sheet, file_format: str) -> bytes:
     Raises InputError for another format, and for texts, which an SVG would not show as they are.
     """
     if sheet.texts:
-        raise InputError("a picture of a sheet has no texts")
+        raise RuntimeError("a picture of a sheet has no texts")
     if file_format == "svg":
         return svg(_drawing(sheet), millimetres=1.0, margin=0.0).encode()
     return rendered(_page(sheet), file_format, dots=_DOTS_PER_INCH)

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from cpstudy.core.errors import InputError
 from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, Pipes
 
 SIDE = 3
@@ -53,11 +52,11 @@ def port_sets() -> Iterator[tuple[int, ...]]:
 def board(graph: Sequence[str], ends: tuple[Vertex, Vertex]) -> Pipes:
     """The puzzle whose solutions are the Hamiltonian paths of a graph between two vertices.
 
-    ends: vertices (row, column) at the left or right border. Raises InputError where the graph's
+    ends: vertices (row, column) at the left or right border. Raises RuntimeError where the graph's
     rows differ in length, or an end is no such vertex or comes twice.
     """
     if len({len(row) for row in graph}) != 1 or not graph[0]:
-        raise InputError("rows of vertices must be equally long")
+        raise RuntimeError("rows of vertices must be equally long")
     columns = len(graph[0])
     width = SIDE * columns + 2
     tiles, walls = bytearray(SIDE * len(graph) * width), bytearray(SIDE * len(graph) * width)
@@ -72,10 +71,10 @@ def board(graph: Sequence[str], ends: tuple[Vertex, Vertex]) -> Pipes:
             if column + 1 < columns and vertex == "." != line[column + 1]:
                 _wall_off(walls, SIDE * row * width + SIDE * column + 1, width, "right")
     if ends[0] == ends[1]:
-        raise InputError("a path has two ends")
+        raise RuntimeError("a path has two ends")
     for row, column in ends:
         if column not in (0, columns - 1) or graph[row][column] == ".":
-            raise InputError(f"no vertex at the left or right border: ({row}, {column})")
+            raise RuntimeError(f"no vertex at the left or right border: ({row}, {column})")
         start = (SIDE * row + MIDDLE) * width
         tiles[start if column == 0 else start + width - 1] = _DEAD_END
     return Pipes(SIDE * len(graph), width, bytes(tiles), barriers=bytes(walls))

@@ -19,7 +19,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cpstudy.api import solve
-from cpstudy.core.errors import InputError
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.deduction.deducing import SETTLED, STUCK
@@ -141,5 +140,5 @@ def upper_limit(beyond: int, boards: int, confidence: float = 0.95) -> float:
     from scipy.special import betaincinv
 
     if not 0 <= beyond < boards:
-        raise InputError(f"no limit for {beyond} of {boards}")
+        raise RuntimeError(f"no limit for {beyond} of {boards}")
     return float(betaincinv(beyond + 1, boards - beyond, confidence))

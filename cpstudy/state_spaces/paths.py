@@ -10,7 +10,6 @@ from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from cpstudy.core.errors import InputError
 from cpstudy.state_spaces.limits import Limits
 from cpstudy.state_spaces.space import State, StateSpace
 
@@ -40,7 +39,7 @@ def along(
 ) -> Path | None:
     """The path through ``states``, each the first successor of that canonical form.
 
-    None where the time of ``limits`` ends before. Raises InputError where a state does not follow
+    None where the time of ``limits`` ends before. Raises RuntimeError where a state does not follow
     the one before it.
     """
     labels = []
@@ -55,7 +54,7 @@ def along(
                 cost += price
                 break
         else:
-            raise InputError(
+            raise RuntimeError(
                 f"step {number}: {space.describe(following)} does not follow "
                 f"{space.describe(state)}"
             )

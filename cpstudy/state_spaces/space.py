@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 
 if TYPE_CHECKING:
     from cpstudy.state_spaces.packed.space import CompiledSpace
@@ -70,14 +70,16 @@ class StateSpace(ABC, Generic[State]):
     def predecessors(self, state: State) -> Iterable[tuple[str, State, int]]:
         """(label, previous state, cost) of every transition into ``state``.
 
-        For bidirectional search; needs :meth:`goals` too. Raises InputError where the space does
+        For bidirectional search; needs :meth:`goals` too. Raises NotApplicable where the space does
         not give them.
         """
-        raise InputError("this state space gives no predecessors: it cannot be searched backwards")
+        raise NotApplicable(
+            "this state space gives no predecessors: it cannot be searched backwards"
+        )
 
     def goals(self) -> Iterable[State]:
         """All goal states, for searching backwards; see :meth:`predecessors`."""
-        raise InputError("this state space does not list its goals: no backward search")
+        raise NotApplicable("this state space does not list its goals: no backward search")
 
     def compiled(self) -> CompiledSpace[Any] | None:
         """The same transition system for compiled search, or None where there is none.

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.exploring import Report, Strategy
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
@@ -73,7 +73,7 @@ def bfs(
     if threads not in (1, 2):
         raise InputError(f"threads: {threads}: expected 1 or 2")
     if count and engine == "compiled":
-        raise InputError("the compiled search does not count shortest paths")
+        raise NotApplicable("the compiled search does not count shortest paths")
 
     def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
         from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
@@ -121,7 +121,7 @@ def astar(
 
         if compiled.guided is None and type(space).heuristic is not StateSpace.heuristic:
             if engine == "compiled":
-                raise InputError("the compiled state space of this puzzle has no lower bound")
+                raise NotApplicable("the compiled state space of this puzzle has no lower bound")
             return plain(space, budget)  # two forms with two bounds would count differently
         return compiled_astar(compiled, budget, report=report)
 
@@ -138,7 +138,7 @@ def _search(
     if compiled is not None:
         return packed(compiled, budget)
     if engine == "compiled":
-        raise InputError("this puzzle has no compiled state space")
+        raise NotApplicable("this puzzle has no compiled state space")
     return plain(space, budget)
 
 

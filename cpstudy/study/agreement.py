@@ -22,7 +22,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
 
-from cpstudy.core.errors import InputError
 from cpstudy.study.intervals import share_interval
 
 LEVEL = 0.05
@@ -108,9 +107,9 @@ def share_cell(what: str, hits: int, trials: int, published: int, published_tria
 def mean_cell(
     what: str, mean: float, deviation: float, n: int, published: float, published_n: int
 ) -> Cell:
-    """Two means. deviation: the standard deviation of one of ours. Raises InputError for n < 1."""
+    """Two means. deviation: the standard deviation of one of ours. n is at least 1."""
     if n < 1 or published_n < 1:
-        raise InputError("a mean of nothing")
+        raise RuntimeError("a mean of nothing")
     error = deviation * sqrt(1 / n + 1 / published_n)
     own = 1.96 * deviation / sqrt(n)
     interval = f"{mean - own:.2f} – {mean + own:.2f}"
@@ -149,10 +148,10 @@ def rank_cell(
 def extreme_told(resampled: Sequence[float], limit: float | None) -> tuple[str, str]:
     """The median of resampled extremes and the middle 95 % of them, bounds told as such.
 
-    Raises InputError without resamples.
+    Raises RuntimeError without resamples.
     """
     if not resampled:
-        raise InputError("no resamples")
+        raise RuntimeError("no resamples")
     ordered = sorted(resampled)
     low, middle, high = (
         bound_told(ordered[int(share * len(ordered))], limit) for share in (0.025, 0.5, 0.975)
@@ -172,10 +171,10 @@ def exact_cell(what: str, ours: object, published: object) -> Cell:
 
 
 def compared(cells: Iterable[Cell]) -> Comparison:
-    """The verdict on a table. Raises InputError where it has no cell."""
+    """The verdict on a table. Raises RuntimeError where it has no cell."""
     listed = tuple(cells)
     if not listed:
-        raise InputError("nothing to compare")
+        raise RuntimeError("nothing to compare")
     by_z = [cell.z for cell in listed if cell.z is not None]
     by_themselves = [cell.p for cell in listed if cell.z is None and cell.p is not None]
     unequal = sum(cell.equal is False for cell in listed)
@@ -206,12 +205,12 @@ def normal_p(z: float) -> float:
 def chi_square_p(square: float, degrees: int) -> float:
     """The probability that χ² with so many degrees of freedom is at least ``square``.
 
-    Raises InputError unless degrees >= 1 and square >= 0.
+    Raises RuntimeError unless degrees >= 1 and square >= 0.
     """
     from scipy.special import chdtrc
 
     if degrees < 1 or square < 0:
-        raise InputError(f"no χ² of {square} on {degrees} degrees")
+        raise RuntimeError(f"no χ² of {square} on {degrees} degrees")
     return float(chdtrc(degrees, square))
 
 

@@ -17,8 +17,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from cpstudy.core.errors import InputError
-
 VIRTUAL_BEST = "virtual best"
 
 
@@ -27,7 +25,7 @@ class Contest:
     """seconds: of each solver a number an instance, None where it was not settled.
 
     limit: seconds that a run might take, None where there was none. clock: what thousandths of
-    these seconds are called. Raises InputError where the solvers have different numbers of
+    these seconds are called. Raises RuntimeError where the solvers have different numbers of
     instances.
     """
 
@@ -37,7 +35,7 @@ class Contest:
 
     def __post_init__(self) -> None:
         if len({len(times) for times in self.seconds.values()}) > 1:
-            raise InputError("the solvers ran on different numbers of instances")
+            raise RuntimeError("the solvers ran on different numbers of instances")
 
     def par2(self, solver: str) -> float | None:
         """Mean seconds, unsettled runs as twice the limit; None where that is not known.
@@ -90,9 +88,9 @@ class Contest:
 
 
 def limited(time: float | None, limit: float | None) -> float:
-    """The seconds, or the limit where there are none. Raises InputError where there is neither."""
+    """The seconds, or the limit where there are none. There is one of them."""
     if time is None:
         if limit is None:
-            raise InputError("an unsettled run without a limit has no time")
+            raise RuntimeError("an unsettled run without a limit has no time")
         return limit
     return time

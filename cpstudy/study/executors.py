@@ -19,6 +19,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import TypeVar
 
 from cpstudy.core.errors import InputError
+from cpstudy.core.faults import name_puzzle
 from cpstudy.study.cluster import workers_of
 from cpstudy.study.pools import pool_of_processes, pool_of_threads, submit
 
@@ -129,4 +130,8 @@ def _as_they_come(
 
 
 def _run_chunk(function: Callable[[T], R], tasks: list[T]) -> list[R]:
-    return [function(task) for task in tasks]
+    try:
+        return [function(task) for task in tasks]
+    except Exception as fault:
+        name_puzzle(fault)
+        raise

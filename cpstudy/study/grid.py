@@ -123,7 +123,7 @@ class Outcome:
     """What one run came to: what a task function gives back for each seed, in order.
 
     iterations: the value of the cell's counter. seconds: of this run. counters: any others.
-    extra: further JSON values, such as the text form of the puzzle. Raises InputError where
+    extra: further JSON values, such as the text form of the puzzle. Raises RuntimeError where
     iterations are negative.
     """
 
@@ -137,13 +137,13 @@ class Outcome:
 
     def __post_init__(self) -> None:
         if self.iterations < 0:
-            raise InputError(f"outcome: iterations must not be negative, got {self.iterations}")
+            raise RuntimeError(f"outcome: iterations must not be negative, got {self.iterations}")
 
     @classmethod
     def of(cls, result: Result, counter: str, extra: Mapping[str, Any] | None = None) -> Outcome:
-        """The outcome of a solver's result. Raises InputError where it lacks the counter."""
+        """The outcome of a solver's result. Raises RuntimeError where it lacks the counter."""
         if counter not in result.counters:
-            raise InputError(f"result has no counter {counter!r}: {sorted(result.counters)}")
+            raise RuntimeError(f"result has no counter {counter!r}: {sorted(result.counters)}")
         return cls(
             iterations=result.counters[counter],
             stop=result.stop,

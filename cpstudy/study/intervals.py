@@ -10,16 +10,14 @@ from collections.abc import Sequence
 from math import exp, log, sqrt
 from statistics import NormalDist, mean, stdev
 
-from cpstudy.core.errors import InputError
-
 
 def share_interval(hits: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
     """The Wilson score interval of a share (Wilson1927): sensible also at 0 and at ``trials``.
 
-    Raises InputError unless 0 <= hits <= trials, trials >= 1 and 0 < confidence < 1.
+    Raises RuntimeError unless 0 <= hits <= trials, trials >= 1 and 0 < confidence < 1.
     """
     if not (0 <= hits <= trials and trials >= 1 and 0 < confidence < 1):
-        raise InputError(f"no interval for {hits} of {trials} at confidence {confidence}")
+        raise RuntimeError(f"no interval for {hits} of {trials} at confidence {confidence}")
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     share = hits / trials
     centre = share + z * z / (2 * trials)
@@ -34,10 +32,10 @@ def share_interval(hits: int, trials: int, confidence: float = 0.95) -> tuple[fl
 def mean_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[float, float]:
     """Student's interval of the mean of independent values (Student1908).
 
-    Raises InputError for fewer than two values, and unless 0 < confidence < 1.
+    Raises RuntimeError for fewer than two values, and unless 0 < confidence < 1.
     """
     if len(values) < 2 or not 0 < confidence < 1:
-        raise InputError(f"no interval for {len(values)} values at confidence {confidence}")
+        raise RuntimeError(f"no interval for {len(values)} values at confidence {confidence}")
     from scipy.special import stdtrit
 
     centre = mean(values)

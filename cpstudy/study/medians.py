@@ -24,8 +24,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.errors import InputError
-
 Floats = npt.NDArray[np.float64]
 
 _RESAMPLES = 2000
@@ -100,13 +98,15 @@ def ratio_of_medians(
     Where a resample's medians are only known to lie above a bound, its ratio enters with the widest
     reading on the side that it belongs to, so the interval is too wide rather than too narrow.
 
-    Raises InputError as :func:`median_interval` does, where the numbers of values differ, and for a
-    value of ``other`` that is not positive.
+    Raises RuntimeError as :func:`median_interval` does, where the numbers of values differ, and
+    for a value of ``other`` that is not positive.
     """
     rng = _generator(confidence, resamples, seed)
     (low, high), (low_other, high_other) = _paired(*one), _paired(*other)
     if len(low) != len(low_other) or low_other.min() <= 0:
-        raise InputError(f"ratio: {len(low)} values over {len(low_other)}, which must be positive")
+        raise RuntimeError(
+            f"ratio: {len(low)} values over {len(low_other)}, which must be positive"
+        )
     chosen = rng.integers(len(low), size=(resamples, len(low)))
 
     def medians(bound: Floats) -> Floats:
@@ -139,12 +139,12 @@ def peak(
     20 tell what the highest of all medians of 20 comes to, here or in somebody else's sweep.
 
     The interval is of the height of the highest cell, whichever that is: the largest of many
-    noisy medians, it lies above the true height more often than below. Raises InputError as
+    noisy medians, it lies above the true height more often than below. Raises RuntimeError as
     :func:`median_interval` does, and where there is no cell.
     """
     rng = _generator(confidence, resamples, seed)
     if not samples:
-        raise InputError("peak: no cells")
+        raise RuntimeError("peak: no cells")
     bounds = [_bounds(values, censored) for values, censored in samples]
     medians = np.array([[_middle(low), _middle(high)] for low, high in bounds])
     height = medians[:, 0].max()
@@ -177,9 +177,9 @@ def _paired(values: Sequence[float], censored: Sequence[bool]) -> tuple[Floats, 
     low = np.array(values, dtype=np.float64)
     flags = np.array(censored, dtype=np.bool_)
     if low.ndim != 1 or low.shape != flags.shape or not low.size:
-        raise InputError(f"median: {low.size} values with {flags.size} flags")
+        raise RuntimeError(f"median: {low.size} values with {flags.size} flags")
     if not np.isfinite(low).all():
-        raise InputError("median: a value is not a finite number")
+        raise RuntimeError("median: a value is not a finite number")
     return low, np.where(flags, np.inf, low)
 
 
@@ -190,9 +190,9 @@ def _middle(ordered: Floats) -> float:
 
 def _generator(confidence: float, resamples: int, seed: int) -> np.random.Generator:
     if not 0 < confidence < 1:
-        raise InputError(f"confidence must be between 0 and 1, got {confidence}")
+        raise RuntimeError(f"confidence must be between 0 and 1, got {confidence}")
     if resamples < 1:
-        raise InputError(f"resamples must be at least 1, got {resamples}")
+        raise RuntimeError(f"resamples must be at least 1, got {resamples}")
     return np.random.default_rng(seed)
 
 

@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy.core.building import build
-from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.core.version import __version__
 from cpstudy.study.executors import unordered
@@ -224,13 +223,13 @@ def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[En
         if outcome.stop is Stop.INTERRUPTED:
             raise KeyboardInterrupt
         if len(entries) == len(seeds):
-            raise InputError(f"the task function gave more than {len(seeds)} outcomes")
+            raise RuntimeError(f"the task function gave more than {len(seeds)} outcomes")
         told = outcome if build() == "compiled" else _uncompiled(outcome)
         entries.append(entry(piece.number, seeds[len(entries)], told))
         if isinstance(outcomes, Iterator) and time.perf_counter() > deadline:
             return entries
     if len(entries) < len(seeds):
-        raise InputError(f"the task function gave {len(entries)} outcomes for {len(seeds)} seeds")
+        raise RuntimeError(f"the task function gave {len(entries)} outcomes for {len(seeds)} seeds")
     return entries
 
 

@@ -17,8 +17,6 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from cpstudy.core.errors import InputError
-
 FRAME = Path(__file__).parent / "script"
 
 _IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"([^"]+)";$', re.MULTILINE)
@@ -59,12 +57,12 @@ def _add(path: Path, order: dict[Path, str], above: tuple[Path, ...]) -> None:
     if path in order:
         return
     if path in above:
-        raise InputError(f"{path.name}: imports itself by way of {above[-1].name}")
+        raise RuntimeError(f"{path.name}: imports itself by way of {above[-1].name}")
     try:
         source = path.read_text(encoding="utf-8")
     except OSError as error:
         by = f", imported by {above[-1].name}" if above else ""
-        raise InputError(f"{path.name}: {error.strerror}{by}") from None
+        raise RuntimeError(f"{path.name}: {error.strerror}{by}") from None
     for match in _IMPORT.finditer(source):
         _add(_file(match[2], path), order, (*above, path))
     body = _IMPORT.sub(lambda match: _bound(match[1], _file(match[2], path), order), source)
@@ -73,7 +71,7 @@ def _add(path: Path, order: dict[Path, str], above: tuple[Path, ...]) -> None:
     left = _LEFT.search(body)
     if left is not None:
         line = body[: left.start()].count("\n") + 1
-        raise InputError(f"{path.name}:{line}: an import or export that is not understood")
+        raise RuntimeError(f"{path.name}:{line}: an import or export that is not understood")
     variable = f"module{len(order)}"
     returned = f"return {{ {', '.join(exported)} }};"
     order[path] = f"const {variable} = (() => {{ // {path.name}\n{body}\n{returned}\n}})();"

@@ -68,7 +68,7 @@ def page(
     scripts = [kind_script(name) for name in kinds]
     script = bundle(main, scripts)
     if "</script" in script or "<!--" in script:
-        raise InputError("a script of the page holds the end of its own element")
+        raise RuntimeError("a script of the page holds the end of its own element")
     looks = (path.with_suffix(".css") for path in modules(scripts))
     style = "\n".join(
         path.read_text(encoding="utf-8")

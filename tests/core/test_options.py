@@ -33,7 +33,7 @@ def test_suffixes_of_a_name():
         "rows": ("order", "rows", "row by row"),
         "spiral": ("order", "spiral", "inwards"),
     }
-    with pytest.raises(ValueError, match="'rows' stands for way and order"):
+    with pytest.raises(RuntimeError, match="'rows' stands for way and order"):
         suffixes((ORDER, Option("way", "way", str, "rows", {"rows": "again"})))
 
 

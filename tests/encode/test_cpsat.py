@@ -51,6 +51,21 @@ def interrupted(delay: float) -> tuple[int, list[str], str]:
     return done.returncode, done.stderr.split("\n"), done.stdout
 
 
+def test_variables_that_are_not_watched_multiply_no_solution():
+    """Three free Booleans beside the watched ones: eight models a solution, each given once."""
+    for known in (0, 1):
+        for whole in (False, True):
+            model = cp_model.CpModel()
+            watched = [model.new_int_var(0, 2 if whole else 1, "") for _ in range(2)]
+            for _ in range(3):
+                model.new_bool_var("")
+            session = CpsatSession(model, watched, np.random.default_rng(1), whole=whole)
+            forbidden = [np.array([0, 1], np.int64 if whole else np.bool_)] * known
+            told = enumerate_models(session, None, known=forbidden)
+            assert len({values.tobytes() for values in told.solutions}) == len(told.solutions)
+            assert (len(told.solutions), told.stop) == ((9 if whole else 4) - known, Stop.DONE)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("runs", [6, pytest.param(24, marks=pytest.mark.slow)])
 def test_ctrl_c_ends_the_process_in_order(runs):
@@ -235,5 +250,5 @@ def test_models_and_budgets_that_do_not_go_together():
         enumerate_models(several, None, iterations=5)
     model, watched = free_booleans(1)
     model.proto.variables[0].domain.clear()
-    with pytest.raises(ValueError, match="invalid CP-SAT model"):
+    with pytest.raises(RuntimeError, match="invalid CP-SAT model"):
         enumerate_models(CpsatSession(model, watched, np.random.default_rng(0)), None)

@@ -30,5 +30,5 @@ def test_the_median_is_the_line():
 
 
 def test_no_points_are_refused():
-    with pytest.raises(ValueError, match="no points"):
+    with pytest.raises(RuntimeError, match="no points"):
         figure(quantiles(()))

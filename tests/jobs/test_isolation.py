@@ -76,7 +76,7 @@ def test_a_method_that_takes_too_much_memory_is_ended():
 
 
 def test_a_death_is_told_and_what_was_raised_is_raised():
-    with pytest.raises(ValueError, match=r"its process ended \(SIGKILL"):
+    with pytest.raises(RuntimeError, match=r"its process ended \(SIGKILL"):
         isolated(made(dying))
     with pytest.raises(ValueError, match="not this one"):
         isolated(made(refusing))

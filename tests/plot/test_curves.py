@@ -27,7 +27,7 @@ def test_curves_are_the_same_bytes_and_say_what_is_published():
 
 
 def test_no_figure_of_nothing():
-    with pytest.raises(ValueError, match="no points"):
+    with pytest.raises(RuntimeError, match="no points"):
         figure(curves(Series("empty", ())))
 
 

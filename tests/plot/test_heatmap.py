@@ -46,7 +46,7 @@ def test_discs_are_as_large_as_the_peak_is_likely():
 def test_what_is_not_there_is_not_told():
     cells = (HeatmapCell(1, 1, 3.0), HeatmapCell(2, 1, 4.0))
     assert not figure(Heatmap("", "", "", "", cells)).legends
-    with pytest.raises(ValueError, match="no cells"):
+    with pytest.raises(RuntimeError, match="no cells"):
         figure(Heatmap("", "", "", "", ()))
 
 

@@ -89,5 +89,5 @@ def test_the_upper_limit_is_where_so_few_have_five_per_cent(beyond, boards):
 
 
 def test_no_limit_of_nonsense():
-    with pytest.raises(ValueError, match="no limit"):
+    with pytest.raises(RuntimeError, match="no limit"):
         upper_limit(3, 3)

@@ -36,7 +36,7 @@ def test_curves_and_pairs():
 
 
 def test_solvers_ran_on_the_same_instances():
-    with pytest.raises(ValueError, match="different numbers"):
+    with pytest.raises(RuntimeError, match="different numbers"):
         Contest({"a": [1.0], "b": []})
 
 

@@ -85,7 +85,7 @@ def test_bad_studies_and_outcomes():
             tasks.study(cells=cells, seeds=seeds)
     with pytest.raises(ValueError, match="more runs than can be numbered"):
         Study("toy", [{}], range(2**63, 2**63 + 1), "s", 1, "n", 1)
-    with pytest.raises(ValueError, match="iterations must not be negative"):
+    with pytest.raises(RuntimeError, match="iterations must not be negative"):
         Outcome(-1, Stop.DONE, Solvable.NO, Verdict.NONE, 0.0)
 
 
@@ -95,5 +95,5 @@ def test_the_outcome_of_a_result():
     assert (outcome.iterations, outcome.stop, outcome.seconds) == (7, Stop.LIMIT, 0.5)
     assert outcome.solvable is Solvable.YES
     assert outcome.extra == {"text": "x"}
-    with pytest.raises(ValueError, match="no counter 'nodes'"):
+    with pytest.raises(RuntimeError, match="no counter 'nodes'"):
         Outcome.of(result, "nodes")

@@ -54,5 +54,5 @@ def test_the_script_does_what_the_modules_do(frame, tmp_path, chromium):
 )
 def test_what_is_not_understood_is_told_with_its_place(frame, tmp_path, source, words):
     (tmp_path / "kind.js").write_text(source, encoding="utf-8")
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(RuntimeError, match=words):
         bundle("main.js:start", [tmp_path / "kind.js"])

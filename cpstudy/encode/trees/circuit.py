@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.encode.cnf import Cnf, Literals
 from cpstudy.encode.edge_graph import Numbers
 
@@ -30,11 +30,11 @@ def one_circuit(cnf: Cnf, nodes: int, arcs: Numbers, conditions: Literals) -> No
 
     It is known that they give every node one successor and one predecessor. arcs: int64[a, 2],
     nodes from 0; conditions: int64[a], a literal each, 0 for an arc that always holds.
-    Raises InputError above 2^20 nodes, OutOfTimeError by the formula's clock.
+    Raises NotApplicable above 2^20 nodes, OutOfTimeError by the formula's clock.
     """
     count = max(2, (nodes + 1).bit_length())
     if count not in FEEDBACK:
-        raise InputError(f"a circuit of {nodes} nodes: at most {2 ** max(FEEDBACK) - 2}")
+        raise NotApplicable(f"a circuit of {nodes} nodes: at most {2 ** max(FEEDBACK) - 2}")
     bits = np.array(cnf.block(nodes * count), np.int64).reshape(-1, count)
     cnf.clauses += bits.tolist()  # the state zero would stay zero
     shifted_in = bits[:, FEEDBACK[count][0] - 1]

@@ -12,19 +12,27 @@ transitions, depth, moves and cost, as counters; ``cpu_seconds`` of the answer, 
 the puzzle took, beside wall-clock seconds. Both leave out compiling kernels, which is nobody's
 search.
 
+A run that has no result is a row too, so that one fault does not end a campaign: its stop says that
+the method does not take the puzzle, that it crashed or that it was wrong, and ``fault`` how, with
+the puzzle's ``text``; of a crash ``traceback`` too.
+
 Cost: some ten microseconds beside drawing and solving. Limits: one puzzle at a time, so solvers
 that decide batches are slower here than in ``verify``.
 """
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cpstudy import api
+from cpstudy.core.clock import CpuClock
 from cpstudy.core.deferred_imports import loading_seconds
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.kind import Kind
-from cpstudy.core.result import PathResult, Reachability, Solvable, Verdict
+from cpstudy.core.result import PathResult, Reachability, Solvable, Stop, Verdict
+from cpstudy.core.solving import WrongAnswerError
 from cpstudy.jobs.isolation import solve_isolated
 from cpstudy.puzzles import kind
 from cpstudy.study.grid import Cell, Outcome, Study, Task
@@ -66,7 +74,29 @@ def measure(task: Task) -> Iterator[Outcome]:
     if record.solvers:  # importing OR-Tools, say, is no part of the first run
         loading_seconds(api.named_solver(record, task.cell.solver).function)
     for seed in task.seeds:
-        yield run(task.cell, drawn(task.cell.kind, task.cell.params, seed), seed)
+        board = drawn(task.cell.kind, task.cell.params, seed)
+        clock = CpuClock()
+        try:
+            yield run(task.cell, board, seed)
+        except NotApplicable as reason:
+            yield _without_result(board, clock, Stop.NOT_APPLICABLE, reason)
+        except (InputError, OSError, MemoryError):
+            raise
+        except WrongAnswerError as fault:
+            yield _without_result(board, clock, Stop.WRONG, fault)
+        except Exception as fault:
+            yield _without_result(board, clock, Stop.CRASHED, fault)
+
+
+def _without_result(board: Any, clock: CpuClock, stop: Stop, reason: Exception) -> Outcome:
+    extra = {
+        "cpu_seconds": round(clock.cpu_passed, 6),
+        "text": board.encode(),
+        "fault": f"{type(reason).__name__}: {reason}",
+    }
+    if stop is Stop.CRASHED:
+        extra["traceback"] = "".join(traceback.format_exception(reason))
+    return Outcome(0, stop, Solvable.UNKNOWN, Verdict.UNKNOWN, clock.passed, extra=extra)
 
 
 def drawn(kind_name: str, params: Mapping[str, Any], seed: int) -> Any:

@@ -2,7 +2,8 @@
 
 Two runs are of one puzzle where kind, parameters, seed and budget are the same. Puzzles that the
 same solvers ran on make one contest, so a file of several tables may give several. Seconds are CPU
-seconds, since runs of a study go side by side; a run is unsettled where its answer is "unknown".
+seconds, since runs of a study go side by side; a run is unsettled where its answer is "unknown" or
+where it has no result: "not applicable", "crashed" or "wrong".
 
 Cost: one pass over the rows, some hundred bytes each. Limits: CPU seconds of programs that a solver
 starts count only where runs are isolated.
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from cpstudy.core.result import Budget, Solvable
+from cpstudy.core.result import Budget, Solvable, Stop
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles import kind
 from cpstudy.study.contest import Contest
@@ -26,6 +27,7 @@ from cpstudy.study.rows import Row
 from cpstudy.study.store import Store
 
 _PATHS = {Solvable.YES: "found", Solvable.NO: "unreachable", Solvable.UNKNOWN: "unknown"}
+_NO_RESULT = (Stop.NOT_APPLICABLE, Stop.CRASHED, Stop.WRONG)
 _FIRST = {Solvable.YES: "solvable", Solvable.NO: "none", Solvable.UNKNOWN: "unknown"}
 
 
@@ -34,7 +36,8 @@ class Summary:
     """The runs of one cell.
 
     answers: how many have each answer: verdicts, and of paths whether there is one. effort: the
-    median of the counter; censored: it is a lower bound. cpu_seconds: their median and sum.
+    median of the counter; censored: it is a lower bound. cpu_seconds: their median and sum. faults:
+    of runs that crashed or were wrong, what happened with which puzzle.
     """
 
     cell: Cell
@@ -44,6 +47,7 @@ class Summary:
     censored: bool
     cpu_median: float
     cpu_sum: float
+    faults: tuple[str, ...]
 
 
 def summaries(store: Store, studies: Iterable[Study]) -> Iterator[Summary]:
@@ -61,18 +65,28 @@ def _summary(cell: Cell, rows: list[Row]) -> Summary:
     effort, censored = median([row.effort for row in rows], [row.censored for row in rows])
     seconds = [float(row.extra["cpu_seconds"]) for row in rows]
     middle, _ = median(seconds, [False] * len(seconds))
-    return Summary(cell, len(rows), answers, effort, censored, middle, sum(seconds))
+    faults = tuple(
+        f"{row.stop}: {row.extra['fault']} in {row.extra['text']}"
+        for row in rows
+        if row.stop in (Stop.CRASHED, Stop.WRONG)
+    )
+    return Summary(cell, len(rows), answers, effort, censored, middle, sum(seconds), faults)
 
 
 def answer(row: Row) -> str:
-    """What a row says: how many solutions; where one was searched, or a path, whether there is."""
+    """What a row says: how many solutions; where one was searched, or a path, whether there is.
+
+    Of a run without a result, why it has none.
+    """
+    if row.stop in _NO_RESULT:
+        return row.stop.value
     if not kind(row.cell.kind).solvers:
         return _PATHS[row.solvable]
     return _FIRST[row.solvable] if row.cell.params.get("limit") == 1 else row.verdict.value
 
 
 CLOCK = "CPU milliseconds"
-_UNKNOWN = "unknown"
+_UNSETTLED = {"unknown", *map(str, _NO_RESULT)}
 
 
 class Compared(NamedTuple):
@@ -135,7 +149,7 @@ def contests(store: Store, studies: Iterable[Study]) -> list[Compared]:
 
 
 def _check_agreement(instance: _Instance, ran: dict[str, _Run]) -> None:
-    settled = {solver: run.answer for solver, run in ran.items() if run.answer != _UNKNOWN}
+    settled = {solver: run.answer for solver, run in ran.items() if run.answer not in _UNSETTLED}
     if len(set(settled.values())) > 1:
         said = ", ".join(f"{solver}: {told}" for solver, told in settled.items())
         where = f"{instance.kind}, seed {instance.seed}, {instance.params}"
@@ -143,7 +157,7 @@ def _check_agreement(instance: _Instance, ran: dict[str, _Run]) -> None:
 
 
 def _seconds(run: _Run) -> float | None:
-    return None if run.answer == _UNKNOWN else run.seconds
+    return None if run.answer in _UNSETTLED else run.seconds
 
 
 def _peak(runs: Iterable[_Run]) -> int | None:

@@ -95,8 +95,8 @@ class KenKen(Latin):
         return tuple(found)
 
     def with_clues(self, clues: bytes) -> Self:
-        """Raises InputError: KenKen has no values that are given."""
-        raise InputError("KenKen has no clues but its cages")
+        """Raises RuntimeError: KenKen has no values that are given."""
+        raise RuntimeError("KenKen has no clues but its cages")
 
     def encode(self) -> str:
         """See the module."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.puzzles.missionaries.puzzle import Banks, Missionaries
 
 _MOST_PEOPLE = 60
@@ -13,11 +13,11 @@ _MOST_PEOPLE = 60
 def board(puzzle: Missionaries) -> dict[str, Any]:
     """The three numbers. As a grid: a row a person, missionaries first, a column a bank.
 
-    Raises InputError where there are more people than a page could show.
+    Raises NotApplicable where there are more people than a page could show.
     """
     number = puzzle.missionaries + puzzle.cannibals
     if number > _MOST_PEOPLE:
-        raise InputError(f"{number} people; a page takes {_MOST_PEOPLE}")
+        raise NotApplicable(f"{number} people; a page takes {_MOST_PEOPLE}")
     people = f"{puzzle.missionaries} missionaries, {puzzle.cannibals} cannibals"
     return {
         "rows": number,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.puzzles.river_crossing.puzzle import RiverCrossing
 
 _MOST_LOADS = 1 << 12
@@ -14,12 +14,12 @@ _MOST_LOADS = 1 << 12
 def board(puzzle: RiverCrossing) -> dict[str, Any]:
     """Items, conflicts as pairs of numbers of items, places in the boat.
 
-    As a grid it has a row an item and a column a bank. Raises InputError where the boat can be
+    As a grid it has a row an item and a column a bank. Raises NotApplicable where the boat can be
     loaded in so many ways that a page would be slow.
     """
     loads = sum(comb(len(puzzle.items), number) for number in range(puzzle.places + 1))
     if loads > _MOST_LOADS:
-        raise InputError(f"the boat can be loaded in {loads} ways; a page takes {_MOST_LOADS}")
+        raise NotApplicable(f"the boat can be loaded in {loads} ways; a page takes {_MOST_LOADS}")
     number = {item: place for place, item in enumerate(puzzle.items)}
     return {
         "rows": len(puzzle.items),

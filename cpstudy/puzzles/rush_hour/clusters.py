@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.rush_hour.generate import random_board
@@ -47,7 +47,7 @@ def cluster(board: RushHour, moves: Moves = "slides", budget: Budget | None = No
     """The cluster of a board. Raises InputError where it is too large, or the budget too small."""
     space = SlidingSpace(board, moves).compiled()
     if space is None:
-        raise InputError("a cluster is of boards of at most 64 cells")
+        raise NotApplicable("a cluster is of boards of at most 64 cells")
     found = goal_distances(space, budget or Budget())
     if not isinstance(found, Distances):
         raise InputError(f"the cluster is larger than the budget (stopped: {found})")

@@ -42,7 +42,7 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
     reader, rows = _Reader(), list(lines)
     try:
         reader.parse("".join(rows))
-    except (expat.ExpatError, ValueError) as error:
+    except (expat.ExpatError, InputError) as error:
         line = reader.line
         what = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else error
         if isinstance(error, expat.ExpatError):

@@ -24,7 +24,7 @@ from typing import cast
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import checked
@@ -41,11 +41,11 @@ def repair(puzzle: Tiling, budget: Budget | None = None) -> Repair | None:
     """``puzzle`` made unique by the fewest changed tiles; None where the budget ends before any.
 
     The tiles that were not changed lie as they lay, the others as a tile of their type lies first.
-    Counter: boards decided (the iterations, 20,000 without a budget). Raises InputError for free
+    Counter: boards decided (the iterations, 20,000 without a budget). Raises NotApplicable for free
     graphs, and for puzzles without a solution or that no change makes unique.
     """
     if puzzle.free:
-        raise InputError("free graphs cannot be repaired: only trees")
+        raise NotApplicable("free graphs cannot be repaired: only trees")
     workshop = _Workshop(puzzle, budget or Budget(iterations=_BOARDS))
     try:
         return workshop.repaired()

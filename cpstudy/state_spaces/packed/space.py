@@ -38,7 +38,6 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from cpstudy.core.errors import InputError
 from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u64, workspace, zeros
 
 State = TypeVar("State", bound=Hashable)
@@ -129,7 +128,7 @@ class CompiledSpace(Generic[State]):
     bound (where there is one); ``model`` need not prepare what that takes. heavy: whether expanding
     a state takes microseconds, so that two threads are worth it (:mod:`.two_threads`).
 
-    Raises InputError where words, fanout or bound are off.
+    Raises RuntimeError where words, fanout or bound are off.
     """
 
     initial: Sequence[Words]
@@ -170,9 +169,11 @@ class CompiledSpace(Generic[State]):
 
     def __post_init__(self) -> None:
         if self.words < 1 or self.fanout < 1:
-            raise InputError(f"{self.words} words and a fanout of {self.fanout}: at least 1 each")
+            raise RuntimeError(f"{self.words} words and a fanout of {self.fanout}: at least 1 each")
         if self.bound is not None and (self.words != 1 or not 0 < self.bound <= 1 << 63):
-            raise InputError(f"a bound of {self.bound} for {self.words} words: 1 … 2^63 for one")
+            raise RuntimeError(f"a bound of {self.bound} for {self.words} words: 1 … 2^63 for one")
         for packed in self.initial:
             if len(packed) != self.words:
-                raise InputError(f"{len(packed)} words in an initial state, expected {self.words}")
+                raise RuntimeError(
+                    f"{len(packed)} words in an initial state, expected {self.words}"
+                )

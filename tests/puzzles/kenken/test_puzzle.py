@@ -86,7 +86,7 @@ def test_cages_are_checked():
             KenKen(2, cages)
     with pytest.raises(ValueError, match="1 clues, expected 2"):
         of_labels(2, [0, 0, 1, 1], [("+", 3)])
-    with pytest.raises(ValueError, match="no clues"):
+    with pytest.raises(RuntimeError, match="no clues"):
         KenKen.decode("1:_,a1").with_clues(b"\1")
 
 

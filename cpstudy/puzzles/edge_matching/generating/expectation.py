@@ -40,11 +40,11 @@ def log_expected_boards(rows: int, columns: int, inner: int, outer: int) -> floa
     counted, for a puzzle that is not solvable by construction. It is 0 about where the hardest
     puzzles lie. outer = 0: one set.
 
-    Raises InputError where a side is shorter than 2, or as :func:`check_colours` does.
+    Sides are at least 2 long. Raises InputError as :func:`check_colours` does.
     """
     check_colours(rows, columns, inner, outer)
     if rows < 2 or columns < 2:
-        raise InputError(f"no estimate for a board one cell wide, {rows}x{columns}")
+        raise RuntimeError(f"no estimate for a board one cell wide, {rows}x{columns}")
     borders = 2 * (rows - 2) + 2 * (columns - 2)
     inside = (rows - 2) * (columns - 2)
     placements = lgamma(5) + lgamma(borders + 1) + lgamma(inside + 1) + inside * log(4)

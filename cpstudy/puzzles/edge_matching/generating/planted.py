@@ -47,7 +47,6 @@ from math import lgamma, log
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.errors import InputError
 from cpstudy.puzzles.edge_matching.generating.expectation import (
     check_colours,
     inner_edges,
@@ -61,12 +60,12 @@ Logs = npt.NDArray[np.float64]
 def log_other_solutions(rows: int, columns: int, inner: int, outer: int) -> float:
     """The logarithm of the expected number of solutions beside the planted one, up to rotation.
 
-    outer = 0: one set of ``inner`` colours. Raises InputError where a side is shorter than 2, or as
-    :func:`check_colours` does.
+    outer = 0: one set of ``inner`` colours. Sides are at least 2 long. Raises InputError
+    as :func:`check_colours` does.
     """
     check_colours(rows, columns, inner, outer)
     if rows < 2 or columns < 2:
-        raise InputError(f"no estimate for a board one cell wide, {rows}x{columns}")
+        raise RuntimeError(f"no estimate for a board one cell wide, {rows}x{columns}")
     rotations = 4 if rows == columns else 2
     borders = log_borders(rows, columns, inner, outer) - log(rotations)
     return float(np.logaddexp(0.0, borders)) + log_insides(rows, columns, inner, outer == 0)

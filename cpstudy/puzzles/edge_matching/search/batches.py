@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.edge_matching.board.checker import is_solution
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
@@ -148,7 +148,7 @@ class Turns:
             for run in runs:
                 if run.status == SPENT:
                     run.begin_again(CountedScan(*self._size, room))
-        except (MemoryError, InputError):  # they go on as they are, to the same counts
+        except (MemoryError, NotApplicable):  # they go on as they are, to the same counts
             return
 
     @property

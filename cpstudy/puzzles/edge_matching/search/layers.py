@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.core.native import (
     WORD,
     View,
@@ -269,14 +269,14 @@ class Layers:
         """For a puzzle's turns; toggle: of ``scan_tables.py``.
 
         bits: of a sum, 32 or 64; ``most`` and :func:`most_moves` tell whether they suffice. Raises
-        InputError where there are too many inner colours, MemoryError where no block has room.
+        NotApplicable where there are too many inner colours, MemoryError where no block has room.
         """
         n = len(toggle)
         colours = sorted({colour for turn in turns for colour in turn.inner.values()})
         digits = {colour: digit for digit, colour in enumerate(colours)}
         base = max(1, len(colours))
         if base > MOST_COLOURS:
-            raise InputError(f"{base} inner colours: layers are for at most {MOST_COLOURS}")
+            raise NotApplicable(f"{base} inner colours: layers are for at most {MOST_COLOURS}")
         runs, moved = _runs_and_moved(base, columns - 2)
         heads = len(moved)
         words = (bits * heads + 63) // 64

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY
 
 MOST_TRANSITIONS = 1_000_000
@@ -30,7 +30,7 @@ def automaton(
 ) -> tuple[list[int], list[Transition]]:
     """The final states, and the transitions as (state, value, state); it begins in state 0.
 
-    cells: of the cage. Without final states no values give the target. Raises InputError where
+    cells: of the cage. Without final states no values give the target. Raises NotApplicable where
     there are too many transitions.
     """
     layer: dict[_State, int] = {
@@ -40,7 +40,7 @@ def automaton(
     transitions: list[Transition] = []
     for left in range(cells - 1, -1, -1):
         if len(transitions) + len(layer) * order > MOST_TRANSITIONS:
-            raise InputError(f"cpsat: {cells} values up to {order} that give {target}")
+            raise NotApplicable(f"cpsat: {cells} values up to {order} that give {target}")
         following: dict[_State, int] = {}
         for (total, together), state in layer.items():
             for value in range(1, order + 1):

@@ -23,7 +23,7 @@ from math import prod
 
 from cpstudy.cdcl import drup
 from cpstudy.core.certificate import Certificate
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.latin.encodings.sat_values import solution_of
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
@@ -35,8 +35,8 @@ MOST_WAYS = 200_000
 def prove(puzzle: Latin, witness: bytes) -> Certificate:
     """The certificate that ``witness`` is the only solution of ``puzzle``.
 
-    Raises InputError where the witness is no solution or the cages have too many ways,
-    WrongAnswerError where there is a second solution.
+    Raises NotApplicable where the cages have too many ways, WrongAnswerError where there is a
+    second solution.
     """
     return drup.prove(
         puzzle, witness, second_solution, lambda puzzle, model: solution_of(puzzle.order, model)
@@ -61,7 +61,7 @@ def second_solution(puzzle: Latin, witness: bytes) -> Cnf:
             cnf.add(*clause)
             ways += 1
             if ways > MOST_WAYS:
-                raise InputError(f"no proof: the cages have more than {MOST_WAYS} ways to begin")
+                raise NotApplicable(f"no proof: the cages have more than {MOST_WAYS} ways to begin")
     cnf.add(*(-cell * order - value for cell, value in enumerate(witness)))
     return cnf
 

@@ -100,7 +100,7 @@ def picture_of_pixels(
     pixels: [height, width] or [height, width, channels], as ``matplotlib.pyplot.imread`` gives
     them; whole numbers are of 0 … 255, others of 0 … 1; a fourth channel is opacity, over white.
     Each cell is coloured where the mean of its pixels is darker than ``threshold``. Raises
-    InputError for arrays that are no image, or have fewer pixels than cells.
+    RuntimeError for arrays that are no image, or have fewer pixels than cells.
     """
     values = np.asarray(pixels)
     scale = 255.0 if np.issubdtype(values.dtype, np.integer) else 1.0
@@ -110,7 +110,7 @@ def picture_of_pixels(
     if image.ndim == 3:
         image = image.mean(axis=2)
     if image.ndim != 2 or image.shape[0] < rows or image.shape[1] < columns:
-        raise InputError(f"pixels of shape {values.shape} for {columns}x{rows} cells")
+        raise RuntimeError(f"pixels of shape {values.shape} for {columns}x{rows} cells")
     check_size(rows, columns, wrap=False)
     down = np.linspace(0, image.shape[0], rows + 1).round().astype(int)
     right = np.linspace(0, image.shape[1], columns + 1).round().astype(int)
@@ -120,7 +120,7 @@ def picture_of_pixels(
 
 
 def check_picture(cells: Picture) -> Picture:
-    """``cells`` as uint8[rows, columns]. Raises InputError where it is no picture."""
+    """``cells`` as uint8[rows, columns]. Raises RuntimeError where it is no picture."""
     if cells.ndim != 2 or not cells.size or int(cells.max()) > MOST_COLOURS:
-        raise InputError(f"a picture of shape {cells.shape} with colours up to {MOST_COLOURS}")
+        raise RuntimeError(f"a picture of shape {cells.shape} with colours up to {MOST_COLOURS}")
     return np.ascontiguousarray(cells, np.uint8)

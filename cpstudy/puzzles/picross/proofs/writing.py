@@ -19,7 +19,7 @@ import numpy as np
 from cpstudy.cdcl import drup
 from cpstudy.cdcl.engine import Values
 from cpstudy.core.certificate import Certificate
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.picross.encodings.cell_models import Cells
 from cpstudy.puzzles.picross.encodings.sat_starts import build
@@ -31,8 +31,8 @@ MOST_COLOURS = 5
 def prove(puzzle: Picross, witness: bytes) -> Certificate:
     """The certificate that ``witness`` is the only solution of ``puzzle``.
 
-    Raises InputError where the witness is no solution or the colours are too many,
-    WrongAnswerError where there is a second solution.
+    Raises NotApplicable where the colours are too many, WrongAnswerError where there is a
+    second solution.
     """
     return drup.prove(puzzle, witness, second_solution, _picture)
 
@@ -45,7 +45,7 @@ def _picture(puzzle: Picross, model: Values) -> bytes:
 def second_solution(puzzle: Picross, witness: bytes) -> Cnf:
     """The formula of the module's text. Raises InputError where the colours are too many."""
     if puzzle.colours > MOST_COLOURS:
-        raise InputError(f"no proof: {puzzle.colours} colours, at most {MOST_COLOURS}")
+        raise NotApplicable(f"no proof: {puzzle.colours} colours, at most {MOST_COLOURS}")
     cells = Cells(puzzle)
     cnf = build(replace(puzzle, given=b""))
     for cell in range(len(witness)):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.errors import InputError
 from cpstudy.core.native import array
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting import frontier
@@ -35,16 +34,16 @@ def counts(
 ) -> list[int]:
     """The numbers of solutions of many boards of one shape: tiles uint8[boards, rows * columns].
 
-    barriers and possible (uint16[boards, tiles]) as in ``frontier.count``. Raises InputError for
+    barriers and possible (uint16[boards, tiles]) as in ``frontier.count``. Raises RuntimeError for
     other shapes, MemoryError as ``count`` does.
     """
     if tiles.ndim != 2 or tiles.shape[1] != rows * columns:
-        raise InputError(f"tiles: shape {tiles.shape}, expected (boards, {rows * columns})")
+        raise RuntimeError(f"tiles: shape {tiles.shape}, expected (boards, {rows * columns})")
     every = POSSIBLE[tiles]
     if possible is None:
         possible = every
     elif possible.shape != tiles.shape:
-        raise InputError(f"possible: shape {possible.shape}, expected {tiles.shape}")
+        raise RuntimeError(f"possible: shape {possible.shape}, expected {tiles.shape}")
     neighbours = neighbours_of(rows, columns, wrap, barriers)
     found: list[int] = []
     step = max(1, _TILES_AT_ONCE // tiles.shape[1])

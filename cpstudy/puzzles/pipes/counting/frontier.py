@@ -26,7 +26,6 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
@@ -90,7 +89,7 @@ def _counted(
     left = possible_orientations(puzzle)
     if possible is not None:
         if possible.shape != left.shape:
-            raise InputError(f"possible: shape {possible.shape}, expected {left.shape}")
+            raise RuntimeError(f"possible: shape {possible.shape}, expected {left.shape}")
         left &= possible
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
     plan = planned(puzzle.columns, neighbours, left[None], tree)

@@ -29,7 +29,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Found
 from cpstudy.encode import interchange
@@ -126,9 +126,9 @@ def solve(
 
 
 def write_proto(puzzle: Pipes) -> str:
-    """The model as the text form of CP-SAT's protocol buffer. Raises InputError for no model."""
+    """The model as the text form of CP-SAT's protocol buffer. Raises NotApplicable for no model."""
     if not puzzle.free and puzzle.tree_impossible():
-        raise InputError(f"there is no model: {puzzle.tree_impossible()}")
+        raise NotApplicable(f"there is no model: {puzzle.tree_impossible()}")
     return str(build(puzzle)[0].proto)
 
 

@@ -210,7 +210,7 @@ def save_with_moves(puzzle: Pipes, moves: Sequence[tuple[str, int]]) -> str:
         raise InputError("a saved game of Net cannot hold a board of one tile")
     for number, (letter, tile) in enumerate(moves):
         if letter not in _QUARTERS or not 0 <= tile < len(puzzle.tiles):
-            raise InputError(f"move {number}: {letter!r} of tile {tile} is none")
+            raise RuntimeError(f"move {number}: {letter!r} of tile {tile} is none")
     parameters = puzzle.size + ("w" if puzzle.wrap else "")
     if puzzle.wrap and 2 in (puzzle.rows, puzzle.columns):
         parameters += "a"

@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.explaining import Repair, cells_of
 from cpstudy.core.native import array, row, view, zeros
 from cpstudy.core.result import Budget, Verdict
@@ -79,7 +79,7 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     if budget is None:
         budget = Budget(iterations=min(_BOARDS, _TILES // len(puzzle.tiles) + 1))
     if puzzle.free:
-        raise InputError("free graphs cannot be repaired: only trees")
+        raise NotApplicable("free graphs cannot be repaired: only trees")
     clock = Clock(budget.seconds)
     if budget.seconds == 0:
         return None

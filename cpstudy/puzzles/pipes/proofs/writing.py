@@ -42,7 +42,7 @@ def prove(puzzle: Pipes, witness: bytes) -> Certificate:
     """
     reason = puzzle.violation(witness)
     if reason:
-        raise InputError(f"not a solution of {puzzle.encode()}: {reason}")
+        raise RuntimeError(f"not a solution of {puzzle.encode()}: {reason}")
     try:
         pysat = import_module("pysat.solvers")
     except ImportError:

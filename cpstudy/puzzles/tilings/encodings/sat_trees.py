@@ -35,7 +35,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
 from cpstudy.encode.cnf import Cnf
@@ -79,9 +79,9 @@ def build_levels(
 
 
 def build_planar(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
-    """Trees, by the tree of faces. Raises InputError where the board wraps."""
+    """Trees, by the tree of faces. Raises NotApplicable where the board wraps."""
     if puzzle.wrap:
-        raise InputError("the planar encoding does not take boards that wrap")
+        raise NotApplicable("the planar encoding does not take boards that wrap")
     return _with_tree(puzzle, fixed, clock, "planar")
 
 
@@ -150,10 +150,10 @@ class LazySearch:
 def search_lazily(puzzle: Tiling, known: Iterable[bytes] = (), limit: int = 2) -> LazySearch:
     """Solutions other than the ``known`` ones by lazy cuts, with the cuts.
 
-    Raises InputError for a tree puzzle whose counts allow no tree: that proof is the counting.
+    Raises NotApplicable for a tree puzzle whose counts allow no tree: that proof is the counting.
     """
     if not puzzle.free and puzzle.tree_impossible():
-        raise InputError(f"no tree by counting: {puzzle.tree_impossible()}")
+        raise NotApplicable(f"no tree by counting: {puzzle.tree_impossible()}")
     table = edge_table(puzzle)
     formula = safe_states(puzzle)
     added: list[Cut] = []

@@ -86,7 +86,7 @@ def test_demands_that_cannot_be_met_end(monkeypatch):
 
 
 def test_other_faults_are_said():
-    with pytest.raises(ValueError, match="negative"):
+    with pytest.raises(RuntimeError, match="negative"):
         batch(5, 5, 3, 3, -1, 0)
     with pytest.raises(ValueError, match="seed must not be negative"):
         batch(5, 5, 3, 3, 1, -1)

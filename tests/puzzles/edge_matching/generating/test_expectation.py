@@ -45,7 +45,7 @@ def test_the_ridge_of_expected_boards():
             assert log_expected_boards(n, n, inner, outer) <= 0
             if inner > 1:
                 assert log_expected_boards(n, n, inner - 1, outer) > 0
-    with pytest.raises(ValueError, match="one cell wide"):
+    with pytest.raises(RuntimeError, match="one cell wide"):
         log_expected_boards(1, 4, 0, 3)
 
 

@@ -82,5 +82,5 @@ def test_what_cannot_be_probed_is_said():
     for name in ("pla", "matching", "sat"):
         with pytest.raises(ValueError, match=f"solver '{name}' cannot be probed"):
             probe(name, pieces, 3, 3, 1, 0)
-    with pytest.raises(ValueError, match="at least one probe"):
+    with pytest.raises(RuntimeError, match="at least one probe"):
         probe("dfs", pieces, 3, 3, 0, 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import NotApplicable
 
 if TYPE_CHECKING:
     from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -39,10 +39,10 @@ def half_bound(puzzle: Pipes) -> int:
 def observed_bound(algorithm: str, size: int) -> int:
     """The bound of table 3 for square mazes: the greatest distance observed, and some more.
 
-    Raises InputError for what the table has not.
+    Raises NotApplicable for what the table has not.
     """
     if algorithm not in _FARTHEST or size not in _ADDED:
-        raise InputError(f"table 3 has no bound for {algorithm} {size}x{size}")
+        raise NotApplicable(f"table 3 has no bound for {algorithm} {size}x{size}")
     more = _ADDED_PRIM_5 if (algorithm, size) == ("prim", 5) else _ADDED[size]
     return _FARTHEST[algorithm][size] + more
 
@@ -50,12 +50,12 @@ def observed_bound(algorithm: str, size: int) -> int:
 def named_bound(puzzle: Pipes, name: str | None) -> int:
     """The bound of a name in ``BOUNDS`` (solvers.py), n·m without one.
 
-    Raises InputError for table 3 on boards that it has not.
+    Raises NotApplicable for table 3 on boards that it has not.
     """
     if name is None:
         return full_bound(puzzle)
     if name == "half":
         return half_bound(puzzle)
     if puzzle.rows != puzzle.columns:
-        raise InputError(f"table 3 has no bound for {puzzle.size}: its boards are square")
+        raise NotApplicable(f"table 3 has no bound for {puzzle.size}: its boards are square")
     return observed_bound(name, puzzle.rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.result import Stop
 from cpstudy.core.text import NoBoardError
 from cpstudy.encode.cnf import Cnf
@@ -48,7 +48,7 @@ def write_dimacs_printed(puzzle: Pipes) -> str:
 
 def _formula_to_write(puzzle: Pipes, inverted: bool) -> Cnf:
     if too_large(puzzle, full_bound(puzzle)):
-        raise InputError(f"size {puzzle.size}: the formula would have millions of clauses")
+        raise NotApplicable(f"size {puzzle.size}: the formula would have millions of clauses")
     return formula(puzzle, inverted=inverted)
 
 

@@ -60,7 +60,6 @@ from functools import lru_cache
 from itertools import combinations
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import InputError
 from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.pipes.encodings.hegeman.bounds import full_bound
 from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
@@ -131,12 +130,12 @@ def formula(
     """The formula of all solutions in which every tile is within ``bound`` - 1 steps.
 
     bound: n·m where None is given. inverted: the printed sign of v(K, 0); see the module's text.
-    Add :func:`other_than` to ask for a second solution. Raises InputError for a bound below 1,
+    Add :func:`other_than` to ask for a second solution. Raises RuntimeError for a bound below 1,
     OutOfTimeError by the clock.
     """
     bound = full_bound(puzzle) if bound is None else bound
     if bound < 1:
-        raise InputError(f"bound: expected at least 1, got {bound}")
+        raise RuntimeError(f"bound: expected at least 1, got {bound}")
     cnf = safe_state(puzzle)
     if not puzzle.free:
         cnf.variables = Layout(puzzle.rows, puzzle.columns, bound).variables
