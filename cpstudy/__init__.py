@@ -20,8 +20,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from cpstudy.core.building import prepare_imports
-from cpstudy.core.version import __version__
+from cpstudy.core.building import __version__, prepare_imports
 
 prepare_imports()
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(HERE))
 import sample  # noqa: E402
 import tables  # noqa: E402
 
-from cpstudy.core.version import __version__  # noqa: E402
+from cpstudy.core.building import __version__  # noqa: E402
 
 project = "cpstudy"
 copyright = "The cpstudy authors"

@@ -324,6 +324,30 @@ def test_naming_a_kind_loads_its_tables_alone():
     assert sorted(result.stdout.split()) == [f"cpstudy.puzzles.{name}" for name in kinds]
 
 
+# Files that the verdict on a board crosses: what somebody reads who follows it.
+MOST_FILES = 32
+
+
+def test_a_verdict_crosses_few_files():
+    code = (
+        "import sys\n"
+        "import cpstudy\n"
+        "board = cpstudy.puzzle('pipes', '5x5:28b58bdc165751a55193137e2')\n"
+        "assert cpstudy.verify(board).verdict is cpstudy.Verdict.UNIQUE\n"
+        "print(*(name for name in sys.modules if name.startswith('cpstudy')))\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    crossed = [
+        name
+        for name in result.stdout.split()
+        if name in MODULES and any(not isinstance(x, ast.Expr) for x in tree(MODULES[name]).body)
+    ]
+    assert "cpstudy.core.solving" in crossed
+    assert len(crossed) <= MOST_FILES, crossed
+
+
 def test_every_kind_comes_to_the_page():
     """With a script, and a style sheet beside it or a module that it imports."""
     from cpstudy.puzzles import PUZZLES, kind

@@ -42,9 +42,9 @@ from cpstudy.cli.solve import solve
 from cpstudy.cli.streams import UNREAD, OutputLostError, close_output, open_streams
 from cpstudy.cli.study import study
 from cpstudy.cli.verify import verify
+from cpstudy.core.building import __version__
 from cpstudy.core.errors import InputError
 from cpstudy.core.faults import name_puzzle
-from cpstudy.core.version import __version__
 
 
 class CpstudyGroup(click.Group):

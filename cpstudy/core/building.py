@@ -1,4 +1,4 @@
-"""How this package was built: compiled kernels, or the same files run as Python.
+"""The version of the package, and how it was built: compiled kernels, or sources run as Python.
 
 ``CPSTUDY_PURE=1`` runs the kernels' sources although compiled ones lie beside them: for tests, and
 for reading with a debugger. It is about fifty times as slow. An extension wins over its source
@@ -25,6 +25,8 @@ from importlib.machinery import (
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Literal
+
+__version__ = "0.1.0"
 
 PACKAGE = Path(__file__).resolve().parents[1]
 # What was compiled in place, and how: hashes by file, and the compiler's flags, as JSON.
@@ -120,3 +122,15 @@ def build() -> Literal["compiled", "pure"]:
     if wants_sources() or not any((PACKAGE / "core").glob(f"random_words*{EXTENSION_SUFFIXES[0]}")):
         return "pure"
     return "compiled"
+
+
+@cache
+def source_hash(folder: Path = PACKAGE) -> str:
+    """One hash over every Python file below a folder, by default of this package."""
+    import hashlib  # an answer at once needs no hash
+
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        name = path.relative_to(folder).as_posix()
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()

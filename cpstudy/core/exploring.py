@@ -216,8 +216,7 @@ def _replayed(
 
 
 def _provenance(puzzle: Transition, strategy: Strategy, budget: Budget) -> Provenance:
-    from cpstudy.core.building import build
-    from cpstudy.core.version import __version__
+    from cpstudy.core.building import __version__, build
 
     return Provenance(
         puzzle=puzzle.encode(),

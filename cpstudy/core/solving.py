@@ -218,8 +218,7 @@ def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int =
 def _provenance(
     puzzle: Determination, solver: Solver, seed: int, budget: Budget, limit: int | None
 ) -> Provenance:
-    from cpstudy.core.building import build
-    from cpstudy.core.version import __version__
+    from cpstudy.core.building import __version__, build
 
     return Provenance(
         puzzle=puzzle.encode(),

@@ -1,4 +1,4 @@
-"""A graph some of whose edges are to be chosen: what encodings of connectivity are given."""
+"""Graphs some of whose edges are to be chosen, and the edges of a board of tiles, as arrays."""
 
 from __future__ import annotations
 
@@ -67,3 +67,42 @@ class Graph:
         """Whether each usable edge joins vertices whose distances from a root differ."""
         between = distance[self.ends[self.edges]]
         return bool((between[:, 0] != between[:, 1]).all())
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """The edges of one shape of board, e of them on n cells of s sides.
+
+    ends: int64[e, 2], cells; the same twice where a cell faces itself. bits: uint8[e, 2], the side
+    that the edge is in each of them, as a bit. sides: int64[n, s], the edge at each side, -1 at the
+    border.
+    """
+
+    ends: npt.NDArray[np.int64]
+    bits: npt.NDArray[np.uint8]
+    sides: npt.NDArray[np.int64]
+
+    @cached_property
+    def loops(self) -> npt.NDArray[np.bool_]:
+        """bool[e]: edges that join a cell with itself."""
+        return np.asarray(self.ends[:, 0] == self.ends[:, 1])
+
+    def opened(self, solution: bytes) -> npt.NDArray[np.bool_]:
+        """bool[e]: the edges that are open in ``solution``."""
+        tiles = np.frombuffer(solution, np.uint8)
+        return np.asarray(tiles[self.ends[:, 0]] & self.bits[:, 0] != 0)
+
+    def placement(self, opened: npt.NDArray[np.bool_]) -> bytes:
+        """The open sides of all cells, one byte each, where the edges in bool[e] are open."""
+        tiles = np.zeros(len(self.sides), np.uint8)
+        np.add.at(tiles, self.ends[opened], self.bits[opened])  # the bits of one cell are distinct
+        return tiles.tobytes()
+
+    def tree_graph(self, tiles: bytes) -> Graph:
+        """The graph whose spanning trees are the solutions' shapes: tiles that are not 0.
+
+        Edge numbers are those of the board; edges at holes and from a cell to itself are not part
+        of the graph.
+        """
+        vertices = np.frombuffer(tiles, np.uint8) != 0
+        return Graph(self.ends, vertices[self.ends].all(axis=1) & ~self.loops, vertices)

@@ -13,20 +13,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-
-import numpy as np
-import numpy.typing as npt
+from typing import Any, Protocol, TypeVar
 
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found
-from cpstudy.encode.edge_graph import Graph
-
-if TYPE_CHECKING:
-    from cpstudy.encode.sessions import Session, Values
+from cpstudy.encode.cuts import lacking
+from cpstudy.encode.edge_graph import Edges, Graph
+from cpstudy.encode.sessions import Session, Values, enumerate_models
 
 # Edges known to be open or closed in every solution asked for, for example by deduction.
 Fixed = Mapping[int, bool] | None
@@ -53,45 +47,6 @@ class EdgeBoard(Protocol):
 B = TypeVar("B", bound=EdgeBoard)
 
 
-@dataclass(frozen=True, eq=False)
-class Edges:
-    """The edges of one shape of board, e of them on n cells of s sides.
-
-    ends: int64[e, 2], cells; the same twice where a cell faces itself. bits: uint8[e, 2], the side
-    that the edge is in each of them, as a bit. sides: int64[n, s], the edge at each side, -1 at the
-    border.
-    """
-
-    ends: npt.NDArray[np.int64]
-    bits: npt.NDArray[np.uint8]
-    sides: npt.NDArray[np.int64]
-
-    @cached_property
-    def loops(self) -> npt.NDArray[np.bool_]:
-        """bool[e]: edges that join a cell with itself."""
-        return np.asarray(self.ends[:, 0] == self.ends[:, 1])
-
-    def opened(self, solution: bytes) -> npt.NDArray[np.bool_]:
-        """bool[e]: the edges that are open in ``solution``."""
-        tiles = np.frombuffer(solution, np.uint8)
-        return np.asarray(tiles[self.ends[:, 0]] & self.bits[:, 0] != 0)
-
-    def placement(self, opened: npt.NDArray[np.bool_]) -> bytes:
-        """The open sides of all cells, one byte each, where the edges in bool[e] are open."""
-        tiles = np.zeros(len(self.sides), np.uint8)
-        np.add.at(tiles, self.ends[opened], self.bits[opened])  # the bits of one cell are distinct
-        return tiles.tobytes()
-
-    def tree_graph(self, tiles: bytes) -> Graph:
-        """The graph whose spanning trees are the solutions' shapes: tiles that are not 0.
-
-        Edge numbers are those of the board; edges at holes and from a cell to itself are not part
-        of the graph.
-        """
-        vertices = np.frombuffer(tiles, np.uint8) != 0
-        return Graph(self.ends, vertices[self.ends].all(axis=1) & ~self.loops, vertices)
-
-
 def asks_for_a_tree(puzzle: EdgeBoard) -> bool:
     """Whether there is anything to connect."""
     return not puzzle.free and any(puzzle.tiles)
@@ -115,9 +70,6 @@ def solve_on_edges(
     counters: those of the session, which are 0 where none is opened. lazily: the model asks for no
     tree; cuts are added as they are met. found: gets each solution at once.
     """
-    from cpstudy.encode.cuts import lacking
-    from cpstudy.encode.sessions import enumerate_models
-
     clock = Clock(budget.seconds)
     nothing = dict.fromkeys(counters, 0)
     if not puzzle.free and puzzle.tree_impossible():

@@ -23,9 +23,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cpstudy.core.building import build
+from cpstudy.core.building import __version__, build
 from cpstudy.core.result import Stop
-from cpstudy.core.version import __version__
 from cpstudy.study.executors import unordered
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import Entry, Origin, entry

@@ -16,8 +16,7 @@ import numpy.typing as npt
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import view
 from cpstudy.core.union_find import root
-from cpstudy.encode.edge_graph import Graph
-from cpstudy.encode.edge_models import Edges
+from cpstudy.encode.edge_graph import Edges, Graph
 from cpstudy.puzzles.tilings.rules import Tiling
 
 

@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.building import source_hash
 from cpstudy.core.clock import Clock
 from cpstudy.core.files import write_whole
-from cpstudy.core.version import source_hash
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
