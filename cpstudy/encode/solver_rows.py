@@ -7,9 +7,10 @@ common; a row gives the others. Tables only: naming a row imports no solver.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cpstudy.core.kind import table
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solve, Solver
 
@@ -118,9 +119,7 @@ class DeductionRow(Solver):
     complete: bool = False
 
 
-def cell_rows(
-    what: str, function: Solve, checker: Callable[[Any], Callable[[Any], bool]] | None = None
-) -> tuple[Solver, ...]:
+def cell_rows(what: str, function: Solve) -> tuple[Solver, ...]:
     """Explicit-state search over boards filled cell by cell, breadth first and depth first.
 
     what: how cells are filled, in words. Breadth first all solutions come at the end.
@@ -133,8 +132,12 @@ def cell_rows(
             counter="states",
             unit="one partial board",
             arguments={"strategy": strategy},
-            checker=checker,
             streams=strategy == "dfs",
         )
         for strategy, words in (("bfs", "breadth"), ("dfs", "depth"))
     )
+
+
+def checked_by(checker: Callable[[Any], Callable[[Any], bool]], *rows: Solver) -> dict[str, Solver]:
+    """A table of rows whose solutions pass the same compiled checker."""
+    return table(*(replace(row, checker=checker) for row in rows))

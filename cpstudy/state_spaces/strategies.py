@@ -105,11 +105,7 @@ def dfs(
 
 
 def astar(
-    space: StateSpace[Any],
-    budget: Budget,
-    *,
-    engine: str = "auto",
-    report: Report | None = None,
+    space: StateSpace[Any], budget: Budget, *, engine: str = "auto", report: Report | None = None
 ) -> PathResult:
     """A*: a path of least cost. Raises InputError as :func:`bfs` does."""
     from cpstudy.state_spaces.plain.astar import astar as plain_astar
@@ -151,17 +147,10 @@ STRATEGIES = table(
         least="moves",
     ),
     Strategy(
-        "dfs",
-        "depth first, last successor first, as LTSmin does",
-        dfs,
-        options=(ENGINE, WHOLE),
+        "dfs", "depth first, last successor first, as LTSmin does", dfs, options=(ENGINE, WHOLE)
     ),
     Strategy(
-        "astar",
-        "A*: least cost, guided by a lower bound",
-        astar,
-        options=(ENGINE,),
-        least="cost",
+        "astar", "A*: least cost, guided by a lower bound", astar, options=(ENGINE,), least="cost"
     ),
     Strategy(
         "bidirectional",

@@ -28,9 +28,5 @@ KIND = Kind(
     formats=table(text_format(puzzle.BridgeTorch, "times[:limit], one puzzle a line")),
     pictures=Pictures(puzzle.text_picture),
     space=Space(space.BridgeTorchSpace, STRATEGIES, fewest="astar"),
-    page=Page(
-        page.board,
-        state=page.state,
-        bundled=(Bundled(texts=_COMPOSED, source="composed"),),
-    ),
+    page=Page(page.board, state=page.state, bundled=(Bundled(texts=_COMPOSED, source="composed"),)),
 )

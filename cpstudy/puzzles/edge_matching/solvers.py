@@ -3,9 +3,8 @@
 from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import table
 from cpstudy.core.solving import Solver
-from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, sat_solver
+from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, checked_by, sat_solver
 
 with deferred_imports():
     from cpstudy.puzzles.edge_matching.board import checker
@@ -17,11 +16,11 @@ _searching = partial(
     function=one_puzzle.solve,
     counter="placements",
     unit="one piece put on the board",
-    checker=checker.checker,
     streams=True,
 )
 
-SOLVERS = table(
+SOLVERS = checked_by(
+    checker.checker,
     *(
         _searching(name, summary, arguments={"method": name})
         for name, summary in (
@@ -36,10 +35,7 @@ SOLVERS = table(
             ),
             ("snopf", "the cell with the fewest candidates first, as published (Willems2016)"),
             ("snopf-filtered", "snopf with equal candidates counted and tried once"),
-            (
-                "hybrid",
-                "cells as in snopf-filtered, candidates of the lowest connectivity first",
-            ),
+            ("hybrid", "cells as in snopf-filtered, candidates of the lowest connectivity first"),
             ("pla", "snopf-filtered with partial look-ahead (Ansotegui2008)"),
             ("matching", "pla, all-different pieces, colours matched to edges, restarts"),
         )
@@ -49,7 +45,6 @@ SOLVERS = table(
         "CP-SAT: one Boolean a placement, one a colour of an edge",
         cpsat_placements.solve,
         options=(),
-        checker=checker.checker,
     ),
     SatRow(
         "sat",
@@ -57,13 +52,11 @@ SOLVERS = table(
         sat_diamonds.solve,
         version=2,
         options=(sat_solver("glucose4"),),
-        checker=checker.checker,
     ),
     ClauseLearningRow(
         "cdcl",
         "our clause learning on the same formula",
         sat_diamonds.solve_learning,
         unit="one conflict of the clause learning",
-        checker=checker.checker,
     ),
 )

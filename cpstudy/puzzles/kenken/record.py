@@ -3,15 +3,7 @@
 from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import (
-    Bundled,
-    Explaining,
-    Generating,
-    Generator,
-    Preset,
-    table,
-    text_format,
-)
+from cpstudy.core.kind import Bundled, Explaining, Generating, Generator, Preset, table, text_format
 from cpstudy.puzzles.latin import family
 
 with deferred_imports():

@@ -5,9 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Explaining, Format, Kind, Page, Pictures, Proofs, table
+from cpstudy.core.kind import Explaining, Format, Kind, Page, Pictures, Proofs
 from cpstudy.core.solving import Solver
-from cpstudy.encode.solver_rows import CpsatRow, DeductionRow, SatRow, SearchRow, cell_rows
+from cpstudy.encode.solver_rows import (
+    CpsatRow,
+    DeductionRow,
+    SatRow,
+    SearchRow,
+    cell_rows,
+    checked_by,
+)
 
 with deferred_imports():
     from cpstudy.puzzles.latin import (
@@ -34,8 +41,9 @@ def solvers(*, batches: bool, presolved: bool, search_version: int) -> dict[str,
     presolved: whether CP-SAT presolves its models, which most boards of the kind are settled by.
     search_version: of the compiled search, which cages can change for one kind alone.
     """
-    searching = partial(SearchRow, version=search_version, checker=checking.checker)
-    return table(
+    searching = partial(SearchRow, version=search_version)
+    return checked_by(
+        checking.checker,
         searching(
             "portfolio",
             "search, and sat where it thrashes; results name the engine",
@@ -54,28 +62,21 @@ def solvers(*, batches: bool, presolved: bool, search_version: int) -> dict[str,
             cpsat_values.solve,
             version=2,
             arguments={"presolved": presolved},
-            checker=checking.checker,
         ),
-        SatRow(
-            "sat",
-            "SAT: exactly one value a cell, one cell a value in units",
-            sat_values.solve,
-            checker=checking.checker,
-        ),
+        SatRow("sat", "SAT: exactly one value a cell, one cell a value in units", sat_values.solve),
         DeductionRow(
             "deduce",
             "deduction only: singles, cages, locked candidates, subsets, x-wing, one ahead",
             deduction.solve,
             unit="one value placed, or values taken from cells by one rule",
         ),
-        *cell_rows("cells filled", stepwise.solve, checking.checker),
+        *cell_rows("cells filled", stepwise.solve),
         Solver(
             "brute-force",
             "values cell by cell, without propagation: for comparison",
             brute_force.solve,
             counter="values",
             unit="one value tried in a cell",
-            checker=checking.checker,
             streams=True,
         ),
     )

@@ -30,20 +30,14 @@ with deferred_imports():
 # The default first.
 SOLVERS = table(
     ClauseLearningRow(
-        "portfolio",
-        "cdcl, and sat where it is at a loss; results name the engine",
-        portfolio.solve,
+        "portfolio", "cdcl, and sat where it is at a loss; results name the engine", portfolio.solve
     ),
     ClauseLearningRow(
-        "cdcl",
-        "clause learning, compiled; one loop explains itself by its paths",
-        solving.solve,
+        "cdcl", "clause learning, compiled; one loop explains itself by its paths", solving.solve
     ),
     CpsatRow("cpsat", "CP-SAT: one circuit that leaves vertices out", cpsat_circuit.solve),
     SatRow(
-        "sat",
-        "SAT: sets of loops, cuts where there are several (Dantzig1954)",
-        sat_loops.solve,
+        "sat", "SAT: sets of loops, cuts where there are several (Dantzig1954)", sat_loops.solve
     ),
     DeductionRow(
         "deduce",
@@ -55,9 +49,7 @@ SOLVERS = table(
 
 TEXT = "text forms or puzz.link addresses, one a line"
 ADDRESS = Format(
-    "address",
-    "addresses of puzz.link, where the puzzle is shown",
-    write=puzzle_urls.write_address,
+    "address", "addresses of puzz.link, where the puzzle is shown", write=puzzle_urls.write_address
 )
 grid_format = partial(Format, "grid", recognises=grids.recognises)
 
@@ -95,8 +87,5 @@ def loop_page(*examples: str) -> Page:
 
 
 loop_kind = partial(
-    Kind,
-    solvers=SOLVERS,
-    explaining=Explaining(explainer.EXPLAINER),
-    features=features.features,
+    Kind, solvers=SOLVERS, explaining=Explaining(explainer.EXPLAINER), features=features.features
 )

@@ -3,7 +3,6 @@
 from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import table
 from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_rows import (
     ClauseLearningRow,
@@ -11,6 +10,7 @@ from cpstudy.encode.solver_rows import (
     DeductionRow,
     SatRow,
     SearchRow,
+    checked_by,
 )
 
 with deferred_imports():
@@ -20,23 +20,17 @@ with deferred_imports():
     from cpstudy.puzzles.picross.lines import checker
     from cpstudy.puzzles.picross.search import batch, solving
 
-_looking = partial(
-    SearchRow,
-    counter="looks",
-    unit="one cell looked ahead at",
-    version=2,
-    checker=checker.checker,
-)
+_looking = partial(SearchRow, counter="looks", unit="one cell looked ahead at", version=2)
 _exploring = partial(
     Solver,
     function=explicit.solve,
     counter="states",
     unit="one state expanded, what the rows so far leave of each column",
-    checker=checker.checker,
     streams=True,
 )
 
-SOLVERS = table(
+SOLVERS = checked_by(
+    checker.checker,
     _looking(
         "portfolio",
         "search, and cdcl where failures go deep; results name the engine",
@@ -49,18 +43,12 @@ SOLVERS = table(
         solving.solve,
         batch=batch.solve_batch,
     ),
-    CpsatRow(
-        "cpsat",
-        "CP-SAT: an automaton a line (Pesant2004)",
-        cpsat_automata.solve,
-        checker=checker.checker,
-    ),
+    CpsatRow("cpsat", "CP-SAT: an automaton a line (Pesant2004)", cpsat_automata.solve),
     ClauseLearningRow(
         "cdcl",
         "our clause learning on where runs begin, in order encoding",
         sat_starts.solve_learning,
         unit="one conflict of the clause learning",
-        checker=checker.checker,
     ),
     _exploring(
         "explore:bfs",
@@ -79,10 +67,5 @@ SOLVERS = table(
         deduction.solve,
         unit="one use of a rule that removed something",
     ),
-    SatRow(
-        "sat",
-        "SAT: where runs begin, in order encoding",
-        sat_starts.solve,
-        checker=checker.checker,
-    ),
+    SatRow("sat", "SAT: where runs begin, in order encoding", sat_starts.solve),
 )

@@ -3,7 +3,6 @@
 from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import table
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_rows import (
@@ -14,6 +13,7 @@ from cpstudy.encode.solver_rows import (
     SatRow,
     SearchRow,
     SmtRow,
+    checked_by,
     sat_solver,
 )
 
@@ -38,35 +38,23 @@ BOUNDS = {
 
 _DEDUCED = Option("deduced", "edges that deduction settles are fixed first")
 
-_searching = partial(SearchRow, checker=checker.checker)
-_by_edges = partial(
-    CpsatRow,
-    function=cpsat_edges.solve,
-    options=(_DEDUCED, *CPSAT_OPTIONS),
-    checker=checker.checker,
-)
-_by_trees = partial(
-    SatRow,
-    function=sat_trees.solve,
-    options=(_DEDUCED, sat_solver("minicard")),
-    checker=checker.checker,
-)
-_by_smt = partial(SmtRow, function=smt_models.solve, checker=checker.checker)
+_by_edges = partial(CpsatRow, function=cpsat_edges.solve, options=(_DEDUCED, *CPSAT_OPTIONS))
+_by_trees = partial(SatRow, function=sat_trees.solve, options=(_DEDUCED, sat_solver("minicard")))
+_by_smt = partial(SmtRow, function=smt_models.solve)
 _by_hegeman = partial(
-    SatRow,
-    options=(Option("bound", "bound", str, None, BOUNDS), sat_solver("cadical195")),
-    checker=checker.checker,
+    SatRow, options=(Option("bound", "bound", str, None, BOUNDS), sat_solver("cadical195"))
 )
 
-SOLVERS = table(
-    _searching(
+SOLVERS = checked_by(
+    checker.checker,
+    SearchRow(
         "portfolio",
         "search, and cpsat:contour where it thrashes; results name the engine",
         portfolio.solve,
         version=3,
         batch=portfolio.solve_batch,
     ),
-    _searching(
+    SearchRow(
         "search",
         "compiled search: edges, loops, dead ends, conflict-ordered branching",
         engine.solve,
@@ -77,7 +65,6 @@ SOLVERS = table(
         "cpsat",
         "CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
         cpsat_orientations.solve,
-        checker=checker.checker,
     ),
     *(
         _by_edges(f"cpsat:{name}", f"CP-SAT: {summary}", arguments={"connectivity": name})
@@ -107,7 +94,6 @@ SOLVERS = table(
         clause_learning.solve,
         unit="one conflict of the compiled clause-learning search",
         options=(_DEDUCED,),
-        checker=checker.checker,
     ),
     *(
         _by_smt(name, f"SMT: {summary}", arguments={"encoding": encoding})
@@ -123,7 +109,6 @@ SOLVERS = table(
         "deduction only: local, loops, dead ends, parity, one step ahead",
         deduction.solve,
         unit="one edge found out, or one tile that lost orientations",
-        checker=checker.checker,
     ),
     Solver(
         "frontier",
@@ -132,7 +117,6 @@ SOLVERS = table(
         counter="states",
         unit="one state of the frontier expanded",
         counts=True,
-        checker=checker.checker,
         streams=True,
     ),
     _by_hegeman(

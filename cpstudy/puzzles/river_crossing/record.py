@@ -29,9 +29,5 @@ KIND = Kind(
     ),
     pictures=Pictures(puzzle.text_picture),
     space=Space(space.RiverCrossingSpace, STRATEGIES),
-    page=Page(
-        page.board,
-        state=page.state,
-        bundled=(Bundled(texts=_COMPOSED, source="composed"),),
-    ),
+    page=Page(page.board, state=page.state, bundled=(Bundled(texts=_COMPOSED, source="composed"),)),
 )

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import table
 from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_rows import (
     ClauseLearningRow,
@@ -13,6 +10,7 @@ from cpstudy.encode.solver_rows import (
     DeductionRow,
     SatRow,
     SearchRow,
+    checked_by,
     sat_solver,
 )
 
@@ -22,15 +20,15 @@ with deferred_imports():
     from cpstudy.puzzles.tilings.encodings import clause_learning, cpsat_edges, sat_trees
     from cpstudy.puzzles.tilings.search import engine
 
-_searching = partial(SearchRow, checker=checker.checker)
 
-SOLVERS = table(
-    _searching(
+SOLVERS = checked_by(
+    checker.checker,
+    SearchRow(
         "portfolio",
         "search, and cdcl where it is at a loss; results name the engine",
         portfolio.solve,
     ),
-    _searching(
+    SearchRow(
         "search",
         "compiled search: edges, loops, dead ends, conflict-ordered branching",
         engine.solve,
@@ -40,7 +38,6 @@ SOLVERS = table(
         "CP-SAT: one Boolean an edge, tables of orientations, single-commodity flow",
         cpsat_edges.solve,
         arguments={"connectivity": "clauses"},
-        checker=checker.checker,
     ),
     SatRow(
         "sat:lazy",
@@ -48,21 +45,18 @@ SOLVERS = table(
         sat_trees.solve,
         arguments={"encoding": "lazy"},
         options=(sat_solver("minicard"),),
-        checker=checker.checker,
     ),
     ClauseLearningRow(
         "cdcl",
         "compiled clause learning; connectivity propagates and explains itself by cuts",
         clause_learning.solve,
         unit="one conflict of the compiled clause-learning search",
-        checker=checker.checker,
     ),
     DeductionRow(
         "deduce",
         "deduction only: one tile, loops, dead ends, one step ahead",
         deduction.solve,
         unit="one finding: an edge that is known, or a tile that lies in fewer ways",
-        checker=checker.checker,
     ),
     Solver(
         "frontier",
@@ -71,7 +65,6 @@ SOLVERS = table(
         counter="states",
         unit="one state of the frontier expanded",
         counts=True,
-        checker=checker.checker,
         streams=True,
     ),
 )
