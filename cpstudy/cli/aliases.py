@@ -19,7 +19,7 @@ _EXPLAIN = {
 
 
 def resolve(words: list[str], *, quiet: bool) -> list[str]:
-    """A command line in today's words. A terminal is told of the verb, unless ``quiet``.
+    """A command line in today's words. A terminal names the verb, unless ``quiet``.
 
     Raises click.UsageError for options of two verbs.
     """
@@ -36,7 +36,7 @@ def resolve(words: list[str], *, quiet: bool) -> list[str]:
     else:
         return words
     if new != verb and not quiet and sys.stderr.isatty() and not {"-q", "--quiet"} & {*given}:
-        complain(f"{verb} {old} is now the verb of its own 'cpstudy {new}'")
+        complain(f"{verb} {old} is now 'cpstudy {new}'")
     return [new, *given, *words[end:]]
 
 

@@ -19,7 +19,7 @@ from cpstudy.core.text import Located
 @options.verb()
 @options.puzzles
 @options.budget
-@explaining.pictures
+@explaining.pictures("the regions")
 @options.output
 def ambiguity(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Output) -> int:
     """Show the cells that differ between solutions, by region.

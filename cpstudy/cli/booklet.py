@@ -109,7 +109,7 @@ def booklet(
 def _checked(
     inputs: Inputs, presets: tuple[str, ...], count: int, chosen: Chosen, jobs: int | None
 ) -> Iterator[tuple[Located, Solved | InputError]]:
-    """Puzzles given, then generated ones; those of the first preset where nothing is asked for."""
+    """Puzzles given, then generated ones; else those of the first preset."""
     from cpstudy.jobs.printing.booklets import from_presets, solved
 
     kind = inputs.kind

@@ -38,9 +38,9 @@ def check(
 ) -> int:  # fmt: skip
     """Check the proofs of uniqueness that 'cpstudy verify --proof FOLDER' wrote.
 
-    From each puzzle's text the formula of a second solution is built anew and compared, each cut
+    From each puzzle's text the formula of a second solution is rebuilt and compared, each cut
     is shown to follow from the rules, the witness is tried, and the proof is followed step by
-    step; drat-trim and cake_lpr are asked too where they are installed. One line each: the text
+    step; drat-trim and cake_lpr check it too where they are installed. One line each: the text
     form, a TAB, and 'holds' or 'rejected: REASON'.
 
     With --puzzle answers of puzzles of moves are replayed, move by move by the rules: FILE holds

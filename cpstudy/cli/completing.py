@@ -21,8 +21,58 @@ Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 _DEFAULT_KIND = "pipes"
 
 
+def _named(names: Callable[[Kind], Mapping[str, str]]) -> Complete:
+    """Offer what a kind has by name, each with its summary."""
+
+    def complete(
+        context: click.Context, parameter: click.Parameter, typed: str
+    ) -> list[CompletionItem]:
+        return _matching(names(_kind(context)), typed)
+
+    return complete
+
+
+def _summaries(rows: Mapping[str, Any]) -> dict[str, str]:
+    return {name: row.summary for name, row in rows.items()}
+
+
+def _presets(kind: Kind) -> dict[str, str]:
+    found = {} if kind.generating is None else kind.generating.presets
+    return {name: row.algorithm for name, row in found.items()}
+
+
+def _grades(kind: Kind) -> dict[str, str]:
+    """Levels, then grades from easy to hard."""
+    levels = {} if kind.explaining is None else dict(kind.explaining.explainer.levels)
+    return dict.fromkeys(levels.values(), "") | levels
+
+
+def _readable(kind: Kind) -> dict[str, str]:
+    from cpstudy.core.format_detection import readable
+
+    return _summaries(readable(kind))
+
+
+def _written(kind: Kind) -> dict[str, str]:
+    from cpstudy.jobs.converting import targets
+
+    summaries = _summaries(kind.formats)
+    return {name: summaries.get(name, "") for name in targets(kind)}
+
+
+strategies = _named(lambda kind: _summaries(kind.strategies))
+algorithms = _named(lambda kind: _summaries(kind.generators))
+# Those that some generator gives.
+symmetries = _named(lambda kind: kind.generating.choices("symmetry") if kind.generating else {})
+presets = _named(_presets)
+grades = _named(_grades)
+readable_formats = _named(_readable)
+# Pictures and models of the kind too.
+written_formats = _named(_written)
+
+
 def kinds(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Kinds of puzzles; a hyphen is as good as an underscore."""
+    """Kinds of puzzles; a hyphen stands for an underscore."""
     from cpstudy.puzzles import kind, kinds
 
     return _matching({name: kind(name).summary for name in kinds()}, typed.replace("-", "_"))
@@ -36,73 +86,13 @@ def solvers(context: click.Context, parameter: click.Parameter, typed: str) -> l
         from cpstudy.puzzles.edge_matching.search.methods import METHODS
 
         rows = {name: row for name, row in rows.items() if name in METHODS}
-    names = {name: row.summary for name, row in rows.items()}
+    names = _summaries(rows)
     if parameter.multiple or context.info_name in ("verify", "compare"):
         names["all"] = "every one that can run here"
     row = max((name for name in rows if last.startswith(f"{name}:")), key=len, default=None)
     if row is not None:
         names |= _with_options(last.rpartition(":")[0], rows[row].options)
     return _matching({f"{done}{comma}{name}": text for name, text in names.items()}, typed)
-
-
-def strategies(
-    context: click.Context, parameter: click.Parameter, typed: str
-) -> list[CompletionItem]:
-    """Strategies of the kind."""
-    return _rows(_kind(context).strategies, typed)
-
-
-def algorithms(
-    context: click.Context, parameter: click.Parameter, typed: str
-) -> list[CompletionItem]:
-    """Generators of the kind."""
-    return _rows(_kind(context).generators, typed)
-
-
-def symmetries(
-    context: click.Context, parameter: click.Parameter, typed: str
-) -> list[CompletionItem]:
-    """Symmetries that some generator of the kind gives."""
-    found = _kind(context).generating
-    return _matching({} if found is None else found.choices("symmetry"), typed)
-
-
-def presets(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Presets of the kind's generators."""
-    found = _kind(context).generating
-    names = {} if found is None else {name: row.algorithm for name, row in found.presets.items()}
-    return _matching(names, typed)
-
-
-def grades(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Levels, and grades of the kind from easy to hard."""
-    explaining = _kind(context).explaining
-    if explaining is None:
-        return []
-    levels = dict(explaining.explainer.levels)
-    return _matching(dict.fromkeys(levels.values(), "") | levels, typed)
-
-
-def readable_formats(
-    context: click.Context, parameter: click.Parameter, typed: str
-) -> list[CompletionItem]:
-    """Formats that the kind reads."""
-    from cpstudy.core.format_detection import readable
-
-    return _rows(readable(_kind(context)), typed)
-
-
-def written_formats(
-    context: click.Context, parameter: click.Parameter, typed: str
-) -> list[CompletionItem]:
-    """Formats that the kind writes, and pictures."""
-    from cpstudy.jobs.converting import targets
-
-    kind = _kind(context)
-    told = {
-        name: kind.formats[name].summary if name in kind.formats else "" for name in targets(kind)
-    }
-    return _matching(told, typed)
 
 
 def published(
@@ -132,10 +122,6 @@ def _kind(context: click.Context) -> Kind:
     words = (word.replace("-", "_") for word in context.args)
     typed = next((word for word in words if word in kinds()), _DEFAULT_KIND)
     return kind(context.params.get("kind_name") or typed)
-
-
-def _rows(rows: Mapping[str, Any], typed: str) -> list[CompletionItem]:
-    return _matching({name: row.summary for name, row in rows.items()}, typed)
 
 
 def _with_options(name: str, options: Iterable[Option]) -> dict[str, str]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def draw_contest(contest: Contest, kind: str, folder: Path, number: int = 1) -> None:
-    """Write the pictures of a contest, and tell their names."""
+    """Write the pictures of a contest, and print their names."""
     from cpstudy.jobs.studies.contest_curves import draw
 
     for path in draw(contest, kind, folder, number):

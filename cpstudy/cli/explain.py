@@ -23,7 +23,7 @@ from cpstudy.core.text import Located
 @options.puzzles
 @options.budget
 @options.flag("--table", "Only a line each: level, grade, score, steps.")
-@explaining.pictures
+@explaining.pictures("the solution")
 @click.option(
     "--step", type=values.span(1),
     help="Let --picture show what is known after step N, steps A to N lit.",
@@ -58,15 +58,15 @@ def explain(
     explainer = explaining.explainer_of(kind)
 
     def show(stream: TextIO, item: Located) -> int:
-        told = explainer.explain(item.puzzle, budget)
-        for line in _lines(explainer, told, table, output.as_json):
+        found = explainer.explain(item.puzzle, budget)
+        for line in _lines(explainer, found, table, output.as_json):
             emit(stream, line)
-        code = explaining.open_code(item.place, told)
-        pictures.show_solution(stream, output, kind, told, step)
+        code = explaining.open_code(item.place, found)
+        pictures.show_solution(stream, output, kind, found, step)
         if save is not None:
-            _save(kind, explainer.replay(told), save)
+            _save(kind, explainer.replay(found), save)
         if gif is not None:
-            _film(kind, told, delay, gif)
+            _film(kind, found, delay, gif)
         return code
 
     items = explaining.only_one(inputs, pictures.picture, save, gif)
@@ -74,25 +74,25 @@ def explain(
 
 
 def _lines(
-    explainer: Explainer, told: Explanation, table: bool, as_json: bool
+    explainer: Explainer, found: Explanation, table: bool, as_json: bool
 ) -> Iterator[str | dict[str, Any]]:
     from cpstudy.jobs.difficulty import in_words, rated
 
-    puzzle = told.puzzle
+    puzzle = found.puzzle
     if table:
-        found = rated(explainer, told)
-        row = explaining.row(puzzle, **found._asdict())
-        yield row if as_json else explaining.line(puzzle, in_words(found))
+        rating = rated(explainer, found)
+        row = explaining.row(puzzle, **rating._asdict())
+        yield row if as_json else explaining.line(puzzle, in_words(rating))
     elif as_json:
-        yield from _rows(told)
+        yield from _rows(found)
     else:
-        yield explaining.line(puzzle, told.grade or str(told.verdict))
-        for step in told.steps:
+        yield explaining.line(puzzle, found.grade or str(found.verdict))
+        for step in found.steps:
             yield f"{step.rule}\t{step.words}"
 
 
-def _rows(told: Explanation) -> Iterator[dict[str, Any]]:
-    for number, step in enumerate(told.steps, 1):
+def _rows(found: Explanation) -> Iterator[dict[str, Any]]:
+    for number, step in enumerate(found.steps, 1):
         yield {
             "step": number,
             "rule": step.rule,
@@ -101,14 +101,14 @@ def _rows(told: Explanation) -> Iterator[dict[str, Any]]:
             "words": step.words,
             **step.change,
         }
-    solution = told.solution
+    solution = found.solution
     yield explaining.row(
-        told.puzzle,
-        grade=told.grade,
-        steps=len(told.steps),
-        verdict=told.verdict.value,
-        solution=None if solution is None else told.puzzle.encode_solution(solution),
-        **({} if told.stop is Stop.DONE else {"stop": told.stop.value}),
+        found.puzzle,
+        grade=found.grade,
+        steps=len(found.steps),
+        verdict=found.verdict.value,
+        solution=None if solution is None else found.puzzle.encode_solution(solution),
+        **({} if found.stop is Stop.DONE else {"stop": found.stop.value}),
     )
 
 
@@ -120,11 +120,11 @@ def _save(kind: Kind, replay: str | None, file: Path) -> None:
     write_whole(file, replay.encode("ascii"))
 
 
-def _film(kind: Kind, told: Explanation, delay: float, file: Path) -> None:
+def _film(kind: Kind, found: Explanation, delay: float, file: Path) -> None:
     from cpstudy.core.files import write_whole
     from cpstudy.jobs.printing.films import film, steps_a_frame
 
-    data = film(kind, told, delay)
-    if steps_a_frame(told) > 1:
-        complain(f"{len(told.steps)} steps, {steps_a_frame(told)} in a picture")
+    data = film(kind, found, delay)
+    if steps_a_frame(found) > 1:
+        complain(f"{len(found.steps)} steps, {steps_a_frame(found)} in a picture")
     write_whole(file, data)

@@ -28,7 +28,7 @@ def explainer_of(kind: Kind) -> Explainer:
 
 
 def line(puzzle: Any, words: str) -> str:
-    """A puzzle's text form, a TAB, and what is said of it."""
+    """A puzzle's text form, a TAB, and words on it."""
     return f"{puzzle.encode()}\t{words}"
 
 
@@ -37,13 +37,15 @@ def row(puzzle: Any, **fields: Any) -> dict[str, Any]:
     return {"puzzle": puzzle.encode(), "kind": puzzle.kind, **fields}
 
 
-def open_code(place: str, told: Explanation) -> int:
+def open_code(place: str, explained: Explanation) -> int:
     """0, or 3 and a line on standard error where a budget ended the deduction."""
-    if told.stop is Stop.DONE:
+    if explained.stop is Stop.DONE:
         return 0
-    number = len(told.steps)
+    number = len(explained.steps)
     steps = f"{number} step{'s' * (number != 1)}"
-    complain(f"{place}: the budget ended it after {steps} (stopped: {told.stop}): grade unknown")
+    complain(
+        f"{place}: the budget ended it after {steps} (stopped: {explained.stop}): grade unknown"
+    )
     return UNDECIDED
 
 
@@ -111,9 +113,12 @@ def only_one(inputs: Inputs, *files: Path | None) -> Iterator[Located]:
     return only_first(items, "a second puzzle: a file holds one") if written else items
 
 
-pictures = options.record(
-    "pictures",
-    Pictures,
-    options.flag("--draw", "Draw the solution, or the regions of an ambiguity."),
-    options.file("--picture", "The same of one puzzle as FILE.svg or FILE.png.", ".svg", ".png"),
-)
+def pictures(what: str) -> Callable[[options.F], options.F]:
+    """The options for pictures. what: they show."""
+    same = "The same of one puzzle as FILE.svg or FILE.png."
+    return options.record(
+        "pictures",
+        Pictures,
+        options.flag("--draw", f"Draw {what}."),
+        options.file("--picture", same, ".svg", ".png"),
+    )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # What somebody means who types the name of a file.
 _FILE_NAME = re.compile(r"[^:|]*\.[A-Za-z0-9]{1,6}")
 
-# Names that -o must not take: what stands behind them is no text.
+# Names that -o must not take: their values are not texts.
 _NOT_THE_PUZZLES = {
     "strategy": "use --strategy",
     "whole": "use --whole",

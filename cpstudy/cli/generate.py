@@ -20,7 +20,7 @@ _SECONDS_BEYOND = 0.1
 
 
 def _wishes(**wished: str) -> dict[str, str]:
-    """What is asked of the solution, by name; without what is not."""
+    """What is wished of the solution, by name."""
     return {name: wish for name, wish in wished.items() if wish}
 
 
@@ -72,7 +72,7 @@ def generate(
     names a size and settings that the kind proposes ('cpstudy puzzles'); options beside it win.
 
     --grade takes easy, medium, hard or expert, or the name of the hardest rule that is needed. The
-    score tells puzzles of one grade apart: the sum over all steps of the deduction, each counted
+    score distinguishes puzzles of one grade: the sum over all steps of the deduction, each counted
     twice as much as one by the rule before it. Boards are drawn until one has the grade; where that
     is rare, algorithm and size are chosen by it unless they are given.
 
@@ -190,7 +190,7 @@ class _Patience:
         describe(f"{self.what}: {self._drawn:,} drawn")
 
     def each(self, items: Iterator[T]) -> Iterator[T]:
-        """The items until the time ends; that of the next begins when it is asked for."""
+        """The items until the time ends; that of the next begins with the request."""
         while True:
             self._in_vain = 0
             if self.clock is not None:

@@ -16,7 +16,7 @@ from cpstudy.core.text import Located
 @options.verb()
 @options.puzzles
 @options.budget
-@explaining.pictures
+@explaining.pictures("the solution")
 @options.output
 def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Output) -> int:
     """Give the next step only, and why.

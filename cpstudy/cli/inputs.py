@@ -178,7 +178,7 @@ def _read(
 
 
 def _opened(name: str) -> TextIO:
-    """A file. A byte order mark is skipped; bytes that are no UTF-8 become visible escapes, which
+    """A file. A byte order mark is skipped; bytes that are not UTF-8 become visible escapes, which
     no format accepts. Raises OSError, InputError.
     """
     try:

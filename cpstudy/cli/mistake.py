@@ -21,7 +21,7 @@ from cpstudy.core.text import Located
     help="The attempt, in the puzzle's notation.",
 )  # fmt: skip
 @options.budget
-@explaining.pictures
+@explaining.pictures("the solution")
 @options.output
 def mistake(
     inputs: Inputs, attempt: str, budget: Budget | None, pictures: Pictures, output: Output
@@ -30,8 +30,7 @@ def mistake(
 
     Prints the puzzle's text form, a TAB, and the step, or "no mistake".
 
-    --iterations are steps of the deduction; where a budget ends it, a search decides what is left.
-    Exit code 0 when done, 2 for bad input.
+    --iterations are steps of the deduction. Exit code 0 when done, 2 for bad input.
     """
     explainer = explaining.explainer_of(inputs.kind)
 

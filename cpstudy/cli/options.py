@@ -180,13 +180,15 @@ def refuse_uncompiled(pure: bool) -> None:
     from cpstudy.core.building import build
 
     if build() == "pure" and not pure:
-        raise click.UsageError("kernels are not compiled, so times say nothing: --pure runs anyway")
+        raise click.UsageError(
+            "kernels are not compiled, so times mean nothing: --pure runs anyway"
+        )
 
 
 puzzles: Callable[[F], F] = record("inputs", Inputs, inputs)
 limits = (seconds, iterations, jobs, seed)
 settings: Callable[[F], F] = record("settings", Settings, solver(), *limits)
-# A budget alone, None where nothing is said, for verbs that choose no solver.
+# A budget alone, None where there is none, for verbs that choose no solver.
 budget: Callable[[F], F] = record("budget", _budget, seconds, iterations)
 # Puzzles that are generated where none is given.
 drawn: Callable[[F], F] = record(

@@ -339,7 +339,7 @@ def _locked(wanted: bool) -> bool:
 def advancing(quiet: bool, what: str, unit: str = "") -> Iterator[Callable[[Advance], None] | None]:
     """A callback that shows a study's runs, its pace and the time left on a terminal; else None.
 
-    unit: what iterations are, to tell millions of them a second; "": runs a second. However the
+    unit: what iterations are, shown in millions a second; "": runs a second. However the
     body ends, the bar is gone and the terminal has its cursor again.
     """
     if quiet or not sys.stderr.isatty():

@@ -143,10 +143,10 @@ def lines(
     if answer is not None and result.path is not None:
         moves = len(result.path)
         costs = result.cost not in (None, moves)
-        told = f"{result.verdict} in {moves} moves" + (f", cost {result.cost}" if costs else "")
-        told += f", one of {result.shortest}" if result.shortest is not None else ""
-        told += _seen(result) if whole else ""
-        columns += [told, answer]
+        words = f"{result.verdict} in {moves} moves" + (f", cost {result.cost}" if costs else "")
+        words += f", one of {result.shortest}" if result.shortest is not None else ""
+        words += _seen(result) if whole else ""
+        columns += [words, answer]
         least = _least(kind, strategy) if costs else ""
         columns += [least] if least else []
         counted = ", ".join(f"{n} {what}" for what, n in _tally(kind, answer).items())

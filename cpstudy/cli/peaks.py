@@ -1,4 +1,4 @@
-"""How a finished sweep is told: its heatmaps written, its peak and cells printed."""
+"""The report of a finished sweep: its heatmaps written, its peak and cells printed."""
 
 from __future__ import annotations
 

@@ -68,8 +68,8 @@ def play(
     With --figures it has the heatmaps of sweeps ('cpstudy hardness --out FILE'), of FILE… or of
     Willems's that come along: each cell with its median, and puzzles of it to play or to watch.
 
-    --seconds is for all that is told of a puzzle: where they end, the page has what was found out
-    until then.
+    --seconds is for all that is found out about a puzzle: where they end, the page has what was
+    found until then.
 
     Prints the name of the page. Exit code 0 when done, 3 where seconds ended before a verdict, 2
     for bad input.

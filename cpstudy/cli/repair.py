@@ -34,32 +34,32 @@ def repair(inputs: Inputs, budget: Budget | None, solved: bool, output: Output) 
     make_unique = kind.explaining.repair
 
     def show(stream: TextIO, item: Located) -> int:
-        told = make_unique(item.puzzle, budget)
-        emit(stream, _row(item.puzzle, told) if output.as_json else _line(told, solved))
-        return UNDECIDED if told is None else 0
+        found = make_unique(item.puzzle, budget)
+        emit(stream, _row(item.puzzle, found) if output.as_json else _line(found, solved))
+        return UNDECIDED if found is None else 0
 
     return output.each(inputs.puzzles(), "repairing", show, inputs.files)
 
 
-def _row(puzzle: Any, told: Repair | None) -> dict[str, Any]:
+def _row(puzzle: Any, found: Repair | None) -> dict[str, Any]:
     row = {"puzzle": puzzle.encode(), "kind": puzzle.kind, "repaired": None}
-    if told is not None:
+    if found is not None:
         row |= {
-            "repaired": told.puzzle.encode(),
-            "solution": puzzle.encode_solution(told.solution),
-            "changes": told.changes,
-            "proved": told.proved,
-            **told.counters,
+            "repaired": found.puzzle.encode(),
+            "solution": puzzle.encode_solution(found.solution),
+            "changes": found.changes,
+            "proved": found.proved,
+            **found.counters,
         }
     return row
 
 
-def _line(told: Repair | None, solved: bool) -> str:
-    if told is None:
+def _line(found: Repair | None, solved: bool) -> str:
+    if found is None:
         return "# no repair within the budget"
-    puzzle = told.puzzle
-    number = len(told.changes)
+    puzzle = found.puzzle
+    number = len(found.changes)
     words = f"{number} change{'s' * (number != 1)}" if number else "unique as it is"
-    shown = " ".join(map(str, told.changes))
-    text = puzzle.encode_solution(told.solution) if solved else puzzle.encode()
-    return f"{text}\t{'' if told.proved else 'at most '}{words}{': ' + shown if shown else ''}"
+    shown = " ".join(map(str, found.changes))
+    text = puzzle.encode_solution(found.solution) if solved else puzzle.encode()
+    return f"{text}\t{'' if found.proved else 'at most '}{words}{': ' + shown if shown else ''}"

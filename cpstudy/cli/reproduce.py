@@ -41,7 +41,7 @@ def reproduce(
 ) -> int:
     """Reproduce published tables and figures, e.g. 'hegeman/table5'; without a name, list them.
 
-    Prints what was published, ours with its 95 % interval, how many were looked at on both sides,
+    Prints what was published, ours with its 95 % interval, how many were examined on both sides,
     and whether the table as a whole is rejected at the level of 5 %. The rules stand in
     cpstudy/study/agreement.py. Exit code 0 when done, whatever the verdict.
     """
@@ -49,8 +49,8 @@ def reproduce(
 
     unknown = [name for name in names if name not in ITEMS]
     if unknown:
-        told = f"'cpstudy reproduce' lists them{meant(unknown[0], ITEMS)}"
-        raise click.UsageError(f"no table or figure {unknown[0]!r}: {told}")
+        hint = f"'cpstudy reproduce' lists them{meant(unknown[0], ITEMS)}"
+        raise click.UsageError(f"no table or figure {unknown[0]!r}: {hint}")
     absent = [name for name in names if ITEMS[name].function is None]
     if absent:
         raise click.UsageError(f"{absent[0]}: {ITEMS[absent[0]].note}")

@@ -1,8 +1,8 @@
 """Ctrl-C, SIGTERM and SIGHUP: each ends a command in order, wherever it strikes.
 
 They raise KeyboardInterrupt, which C code may turn into something else: a module that is being
-imported says that its initialisation failed, and a callback prints the exception and goes on. So
-what was received is kept, for whoever tells how the command ended, and an interrupt that was lost
+imported says that its initialisation failed, and a callback prints the exception and returns. So
+what was received is kept, to report how the command ended, and an interrupt that was lost
 in a callback is sent again.
 """
 

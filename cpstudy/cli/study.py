@@ -35,7 +35,7 @@ def study(
 ) -> int:  # fmt: skip
     """Run the study that FILE.toml describes, and print a line for each of its cells.
 
-    Rows are stored as they come; the same command goes on where it was stopped, and solves nothing
+    Rows are stored as they come; the same command resumes where it was stopped, and solves nothing
     twice. docs/how-to/studies.md says what a study may hold. 'cpstudy.rows(FILE.sqlite)' gives the
     rows as a data frame.
 

@@ -119,12 +119,12 @@ class FilePath(click.Path):  # type: ignore[type-arg, unused-ignore]
 
 
 class _KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The name of a kind; a hyphen is as good as an underscore."""
+    """The name of a kind; a hyphen stands for an underscore."""
 
     name = "kind"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name as the table has it, with click's error where it has not."""
+        """The name as the table has it, with click's error where there is none."""
         name = str(value).replace("-", "_")
         if name not in kinds():
             known = f"{', '.join(map(repr, kinds()))}{meant(name, kinds())}"
