@@ -44,16 +44,16 @@ def compare(
 
     Exit codes as of 'cpstudy verify'; a puzzle is settled where any solver settles it.
     """
-    from cpstudy.api import compared_solvers
+    from cpstudy.api import compared_solvers, named_solver
     from cpstudy.jobs.answering import comparisons
     from cpstudy.study.contest import Contest
 
     kind, names = inputs.kind, settings.solver_name or "all"
     if features and kind.features is None:
         raise click.UsageError(f"{kind.name} has no features")
-    solvers = compared_solvers(kind, names)
-    run = replace(settings.run(solvers[0], limit, memory=memory), isolated=isolated)
-    ran = _Ran({row.name: [] for row in solvers})
+    usual = named_solver(kind, None)  # of the record; it is not run
+    run = replace(settings.run(usual, limit, memory=memory), isolated=isolated)
+    ran = _Ran({row.name: [] for row in compared_solvers(kind, names)})
     items = inputs.puzzles() if inputs.given else drawn.sample(kind, settings.seed).puzzles()
 
     def show(stream: TextIO, comparison: Comparison) -> int:

@@ -67,6 +67,8 @@ def open_streams() -> None:
         return
     errors = "replace" if usual.errors == "strict" else usual.errors
     if os.name == "posix" and _descriptor(usual) == _STDOUT:
+        with contextlib.suppress(OSError):
+            usual.flush()
         sys.stdout = io.TextIOWrapper(
             io.BufferedWriter(_StandardOutput()),
             encoding=usual.encoding,

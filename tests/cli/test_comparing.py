@@ -64,6 +64,7 @@ def test_each_run_in_a_process_of_its_own():
     ("arguments", "said"),
     [
         (["--figures", "x", BOARDS[0]], "No such option '--figures'"),
+        (["--puzzle", "sokoban", "--solver", "all", "3x1:@$."], "sokoban has no solvers"),
         (["--features", BOARDS[0]], "--features needs --json"),
     ],
 )
