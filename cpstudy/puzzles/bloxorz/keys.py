@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cpstudy.core.errors import InputError
+from cpstudy.core.text import shortened
 from cpstudy.puzzles.bloxorz.puzzle import DIRECTIONS, HALF_MOVES, HALVES, SPACE, Bloxorz
-from cpstudy.puzzles.bloxorz.switches import short
 
 _KEYS = {name: name for name in (*DIRECTIONS, SPACE)} | {name[0]: name for name in DIRECTIONS}
 
@@ -32,7 +32,7 @@ def read(puzzle: Bloxorz, text: str) -> tuple[str, ...]:
     state, controlled = puzzle.start, -1
     for number, word in enumerate(words, 1):
         if word not in _KEYS:
-            raise InputError(f"key {number}: {short(word)} is none of {', '.join(_KEYS)}")
+            raise InputError(f"key {number}: {shortened(word)} is none of {', '.join(_KEYS)}")
         key = _KEYS[word]
         split = puzzle.is_split(state)
         if key == SPACE:

@@ -44,12 +44,12 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
+from cpstudy.core.text import shortened
 from cpstudy.puzzles.bloxorz.switches import (
     ACTIONS,
     TELEPORTS,
     Switch,
     check_switches,
-    short,
     switch_of,
 )
 
@@ -109,7 +109,7 @@ class Bloxorz(Drawn):
         for code in codes:
             if not _CODE.fullmatch(code) and not self._is_named(code):
                 place = self._place(self.tiles.index(code))
-                raise InputError(f"tile {place}: {short(code)} is no tile code")
+                raise InputError(f"tile {place}: {shortened(code)} is no tile code")
         for what in ("start", "end"):
             mine = {code for code in codes if code[0] == what[0]}
             places = [place for place, code in enumerate(self.tiles) if code in mine]
@@ -236,7 +236,7 @@ class Bloxorz(Drawn):
         Raises InputError where ``move`` is no move of this state.
         """
         if move not in self.moves(state):
-            raise InputError(f"{short(move)} is none of {', '.join(self.moves(state))}")
+            raise InputError(f"{shortened(move)} is none of {', '.join(self.moves(state))}")
         return self.rolled(state, move)
 
     def rolled(self, state: State, move: str) -> tuple[State, str]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence, Set
 from typing import NamedTuple
 
 from cpstudy.core.errors import InputError
+from cpstudy.core.text import shortened
 
 ACTIONS = ("toggles", "opens", "closes")
 TELEPORTS = "teleports"
@@ -30,7 +31,9 @@ def switch_of(line: str, number: int) -> Switch:
     """The switch of a line of a level file. Raises InputError with the line's number."""
     match = _SWITCH_LINE.fullmatch(line)
     if match is None:
-        raise InputError(f"switch line {number}: {short(line)} is not 'NAME ACTION NAME, NAME …'")
+        raise InputError(
+            f"switch line {number}: {shortened(line)} is not 'NAME ACTION NAME, NAME …'"
+        )
     targets = tuple(target.strip() for target in match[3].split(","))
     return Switch(match[1], match[2], targets)
 
@@ -61,7 +64,7 @@ def _switch_violation(switch: Switch, tiles: Sequence[str], names: Set[str]) -> 
     name, action, targets = switch
     for code in (name, *targets):
         if code not in names:
-            return f"no tile is called {short(code)}"
+            return f"no tile is called {shortened(code)}"
     if action == TELEPORTS:
         if name[0] != "t":
             return f"{name} is no teleport (t)"
@@ -70,13 +73,8 @@ def _switch_violation(switch: Switch, tiles: Sequence[str], names: Set[str]) -> 
             return f"{name} teleports to two places, not to {places}"
         return ""
     if action not in ACTIONS:
-        return f"{short(action)} is none of {', '.join((*ACTIONS, TELEPORTS))}"
+        return f"{shortened(action)} is none of {', '.join((*ACTIONS, TELEPORTS))}"
     if name[0] not in "WS":
         return f"{name} is no switch (W, S)"
     bad = [target for target in targets if target[0] not in "xp"]
     return f"{bad[0]} is no bridge (x, p)" if bad else ""
-
-
-def short(text: str) -> str:
-    """A text in a message: escaped, cut where it is long."""
-    return ascii(text if len(text) <= 30 else text[:27] + "...")

@@ -25,6 +25,7 @@ from typing import ClassVar, Self, cast
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
+from cpstudy.core.text import shortened
 
 Piece = tuple[int, int, int, int]
 Picture = tuple[Piece, ...]
@@ -166,16 +167,16 @@ class EdgeMatching(Drawn):
         """The puzzle of a text form. Raises InputError that names the piece."""
         head, colon, body = text.strip().partition(":")
         if not colon:
-            raise InputError(f"no ':' after the size, in {_short(text)}")
+            raise InputError(f"no ':' after the size, in {shortened(text)}")
         match = _SIZE.fullmatch(head)
         if match is None:
-            raise InputError(f"size {_short(head)}: expected ROWSxCOLUMNS, then u if unframed")
+            raise InputError(f"size {shortened(head)}: expected ROWSxCOLUMNS, then u if unframed")
         pieces = []
         for number, piece in enumerate(body.split(";")):
             fields = piece.split(",")
             for field in fields:
                 if not _COLOUR.fullmatch(field):
-                    raise InputError(f"piece {number}: {_short(field)} is no colour")
+                    raise InputError(f"piece {number}: {shortened(field)} is no colour")
             if len(fields) != 4:
                 raise InputError(f"piece {number}: {len(fields)} colours, expected 4")
             top, right, bottom, left = map(int, fields)
@@ -257,8 +258,3 @@ def rotations(picture: Picture, rows: int, columns: int) -> list[Picture]:
             cells = by_column if quarters == 1 else by_column[::-1]
         pictures.append(tuple(turned(piece, quarters) for piece in cells))
     return pictures
-
-
-def _short(text: str) -> str:
-    """``text`` quoted on one line, cut where it is long."""
-    return ascii(text if len(text) <= 30 else text[:30] + "…")

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, decoded
-from cpstudy.puzzles.loops.rules import Loops, short
+from cpstudy.core.text import Item, decoded, shortened
+from cpstudy.puzzles.loops.rules import Loops
 
 _Board = TypeVar("_Board", bound=Loops)
 _SIZES = re.compile(r"([0-9]{1,4})[ \t]+([0-9]{1,4})", re.ASCII)
@@ -68,7 +68,9 @@ def decode(text: str, kind: type[_Board], fields: Mapping[str, int]) -> _Board:
             if field not in fields and field not in _EMPTY:
                 allowed = ", ".join(fields)
                 place = (number, column)
-                raise InputError(f"cell {place}: {short(field)} is none of {allowed} and no '.'")
+                raise InputError(
+                    f"cell {place}: {shortened(field)} is none of {allowed} and no '.'"
+                )
             clues.append(fields.get(field, kind.no_clue))
     return kind(len(rows), width, tuple(clues))
 

@@ -13,7 +13,7 @@ A kind is a frozen dataclass on :class:`Loops`. Here are rules only: no solver, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
@@ -201,9 +201,3 @@ def _bits(solution: bytes, sides: tuple[int, ...]) -> int:
 def exactly(number: int, count: int) -> tuple[int, ...]:
     """The patterns of ``count`` edges of which so many are run on."""
     return tuple(p for p in range(1 << count) if p.bit_count() == number)
-
-
-def short(text: Any) -> str:
-    """The beginning of a text, for messages."""
-    text = str(text)
-    return ascii(text if len(text) <= 30 else text[:30] + "…")

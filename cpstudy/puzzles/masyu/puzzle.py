@@ -28,7 +28,8 @@ from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import puzz_link
-from cpstudy.puzzles.loops.rules import Group, Loops, exactly, short
+from cpstudy.core.text import shortened
+from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
 NO_PEARL, WHITE, BLACK = 0, 1, 2
 
@@ -183,7 +184,7 @@ class Masyu(Loops):
         board = puzz_link(given if not given[:1].isdigit() else f"mashu/{given}")
         if board is None or board.name not in _NAMES:
             raise InputError(
-                f"expected mashu/COLUMNS/ROWS/BODY or a puzz.link address, got {short(text)}"
+                f"expected mashu/COLUMNS/ROWS/BODY or a puzz.link address, got {shortened(text)}"
             )
         columns, rows = board.columns, board.rows
         if rows < 1 or columns < 1:

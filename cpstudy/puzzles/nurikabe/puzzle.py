@@ -26,6 +26,7 @@ from typing import ClassVar, Self
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.puzzle_urls import BLANK, QUESTION, numbers
+from cpstudy.core.text import shortened
 
 NO_CLUE, ANY_SIZE = 0, -1
 LAND, SEA = 0, 1
@@ -186,7 +187,7 @@ class Nurikabe(Drawn):
         match = _PARTS.fullmatch(address[1]) if address else None
         if match is None:
             raise InputError(
-                f"expected nurikabe/COLUMNS/ROWS/BODY or a puzz.link address, got {_short(text)}"
+                f"expected nurikabe/COLUMNS/ROWS/BODY or a puzz.link address, got {shortened(text)}"
             )
         columns, rows, body = int(match[1]), int(match[2]), match[3]
         if rows < 1 or columns < 1:
@@ -217,7 +218,7 @@ class Nurikabe(Drawn):
         for number, row in enumerate(rows):
             if len(row) != self.columns or not set(row) <= {"#", "."}:
                 raise InputError(
-                    f"row {number}: expected {self.columns} of '#' and '.', got {_short(row)}"
+                    f"row {number}: expected {self.columns} of '#' and '.', got {shortened(row)}"
                 )
         return bytes(SEA if here == "#" else LAND for here in "".join(rows))
 
@@ -228,8 +229,3 @@ def _clue_text(clue: int) -> str:
     if clue < 16:
         return f"{clue:x}"
     return f"-{clue:02x}" if clue < 256 else f"+{clue:03x}"
-
-
-def _short(text: str) -> str:
-    """``text`` quoted on one line, cut where it is long."""
-    return ascii(text if len(text) <= 30 else text[:30] + "…")

@@ -36,6 +36,7 @@ from typing import ClassVar, Self
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.puzzle_urls import QUESTION, Board, game_id, numbers, puzz_link
+from cpstudy.core.text import shortened
 
 # The runs of a line: (length, colour) each.
 Clue = tuple[tuple[int, int], ...]
@@ -84,7 +85,7 @@ def clue_of(text: str, separator: str = ".") -> Clue:
     for place, piece in enumerate(text.split(separator) if text else ()):
         match = _RUN.fullmatch(piece)
         if match is None:
-            raise InputError(f"run {place}: {_short(piece)} is no length with a colour's letter")
+            raise InputError(f"run {place}: {shortened(piece)} is no length with a colour's letter")
         colour = _LETTERS.index(match[2]) + 1 if match[2] else 1
         clue.append((int(match[1]), colour))
     return tuple(clue)
@@ -264,10 +265,10 @@ class Picross(Drawn):
             return cls._of_address(address)
         head, colon, body = game_id(text.strip(), "pattern").partition(":")
         if not colon:
-            raise InputError(f"no ':' after the size, in {_short(text)}")
+            raise InputError(f"no ':' after the size, in {shortened(text)}")
         match = _SIZE.fullmatch(head)
         if match is None:
-            raise InputError(f"size {_short(head)}: expected WxH")
+            raise InputError(f"size {shortened(head)}: expected WxH")
         columns = int(match[1])
         rows = int(match[2]) if match[2] is not None else columns
         if rows < 1 or columns < 1:
@@ -332,8 +333,3 @@ def _given_values(text: str, size: int) -> Iterator[int]:
         yield from values
     if number < size:
         raise InputError(f"given cells: {number}, expected {size}")
-
-
-def _short(text: str) -> str:
-    """``text`` quoted on one line, cut where it is long."""
-    return ascii(text if len(text) <= 30 else text[:30] + "…")

@@ -30,7 +30,8 @@ from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import game_id
-from cpstudy.puzzles.tilings.rules import Tiling, rotations, shortened
+from cpstudy.core.text import shortened
+from cpstudy.puzzles.tilings.rules import Tiling, rotations
 
 RIGHT, UP, LEFT, DOWN = 1, 2, 4, 8
 SIDE_NAMES = ("right", "up", "left", "down")

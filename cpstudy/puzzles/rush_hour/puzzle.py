@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
+from cpstudy.core.text import shortened
 from cpstudy.puzzles.rush_hour.shapes import (
     Block,
     Cells,
@@ -367,7 +368,7 @@ class RushHour(Drawn):
             return cls.decode_plain(head)
         match = _HEAD.fullmatch(head)
         if match is None:
-            raise InputError(f"head {_short(head)}: expected WxH, then k, then @ROW,COLUMN")
+            raise InputError(f"head {shortened(head)}: expected WxH, then k, then @ROW,COLUMN")
         goal = None if match[4] is None else (int(match[4]), int(match[5]))
         return cls(int(match[2]), int(match[1]), cells, bool(match[3]), goal)
 
@@ -461,7 +462,3 @@ def _class(block: Block, both_ways: bool) -> tuple[bool, int, int, Cells]:
         return block.name != RED, block.height, block.width, block.cells
     upright = block.height > 1
     return upright, block.column if upright else block.row, 0, ()
-
-
-def _short(text: str) -> str:
-    return ascii(text if len(text) <= 30 else text[:27] + "...")

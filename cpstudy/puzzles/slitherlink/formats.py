@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import game_id
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import Item, read_list, shortened
 from cpstudy.puzzles.loops import grids
-from cpstudy.puzzles.loops.rules import short
 from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlink
 
 _LOOPY = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(?:t([0-9]{1,2}))?(?:d[a-z])?:([0-9a-z]*)")
@@ -37,7 +36,7 @@ def decode_loopy(text: str) -> Slitherlink:
     """The board of a game ID. Raises InputError that names the cell."""
     match = _LOOPY.fullmatch(game_id(text.strip(), "loopy"))
     if match is None:
-        raise InputError(f"expected a game ID of Loopy, WxHt0:CLUES, got {short(text)}")
+        raise InputError(f"expected a game ID of Loopy, WxHt0:CLUES, got {shortened(text)}")
     columns, rows, grid, body = int(match[1]), int(match[2]), match[3], match[4]
     if grid not in (None, _SQUARES):
         raise InputError(f"Loopy's board t{grid} is not of squares: only t0 is")

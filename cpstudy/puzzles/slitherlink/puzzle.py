@@ -27,8 +27,9 @@ from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import puzz_link
+from cpstudy.core.text import shortened
 from cpstudy.puzzles.loops.lattice import lattice_of
-from cpstudy.puzzles.loops.rules import Group, Loops, exactly, short
+from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
 NO_CLUE = -1
 LARGEST_CLUE = 3
@@ -137,7 +138,7 @@ class Slitherlink(Loops):
         board = puzz_link(given if not given[:1].isdigit() else f"slither/{given}")
         if board is None or board.name not in _NAMES:
             raise InputError(
-                f"expected slither/COLUMNS/ROWS/BODY or a puzz.link address, got {short(text)}"
+                f"expected slither/COLUMNS/ROWS/BODY or a puzz.link address, got {shortened(text)}"
             )
         columns, rows = board.columns, board.rows
         if rows < 1 or columns < 1:

@@ -31,6 +31,7 @@ from typing import ClassVar, NamedTuple, Self
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.result import PathResult, Stop
+from cpstudy.core.text import shortened
 
 WALL, BOX, GOAL, PLAYER = 1, 2, 4, 8
 
@@ -225,7 +226,7 @@ class Sokoban(Drawn):
         match = _PUSH.fullmatch(move)
         if match is None:
             raise InputError(
-                f"move {number}: {_short(move)} is none of {STEP_LETTERS}{PUSH_LETTERS} and "
+                f"move {number}: {shortened(move)} is none of {STEP_LETTERS}{PUSH_LETTERS} and "
                 f"no push like 2,3U"
             )
         row, column = int(match[1]), int(match[2])
@@ -305,7 +306,7 @@ class Sokoban(Drawn):
         head, colon, body = text.strip().partition(":")
         match = _SIZE.fullmatch(head)
         if not colon or match is None:
-            raise InputError(f"expected WxH: and rows joined by '|', got {_short(text)}")
+            raise InputError(f"expected WxH: and rows joined by '|', got {shortened(text)}")
         columns, rows = int(match[1]), int(match[2])
         lines = body.split("|")
         if len(lines) != rows:
@@ -327,12 +328,7 @@ def codes_of(lines: Iterable[str]) -> bytes:
             code = 0 if symbol in " _" else CODES.get(symbol)
             if code is None:
                 raise InputError(
-                    f"cell ({row}, {column}): {_short(symbol)} is none of # @ + $ * . -"
+                    f"cell ({row}, {column}): {shortened(symbol)} is none of # @ + $ * . -"
                 )
             cells.append(code)
     return bytes(cells)
-
-
-def _short(text: str) -> str:
-    """``text`` quoted on one line, cut where it is long."""
-    return ascii(text if len(text) <= 30 else text[:30] + "…")

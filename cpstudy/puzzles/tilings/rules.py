@@ -28,6 +28,7 @@ from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.notebook_display import Drawn
+from cpstudy.core.text import shortened
 
 # Bytes in increasing order.
 _FIRST = bytes(range(256))
@@ -260,8 +261,3 @@ class Tiling(Drawn):
         if (board.rows, board.columns) != (self.rows, self.columns):
             raise InputError(f"a solution of size {board.size} for a board of size {self.size}")
         return board.tiles
-
-
-def shortened(text: str) -> str:
-    """``text`` quoted on one line, cut where it is long."""
-    return ascii(text if len(text) <= 30 else text[:30] + "…")
