@@ -1,6 +1,7 @@
 """River crossing, bridge and torch: published values, rules against a second statement of them."""
 
 from collections import Counter
+from importlib import import_module
 from itertools import combinations
 
 import networkx as nx
@@ -9,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.api import explore, puzzle, state_space
+from cpstudy.core.drawing import Span
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Reachability
-from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, text_picture
+from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing, text_picture
 from cpstudy.puzzles.river_crossing import puzzle as river
 from cpstudy.puzzles.river_crossing.puzzle import RiverCrossing
 
@@ -233,3 +236,49 @@ def test_predecessors_are_successors_turned_around(text):
     assert [goal for goal in space.goals() if goal in states] == sorted(
         state for state in states if space.is_goal(state)
     )
+
+
+def test_bridges_in_words():
+    free, limited = puzzle("bridge_torch", "1,2,5"), puzzle("bridge_torch", "1,2,5:9")
+    first, after = Crossing(0, False, 0), Crossing(0b101, True, 5)
+    assert [free.describe(state) for state in (first, after)] == ["ABC*_", "B_AC*"]
+    assert [limited.describe(state) for state in (first, after)] == ["ABC*_ 0", "B_AC* 5"]
+    (line,) = text_picture(free, (after,))
+    assert line == (Span("  B"), Span(" ====* ", "yellow"), Span("AC"), Span(""))
+    here, there = text_picture(limited, (first, after))
+    assert here == (Span("ABC"), Span(" *==== ", "yellow"), Span(""), Span("  0 min"))
+    assert there[3] == Span("  5 min")
+    assert free.encode() == "1,2,5" and limited.encode() == "1,2,5:9"
+
+
+def test_who_may_cross():
+    board = puzzle("bridge_torch", "2,7,3:9")
+    assert [*board.walks()] == [
+        ("A", 1, 2), ("B", 2, 7), ("C", 4, 3), ("AB", 3, 7), ("AC", 5, 3), ("BC", 6, 7)
+    ]  # fmt: skip
+    left, right = Crossing(0b001, False, 2), Crossing(0b011, True, 2)
+    assert board.crossed(left, 0b110, 7) == Crossing(0b111, True, 9)
+    assert board.crossed(left, 0b011, 7) is None
+    assert board.crossed(right, 0b010, 7) == Crossing(0b001, False, 9)
+    assert board.crossed(right, 0b110, 7) is None
+    assert board.too_late(Crossing(0, False, 9)) == ""
+    assert board.too_late(Crossing(0, False, 10)) == "10 minutes are more than 9"
+    assert puzzle("bridge_torch", "2,7,3").crossed(left, 0b110, 7) == Crossing(0b111, True, 0)
+    assert [board.is_goal(Crossing(across, True, 0)) for across in (3, 7)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("bridge_torch", "1,2,5:9"),
+        ("missionaries", "3,3:2"),
+        ("river_crossing", FOX),
+    ],
+)
+def test_lists_of_crossings(module, text):
+    rules = import_module(f"cpstudy.puzzles.{module}.puzzle")
+    board = puzzle(module, text)
+    assert rules.write_text(board) == f"{board.encode()}\n"
+    (found, fault) = rules.read_text(["# a comment\n", f"{text}\n", "nonsense\n"])
+    assert (found.line, found.puzzle) == (2, board)
+    assert isinstance(fault.puzzle, InputError)

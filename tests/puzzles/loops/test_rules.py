@@ -122,3 +122,92 @@ def test_turned_and_mirrored_boards_have_as_many_solutions(name):
         ):
             told = solve(board, Budget(), np.random.default_rng(0), None)
             assert len(told.solutions) == len(truth(puzzle))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_groups_say_what_the_clues_say(name):
+    """Of every loop of a small board and every clue in every cell."""
+    kind, side = KINDS[name], 3 if name == "slitherlink" else 4
+    empty = kind(side, side, (kind.no_clue,) * side**2)
+    assert empty.groups == ()
+    for cell, clue in product(range(side**2), kind.marks):
+        clues = [kind.no_clue] * side**2
+        clues[cell] = clue
+        puzzle = kind(side, side, tuple(clues))
+        assert {group.clue for group in puzzle.groups} == {cell} == {*puzzle.clue_cells}
+        for group in puzzle.groups:
+            assert len({*group.edges}) == len(group.edges) > 0 <= min(group.edges)
+            assert [*group.patterns] == sorted({*group.patterns})
+            assert all(0 <= pattern < 1 << len(group.edges) for pattern in group.patterns)
+        for loop in truth(empty):
+            kept = all(
+                sum(loop[edge] << at for at, edge in enumerate(group.edges)) in group.patterns
+                for group in puzzle.groups
+            )
+            assert kept is (puzzle.why_no_clue(loop) == "")
+
+
+def test_groups_of_pearls():
+    """Edges right, up, left, down of a cell; bits of a pattern in the order of the edges."""
+    board = Masyu(3, 5, (0,) * 7 + (1,) + (0,) * 7)
+    right, up, left, down = (board.lattice.sides(1, 2)[side] for side in range(4))
+    beyond = board.lattice.sides(1, 3)[0], board.lattice.sides(1, 1)[2]
+    assert board.groups == (
+        (7, (right, up, left, down), (0b0101, 0b1010)),
+        (7, (right, *beyond), (0, 1, 2, 3, 4, 5, 6)),
+    )
+    board = Masyu(2, 3, (2,) + (0,) * 5)
+    right, down = board.lattice.sides(0, 0)[0], board.lattice.sides(0, 0)[3]
+    assert board.groups == (
+        (0, (right, down), (3,)), (0, (right, board.lattice.sides(0, 1)[0]), (0, 2, 3)),
+        (0, (down,), (0,)),
+    )  # fmt: skip
+    board = Masyu(2, 3, (0, 2) + (0,) * 4)
+    right, _, left, down = board.lattice.sides(0, 1)
+    assert board.groups == (
+        (1, (right, left, down), (5, 6)),
+        *((1, (edge,), (0,)) for edge in (right, left, down)),
+    )
+    assert Masyu(1, 3, (0, 1, 0)).groups[0].patterns == (3,)
+
+
+def test_edges_and_clues_in_words():
+    pearls = Masyu(2, 2, (1, 0, 0, 2))
+    assert [pearls.edge(edge) for edge in range(4)] == [
+        "the way between (0, 0) and (0, 1)", "the way between (1, 0) and (1, 1)",
+        "the way between (0, 0) and (1, 0)", "the way between (0, 1) and (1, 1)",
+    ]  # fmt: skip
+    assert pearls.clue(0) == "the white pearl at (0, 0)"
+    assert pearls.clue(3) == "the black pearl at (1, 1)"
+    numbers = Slitherlink(1, 2, (0, 3))
+    assert sorted(numbers.edge(edge) for edge in range(7)) == [
+        "the bottom of (0, 0)", "the bottom of (0, 1)", "the left of (0, 0)",
+        "the right of (0, 1)", "the side between (0, 0) and (0, 1)",
+        "the top of (0, 0)", "the top of (0, 1)",
+    ]  # fmt: skip
+    assert (numbers.clue(0), numbers.clue(1)) == ("the 0 at (0, 0)", "the 3 at (0, 1)")
+    assert numbers.cells_beside(numbers.lattice.around[0][0]) == (0,)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_boards_with_every_clue_of_a_loop(name):
+    """Each clue keeps the loop, and any other in its place breaks it."""
+    kind = KINDS[name]
+    for loop in truth(kind(2, 3, (kind.no_clue,) * 6)):
+        board = kind.of_loop(2, 3, loop)
+        assert board.violation(loop) == ""
+        assert board.canonical(loop) == loop
+        for cell, clue in product(range(6), kind.marks):
+            clues = list(board.clues)
+            clues[cell] = clue
+            other = board.with_clues(tuple(clues))
+            assert (other.rows, other.columns, list(other.clues)) == (2, 3, clues)
+            assert (other.violation(loop) == "") is (board.clues[cell] == clue)
+
+
+def test_a_clue_too_many_sides_of():
+    assert Slitherlink.of_loop(1, 1, bytes([1] * 4)).clues == (-1,)
+    board = Slitherlink(1, 2, (-1, 1))
+    loop = board.decode_solution("9c./36.")
+    assert board.violation(loop) == ""
+    assert board.with_clues((-1, 0)).violation(loop) == "cell (0, 1): 1 side on the loop, not 0"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpstudy.core.result import Reachability
+from cpstudy.core.result import Reachability, Stop
 from cpstudy.puzzles.sokoban.drawing import drawing, text_picture
 from cpstudy.puzzles.sokoban.formats import (
     LONGEST_SOLUTION,
@@ -228,3 +228,68 @@ def test_the_collection():
         assert Sokoban.decode(item.puzzle.encode()) == item.puzzle
         (again,) = read_xsb(write_xsb(item.puzzle).splitlines(keepends=True))
         assert again.puzzle == item.puzzle
+
+
+def test_moves_at_the_first_square():
+    """Square 0 is a square as any other: to walk to, to push to, to walk by."""
+    assert Sokoban.decode("2x1:-@").play("l").player == 0
+    assert Sokoban.decode("3x1:.$@").play("L") == Position(1, frozenset({0}))
+    assert Sokoban.decode("4x1:@$-.").play(["0,1R", "0,2R"]).boxes == {3}
+    around = Sokoban.decode("3x2:-$@|--.")
+    assert around.letters(["0,1R"] * 0) == ""
+    assert around.way(around.start, 0) == "dllu"
+    assert around.way(around.start, 2) == ""
+    assert around.way(around.start, 1) is None
+    assert Sokoban.decode("3x1:@$.").way(Position(0, frozenset({1})), 2) is None
+
+
+def test_letters_and_positions_of_moves():
+    puzzle = level(["#######", "#@ $ .#", "#  #  #", "#######"])
+    assert puzzle.play([]) == puzzle.start == Position(8, frozenset({10}))
+    assert puzzle.play(["1,3R"]) == Position(10, frozenset({11}))
+    assert puzzle.play("rRR") == Position(11, frozenset({12}))
+    assert puzzle.letters(["1,3R", "1,4R"]) == "rRR"
+    assert puzzle.letters("druR") == "druR"
+    assert puzzle.push_name(10, 3) == "1,3R"
+    assert [puzzle.push_name(17, side) for side in range(4)] == ["2,3U", "2,3D", "2,3L", "2,3R"]
+    for side, push in enumerate("UDLR"):
+        open_ = Sokoban.decode("5x5:-----|-----|--$@-|-----|----.")
+        moved = open_.play([f"2,2{push}"]).boxes
+        assert moved == {open_.neighbours[12][side]}
+    with pytest.raises(ValueError, match=r"move 1: no box in \(0, 3\)"):
+        Sokoban.decode("3x2:@--|$-.").play(["0,3R"])
+    with pytest.raises(ValueError, match=r"move 1: no box in \(2, 0\)"):
+        Sokoban.decode("3x2:@--|$-.").play(["2,0R"])
+
+
+def test_what_a_replay_counts():
+    puzzle = level(["#######", "#@ $ .#", "#  #  #", "#######"])
+    walked = puzzle.replay("rlrR")
+    assert (walked.states, walked.transitions, walked.depth) == (3, 4, 5)
+    assert (walked.stop, walked.path) == (Stop.LIMIT, None)
+    assert walked.trace[1] == walked.trace[3] == Position(9, frozenset({10}))
+    assert walked.counters == {"moves": 4, "pushes": 1}
+
+
+def test_lines_of_positions():
+    puzzle = Sokoban.decode("4x2:+$*-|#---")
+    assert puzzle.lines() == ["+$*-", "#---"]
+    assert puzzle.lines(puzzle.start) == ["+$*-", "#---"]
+    assert puzzle.lines(Position(2, frozenset({0, 7}))) == ["*-+-", "#--$"]
+    assert puzzle.floor == (0, 1, 2, 3, 5, 6, 7)
+    assert puzzle.neighbours[1] == (-1, 5, 0, 2)
+    assert puzzle.neighbours[4] == (-1, -1, -1, -1)
+    assert puzzle.goals == {0, 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3x1:@-:", r"cell \(0, 2\): ':' is none of"),
+        ("2x1:@-|", "2 rows, expected 1"),
+        ("1x0:", "1 rows, expected 0"),
+    ],
+)
+def test_more_malformed_text_forms(text, message):
+    with pytest.raises(ValueError, match=message):
+        Sokoban.decode(text)
