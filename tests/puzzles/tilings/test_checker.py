@@ -1,0 +1,55 @@
+"""The rules for arrays against the rules: every placement of small boards."""
+
+from itertools import product
+
+import pytest
+
+from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+from cpstudy.puzzles.tilings.checker import _components, checker
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1x1:00", "2x1:0101", "3x1:011101", "2x2:01030301", "2x2:00010001", "2x2:01010101",
+        "3x2:000101010100", "2x1w:0101", "1x2w:0303", "2x2w:03030303", "2x2wg:03030303",
+        "2x2g:01010101", "2x2w:01010115", "1x3w:000101", "2x3:010011010100", "2x2:00000000",
+    ],
+)  # fmt: skip
+def test_every_placement_is_judged_as_by_the_rules(text):
+    """Of each cell the rotations of its tile and one of another tile."""
+    board = HexPipes.decode(text)
+    holds = checker(board)
+    ways = [(*board.orientations[tile], 7 if tile else 8) for tile in board.tiles]
+    for placement in map(bytes, product(*ways)):
+        assert holds(placement) is (board.violation(placement) == ""), [*placement]
+    right = bytes(ways[at][0] for at in range(len(board.tiles)))
+    assert not holds(right[1:])
+    assert not holds(right + b"\0")
+    assert not holds(b"\x40" * len(right))
+    assert not holds(b"\xff" * len(right))
+
+
+def test_a_cycle_beside_a_cell_alone():
+    """As many edges as a tree of as many cells has, and none: only joining them tells."""
+    ring = HexPipes.decode("2x2:00030303")
+    ring = HexPipes(3, 3, bytes([0, 48, 0, 3, 12, 0, 0, 1, 1]))
+    for placement in product(*(ring.orientations[tile] for tile in ring.tiles)):
+        assert checker(ring)(bytes(placement)) is (ring.violation(bytes(placement)) == "")
+    assert checker(HexPipes(3, 3, ring.tiles, free=True))(bytes([0, 48, 0, 3, 12, 0, 0, 1, 8]))
+    assert not checker(ring)(bytes([0, 48, 0, 3, 12, 0, 0, 1, 8]))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "labels"),
+    [
+        ([], [], [0, 1, 2, 3, 4, 5]),
+        ([4, 2], [5, 3], [0, 1, 2, 2, 4, 4]),
+        ([5, 4, 3, 2], [4, 3, 2, 1], [0, 1, 1, 1, 1, 1]),
+        ([0, 5, 2, 2], [5, 3, 3, 4], [0, 1, 0, 0, 0, 0]),
+    ],
+)
+def test_components(first, second, labels):
+    from numpy import array, int64
+
+    assert _components(6, array(first, int64), array(second, int64)).tolist() == labels
