@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.api import explore, state_space
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Reachability
 from cpstudy.core.text import read_text, write_text
 from cpstudy.puzzles.bloxorz import formats
 from cpstudy.puzzles.bloxorz.generate import open_board
-from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
+from cpstudy.puzzles.bloxorz.puzzle import Bloxorz, State
 from tests.puzzles.bloxorz.oracle import Game, random_level
 
 levels = st.integers(0, 2**32).map(lambda seed: random_level(random.Random(seed)))
@@ -209,3 +210,185 @@ def test_degenerate_boards(rows, columns, states, moves):
         else:
             assert len(result.path) == moves
     assert run(level, whole=True).states == states
+
+
+def state_at(level, text, bridges=0):
+    """The state of a block on the tiles (row, column) that are written as ``0,1 0,2``."""
+    tiles = [level.number(*map(int, cell.split(","))) for cell in text.split()]
+    return State(tiles[0], tiles[-1], bridges)
+
+
+def test_numbers_of_tiles():
+    """Two tiles of margin all around, so that no move leaves the numbered ones."""
+    level = Bloxorz.decode("s p x/p e p")
+    assert level.stride == 7
+    assert [level.number(row, column) for row, column in ((0, 0), (0, 2), (1, 0))] == [14, 16, 21]
+    assert [level.cell(number) for number in (14, 16, 21, 13, 12, 17)] == [
+        (0, 0), (0, 2), (1, 0), (0, -1), (0, -2), (0, 3)
+    ]  # fmt: skip
+    assert level.cell(7) == (-1, 0)
+    assert len(level.board) == 42
+    assert "".join(level.board) == "x" * 14 + "spxxxxx" + "pepxxxx" + "x" * 14
+    assert level.supports == tuple(0 if code == "x" else -1 for code in level.board)
+    assert (level.start, level.end) == (State(14, 14, 0), 22)
+
+
+def test_bridges_and_switches():
+    text = "s W1 W2 W3 x1 p1 x2 t1 l1 l2 e/----/W1 opens x2, p1/W2 closes p1/W2 toggles x1"
+    level = Bloxorz.decode(f"{text}/t1 teleports l2, l1")
+    assert level.groups == ("x2", "p1", "x1")
+    assert level.start.bridges == 0b010
+    assert level.effects == {"W1": (0b100, 0b011), "W2": (0b101, 0b100)}
+    assert level.landings == {"t1": (level.number(0, 9), level.number(0, 8))}
+    tiles = [level.number(0, column) for column in (4, 5, 6, 3, 0)]
+    assert [level.supports[tile] for tile in tiles] == [0b100, 0b010, 0b001, -1, -1]
+    twice = Bloxorz.decode("s W1 x1 x2 e/----/W1 toggles x1/W1 closes x2/W1 toggles x1, x2")
+    assert twice.effects == {"W1": (0b01, 0b10)}
+    assert Bloxorz.decode("s W1 x1 e/----/W1 toggles x1").effects == {"W1": (1, 1)}
+    assert Bloxorz.decode("s W1 x1 e/----/W1 opens x1").effects == {"W1": (0, 1)}
+    assert Bloxorz.decode("s W1 x1 e/----/W1 closes x1").effects == {"W1": (0, 0)}
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "after"),
+    [
+        ("2,2", "up", "0,2 1,2"),
+        ("2,2", "down", "3,2 4,2"),
+        ("2,2", "left", "2,0 2,1"),
+        ("2,2", "right", "2,3 2,4"),
+        ("2,1 2,2", "up", "1,1 1,2"),
+        ("2,1 2,2", "down", "3,1 3,2"),
+        ("2,1 2,2", "left", "2,0"),
+        ("2,1 2,2", "right", "2,3"),
+        ("1,2 2,2", "up", "0,2"),
+        ("1,2 2,2", "down", "3,2"),
+        ("1,2 2,2", "left", "1,1 2,1"),
+        ("1,2 2,2", "right", "1,3 2,3"),
+        ("1,1 3,3", "first-up", "0,1 3,3"),
+        ("1,1 3,3", "first-down", "2,1 3,3"),
+        ("1,1 3,3", "first-left", "1,0 3,3"),
+        ("1,1 3,3", "first-right", "1,2 3,3"),
+        ("1,1 3,3", "second-up", "1,1 2,3"),
+        ("1,1 3,3", "second-down", "1,1 4,3"),
+        ("1,1 3,3", "second-left", "1,1 3,2"),
+        ("1,1 3,3", "second-right", "1,1 3,4"),
+        ("2,1 2,3", "first-right", "2,2 2,3"),
+        ("2,1 3,0", "first-down", "3,0 3,1"),
+        ("1,1 2,2", "second-up", "1,1 1,2"),
+    ],
+)
+def test_how_a_block_rolls(before, move, after):
+    """Halves are told in reading order; side by side they are whole."""
+    level = Bloxorz.decode("s p p p p/p p p p p/p p p p p/p p p p p/p p p p e")
+    start, end = state_at(level, before), state_at(level, after)
+    assert move in level.moves(start)
+    assert level.outcome(start, move) == (end, "")
+    assert level.after(start, move) == (end, 1)
+    assert level.is_split(end) is (before == "1,1 3,3")
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "bridges", "move", "after", "there"),
+    [
+        # Standing presses both kinds, lying only the soft one, one half no heavy one.
+        ("s p p W1 x1 e/----/W1 opens x1", "0,1 0,2", 0, "right", "0,3", 1),
+        ("s p p S1 x1 e/----/S1 opens x1", "0,1 0,2", 0, "right", "0,3", 1),
+        ("s p p W1 x1 e/----/W1 opens x1", "0,1", 0, "right", "0,2 0,3", 1),
+        ("s p p S1 x1 e/----/S1 opens x1", "0,1", 0, "right", "0,2 0,3", 0),
+        ("s p p W1 x1 e/----/W1 opens x1", "0,0 0,2", 0, "second-right", "0,0 0,3", 1),
+        ("s p p S1 x1 e/----/S1 opens x1", "0,0 0,2", 0, "second-right", "0,0 0,3", 0),
+        # The half that stays presses nothing.
+        ("s p W1 p x1 e/----/W1 toggles x1", "0,0 0,2", 0, "first-right", "0,1 0,2", 0),
+        ("s p W1 p x1 e/----/W1 toggles x1", "0,2 0,4", 1, "second-right", "0,2 0,5", 1),
+        # A teleport takes the block apart; what lies where it lands is entered.
+        ("s p t1 l1 p W1 l1 e/----/t1 teleports l1", "0,0 0,1", 0, "right", "0,3 0,6", 0),
+        ("s p t1 l2 p p l1 e/----/t1 teleports l1, l2", "0,0 0,1", 0, "right", "0,3 0,6", 0),
+    ],
+)
+def test_what_switches_and_teleports_do(text, before, bridges, move, after, there):
+    level = Bloxorz.decode(text)
+    end = state_at(level, after, there)
+    assert level.outcome(state_at(level, before, bridges), move) == (end, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "bridges", "move", "fault"),
+    [
+        ("s p w e", "0,0 0,1", 0, "right", "the fragile tile (0, 2) breaks under a standing block"),
+        ("s p x e", "0,0 0,1", 0, "right", "nothing to rest on at (0, 2)"),
+        ("s W1 p x1 e/----/W1 opens x1", "0,1 0,2", 0, "right", "nothing to rest on at (0, 3)"),
+        ("s p/p e", "0,0 1,0", 0, "left", "nothing to rest on at (0, -1)"),
+        ("s p/x e", "0,0 0,1", 0, "down", "nothing to rest on at (1, 0)"),
+        ("s p/e x", "0,0 0,1", 0, "down", "nothing to rest on at (1, 1)"),
+        ("s p p1 W1 e/----/W1 closes p1", "0,0", 1, "right", ""),
+        ("s p1 W1 e/----/W1 closes p1", "0,0", 1, "right", "nothing to rest on at (0, 1)"),
+    ],
+)  # fmt: skip
+def test_why_a_block_falls(text, before, bridges, move, fault):
+    level = Bloxorz.decode(text)
+    start = state_at(level, before, bridges)
+    assert level.outcome(start, move)[1] == fault
+    if fault:
+        with pytest.raises(InputError) as caught:
+            level.after(start, move)
+        assert str(caught.value) == fault
+
+
+def test_moves_and_goals():
+    level = Bloxorz.decode("s p p/p p p/p p e")
+    assert level.moves(level.start) == ("up", "down", "left", "right")
+    halves = state_at(level, "0,0 2,2")
+    assert level.moves(halves) == tuple(
+        f"{half}-{way}" for half in ("first", "second") for way in ("up", "down", "left", "right")
+    )
+    for at, goal in (("2,2", True), ("2,1 2,2", False), ("1,2 2,2", False), ("1,1", False)):
+        assert level.is_goal(state_at(level, at)) is goal
+    with pytest.raises(InputError, match="'first-up' is none of up, down, left, right"):
+        level.outcome(level.start, "first-up")
+
+
+def test_states_in_words():
+    level = Bloxorz.decode("s W1 x1 p2 p/p p e p p/----/W1 toggles x1, p2")
+    for at, bridges, words in (
+        ("0,0", 0, "(0, 0) standing"),
+        ("0,0 0,1", 1, "(0, 0)-(0, 1) x1"),
+        ("0,1 1,1", 2, "(0, 1)-(1, 1) p2"),
+        ("0,1 1,2", 3, "(0, 1) | (1, 2) x1 p2"),
+    ):
+        assert level.describe(state_at(level, at, bridges)) == words
+
+
+def test_which_half_the_keys_move():
+    """After a teleport the half that is named first; a space changes it."""
+    text = "s p p t1 x l1 p p x l2 p p e/----/t1 teleports l2, l1"
+    level = Bloxorz.decode(text)
+    states = level.replay(["right", "right"]).trace
+    assert level.controlled(states[0], "right", states[1]) == -1
+    assert level.controlled(states[1], "right", states[2]) == level.number(0, 9)
+    halves = states[2]
+    for move, cell in (("second-right", 10), ("first-right", 6), ("first-left", 4)):
+        after = level.rolled(halves, move)[0]
+        assert level.controlled(halves, move, after) == level.number(0, cell)
+    assert level.keys(["right", "right", "second-right", "second-right"]) == ("right",) * 4
+    assert level.keys(["right", "right", "first-right", "second-right", "second-left"]) == (
+        "right", "right", "space", "right", "space", "right", "left"
+    )  # fmt: skip
+    tall = Bloxorz.decode("s/p/p/t1/l1/x/l2/e/----/t1 teleports l2, l1")
+    assert tall.keys(["down", "down", "first-up"]) == ("down", "down", "space", "up")
+
+
+def test_lines_of_levels():
+    level = Bloxorz.decode("s W1 x1/p p e/----/W1 toggles x1,x1")
+    assert [*level.lines()] == ["s W1 x1", "p p e", "----", "W1 toggles x1, x1"]
+    assert level.encode() == "s W1 x1/p p e/----/W1 toggles x1, x1"
+    assert [*Bloxorz.decode("s e").lines()] == ["s e"]
+    blanks = Bloxorz.from_lines(["", " s p ", "", "p e", "--", ""])
+    assert blanks == Bloxorz(2, 2, ("s", "p", "p", "e"))
+    for lines, message in (
+        (["s p", "p e", "--", "--"], "a second line ---- after the board"),
+        (["s p", "p p", "e"], "row 2 has 1 tiles, row 0 has 2"),
+        (["s e", "-"], "row 1 has 1 tiles, row 0 has 2"),
+        (["s W1 x1 e", "--", "W1 opens x1", "nonsense"], "switch line 2: 'nonsense'"),
+    ):
+        with pytest.raises(InputError, match=message):
+            Bloxorz.from_lines(lines)

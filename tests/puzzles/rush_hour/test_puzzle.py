@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.api import explore
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Reachability
 from cpstudy.core.text import read_text, write_text
 from cpstudy.puzzles.rush_hour import formats
@@ -203,3 +204,137 @@ def test_degenerate_boards(text, states):
             assert (result.states, result.transitions) == (states, transitions)
             assert result.cost == shortest
             assert result.exhausted
+
+
+def test_blocks_and_their_places():
+    """Cars by lane, rows before columns; Klotski's by shape, A first."""
+    board = RushHour.decode("5x3:BooECBAAECoDDEo")
+    assert [block.name for block in board.blocks] == ["A", "D", "B", "E", "C"]
+    assert board.start == (6, 11, 0, 3, 4)
+    assert (board.red, board.goal) == (0, (1, 3))
+    a, b = board.blocks[0], board.blocks[2]
+    assert (a.row, a.column, a.height, a.width, a.is_car) == (1, 1, 1, 2, True)
+    assert (b.row, b.column, b.height, b.width) == (0, 0, 2, 1)
+    assert board.directions(a) == ((0, -1), (0, 1))
+    assert board.directions(b) == ((-1, 0), (1, 0))
+    klotski = RushHour.decode("4x3k:BBCDooCDAAoE")
+    assert [block.name for block in klotski.blocks] == ["A", "E", "B", "C", "D"]
+    assert klotski.classes == ((0, 1), (1, 2), (2, 3), (3, 5))
+    assert klotski.directions(klotski.blocks[0]) == ((-1, 0), (1, 0), (0, -1), (0, 1))
+    assert klotski.start == (8, 11, 0, 2, 3)
+    other = RushHour.decode("4x3k:BCCoBAADoooD")
+    assert [block.name for block in other.blocks] == ["A", "C", "B", "D"]
+    assert other.classes == ((0, 1), (1, 2), (2, 4))
+    bent = RushHour.decode("3x3:oBABBoooo")
+    assert bent.both_ways and bent.start == (2, 1)
+    assert bent.blocks[1].left == -1
+    assert (bent.blocks[1].height, bent.blocks[1].width) == (2, 2)
+
+
+def test_where_blocks_can_go():
+    board = RushHour.decode("5x3:BooECBAAECoDDEo")
+    taken = board.taken(board.start)
+    assert taken == sum(1 << cell for cell, what in enumerate(board.cells) if what != "o")
+    reached = [board.reach(block, here, taken) for block, here in enumerate(board.start)]
+    assert reached == [[], [10], [5], [], [9]]
+    wide = RushHour.decode("7x2:oooAAoooooooBB")
+    taken = wide.taken(wide.start)
+    assert wide.reach(0, 3, taken) == [2, 1, 0, 4, 5]
+    assert wide.reach(0, 3, taken, "steps") == [2, 4]
+    assert wide.reach(1, 12, taken) == [11, 10, 9, 8, 7]
+    round_corners = RushHour.decode("3x3k@2,0:AoooxooBB")
+    taken = round_corners.taken(round_corners.start)
+    assert round_corners.reach(0, 0, taken) == [3, 6, 1, 2, 5]
+    assert round_corners.reach(0, 0, taken, "steps") == [3, 1]
+    assert round_corners.reach(1, 7, taken) == [6]
+
+
+@pytest.mark.parametrize(
+    ("text", "places", "name"),
+    [
+        ("5x1:oAAoo", (1, 3), "A+2"),
+        ("5x1:oAAoo", (1, 0), "A-1"),
+        ("2x5:AoAoooBoBo", (0, 4), "A+2"),
+        ("2x5:AoAoooBoBo", (4, 0), "A-2"),
+        ("4x3k:BBCDooCDAAoE", (8, 5), "2,0-1,1"),
+    ],
+)
+def test_names_of_moves(text, places, name):
+    assert RushHour.decode(text).move_name(0, *places) == name
+
+
+def test_states_as_pictures():
+    board = RushHour.decode("4x3@0,2:AABxooCCooDo")
+    assert (board.red, board.goal) == (0, (0, 2))
+    state = (4, 2, 6, 11) if board.blocks[1].name == "B" else (4, 10, 2, 6)
+    names = [block.name for block in board.blocks]
+    moved = {"A": 4, "B": 2, "C": 6, "D": 11}
+    state = tuple(moved[name] for name in names)
+    assert board.picture(state) == "ooBxAACCoooD"
+    assert board.describe(state) == "ooBx/AACC/oooD"
+    other = board.with_state(state)
+    assert (other.cells, other.goal, other.both_ways) == ("ooBxAACCoooD", (0, 2), True)
+    assert other.encode() == "4x3@0,2:ooBxAACCoooD"
+    assert not board.is_goal(state)
+    assert board.is_goal(tuple({**moved, "A": 2}[name] for name in names))
+    places = {name: at for at, name in enumerate(names)}
+    swapped = list(state)
+    swapped[places["B"]], swapped[places["D"]] = 11, 2
+    assert board.canonical(tuple(swapped)) == state
+    cars = RushHour.decode("5x1:AABBo")
+    assert cars.canonical((3, 0)) == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("5x2:AAoooooBBo", (0, 3)),
+        ("2x5:oAoAoooooo", (3, 1)),
+        ("5x4k:AAooo" + "o" * 15, (3, 1)),
+        ("4x4k:AAoo" + "o" * 12, (3, 1)),
+        ("5x3:AoooBooooBooooo", (2, 2)),
+        ("4x3:oAooAAoooooo", (1, 2)),
+    ],
+)
+def test_usual_goals(text, goal):
+    """The end of A's lane; in Klotski the middle of the lower edge, rounded to the left."""
+    assert RushHour.decode(text).goal == goal
+    assert RushHour.decode(text).encode() == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("4x3k@2,0:AoooAooooooo", "goal (2, 0): A does not fit there"),
+        ("4x3k@1,4:AoooAooooooo", "goal (1, 4): A does not fit there"),
+        ("4x3k@0,3:AAoooooooooo", "goal (0, 3): A does not fit there"),
+        ("4x3@0,0:oAooAAoooooo", "goal (0, 0): A does not fit there"),
+        ("4x3@0,1:AAoooooooooo", ""),
+        ("4x3k@1,3:AoooAooooooo", ""),
+        ("4x3k@2,2:AAoooooooooo", ""),
+        ("4x3@1,3:oAooAAoooooo", ""),
+        ("4x3@2,1:oAooAAoooooo", "goal (2, 1): A does not fit there"),
+        ("4x2:AABoBoBo", "block B: in pieces, (1, 0) is not joined to (0, 2)"),
+        ("4x2:AABooooB", "block B: in pieces, (1, 3) is not joined to (0, 2)"),
+        ("3x3:ABABooBBo", "block A: in pieces, (0, 2) is not joined to (0, 0)"),
+    ],
+)
+def test_goals_that_fit_and_blocks_in_one_piece(text, message):
+    if not message:
+        assert RushHour.decode(text).encode() == text
+        return
+    with pytest.raises(InputError) as caught:
+        RushHour.decode(text)
+    assert message in str(caught.value)
+
+
+def test_replayed_moves():
+    board = RushHour.decode("4x3:AABoooBooooo")
+    found = board.replay(["B+1", "A+2"])
+    assert (found.path, found.cost) == (("B+1", "A+2"), 2)
+    assert board.after(board.start, "B+1") == ((0, 6), 1)
+    with pytest.raises(InputError, match=r"^not possible in AABo/ooBo/oooo$"):
+        board.after(board.start, "A+1")
+    klotski = RushHour.decode("3x2:BoAoCo")
+    moved, cost = klotski.after(klotski.start, "0,0-1,0")
+    assert cost == 1 and klotski.picture(moved) == "ooABCo"

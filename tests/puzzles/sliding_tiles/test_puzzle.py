@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy import api
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.sliding_tiles.formats import read_numbers, recognises_numbers
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles
@@ -48,3 +49,82 @@ def test_moves_are_checked_by_the_rules():
     for moves in (["6"], ["8", "7"], ["0"], [""], ["9"]):
         with pytest.raises(ValueError, match=f"move {len(moves)} '{moves[-1]}': not possible in"):
             board.replay(moves)
+
+
+def test_boards_and_their_goals():
+    board = SlidingTiles.decode("3x2:1,2,3,4,0,5")
+    assert board == SlidingTiles(2, 3, (1, 2, 3, 4, 0, 5), False)
+    assert board.goal == (1, 2, 3, 4, 5, 0)
+    first = SlidingTiles.decode(" 3x2f:1,0,2,3,4,5 ")
+    assert first == SlidingTiles(2, 3, (1, 0, 2, 3, 4, 5), True)
+    assert first.goal == (0, 1, 2, 3, 4, 5)
+    assert first.encode() == "3x2f:1,0,2,3,4,5"
+    assert board.describe(board.tiles) == "1 2 3/4 0 5"
+    assert board.at(5) == "(1, 2)"
+    assert board.is_goal(board.goal) and not board.is_goal(first.goal)
+    assert board.neighbours == ((1, 3), (0, 2, 4), (1, 5), (0, 4), (1, 3, 5), (2, 4))
+    for other in (board, first):
+        moved = other.with_state((0, 1, 2, 3, 4, 5))
+        assert (moved.tiles, moved.first) == ((0, 1, 2, 3, 4, 5), other.first)
+        assert (moved.rows, moved.columns) == (2, 3)
+
+
+def test_a_tile_goes_into_the_empty_cell():
+    board = SlidingTiles.decode("3x2:1,2,3,4,0,5")
+    assert board.slid(board.tiles, 1) == (1, 0, 3, 4, 2, 5)
+    assert board.after(board.tiles, "5") == ((1, 2, 3, 4, 5, 0), 1)
+    assert board.after(board.tiles, "2") == ((1, 0, 3, 4, 2, 5), 1)
+    for move in ("1", "3", "0", "05"):
+        with pytest.raises(InputError, match=r"not possible in 1 2 3/4 0 5"):
+            board.after(board.tiles, move)
+    replayed = board.replay(["4", "4", "5"])
+    assert (replayed.path, replayed.cost) == (("4", "4", "5"), 3)
+
+
+def test_sizes_and_tiles_at_the_limits():
+    assert SlidingTiles(5, 5, tuple(range(25))).goal[-1] == 0
+    for rows, columns, tiles, message in (
+        (1, 2, (1, 0), "size 2x1: sides are 2 to 5"),
+        (2, 6, tuple(range(12)), "size 6x2: sides are 2 to 5"),
+        (2, 2, (0, 1, 2, 4), r"cell \(1, 1\): tile 4 is none of 0 to 3"),
+        (2, 2, (0, -1, 2, 3), r"cell \(0, 1\): tile -1 is none of 0 to 3"),
+        (2, 2, (0, 1, 2, 0), r"cell \(1, 1\): tile 0 is there twice"),
+        (2, 3, (0, 1, 2, 3, 4), r"5 tiles, expected 6 \(3x2\)"),
+    ):
+        with pytest.raises(InputError, match=message):
+            SlidingTiles(rows, columns, tiles)
+    for text, message in (
+        ("3x2", "head '3x2': expected WxH"),
+        ("3x2g:0", "head '3x2g': expected WxH"),
+        ("3x2:1,2,3,4,x,0", r"cell \(1, 1\): 'x' is no tile"),
+        ("3x2:1,2,3,4:5,0", r"cell \(1, 0\): '4:5' is no tile"),
+        ("0x2:1,x", "cell 1: 'x' is no tile"),
+    ):
+        with pytest.raises(InputError, match=message):
+            SlidingTiles.decode(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "exchanges", "steps"),
+    [
+        ("2x2:1,2,3,0", "", ""),
+        ("2x2:2,1,3,0", "odd", "even"),
+        ("2x2:1,2,0,3", "", ""),
+        ("2x2:1,3,0,2", "even", "odd"),
+        ("3x3:2,3,1,4,5,6,7,8,0", "", ""),
+        ("3x3:2,1,4,3,5,6,7,8,0", "", ""),
+        ("3x3:2,3,4,1,5,6,7,8,0", "odd", "even"),
+        ("3x2:0,2,3,4,5,1", "", ""),
+        ("3x2f:0,1,2,3,4,5", "", ""),
+        ("3x2f:0,2,1,3,4,5", "odd", "even"),
+        ("3x2f:1,2,0,4,3,5", "odd", "even"),
+        ("3x2f:1,0,2,4,3,5", "even", "odd"),
+    ],
+)
+def test_why_some_boards_are_never_in_order(text, exchanges, steps):
+    """Each move exchanges two tiles and takes the empty cell one step: both parities change."""
+    told = SlidingTiles.decode(text).why_unsolvable()
+    assert told == "" if not exchanges else told == (
+        f"an {exchanges} number of exchanges puts the tiles in order, but the empty cell is an "
+        f"{steps} number of steps from its place: each move is one of both"
+    )  # fmt: skip
