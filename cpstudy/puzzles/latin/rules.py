@@ -96,7 +96,7 @@ class Latin(Drawn):
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """All units, rows and columns first; no two of the same cells."""
+        """All units; no two of the same cells."""
         raise NotImplementedError
 
     def with_clues(self, clues: bytes) -> Self:
@@ -226,7 +226,7 @@ def diagonals(order: int) -> tuple[Unit, Unit]:
 
 
 def distinct(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The units in order, without those of the same cells as an earlier one."""
+    """The units without those of the same cells as an earlier one."""
     return tuple({tuple(sorted(unit.cells)): unit for unit in reversed(units)}.values())[::-1]
 
 

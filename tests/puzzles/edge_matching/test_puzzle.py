@@ -1,6 +1,7 @@
 """Edge matching: rules, canonical forms, text form."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -129,3 +130,15 @@ def test_the_record_of_the_kind_is_complete():
     assert list(KIND.generators) == ["two-set", "one-set"]
     for solver in SOLVERS.values():
         assert callable(resolve(solver.function))
+
+
+def test_texts_cut_short_in_messages():
+    for text, message in (
+        ("1x1", "no ':' after the size, in '1x1'"),
+        ("1x1x:0,0,0,0", "size '1x1x': expected ROWSxCOLUMNS, then u if unframed"),
+        ("1x1:0,0,0:0,0", "piece 0: '0:0' is no colour"),
+        ("1x1:0,0,0", "piece 0: 3 colours, expected 4"),
+        ("1x2:0,1,0,0;0,0,0", "piece 1: 3 colours, expected 4"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            EdgeMatching.decode(text)

@@ -119,3 +119,20 @@ def test_regions_do_not_hang_together_around_the_border():
     around = bytes([0, 0, 1, 2, 0, 1, 1, 2, 2])
     with pytest.raises(ValueError, match=r"the region of \(0, 2\) does not hang together"):
         Jigsaw(3, bytes(9), around)
+
+
+def test_boards_keep_all_but_their_clues():
+    regions = bytes([0, 0, 1, 0, 1, 1, 2, 2, 2])
+    for crossed in (False, True):
+        board = Jigsaw(3, bytes(9), regions, crossed)
+        other = board.with_clues(bytes([3] + [0] * 8))
+        assert (other.order, other.regions, other.diagonals) == (3, regions, crossed)
+        assert other.clues == bytes([3] + [0] * 8)
+        units = {unit.name: unit.cells for unit in board.units}
+        assert len(board.units) == len(units)
+        assert units["region 0"] == (0, 1, 3)
+        assert {*units} == {
+            "row 0", "row 1", "row 2", "column 0", "column 1", "column 2", "region 0", "region 1",
+            *(("the falling diagonal", "the rising diagonal") if crossed else ()),
+        } - {"region 2"}  # fmt: skip
+        assert board.cages == ()

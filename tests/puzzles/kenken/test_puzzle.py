@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from cpstudy import Verdict, solve
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.kenken.formats import read_grid, read_records, write_grid
 from cpstudy.puzzles.kenken.puzzle import KenKen, of_labels
 from cpstudy.puzzles.latin.drawing import text_picture
@@ -187,3 +188,58 @@ def test_cages_do_not_hang_together_around_the_border(torn):
     single = [Cage((cell,), "=", 1) for cell in range(9) if cell not in torn]
     with pytest.raises(ValueError, match="hang together"):
         KenKen(3, (Cage(torn, "+", 3), *single))
+
+
+def test_cages_in_words():
+    assert [Cage((0, 1), "-", 3).words, Cage((4,), "=", 3).words] == ["3-", "3"]
+    assert Cage((0, 1), "=", 3).operations == ("+", "-", "x", "/")
+    assert Cage((0, 1, 2), "=", 3).operations == ("+", "x")
+    assert Cage((0,), "-", 3).operations == Cage((0,), "=", 3).operations == ("+",)
+    assert Cage((0, 1), "/", 3).operations == ("/",)
+    puzzle = KenKen.decode("2:b__,s1d2")
+    assert puzzle.violation(bytes([1, 2, 2, 1])) == ""
+    assert KenKen.decode("2:b__,s2d2").violation(bytes([1, 2, 2, 1])) == (
+        "cage at (0, 0): (1, 2) do not give 2-"
+    )
+    assert KenKen.decode("2:b__,s1d1").violation(bytes([1, 2, 2, 1])) == (
+        "cage at (1, 0): (2, 1) do not give 1/"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cage", "message"),
+    [
+        (Cage((0, 1, 2, 3), "%", 3), "cage at (0, 0): no operation '%'"),
+        (Cage((0, 1, 2, 3), "-", 3), "cage at (0, 0): 3-: 4 cells, expected 2"),
+        (Cage((0, 1, 2, 3), "/", 3), "cage at (0, 0): 3/: 4 cells, expected 2"),
+        (Cage((0, 1, 2, 3), "+", -1), "cage at (0, 0): target -1: expected 0 to 2^62"),
+        (Cage((0, 1, 2, 3), "x", 1 << 62), "expected 0 to 2^62"),
+        (Cage((0, 1, 2, 3), "x", (1 << 62) - 1), ""),
+        (Cage((0, 1, 2, 3), "+", 0), ""),
+    ],
+)
+def test_what_no_cage_can_ask(cage, message):
+    if not message:
+        assert KenKen(2, (cage,)).cages == (cage,)
+        return
+    with pytest.raises(InputError) as caught:
+        KenKen(2, (cage,))
+    assert message in str(caught.value)
+
+
+def test_cages_of_sixty_cells():
+    column = [Cage((cell,), "=", 1) for cell in range(60, 64)]
+    assert len(KenKen(8, (Cage(tuple(range(60)), "+", 9), *column)).cages[0].cells) == 60
+    with pytest.raises(InputError, match=r"cage at \(0, 0\): 61 cells, at most 60"):
+        KenKen(8, (Cage(tuple(range(61)), "+", 9), *column[1:]))
+
+
+def test_of_labels():
+    puzzle = of_labels(2, [7, 7, 3, 5], [("+", 3), ("=", 2), ("x", 1)])
+    assert puzzle.cages == (Cage((0, 1), "+", 3), Cage((2,), "=", 2), Cage((3,), "=", 1))
+    assert puzzle.labels == (0, 0, 1, 2)
+    assert (puzzle.clues, puzzle.size, puzzle.order) == (bytes(4), "2x2", 2)
+    assert len(puzzle.units) == 4
+    assert KenKen(2, (Cage((3, 1), "-", 1), Cage((2, 0), "/", 2))).cages == (
+        Cage((0, 2), "/", 2), Cage((1, 3), "-", 1)
+    )  # fmt: skip

@@ -16,6 +16,7 @@ from cpstudy.puzzles.sudoku.puzzle import Sudoku
     "puzzle",
     [
         Sudoku(1, 2, bytes(4)),
+        Sudoku(1, 1, bytes(1)),
         Sudoku(1, 2, bytes([0, 1, 0, 0])),
         Jigsaw(2, bytes(4), bytes([0, 0, 1, 1]), diagonals=True),
         KenKen.decode("2:_5,a1a2a2a1"),
@@ -25,7 +26,7 @@ from cpstudy.puzzles.sudoku.puzzle import Sudoku
 def test_every_filling_is_judged_as_by_the_rules(puzzle):
     """Also with values that there are not, and too many or too few."""
     holds = checker(puzzle)
-    for values in product(range(4), repeat=4):
+    for values in product(range(4), repeat=puzzle.order**2):
         assert holds(bytes(values)) is (puzzle.violation(bytes(values)) == ""), values
     for other in (b"", b"\1\2\2", b"\1\2\2\1\1"):
         assert holds(other) is False

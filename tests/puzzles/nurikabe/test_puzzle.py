@@ -208,3 +208,24 @@ def test_the_oracle_knows_its_symmetries():
 def test_faults_are_where_they_are(clues, drawn, fault):
     puzzle = Nurikabe(2, 3, tuple(clues))
     assert puzzle.violation(puzzle.decode_solution(drawn)) == fault
+
+
+def test_clues_of_all_lengths():
+    """Up to 15 one digit, to 255 two with a minus, then three with a plus; gaps up to 20."""
+    clues = (1, 15, 16, 255, 256, 4095, -1)
+    puzzle = Nurikabe(1, 7, clues)
+    assert puzzle.encode() == "nurikabe/7/1/1f-10-ff+100+fff."
+    assert Nurikabe.decode(puzzle.encode()) == puzzle
+    assert puzzle.canonical(b"\1\0") == b"\1\0"
+    for gap, body in ((1, "g1"), (20, "z1"), (21, "zg1"), (40, "zz1")):
+        wide = Nurikabe(1, gap + 1, (0,) * gap + (1,))
+        assert wide.encode() == f"nurikabe/{gap + 1}/1/{body}"
+        assert Nurikabe.decode(wide.encode()) == wide
+
+
+def test_beside_each_other():
+    puzzle = Nurikabe(2, 3, (0,) * 6)
+    assert puzzle.neighbours == ((1, 3), (0, 2, 4), (1, 5), (0, 4), (1, 3, 5), (2, 4))
+    assert puzzle.squares == ((0, 1, 3, 4), (1, 2, 4, 5))
+    assert Nurikabe(1, 3, (2, 0, -1)).clue_cells == (0, 2)
+    assert Nurikabe(1, 1, (0,)).neighbours == ((),)

@@ -135,3 +135,76 @@ def test_broken_rules_are_named():
         puzzle.decode_solution("#b/?.")
     with pytest.raises(ValueError, match="1 rows, expected 2"):
         puzzle.decode_solution("#b")
+
+
+def test_lines_and_cells_by_name():
+    puzzle = Picross.decode("3x2:1/1b/1/1.1b.1/")
+    assert [puzzle.line_name(line) for line in range(5)] == [
+        "row 0", "row 1", "column 0", "column 1", "column 2"
+    ]  # fmt: skip
+    assert [puzzle.length(line) for line in range(5)] == [3, 3, 2, 2, 2]
+    assert [[*puzzle.cells_of(line)] for line in (1, 3)] == [[3, 4, 5], [1, 4]]
+    assert puzzle.violation(bytes([1, 2, 1, 2, 0, 0])) == "row 1: its runs are 1b, not none"
+    assert Picross.decode("2x2:1//1/").violation(bytes([0, 1, 0, 0])) == (
+        "column 0: its runs are none, not 1"
+    )
+    assert puzzle.canonical(bytes([1, 0])) == bytes([1, 0])
+    assert puzzle.encode_solution(bytes([1, 2, 1, 0, 0, 0])) == "#b#/..."
+    assert puzzle.decode_solution("#b#/...") == bytes([1, 2, 1, 0, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Of each column and row as many places as runs find room, the last run first.
+        ("https://puzz.link/p?nonogram/3/1/1g1111", None),
+        ("https://puzz.link/p?nonogram/1/1/11", "1x1:1/1"),
+        ("https://puzz.link/p?nonogram/3/1/1g111", "3x1:1//1/1.1"),
+        ("https://puzz.link/p?nonogram/3/2/111111g", "3x2:1/1/1/1.1/1"),
+        ("https://puzz.link/p?nonogram/5/1/1g11g21g", "5x1:1//1/1//1.2"),
+    ],
+)
+def test_addresses_of_nonograms(text, expected):
+    if expected is None:
+        with pytest.raises(ValueError, match=r"6 places, expected 5"):
+            Picross.decode(text)
+        return
+    assert Picross.decode(text) == Picross.decode(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("https://puzz.link/p?sudoku/1/1/11", "an address of sudoku, expected nonogram"),
+        ("https://puzz.link/p?nonogram/0/1/1", "size 0x1: 1 to 10000 cells in an address"),
+        ("https://puzz.link/p?nonogram/101/100/1", "size 101x100: 1 to 10000 cells"),
+        ("https://puzz.link/p?nonogram/100/100/1", "1 places, expected 10000"),
+        ("https://puzz.link/p?nonogram/1/1/1.", "a run whose length is not told"),
+        ("1x1:1:1/1", "column 0, run 0: '1:1' is no length"),
+        ("2x1:1/1/2,a,a", "given cells: ',' is no letter"),
+    ],
+)
+def test_more_faults_are_named(text, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Picross.decode(text)
+
+
+def test_runs_and_given_cells_at_the_limits():
+    for clue, message in (
+        ((0, 1), "row 0, run 0: length 0, colour 1"),
+        ((1, 0), "row 0, run 0: length 1, colour 0"),
+        ((1, 27), "row 0, run 0: length 1, colour 27"),
+        ((2, 1), "row 0: its runs need 2 cells, there are 1"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Picross(((clue,),), ((),))
+    assert Picross((((1, 26),),), (((1, 26),),)).colours == 26
+    with pytest.raises(ValueError, match="2 given cells, expected 1"):
+        Picross((((1, 1),),), (((1, 1),),), b"\1\1")
+    assert Picross((((1, 1),),), (((1, 1),),), b"\2").given == b"\2"
+    with pytest.raises(ValueError, match=r"given cell \(0, 0\): no run has colour 2"):
+        Picross((((1, 1),),), (((1, 1),),), b"\3")
+    with pytest.raises(ValueError, match=r"at least one row and one column, got 1x0"):
+        Picross((), ((),))
+    with pytest.raises(ValueError, match=r"at least one row and one column, got 0x1"):
+        Picross(((),), ())

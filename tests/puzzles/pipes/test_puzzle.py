@@ -7,7 +7,15 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, tile_type, turned
+from cpstudy.core.errors import InputError
+from cpstudy.puzzles.pipes.puzzle import (
+    ORIENTATIONS,
+    TYPE_NAMES,
+    Pipes,
+    _orientations,
+    tile_type,
+    turned,
+)
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions, edge_list, is_tree, rotations
 from tests.puzzles.pipes.strategies import any_pipes, mixed_pipes
@@ -125,3 +133,77 @@ def test_impossible_boards_are_refused(arguments, message):
     with pytest.raises(ValueError, match=r".*") as caught:
         Pipes(*arguments)
     assert message in str(caught.value)
+
+
+def test_turning_by_quarters():
+    assert [turned(0b0011, quarters) for quarters in range(-1, 5)] == [9, 3, 6, 12, 9, 3]
+    assert [_orientations(tile) for tile in (0, 1, 3, 5, 7, 15)] == [
+        (0,), (1, 2, 4, 8), (3, 6, 9, 12), (5, 10), (7, 11, 13, 14), (15,)
+    ]  # fmt: skip
+    names = [TYPE_NAMES[tile_type(tile)] for tile in (0, 8, 10, 9, 14, 15)]
+    assert names == ["empty", "dead end", "straight", "corner", "T", "cross"]
+
+
+def test_where_the_power_is():
+    for text, centre in (("3x3:" + "1" * 9, 4), ("4x2:" + "1" * 8, 6), ("5x1:11111", 2)):
+        assert Pipes.decode(text).centre == centre
+    assert Pipes.decode("7x6:" + "0" * 42).centre == 24
+
+
+def test_why_no_tree():
+    for text, message in (
+        ("2x2:1111", "4 open sides on 4 non-empty tiles; a tree needs 6"),
+        ("3x1:050", "2 open sides on 1 non-empty tiles; a tree needs 0"),
+        ("3x1:151", ""),
+        ("2x1:00", ""),
+    ):
+        assert Pipes.decode(text).tree_impossible() == message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2x1:1f", "2x1w:1f", "2x1g:0a", "2x1wg:1f", "2x2:1v2h3vh4", "1x2:1h1", "2x2wg:1v1v1v1v"],
+)
+def test_texts_come_back(text):
+    board = Pipes.decode(text)
+    assert board.encode() == text
+    assert (board.wrap, board.free) == ("w" in text, "g" in text)
+    assert board.encode_solution(bytes(len(board.tiles))) == "".join(
+        character if character in "whgv:x" or place <= text.index(":") else "0"
+        for place, character in enumerate(text)
+    )
+    assert board.decode_solution(text) == board.tiles
+    assert board.canonical(b"\1\2") == b"\1\2"
+    assert Pipes.decode(text.upper().replace("X", "x").replace("W", "w").replace("G", "g")) == board
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("2x1", "no ':' after the size, in '2x1'"),
+        ("2x1#123", "a random-seed ID: copy the game's 'Specific' ID instead"),
+        ("2y1:11", "size '2y1': expected WxH"),
+        ("0x1:", "size 0x1: a board needs at least one row and one column"),
+        ("1x0:", "size 1x0: a board needs at least one row and one column"),
+        ("2x1:1:", "tile (0, 1): ':' is no hex digit and no barrier (v, h)"),
+        ("2x2:11x1", "tile (1, 0): 'x' is no hex digit"),
+        ("2x1:v11", "'v' before the first tile"),
+        ("2x2:11v1v1vv", "tile (1, 1): 'v' given twice"),
+        ("2x2:111hh1", "tile (1, 0): 'h' given twice"),
+        ("2x2:111", "3 tiles, expected 4 (2x2)"),
+        ("2x1:11\xe9", "tile (1, 0): '\\xe9' is no hex digit"),
+        ("2x1:1\xe9", "tile (0, 1): '\\xe9' is no hex digit"),
+    ],
+)
+def test_faults_of_texts_are_named(text, message):
+    with pytest.raises(InputError) as caught:
+        Pipes.decode(text)
+    assert message in str(caught.value)
+
+
+def test_solutions_of_another_size():
+    board = Pipes.decode("2x1:11")
+    with pytest.raises(InputError, match="a solution of size 1x2 for a board of size 2x1"):
+        board.decode_solution("1x2:11")
+    assert Pipes.decode("2:1111").size == "2x2"
+    assert Pipes(1, 2, b"\1\1", barriers=b"\0\0").barriers == b""

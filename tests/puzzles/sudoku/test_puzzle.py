@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from cpstudy import Verdict, solve
 from cpstudy.core.drawing import Label
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.latin.drawing import drawing, text_picture
 from cpstudy.puzzles.sudoku.formats import read_grid, recognises_grid, write_grid
-from cpstudy.puzzles.sudoku.puzzle import Sudoku
+from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 
 EXAMPLE = "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7"
 
@@ -174,3 +175,98 @@ def test_pictures_show_solutions_side_by_side():
     labels = [shape for shape in drawing(puzzle, solutions).shapes if isinstance(shape, Label)]
     assert len(labels) == 32
     assert "·" in "".join(span.text for line in text_picture(puzzle) for span in line)
+
+
+def test_boards_keep_all_but_their_clues():
+    for board in (Sudoku(2, 3, bytes(36), diagonals=True), Sudoku(3, 2, bytes(36))):
+        clues = bytes([1, 6] + [0] * 34)
+        other = board.with_clues(clues)
+        assert (other.box_rows, other.box_columns, other.diagonals, other.clues) == (
+            board.box_rows, board.box_columns, board.diagonals, clues
+        )  # fmt: skip
+        assert (other.order, other.cages, other.size) == (6, (), "6x6")
+
+
+def test_units_of_boxes_and_diagonals():
+    wide = Sudoku(2, 3, bytes(36), diagonals=True)
+    named = {unit.name: unit.cells for unit in wide.units}
+    assert len(named) == len(wide.units) == 20
+    assert named["row 1"] == (6, 7, 8, 9, 10, 11)
+    assert named["column 1"] == (1, 7, 13, 19, 25, 31)
+    assert named["box 0"] == (0, 1, 2, 6, 7, 8)
+    assert named["box 3"] == (15, 16, 17, 21, 22, 23)
+    assert named["the falling diagonal"] == (0, 7, 14, 21, 28, 35)
+    assert named["the rising diagonal"] == (5, 10, 15, 20, 25, 30)
+    assert len(Sudoku(2, 3, bytes(36)).units) == 18
+    names = {unit.name for unit in Sudoku(1, 2, bytes(4)).units}  # of boxes that are rows
+    assert names == {"row 0", "row 1", "column 0", "column 1"}
+
+
+def test_faults_of_fillings_name_both_places():
+    board = Sudoku(2, 2, bytes([0, 2] + [0] * 14), diagonals=True)
+    found = board.violation(board.decode_solution("1234341221434321"))
+    assert found == "the falling diagonal: 4 at (1, 1) and (2, 2)"
+    plain = Sudoku(2, 2, bytes([0, 2] + [0] * 14))
+    for values, fault in (
+        ("1234341221434321", ""),
+        ("1234341221434322", "row 3: 2 at (3, 2) and (3, 3)"),
+        ("1234341221341234", "column 0: 1 at (0, 0) and (3, 0)"),
+        ("1234214334124321", "box 0: 2 at (0, 1) and (1, 0)"),
+        ("1324341221434231", "(0, 1): 3 where the clue is 2"),
+    ):
+        assert plain.violation(plain.decode_solution(values)) == fault
+    assert plain.violation(bytes(16)) == "(0, 0): no value from 1 to 4"
+    assert plain.violation(bytes([1, 2, 3, 5] + [1] * 12)) == "(0, 3): no value from 1 to 4"
+    assert plain.violation(bytes(15)) == "15 cells, expected 16 (4x4)"
+    assert plain.canonical(bytes([1, 2])) == bytes([1, 2])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("https://puzz.link/p?slither/4/4/0000", "an address of slither, expected sudoku"),
+        ("https://puzz.link/p?sudoku/4/6/p", "size 4x6: expected a square of 1 to 25"),
+        ("https://puzz.link/p?sudoku/26/26/p", "size 26x26: expected a square of 1 to 25"),
+        ("https://puzz.link/p?sudoku/0/0/p", "size 0x0: expected a square of 1 to 25"),
+        ("https://puzz.link/p?sudoku/4/4/g1", "2 cells, expected 16"),
+        ("https://puzz.link/p?sudoku/4/4/5u", "cell (0, 0): 5 is above 4"),
+        ("https://puzz.link/p?sudoku/4/4/m5n", "cell (1, 3): 5 is above 4"),
+        ("2x2k:p", "killer cages are not supported"),
+        ("2x2q:p", "'q' after the size"),
+        ("2x2xq:p", "'q' after the size"),
+        ("0x2:", "size 0x2: at most 25 values"),
+        ("13x2:p", "size 13x2: at most 25 values"),
+        ("2x2x", "4 characters, expected 81"),
+        ("1" * 15, "15 characters, expected 81"),
+        ("5" * 16, "cell (0, 0): unexpected character '5'"),
+        ("..../?...".replace("/", "") + "." * 8, "cell (1, 0): unexpected character '?'"),
+    ],
+)
+def test_more_faults_are_named(text, message):
+    with pytest.raises(InputError) as caught:
+        Sudoku.decode(text)
+    assert message in str(caught.value)
+
+
+def test_addresses_and_characters():
+    address = "https://puzz.link/p?sudoku/4/4/4u"
+    assert Sudoku.decode(address) == Sudoku(2, 2, bytes([4] + [0] * 15))
+    assert Sudoku.decode("https://puzz.link/p?sudoku/1/1/1") == Sudoku(1, 1, b"\1")
+    assert Sudoku.decode("https://puzz.link/p?sudoku/6/6/6zu") == Sudoku(
+        2, 3, bytes([6] + [0] * 35)
+    )
+    big = Sudoku.decode("https://puzz.link/p?sudoku/25/25/-19" + "z" * 31 + "j")
+    assert (big.order, big.clues[0], any(big.clues[1:])) == (25, 25, False)
+    assert Sudoku.decode("1.04" + "." * 12) == Sudoku(2, 2, bytes([1, 0, 0, 4] + [0] * 12))
+    assert Sudoku.decode(".") == Sudoku(1, 1, b"\0")
+    letters = Sudoku.decode("Gg9" + "." * 253)
+    assert (letters.order, letters.clues[:3]) == (16, bytes([16, 16, 9]))
+    crossed = Sudoku.decode("2x2xdu:p")
+    assert crossed == Sudoku(2, 2, bytes(16), diagonals=True)
+    assert crossed.encode() == "2x2x:p"
+    assert Sudoku.decode("2x2:p").encode() == "2x2:p"
+    assert Sudoku(3, 3, bytes(80) + b"\x09").encode() == "." * 80 + "9"
+    assert Sudoku(3, 3, bytes(81), diagonals=True).encode() == "3x3x:zzzc"
+    assert [box_shape(order) for order in (1, 4, 6, 7, 8, 12)] == [
+        (1, 1), (2, 2), (2, 3), (1, 7), (2, 4), (3, 4)
+    ]  # fmt: skip

@@ -1,11 +1,14 @@
 """The compiled rules against the rules."""
 
 import random
+from itertools import permutations, product
 
 import numpy as np
+import pytest
 
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.edge_matching.board.checker import checker, is_solution
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from tests.puzzles.edge_matching.instances import SMALL, SOLVED, random_puzzle
 
@@ -43,3 +46,32 @@ def test_what_is_no_placement_is_refused():
     assert not holds(SOLVED[:3])
     assert not holds(((0, 4), *SOLVED[1:]))
     assert not holds(((0, 0), (1, 0), (2, 0), (7, 0)))
+    assert not holds(((0, 0), (1, 0), (2, 0), (4, 0)))
+    assert not holds(())
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "framed", "pieces"),
+    [
+        (2, 2, False, ((1, 2, 1, 1), (1, 1, 3, 2), (2, 1, 1, 1), (3, 1, 1, 1))),
+        (2, 2, True, ((0, 1, 2, 0), (0, 0, 1, 1), (2, 1, 0, 0), (1, 0, 0, 1))),
+        (3, 1, False, ((1, 1, 2, 1), (2, 1, 3, 1), (3, 1, 1, 1))),
+        (1, 3, True, ((0, 1, 0, 0), (0, 2, 0, 1), (0, 0, 0, 2))),
+        (3, 1, True, ((0, 0, 1, 0), (1, 0, 2, 0), (2, 0, 0, 0))),
+    ],
+)
+def test_every_placement_is_judged_as_by_the_rules(rows, columns, framed, pieces):
+    puzzle = EdgeMatching(rows, columns, pieces, framed)
+    holds = checker(puzzle)
+    valid = 0
+    for order in permutations(range(len(pieces))):
+        for turns in product(range(4), repeat=len(pieces)):
+            placed = tuple(zip(order, turns, strict=True))
+            right = puzzle.violation(placed) == ""
+            assert holds(placed) is right, placed
+            valid += right
+            if right:  # the same number for a piece and its turn, but none that there are
+                (piece, turn), *rest = placed
+                assert not holds(((piece - 1, turn + 4), *rest))
+                assert not holds(((piece + 1, turn - 4), *rest))
+    assert valid
