@@ -1,7 +1,6 @@
 """River crossing, bridge and torch: published values, rules against a second statement of them."""
 
 from collections import Counter
-from importlib import import_module
 from itertools import combinations
 
 import networkx as nx
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from cpstudy.api import explore, puzzle, state_space
 from cpstudy.core.drawing import Span
-from cpstudy.core.errors import InputError
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing, text_picture
 from cpstudy.puzzles.river_crossing import puzzle as river
@@ -265,20 +263,3 @@ def test_who_may_cross():
     assert board.too_late(Crossing(0, False, 10)) == "10 minutes are more than 9"
     assert puzzle("bridge_torch", "2,7,3").crossed(left, 0b110, 7) == Crossing(0b111, True, 0)
     assert [board.is_goal(Crossing(across, True, 0)) for across in (3, 7)] == [False, True]
-
-
-@pytest.mark.parametrize(
-    ("module", "text"),
-    [
-        ("bridge_torch", "1,2,5:9"),
-        ("missionaries", "3,3:2"),
-        ("river_crossing", FOX),
-    ],
-)
-def test_lists_of_crossings(module, text):
-    rules = import_module(f"cpstudy.puzzles.{module}.puzzle")
-    board = puzzle(module, text)
-    assert rules.write_text(board) == f"{board.encode()}\n"
-    (found, fault) = rules.read_text(["# a comment\n", f"{text}\n", "nonsense\n"])
-    assert (found.line, found.puzzle) == (2, board)
-    assert isinstance(fault.puzzle, InputError)

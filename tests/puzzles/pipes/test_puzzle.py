@@ -12,7 +12,6 @@ from cpstudy.puzzles.pipes.puzzle import (
     ORIENTATIONS,
     TYPE_NAMES,
     Pipes,
-    _orientations,
     tile_type,
     turned,
 )
@@ -137,7 +136,7 @@ def test_impossible_boards_are_refused(arguments, message):
 
 def test_turning_by_quarters():
     assert [turned(0b0011, quarters) for quarters in range(-1, 5)] == [9, 3, 6, 12, 9, 3]
-    assert [_orientations(tile) for tile in (0, 1, 3, 5, 7, 15)] == [
+    assert [ORIENTATIONS[tile] for tile in (0, 1, 3, 5, 7, 15)] == [
         (0,), (1, 2, 4, 8), (3, 6, 9, 12), (5, 10), (7, 11, 13, 14), (15,)
     ]  # fmt: skip
     names = [TYPE_NAMES[tile_type(tile)] for tile in (0, 8, 10, 9, 14, 15)]

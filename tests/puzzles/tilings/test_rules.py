@@ -44,11 +44,16 @@ def test_faults_are_where_they_are():
     assert HexPipes.decode("2x1:0000").violation(bytes(2)) == ""
 
 
-def test_where_the_power_is():
-    """In the middle, at the first tile where that is a hole, in the middle of holes only."""
-    for text, centre in (("3x3:" + "01" * 9, 4), ("4x2:" + "01" * 8, 6), ("3x3:" + "00" * 9, 4)):
-        assert HexPipes.decode(text).centre == centre
-    assert HexPipes.decode("3x3:0000010100" + "0001010101"[:8]).centre == 2
+def test_the_middle_and_the_root():
+    """A tree is rooted in the middle, or at the first tile where the middle is a hole."""
+    for text, centre, root in (
+        ("3x3:" + "01" * 9, 4, 4),
+        ("4x2:" + "01" * 8, 6, 6),
+        ("3x3:" + "00" * 9, 4, 4),
+        ("3x3:000001010001010101", 4, 2),
+    ):
+        board = HexPipes.decode(text)
+        assert (board.centre, board.root) == (centre, root)
 
 
 def test_why_no_tree():
