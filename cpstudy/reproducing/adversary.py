@@ -37,8 +37,8 @@ from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide, work_on
 from cpstudy.puzzles.pipes.search.rooted import Rooted, root
-from cpstudy.reproducing.one_step import ALGORITHMS, SEARCH, SEED, needed_rule
-from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.reproducing.one_step import SEARCH, families, needed_rule
+from cpstudy.study.grid import Outcome, Study, Task
 
 # Nodes to decide whether a changed board is unique; one that takes more is not taken.
 _NODES = 10_000
@@ -62,22 +62,7 @@ SCALES = {"small": Scale((8,), 1, 400), "paper": Scale((8, 10, 14), 4, 8000)}
 
 def study(scale: Scale) -> Study:
     """The climbs; seeds are numbers of climbs."""
-    return Study(
-        kind="pipes",
-        cells=Grid(
-            {
-                "size": list(scale.sizes),
-                "wrap": [False, True],
-                "algorithm": list(ALGORITHMS),
-                "steps": [scale.steps],
-                "seed": [SEED],
-            }
-        ),
-        seeds=range(scale.climbs),
-        solver="climb",
-        solver_version=1,
-        counter="boards",
-    )
+    return families("climb", scale.sizes, scale.climbs, steps=scale.steps)
 
 
 def measure(task: Task) -> Iterator[Outcome]:

@@ -51,19 +51,17 @@ SCALES = {"small": Scale((10, 20), 2), "paper": Scale((10, 20, 30, 40, 50), 200)
 
 def study(scale: Scale, batch: int = BATCH) -> Study:
     """The batches of all families; seeds are numbers of batches."""
+    return families("deduce", scale.sizes, scale.batches, boards=batch)
+
+
+def families(method: str, sizes: Sequence[int], runs: int, **fixed: int) -> Study:
+    """A study of all families at some sizes. fixed: further parameters of every cell."""
+    axes = {"size": sizes, "wrap": [False, True], "algorithm": ALGORITHMS, "seed": [SEED]}
     return Study(
         kind="pipes",
-        cells=Grid(
-            {
-                "size": list(scale.sizes),
-                "wrap": [False, True],
-                "algorithm": list(ALGORITHMS),
-                "boards": [batch],
-                "seed": [SEED],
-            }
-        ),
-        seeds=range(scale.batches),
-        solver="deduce",
+        cells=Grid({**axes, **{name: [value] for name, value in fixed.items()}}),
+        seeds=range(runs),
+        solver=method,
         solver_version=1,
         counter="boards",
     )
