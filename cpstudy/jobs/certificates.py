@@ -4,7 +4,7 @@ A folder holds for each puzzle three files under one name, which is made of the 
 the puzzle's text form: ``NAME.cnf`` (what a second solution would satisfy, DIMACS), ``NAME.drat``
 (a proof that none does) and, written last, ``NAME.json`` with the puzzle, the witness and the
 digests of the other two. Every file is written beside its place and moved there, so that a run
-that is stopped leaves no half certificate and the next one goes on. ``manifest.json`` lists all
+that is stopped leaves no half certificate and the next one resumes. ``manifest.json`` lists all
 names, so that a certificate that is taken away is missed; several runs may add to it at once.
 
 Digests find damage. They prove nothing, as a forger can renew them: that the puzzle, the witness,
@@ -40,7 +40,7 @@ _MANIFEST = "manifest.json"
 _LOCK = ".manifest.lock"
 _NAME = re.compile(r"[a-z_]+-[0-9a-f]{32}")
 
-# The manifest is written anew at most so often while a run goes on.
+# The manifest is rewritten at most so often during a run.
 _SECONDS_BETWEEN = 2.0
 
 

@@ -28,7 +28,7 @@ def targets(kind: Kind) -> list[str]:
 
 
 def models(kind: Kind) -> list[str]:
-    """The languages of :mod:`cpstudy.encode.interchange` that are no format of the kind's own.
+    """The languages of :mod:`cpstudy.encode.interchange` beside the formats of the kind itself.
 
     What is written is the model of the kind's first solver of that name.
     """
@@ -84,7 +84,7 @@ def writer(kind: Kind, target: str) -> Callable[[Any], bytes]:
 
 
 def is_answer(kind: Kind, target: str) -> bool:
-    """Whether this is no format of puzzles but how players write the moves of an answer."""
+    """Whether this is how players write the moves of an answer, not a format of puzzles."""
     return (
         kind.space is not None
         and kind.space.notation is not None
@@ -126,7 +126,7 @@ def _model_reader(kind: Kind, language: str) -> Callable[[Any, str], Any]:
         if not found.solutions:
             raise InputError(
                 f"answer: none to the model of solver {solver.name}, or one that breaks a rule for "
-                "which that solver adds to its model as it goes on"
+                "which that solver adds to its model during the search"
             )
         return found.solutions[0]
 
@@ -179,7 +179,7 @@ def solved(puzzle: Any, solution: Any) -> Any:
     try:
         return type(puzzle).decode(puzzle.encode_solution(solution))
     except InputError:
-        raise InputError(f"{puzzle.kind}: an answer is told as --to text only") from None
+        raise InputError(f"{puzzle.kind}: an answer is printed as --to text only") from None
 
 
 def _answer_readers(kind: Kind) -> dict[str, Callable[[Any, str], Any]]:

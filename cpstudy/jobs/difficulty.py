@@ -31,13 +31,15 @@ def difficulty(kind: Kind, puzzle: Any) -> Difficulty:
     return rated(explainer, explainer.explain(puzzle))
 
 
-def rated(explainer: Explainer, told: Explanation) -> Difficulty:
-    """Of a puzzle whose deduction is told."""
-    level = None if told.grade is None else explainer.levels.get(told.grade)
-    return Difficulty(level, told.grade, explainer.score(told), len(told.steps), told.verdict.value)
+def rated(explainer: Explainer, found: Explanation) -> Difficulty:
+    """Of a puzzle, from its explanation."""
+    level = None if found.grade is None else explainer.levels.get(found.grade)
+    return Difficulty(
+        level, found.grade, explainer.score(found), len(found.steps), found.verdict.value
+    )
 
 
-def in_words(told: Difficulty) -> str:
+def in_words(found: Difficulty) -> str:
     """Level, grade, score and steps, TABs between; without a grade the verdict stands first."""
-    grade = f"{told.level or 'no level'}\t{told.grade}" if told.grade else f"{told.verdict}\t–"
-    return f"{grade}\tscore {told.score}\t{told.steps} steps"
+    grade = f"{found.level or 'no level'}\t{found.grade}" if found.grade else f"{found.verdict}\t–"
+    return f"{grade}\tscore {found.score}\t{found.steps} steps"

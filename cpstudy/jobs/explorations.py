@@ -69,7 +69,7 @@ def explorations(
 
 
 class _Task:
-    """What is done with an item, here or in another process, where nobody is reported to."""
+    """Explores an item, here or in another process, which reports to nobody."""
 
     def __init__(self, how: Exploration, report: Report | None) -> None:
         self._how, self._report = how, report

@@ -108,7 +108,7 @@ def _run(
     seed: int,
     limit: int | None,
 ) -> None:
-    """In the process: load, set limits, solve, tell."""
+    """In the process: load, set limits, solve, report."""
     import resource
 
     told: Result | Exception
@@ -131,7 +131,7 @@ def _run(
             peak_bytes=1024 * max(after.ru_maxrss, children.ru_maxrss),
         )
     except MemoryError:
-        os._exit(1)  # there may be no memory to tell it
+        os._exit(1)  # there may be no memory left to report it
     except Exception as error:
         name_puzzle(error)
         told = error

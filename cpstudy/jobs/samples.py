@@ -4,7 +4,7 @@ A generator draws puzzle i of a seed, whatever the count, so small boards come a
 the first of those that are the same up to symmetry, as the kind defines it, and draws further
 puzzles in place of the others as long as new ones come. Each keeps its number in the stream.
 
-Cost: about 30 µs a puzzle to tell it from the others, and the puzzles that are drawn again.
+Cost: about 30 µs a puzzle to compare it with the others, and the puzzles that are drawn again.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Draw = Callable[[int], Iterator[tuple[Any, Hashable]]]
 def distinct(kind: Kind, draw: Draw, count: int) -> Iterator[Drawn]:
     """The first ``count`` puzzles of a stream that differ; fewer where no new ones come.
 
-    draw: gives the puzzles 0 … n - 1 for n. It is asked for twice as many until there are enough,
+    draw: gives the puzzles 0 … n - 1 for n. It is called for twice as many until there are enough,
     or until none of them is new.
     """
     named = kind.generating.identity if kind.generating else None

@@ -1,1 +1,1 @@
-"""From data to figures. Knows no puzzle and solves nothing."""
+"""From data to figures. Does not depend on puzzles, and solves nothing."""

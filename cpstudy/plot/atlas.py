@@ -1,6 +1,6 @@
 """A large board of cells as a PNG: every look of a cell is drawn once.
 
-A board of 100,000 cells has a few hundred looks, told by the shapes that reach into a cell, from
+A board of 100,000 cells has a few hundred looks, given by the shapes that reach into a cell, from
 its neighbours too. They are drawn on one sheet, apart, and the picture is put together from it. So
 cells are whole numbers of pixels wide.
 
@@ -28,13 +28,13 @@ from cpstudy.plot.layout import MARGIN
 _LARGEST = 2
 _APART = 5
 
-# How far a line that is drawn cell by cell goes on beyond the cell.
+# How far a line that is drawn cell by cell extends beyond the cell.
 _BEYOND = 0.4
 
 # Pixels around a shape that it may touch: its edges are blurred.
 _BLUR = 1
 
-# More looks than this share of the cells are no gain.
+# More looks than this share of the cells gain nothing.
 _SHARE = 4
 
 # Bits of a whole number that is not negative.

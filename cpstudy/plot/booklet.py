@@ -43,7 +43,7 @@ _ANSWERS = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 4), (4, 5))
 class Entry:
     """One puzzle: its number and grade, its text form, how it is printed, and its answer.
 
-    answer: the solution drawn, or None; words: lines told there beside it. pieces: to be cut out
+    answer: the solution drawn, or None; words: lines printed beside it. pieces: to be cut out
     and laid on ``drawing``.
     """
 
@@ -298,7 +298,7 @@ def _answer_sheets(booklet: Booklet) -> Iterator[Sheet]:
 
 
 def _told(booklet: Booklet) -> Iterator[Sheet]:
-    """Answers in words, one below the other; a long one goes on on the next sheet."""
+    """Answers in words, one below the other; a long one continues on the next sheet."""
     width, height = PAPERS[booklet.paper]
     room, step = width - 3 * MARGIN, _height(_SMALL)
     lines: list[tuple[float, list[Text]]] = []  # the height that each takes, and its text from 0

@@ -3,8 +3,8 @@
 Series that were published elsewhere are drawn as hollow points without a line, so that nobody
 takes them for measurements made here; fitted ones as dashed lines without
 points, in the colour of the series before them; points that are
-lower bounds as hollow triangles that point up; intervals as bars. The colours can be told apart by
-colour-blind readers (Okabe2008), and every series has a marker of its own too. Byte for byte the
+lower bounds as hollow triangles that point up; intervals as bars. Colour-blind readers can
+distinguish the colours (Okabe2008), and every series has a marker of its own too. Byte for byte the
 same in every run.
 """
 

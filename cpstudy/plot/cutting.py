@@ -1,7 +1,7 @@
 """Sheets for puzzles of square pieces: the board to lay them on, and the pieces to cut out.
 
 Both are in true size. Pieces lie in a block without gaps, so that one cut parts two of them; the
-lines to cut along go on beyond the block.
+lines to cut along extend beyond the block.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cpstudy.plot.typeface import BOLD, REGULAR
 
 SMALLEST, LARGEST = 8.0, 30.0  # sides of pieces, in mm
 _HEAD, _FOOT = 14.0, 12.0  # room for lines of text
-_BEYOND = 5.0  # how far cuts go on
+_BEYOND = 5.0  # how far cuts extend
 _CUT = 0.3
 
 

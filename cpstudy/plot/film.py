@@ -1,4 +1,4 @@
-"""A deduction, or anything else that goes on in steps, as an animated GIF.
+"""A deduction, or anything else in steps, as an animated GIF.
 
 A film has hundreds of pictures of a few hundred labels each, for which figures are far too slow, so
 shapes are drawn directly, twice as large and then made smaller: a few milliseconds a picture. All
@@ -79,7 +79,7 @@ def gif(frames: Sequence[Frame], seconds: float) -> bytes:
 
 
 def check_film(frames: Sequence[Frame], seconds: float) -> tuple[float, float]:
-    """The size of a film's pictures in cells, (width, height). Raises InputError as told above."""
+    """The size of a film's pictures in cells, (width, height). Raises InputError as :func:`gif`."""
     if not frames:
         raise InputError("a film of no pictures")
     if not _SHORTEST <= seconds <= _LONGEST:

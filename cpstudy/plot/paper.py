@@ -125,7 +125,7 @@ def _page(sheet: Sheet) -> Any:
 
 
 def _shown(text: str, font: FontProperties) -> str:
-    """``?`` for signs that the typeface has not: no box, and no warning about it."""
+    """``?`` for signs that the typeface lacks: no box, and no warning about it."""
     has = get_font(findfont(font)).get_char_index
     return "".join(sign if has(ord(sign)) else "?" for sign in plain(text))
 

@@ -30,7 +30,7 @@ def rendered(figure: Figure, file_format: str, dots: int = 100) -> bytes:
 
 
 def _in_millimetres(data: bytes) -> bytes:
-    """An SVG whose size is told in points, which few programs but browsers read, in millimetres."""
+    """An SVG in points, which few programs but browsers read, with its size in millimetres."""
 
     def millimetres(size: re.Match[bytes]) -> bytes:
         length = float(size[2]) / POINTS_PER_INCH * MILLIMETRES_PER_INCH

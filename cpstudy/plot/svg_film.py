@@ -1,10 +1,10 @@
-"""What goes on in steps as an animated SVG: it loops in browsers, without a script.
+"""Steps as an animated SVG: it loops in browsers, without a script.
 
 Each picture is a group that is visible for its time (SMIL); a program that shows no animation shows
 the first. What all pictures have in common stands once, below them, as far as nothing that changes
 would have lain below it.
 
-Cost: for each shape that stays, a look at each that does not. Limits: overlaps are told by boxes
+Cost: for each shape that stays, a look at each that does not. Limits: overlaps are found by boxes
 around shapes, so too much may be written again, never too little.
 """
 

@@ -9,7 +9,7 @@ twenty may lose a tenth). Every unique board on the way is also given to the who
 concludes as it goes and so comes further: a board that stays open there is a counterexample too.
 
 Cost: a fifth to two milliseconds a board of 10×10. Limits: a climb without a
-counterexample says nothing of boards that it did not meet; those that it met are no random sample.
+counterexample proves nothing about other boards; those that it met are not a random sample.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from cpstudy.study.grid import Outcome, Study, Task
 _NODES = 10_000
 # A step in so many may lose some of its resistance, down to this share.
 _LOSING, _LEFT = 20, 0.9
-# What tells the streams of climbs from those of the mazes they start at.
+# Keeps the streams of climbs apart from those of the mazes they start at.
 _KEY = 1310
 
 

@@ -5,8 +5,8 @@ If so, two things should be seen. Among puzzles of the same colours, those of th
 is hard should be harder: the rank correlation of connectivity and effort within cells, averaged
 over cells. And cells of the same connectivity should be equally hard: the cells are sorted by it
 and cut into groups of the same size, and the share of the variance of log medians that the groups
-explain is told, beside that of groups by the number of further solutions expected, and by distance
-from where one is.
+explain is reported, beside that of groups by the number of further solutions expected, and by
+distance from where one is.
 
 There are no published values. Intervals are 95 % bootstraps over cells.
 """

@@ -67,7 +67,7 @@ _MAZES = {"small": 1000, "paper": MANY}
 TOGETHER = "all sizes together"
 # Draws that an interval of a distance is made of.
 _DRAWS = 2000
-# Table 1: mazes by size and solver, hers last, which runs in a process of its own and begins anew
+# Table 1: mazes by size and solver, hers last, which runs in a process of its own and starts again
 # for every state: half a minute for a depth-first maze of 15×15.
 _CADICAL, _LINGELING = (f"sat:hegeman-safe-states:{name}" for name in ("cadical195", "lingeling"))
 _TABLE_1 = {
@@ -78,7 +78,7 @@ _TABLE_1 = {
     },
 }
 
-# What is asked of a maze: is its solution unique, is its safe state, how many safe states are
+# Questions about a maze: is its solution unique, is its safe state, how many safe states are
 # tested until a second solution is found or there are no more.
 TREE, SAFE_STATE, TESTED = "tree", "safe state", "tested"
 
@@ -107,7 +107,7 @@ def measure(task: Task) -> list[Outcome]:
 
 
 def _tested(maze: Pipes, found: Result, counter: str) -> Outcome:
-    """Safe states in the order found, looked at until one but the first is a tree."""
+    """Safe states in the order found, examined until one but the first is a tree."""
     others = enumerate(found.solutions[1:], 2)
     second = next((n for n, state in others if not maze.violation(cast(bytes, state))), None)
     tested = second or len(found.solutions)
@@ -311,7 +311,7 @@ def _apart(counts: dict[str, Any], published: tuple[float, ...], tiles: int) -> 
 def _two_free(
     algorithm: str, counts: dict[str, Any], published: tuple[float, ...], published_n: int
 ) -> list[Cell]:
-    """Dead ends; corners beyond what the dead ends tell, so that the two tests are independent."""
+    """Dead ends; corners beyond what the dead ends imply, so that the two tests are independent."""
     ends, corners = counts["dead end"], counts["corner"]
     spread = np.cov(ends, corners)
     slope = spread[0, 1] / spread[0, 0] if spread[0, 0] else 0.0

@@ -3,7 +3,7 @@
 A bound of b sees the solutions in which every tile is within b - 1 steps of the start. So
 a maze with several solutions is called valid exactly where the least eccentricity of the others is
 b or more: they are listed by search, up to a limit, and no formula has to be solved. Table 3's
-bounds are told to be "small enough to be insignificant" in what they miss; b = n²/2 is not said
+bounds are stated to be "small enough to be insignificant" in what they miss; b = n²/2 is not said
 to be safe either.
 """
 

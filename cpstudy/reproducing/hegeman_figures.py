@@ -1,4 +1,4 @@
-"""Hegeman2022, figures 1 to 5, 7, 9, 12 and 13: drawn anew, with what the text says of them.
+"""Hegeman2022, figures 1 to 5, 7, 9, 12 and 13: drawn again, with what the text says of them.
 
 The pictures themselves are of her random mazes and cannot be drawn again; ours are of boards of our
 seed that show the same, and every claim beside them that can be checked is checked on many boards.

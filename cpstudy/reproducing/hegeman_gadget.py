@@ -1,4 +1,4 @@
-"""A gadget for the reduction that Hegeman2022 (section 1.1, figure 2) tells of.
+"""A gadget for the reduction that Hegeman2022 (section 1.1, figure 2) describes.
 
 Hamiltonian paths in grid graphs of degree at most three become puzzles: every vertex a block of
 tiles, every edge a place where two blocks meet (Marzio De Biasi, whom the source cites, has blocks
@@ -10,7 +10,7 @@ is exactly one way for each two of its ports: solutions of a puzzle are Hamilton
 one.
 
 A *graph* is drawn in characters, a line a row of vertices: ``v`` has its third port below, ``^``
-above, ``.`` is no vertex. All vertices beside each other are joined, and a ``v`` over a ``^``.
+above, ``.`` has no vertex. All vertices beside each other are joined, and a ``v`` over a ``^``.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
 """Hegeman2022, tables 2 and 4: what her formula costs, as printed and corrected.
 
-The formula as the text has it and the one that is printed, with its inverted sign, are asked about
+The formula as the text has it and the one that is printed, with its inverted sign, are solved for
 the same mazes as in the thesis: the maze is known, and another solution is looked for, so that one
 formula is built and solved once. Published seconds are of her machine and cannot be judged. What
 can be compared is how they differ between generators: depth-first mazes have long paths, so that
 the corrected formula has to look far for them, and the printed one, where all tiles but one are
-starts, has not. How much longer depth-first mazes take than the others is told of the published
+starts, need not. How much longer depth-first mazes take than the others is shown for the published
 times and of ours, maze by maze; it says something about which formula was timed, though not for
 sure, as solver and machine are not hers.
 
 CaDiCaL runs within this process; Lingeling, hers, in one of its own, which adds some milliseconds,
-so that it is asked at the larger sizes only. One maze at a time. Seconds are of the clock.
+so that it runs at the larger sizes only. One maze at a time. Seconds are of the clock.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class Item:
 
 
 def _figures(source: str, figure: Compare, draw: Draw, shown: Mapping[int, str]) -> Iterator[Item]:
-    """Figures that share one function and one drawing, told apart by their number."""
+    """Figures that share one function and one drawing, distinguished by their number."""
     for number, what in shown.items():
         name, arguments = f"{source}/figure{number}", {"number": number}
         yield Item(name, what, figure, "", draw, arguments)

@@ -54,7 +54,7 @@ SOKOBAN: dict[int, tuple[tuple[int | None, int | None], Times]] = {
     100: ((None, None), (">30m", ">30m")),
     150: ((None, None), (">30m", ">30m")),
 }
-# By size; which puzzles they were is not told.
+# By size; which puzzles they were is not published.
 PICROSS: dict[int, Times] = {
     5: ("0.020s", "0.022s"),
     10: ("0.018s", "0.048s"),
@@ -192,10 +192,10 @@ def _by_pushes(store: Store, size: int) -> list[Cell]:
 
 
 def table_5(scale: str, store: Store) -> Parts:
-    """Picross row by row. His puzzles are not told: ours are substitutes of the same sizes.
+    """Picross row by row. His puzzles are not published: ours are substitutes of the same sizes.
 
-    Drawn blobs, unique, by seed (``cpstudy generate --puzzle picross --algorithm blobs``). What is
-    told is the median and the range: how hard a picture is says more than how large it is.
+    Drawn blobs, unique, by seed (``cpstudy generate --puzzle picross --algorithm blobs``). The rows
+    show the median and the range: how hard a picture is says more than how large it is.
     """
     for size, times in PICROSS.items():
         if size > _LARGEST[scale] // 2 and scale == "small":
@@ -209,7 +209,7 @@ def table_5(scale: str, store: Store) -> Parts:
                 for text in boards
             ]
             cells += _spread(order, printed, rows)
-        yield f"{size}x{size}", unjudged(cells, "substitutes: his puzzles are not told")
+        yield f"{size}x{size}", unjudged(cells, "substitutes: his puzzles are not published")
 
 
 def _substitutes(size: int, number: int) -> Iterator[Any]:

@@ -2,8 +2,8 @@
 
 His solver for Net applies the local rule, avoids loops and avoids dead ends: it settles exactly the
 boards of the grade "dead end" and below. He describes two parities and built neither: of regions,
-and of chains of sides, which he expects on small wrapping boards rather than on large ones. There
-are no published numbers; his expectation is tested.
+and of chains of sides, which he expects on small wrapping boards rather than on large ones. Numbers
+were not published; his expectation is tested.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def rules(scale: str, store: Store) -> Parts:
 
 
 def needed_grade(puzzle: Pipes, solution: bytes) -> str:
-    """The hardest rule that a board with one solution needs, the two parities told apart.
+    """The hardest rule that a board with one solution needs, the two parities distinguished.
 
     Chains are tried only where regions are stuck, and what they take away is an orientation, never
-    an edge: so the log tells them apart.
+    an edge: so the log distinguishes them.
     """
     number = needed_rule(puzzle, solution)
     if number != PARITY:

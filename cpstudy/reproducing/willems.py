@@ -13,7 +13,7 @@ three readings: as printed; with inner and outer colours transposed throughout; 
 ``dfs`` and ``snopf`` exchanged. What a reading cannot mean, a place that no puzzle has, has p = 0.
 
 Small scale is 5×5 with 100 puzzles a cell; figures of larger sizes are then drawn from fewer
-puzzles and to a lower limit, which their titles tell.
+puzzles and to a lower limit, as their titles show.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ from cpstudy.study.store import Store
 
 SEED = 2016
 
-# What the source prints, as facts: the limits and table 1. Places are (inner, outer) colours. There
-# are no numbers behind its figures 5 to 16.
+# What the source prints, as facts: the limits and table 1. Places are (inner, outer) colours. The
+# figures 5 to 16 come without numbers.
 
 # Puzzles a cell, and limits of placements by size; larger boards take the last.
 PUZZLES = 20
@@ -253,7 +253,7 @@ def _place_cell(row: Published, ours: _Measured) -> Cell:
 
 
 def _longer(store: Store) -> Comparison:
-    """Whether one peak can be told from the limit, and what it cost."""
+    """Whether one peak can be distinguished from the limit, and what it cost."""
     ours = _measured(store, _study("dfs", 7, "paper", LONGER_LIMIT))
     tied = len(ours.top.cells)
     return compared(

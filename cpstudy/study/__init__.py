@@ -1,1 +1,1 @@
-"""Studies: many tasks, their execution and their statistics. Knows no puzzle."""
+"""Studies: many tasks, their execution and their statistics. Does not depend on puzzles."""

@@ -32,7 +32,7 @@ _EXPECTED = 5
 class Cell:
     """One published value beside ours.
 
-    interval: of ours, 95 %, "" where it is exact. published_n, n: how many were looked at; 0: not
+    interval: of ours, 95 %, "" where it is exact. published_n, n: sample sizes; 0: not
     known, or not a sample. p: of the cell alone; None where it is equal or not. z: where the test
     is the normal one. equal: of exact values.
     """
@@ -73,7 +73,7 @@ def unjudged(cells: Iterable[Cell], why: str) -> Comparison:
 def measured_share(
     what: str, said: str, hits: int, trials: int, digits: int = 2, published_n: int = 0
 ) -> Cell:
-    """A share of ours with its interval beside what is said of it; it has no p-value."""
+    """A share of ours with its interval beside a published statement; it has no p-value."""
     low, high = share_interval(hits, trials)
     interval = f"{low:.{digits}%} – {high:.{digits}%}"
     return Cell(what, said, f"{hits / trials:.{digits}%}", interval, published_n, trials)
@@ -146,7 +146,7 @@ def rank_cell(
 
 
 def extreme_told(resampled: Sequence[float], limit: float | None) -> tuple[str, str]:
-    """The median of resampled extremes and the middle 95 % of them, bounds told as such.
+    """The median of resampled extremes and the middle 95 % of them, bounds marked as such.
 
     Raises RuntimeError without resamples.
     """
@@ -166,7 +166,7 @@ def bound_told(value: float, limit: float | None) -> str:
 
 
 def exact_cell(what: str, ours: object, published: object) -> Cell:
-    """Two values that are equal or not; NumPy's are as good as Python's."""
+    """Two values that are equal or not; NumPy's equal Python's."""
     return Cell(what, str(published), str(ours), equal=bool(ours == published))
 
 

@@ -10,7 +10,7 @@ parameter, counter and further value; where such a name is taken it becomes ``pa
 whether its values are JSON text, as they are where they are not all whole numbers, all other
 numbers, all texts or all truth values. A run without a value has null there.
 
-Cost: about 10 µs a row each way; all rows are in memory. Digests are made anew when rows are
+Cost: about 10 µs a row each way; all rows are in memory. Digests are made again when rows are
 restored. Limits: needs pyarrow; a whole number beyond 64 bits travels as text.
 """
 

@@ -2,7 +2,7 @@
 
 Dask's own executor asks for a result first and then what became of the task. Where the worker that
 holds the result is killed between the two, the task is waiting again and a good result counts as an
-error. So a result is asked for here in one call, which waits for it as often as it is lost.
+error. So a result is requested here in one call, which waits for it as often as it is lost.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class _Cluster(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Cancel what is under way; whoever wants results has waited for them."""
+        """Cancel what is under way; callers who want results have waited for them."""
         self._client.cancel(list(self._tasks))
 
 
@@ -92,7 +92,7 @@ def _connected(distributed: Any, address: str) -> Any:
     try:
         scheme, rest = distributed.comm.parse_address(address)
         if scheme in ("tcp", "tls"):
-            # Dask itself goes on trying, as the scheduler might be about to start.
+            # Dask itself keeps trying, as the scheduler might be about to start.
             place = distributed.comm.parse_host_port(rest)
             socket.create_connection(place, timeout=_CONNECT_SECONDS).close()
         return distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
@@ -103,7 +103,7 @@ def _connected(distributed: Any, address: str) -> Any:
 
 @contextmanager
 def _silent(*libraries: str) -> Iterator[None]:
-    """Without what libraries log: what goes wrong is raised, and told in one line."""
+    """Without what libraries log: what goes wrong is raised, and reported in one line."""
     loggers = [
         logger
         for name, logger in logging.root.manager.loggerDict.items()

@@ -31,7 +31,7 @@ _TYPES = {"integer": "whole", "real": "number", "true": "flag", "false": "flag",
 
 
 class Column(NamedTuple):
-    """name: as told above. type: of its values, "whole", "number", "flag", "text" or "json".
+    """name: as described above. type: of its values, "whole", "number", "flag", "text" or "json".
 
     "json" are lists, records, whole numbers beyond 64 bits, and columns of several types.
     """

@@ -67,7 +67,7 @@ def unordered(
 ) -> Generator[R, None, None]:
     """``function`` of each task that ``supply`` gives, results as they come.
 
-    ``supply`` gives None when there is nothing to do at present. It is asked again after every
+    ``supply`` gives None when there is nothing to do at present. It is called again after every
     result, so a task may be made of what an earlier one left over. jobs: processes (None: all
     cores); 1 stays in this process. scheduler: the address of a Dask scheduler whose workers do
     everything instead. threads: threads in place of processes, for functions that spend their time

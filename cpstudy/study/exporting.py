@@ -85,7 +85,7 @@ def _written(path: Path) -> Iterator[Path]:
 def rows(path: str | Path) -> Any:
     """All runs of a result file as a data frame, in the order in which they are kept.
 
-    Raises InputError where the file is no result file, and where neither pandas nor polars is
+    Raises InputError where the file is not a result file, and where neither pandas nor polars is
     installed.
 
     >>> from cpstudy import hardness

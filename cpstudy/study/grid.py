@@ -4,7 +4,7 @@ A *cell* is everything that its runs share: parameters, solver, budget and the v
 and generator. A cell and a seed name a run, and the run's *key* is that name as canonical JSON
 text: equal settings give equal text, so a run that is stored is recognised and never repeated.
 
-Cost: nothing is held. Cells are made one at a time while a study goes on, and a study of millions
+Cost: nothing is held. Cells are made one at a time during a study, and a study of millions
 of runs is as small as one of ten. Limits: a parameter is any JSON value, and 1, 1.0 and true are
 three different values.
 """
@@ -74,8 +74,8 @@ class Grid(Collection[Mapping[str, Any]]):
 class Cell:
     """What the runs of one cell share.
 
-    kind: the kind of puzzle. params: what the generator is told, JSON values. counter: what the
-    solver's "iterations" count; it belongs to solver and version and is no part of the key.
+    kind: the kind of puzzle. params: arguments of the generator, JSON values. counter: what the
+    solver's "iterations" count; it belongs to solver and version and does not enter the key.
     generator_version: raised when a seed would give another puzzle.
     """
 

@@ -2,7 +2,7 @@
 
 Disks fail, copies break off, people try things in a database browser. So every record carries a
 *digest* of its other columns, and the file counts its records. :func:`check` asks SQLite about the
-structure and compares both: what was altered, lost or doubled is found. It is no protection against
+structure and compares both: what was altered, lost or doubled is found. It does not protect against
 forgers, who can renew digests.
 
 What is detected when: whatever changed between closing and opening, at opening, by the stamp of
@@ -12,7 +12,7 @@ doubled one, at the next opening, since a file whose numbers are wrong gets no s
 exported after a check, unless opening made one.
 
 Files of schema 1 have no digests: what can be seen without is checked, and :func:`upgrade` writes
-their records anew, with digests.
+their records again, with digests.
 
 Cost: a digest 1.5 µs, a check 4 µs a row.
 """
@@ -107,7 +107,7 @@ def check_numbers(connection: sqlite3.Connection) -> None:
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
-    """Write the records of a file without digests anew; inside a transaction of the caller's.
+    """Rewrite the records of a file that lacks digests; inside a transaction of the caller's.
 
     Raises InputError where one is not what this program writes.
     """

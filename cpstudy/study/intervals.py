@@ -1,7 +1,7 @@
 """Confidence intervals of measured shares, of means and of ratios.
 
 Wilson's interval is written here: ``verify`` prints it, and importing SciPy's takes longer than
-verifying a puzzle. The others are SciPy's, imported when they are asked for.
+verifying a puzzle. The others are SciPy's, imported on use.
 """
 
 from __future__ import annotations

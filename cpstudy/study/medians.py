@@ -7,8 +7,8 @@ between the two, and it is known exactly where they agree.
 Intervals are percentile bootstraps (Efron1979). A bootstrap median needs no resample: sorted, n
 uniform draws of indices have their k-th smallest at ``floor(n·B)`` with B from Beta(k, n+1-k), so
 one draw (two where n is even) replaces n. Endpoints are order statistics, never interpolated:
-medians of few runs jump by orders of magnitude. SciPy's bootstrap draws every resample and knows no
-bounds, hence these of our own.
+medians of few runs jump by orders of magnitude. SciPy's bootstrap draws every resample and takes
+no bounds, hence this one.
 
 Cost: O(resamples) a cell after one sort; the peak over c cells takes c × resamples × 16 bytes.
 Limits: with fewer than about ten runs the intervals are too narrow; where censoring was not by
@@ -136,7 +136,7 @@ def peak(
     """The highest median among cells, each given as (values, censored), and how sure it is.
 
     draws: runs in a resample of a cell (None: as many as it has). With many runs a cell, draws of
-    20 tell what the highest of all medians of 20 comes to, here or in somebody else's sweep.
+    20 show what the highest of all medians of 20 comes to, here or in somebody else's sweep.
 
     The interval is of the height of the highest cell, whichever that is: the largest of many
     noisy medians, it lies above the true height more often than below. Raises RuntimeError as

@@ -1,8 +1,8 @@
 """Workers of this machine: processes and threads, ended at once where their work is cut short.
 
 The pools are the standard library's, with three additions. Workers ignore Ctrl-C, since the parent
-ends them. The parent ends them amid a task, which Python has from 3.14 on. A worker whose parent is
-killed ends by itself: the standard library's would wait for ever, and loky's goes on with its task.
+ends them. The parent ends them within a task, which Python has from 3.14 on. A worker whose parent
+is killed ends by itself: the standard library's would wait for ever, and loky's finishes its task.
 Processes are spawned, so they inherit nothing. Threads are for functions that spend their time in
 compiled code, which runs without the interpreter's lock.
 """
@@ -65,7 +65,7 @@ def pool_of_processes(jobs: int) -> Iterator[Executor]:
 def _end(pool: ProcessPoolExecutor, workers: Iterable[BaseProcess]) -> None:
     """End the workers at once, so that the pool can be shut down without waiting for answers.
 
-    A worker that is ended amid an answer leaves half of it in a pipe, and the pool's own thread
+    A worker that is ended within an answer leaves half of it in a pipe, and the pool's own thread
     waits for the other half as long as anybody could write it: the workers, and this process.
     """
     answers: Any = pool._result_queue

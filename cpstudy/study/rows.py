@@ -156,7 +156,7 @@ def row_of(cell: Cell, record: tuple[Any, ...], origins: Mapping[int, Origin]) -
         object.__setattr__(row, "__dict__", told)
         return row
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise InputError(f"seed {seed} of {cell.key} is no run") from None
+        raise InputError(f"seed {seed} of {cell.key} is not a run") from None
 
 
 _DECODER = json.JSONDecoder()

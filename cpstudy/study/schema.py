@@ -14,7 +14,7 @@ import sqlite3
 
 SCHEMA_VERSION = 2
 
-# "cpst": tells our files from other programs' databases.
+# "cpst": distinguishes our files from other programs' databases.
 APPLICATION = 0x63707374
 
 # A run, wide; what the view shows and exports are made of.

@@ -1,8 +1,8 @@
 """A digest of a whole result file, left when it is closed, so that opening it costs little.
 
 Looking at every record takes seconds for a million of them; a digest of all pages of the file a
-tenth of one. So whoever closes a file leaves its *stamp*, and a file whose pages are as the stamp
-says is as it was closed. Any other, such as one whose writer was killed, is looked at in full. The
+tenth of one. So closing a file leaves its *stamp*, and a file whose pages are as the stamp
+says is as it was closed. Any other, such as one whose writer was killed, is checked in full. The
 stamp proves nothing more: it vouches for what its writer found and added (:mod:`.integrity` says
 what is detected when).
 

@@ -3,7 +3,7 @@
 The file is in write-ahead mode and written by one process, one transaction a batch. A batch is
 *acknowledged* when ``add`` returns: then it outlives the death of the process at any moment (of
 the machine: all but the last moments). Adding a run that is stored changes nothing, so the same
-command goes on where it was stopped, and ends with the same table as one never stopped, times and
+command resumes where it was stopped, and ends with the same table as one never stopped, times and
 origins aside. Readers may look at the file meanwhile. Closing folds the log into the one file.
 
 Opening makes sure that the whole file is as it was closed (:mod:`~cpstudy.study.stamps`); where
@@ -43,8 +43,8 @@ class Store:
     """The rows of a result file. A context manager; to be used by the thread that opened it.
 
     path: the file, made where there is none, unless ``read_only``. upgraded: it was of an older
-    schema, and has been written anew. Raises InputError, in one line, where the file cannot be
-    opened, is no result file of this program, is damaged, or was written by a newer version.
+    schema, and has been rewritten. Raises InputError, in one line, where the file cannot be
+    opened, is not a result file of this program, is damaged, or was written by a newer version.
     """
 
     def __init__(self, path: str | Path, *, read_only: bool = False) -> None:
@@ -94,7 +94,7 @@ class Store:
         if not (self.read_only or created):
             self._write_ahead()
         self._has_digests = version != integrity.UNSEALED
-        with self._transaction("DEFERRED"):  # all of it at one moment, whoever writes
+        with self._transaction("DEFERRED"):  # all of it at one moment, beside writers
             self._by_stamp = not created and stamps.holds(self._connection)
             if not (created or self._by_stamp):
                 self._intact(integrity.check)
@@ -230,7 +230,7 @@ class Store:
 
     @contextmanager
     def wide(self) -> Iterator[Wide]:
-        """All runs as one table, parameters as columns, at one moment, whoever writes meanwhile."""
+        """All runs as one table, parameters as columns, at one moment, beside any writer."""
         with self._faults(), self._transaction("DEFERRED"):
             if self._by_stamp:
                 self._intact(integrity.check)

@@ -1,6 +1,6 @@
 """A puzzle as the page reads it: its board, its deduction, its solutions, its plan.
 
-Everything that the page tells is found here, by the engines that the verbs use, and every solution
+Everything that the page shows is found here, by the engines that the verbs use, and every solution
 in an entry was checked against the rules (:func:`cpstudy.core.solving.checked`). The page itself
 knows how to make a move and when a position is complete, no more.
 """
@@ -27,7 +27,7 @@ _BUDGET = Budget(seconds=20)
 def entry(puzzle: Any, source: str = "", seconds: float | None = None) -> Entry:
     """The record of one puzzle; members as ``script/kind.js`` lists them.
 
-    source: where it comes from, in a word. seconds: for all that is told of it; where they end the
+    source: where it comes from, in a word. seconds: for all that is found out; where they end the
     rest is left out, and its verdict may be unknown. Raises InputError where the kind has no page.
     """
     clock = Clock(seconds)

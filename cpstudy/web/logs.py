@@ -1,6 +1,6 @@
 """A deduction in little room, for the page.
 
-A step tells its cells three times: as what it is about, as its reason, and in words. So the log is
+A step names its cells three times: as what it is about, as its reason, and in words. So the log is
 kept by columns, cells are numbers (row × columns + column), and words name cells by their place in
 the step's lists: ``{0}``, ``{1}`` …. What is left of the words are a few sentences that recur,
 which deflate to next to nothing. ``script/log.js`` is the inverse.

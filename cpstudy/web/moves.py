@@ -1,6 +1,6 @@
 """A puzzle of moves on the page: a plan, and where they are few all states with what is left to do.
 
-The plan comes from the search that the kind names; it was replayed by the rules before it is told
+The plan comes from the search that the kind names; it was replayed by the rules before it is shown
 (:mod:`cpstudy.core.exploring`). The states come from the state graph (:mod:`cpstudy.state_spaces`),
 and the least cost from each to a goal by Dijkstra's algorithm from all goals, backwards; so a state
 from which no goal can be reached is known as one. Where both are there, they must agree.
@@ -58,7 +58,7 @@ def explored(kind: Kind, page: Page, puzzle: Any, clock: Clock = UNLIMITED) -> R
 
 
 def _cost(found: PathResult) -> int:
-    """Moves, where the puzzle knows no other cost."""
+    """Moves, where the puzzle has no other cost."""
     assert found.path is not None
     return len(found.path) if found.cost is None else found.cost
 

@@ -1,8 +1,8 @@
 """The puzzles that the page brings along: built ahead, kept packed beside each kind's script.
 
-A kind names them (``Page.bundled``); their deductions take a minute to tell in all, so they are
-told once, by ``python -m cpstudy.web.sets [KIND…]``, which writes ``NAME.set`` beside ``NAME.js``.
-Generators are seeded, so the same command writes the same puzzles; a test tells some of them again.
+A kind names them (``Page.bundled``); their deductions take a minute in all, so they are
+made once, by ``python -m cpstudy.web.sets [KIND…]``, which writes ``NAME.set`` beside ``NAME.js``.
+Generators are seeded, so the same command writes the same puzzles; a test makes some of them again.
 """
 
 from __future__ import annotations

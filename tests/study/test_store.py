@@ -107,7 +107,7 @@ def test_counters_are_canonical_json(path, counters):
 def test_a_record_whose_counters_are_no_json_is_no_run(text):
     cell = next(iter(tasks.study()))
     record = (1, 0, 5, "done", "no", "none", 0.5, text, "{}", 0, 1)
-    with pytest.raises(ValueError, match=r"seed 0 of .* is no run"):
+    with pytest.raises(ValueError, match=r"seed 0 of .* is not a run"):
         row_of(cell, record, {1: origin()})
     spaced = (*record[:7], '{"a": 1} ', *record[8:])
     assert row_of(cell, spaced, {1: origin()}).counters == {"a": 1}

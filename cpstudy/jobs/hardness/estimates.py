@@ -5,9 +5,9 @@ in which the first solution lies (``search/probes.py``): unbiased. From them the
 first solution: where S solutions lie at random among the T placements of that tree, the first of
 them is met after T · (1 - U^(1/S)), U uniform. S is one, the planted board, and a Poisson number of
 others with the mean of ``generating/planted.py``; each as many times as corners look like the first
-candidate, since it is there in as many of its turns; where a search tells identical pieces apart,
+candidate, since it is there in as many of its turns; where a search distinguishes identical pieces,
 as many times as these can be exchanged. But solutions lie in clusters: where all lie in one, S is
-as good as one, or as many as there are such turns. How they lie is not known, so half of the
+nearly one, or as many as there are such turns. How they lie is not known, so half of the
 resamples take either reading. So a cell's median is predicted without any search for a solution,
 at any size.
 
@@ -49,7 +49,7 @@ VERSION = 2
 _RESAMPLES = 2000
 # Means of resampled probes that are kept of each puzzle; resamples choose among them.
 _MEANS = 100
-# More further solutions than these are not told apart.
+# More further solutions than these make no difference.
 _MOST_OTHERS = 1e9
 # Sides of a corner that lie at the frame.
 _CORNER = 2

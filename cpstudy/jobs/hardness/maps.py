@@ -1,4 +1,4 @@
-"""Sweeps of edge matching told: their cells, where the peak is likely, and heatmaps as files.
+"""Sweeps of edge matching summarised: their cells, where the peak is likely, and heatmaps as files.
 
 Maps of one size that are drawn together have one scale of colours. Each has the line where one
 solution beside the planted one is expected, the published peak where there is one, and how likely
@@ -29,10 +29,10 @@ PUBLISHED_PEAKS = {
     ("lowest-connectivity", 6): (6, 2),
 }
 
-# Regions below this share of resamples are not told.
+# Regions below this share of resamples are left out.
 _LEAST_REGION = 0.005
 
-# Peaks below this share of resamples are not told one by one.
+# Peaks below this share of resamples are not listed.
 _LEAST_SHARE = 0.01
 
 # Where puzzles can be hard: beside the line where one further solution is expected, before it,
@@ -68,7 +68,7 @@ class CellSummary:
 class Summary:
     """A sweep of one solver, finished or as far as it is. A notebook shows its heatmap.
 
-    puzzles: of a cell, at least. demands: what is asked of all pieces. interval: of the peak's
+    puzzles: of a cell, at least. demands: what all pieces must be. interval: of the peak's
     height, 95 %. middle: the median of that height. draws: puzzles in a resample of a cell, for
     these two and the places of the peak.
     """
@@ -188,7 +188,7 @@ def _title(summary: Summary) -> str:
 
 
 def file_name(summary: Summary) -> str:
-    """A file name, without extension, that tells sweeps apart."""
+    """A file name, without extension, that differs from sweep to sweep."""
     one_set = all(cell.outer == 0 for cell in summary.cells)
     limit = "exact" if summary.limit is None else f"{summary.limit}"
     asked = "".join(f"-{name}" for name in ("one-set",)[: int(one_set)] + summary.demands)

@@ -1,4 +1,4 @@
-"""Stored sweeps as a page: what each cell came to, and puzzles of telling cells to open.
+"""Stored sweeps as a page: what each cell came to, and puzzles of selected cells to open.
 
 Medians and their intervals are those of the rows; nothing is solved for the maps. A puzzle of a
 cell is drawn again from the sweep's seed, the first of those that were measured. Puzzles on
@@ -7,7 +7,7 @@ to be played only; for every other cell the page prints the command that draws i
 
 The sweeps of experiment 01 are kept packed beside this file, so that the page opens without result
 files: ``python -m cpstudy.jobs.hardness.maps_page results/willems_table1-paper.sqlite`` writes them
-anew.
+again.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ def figures(paths: Sequence[Path] = ()) -> str:
 
 
 def maps(paths: Iterable[Path]) -> dict[str, Any]:
-    """What the page is told: ``sweeps`` (:func:`_told`) and ``puzzles`` (:func:`_puzzles`).
+    """What the page shows: ``sweeps`` (:func:`_told`) and ``puzzles`` (:func:`_puzzles`).
 
-    Sweeps come by size, then as they began; a sweep that is under way is told as far as it is.
+    Sweeps come by size, then as they began; a sweep under way is shown as far as it is.
     """
     found: list[tuple[Summary, list[Interval]]] = []
     for path in paths:
@@ -126,7 +126,7 @@ def _short(value: float) -> float | int:
 
 
 def _puzzles(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
-    """The first puzzle of telling cells: its cell, text and answer, and its searches where watched.
+    """The first puzzle of selected cells: its cell, text, answer, and searches where watched.
 
     One a cell of a size and a seed, however many solvers were measured on it.
     """

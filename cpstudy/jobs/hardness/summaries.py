@@ -46,7 +46,7 @@ def hardness(
 
     inner, outer: numbers of colours (None: all that the size can have); one_set: one set of
     ``inner`` colours for all edges. puzzles: of each cell. limit: placements a puzzle (None: as
-    published). path: a result file to keep, in which the same call goes on where it was stopped.
+    published). path: a result file to keep, from which the same call resumes.
     jobs: processes (None: all cores). A notebook draws the heatmap. Raises InputError for a
     solver without placements or colours that the size cannot have.
 
@@ -101,7 +101,7 @@ def _why_no_cell(params: Mapping[str, Any]) -> str:
     """What keeps parameters from being a cell of a sweep; "" where they are one."""
     for name in ("size", "inner", "outer", "seed"):
         if type(params.get(name)) is not int:
-            return f"{name} is no whole number"
+            return f"{name} is not a whole number"
     if not _LEAST_SIZE <= params["size"] <= _LARGEST_SIZE:
         return "size"
     inner, outer = colour_ranges(params["size"], one_set=params["outer"] == 0)

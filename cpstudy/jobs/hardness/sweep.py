@@ -3,19 +3,19 @@
 A cell is a number of inner and of outer colours; its puzzles are drawn from a seed, the same for
 every solver; a run ends with the first solution or at the limit of placements. Here the puzzle's
 batch interface meets the study: the sweep as a study, the task functions that workers run, and how
-they are run. What comes of it is told in :mod:`.summaries`.
+they are run. Its results are summarised in :mod:`.summaries`.
 
 The limit does not enter a row's puzzle, so a sweep with another limit meets the same puzzles.
 
 *Exact medians*: all puzzles of a cell are searched in turns under growing limits until more than
 half are solved; every other puzzle then takes at least as long, so the median is exact whatever
-the rest would have cost. Each search goes on where it stopped. The cells are gone through in
+the rest would have cost. Each search resumes where it stopped. The cells are gone through in
 *passes*, each of which gives a puzzle ten times the seconds of the last: a cell that would need
 more is left open for the next pass, so that a hard one holds up no other. Seconds decide when a
 cell is done, never what is stored of it, since the limits of its turns are always the same.
 
 Searches that take longer than a minute are kept in a folder beside the rows, ``FILE-searches``, and
-the next pass, or the same command after a kill, goes on with them; shorter ones begin anew, a tenth
+the next pass, or the same command after a kill, resumes them; shorter ones start again, a tenth
 more work in all. On a cluster nothing is kept, since its machines may share no disk.
 """
 
@@ -50,7 +50,7 @@ from cpstudy.study.store import Store
 
 KIND = "edge_matching"
 
-# Placements a puzzle where no limit is asked for, by size: those of Willems2016, so that a sweep by
+# Placements a puzzle without a given limit, by size: those of Willems2016, so that a sweep by
 # default can be laid beside the source; larger boards take the last.
 _LIMITS = {5: 2_000_000, 6: 2_000_000, 7: 500_000}
 
@@ -73,7 +73,7 @@ _UNLIMITED = 1 << 62
 
 
 def default_limit(size: int) -> int:
-    """Placements a puzzle of n × n where no limit is asked for."""
+    """Placements a puzzle of n × n without a given limit."""
     return _LIMITS[max(5, min(size, 7))]
 
 
@@ -300,7 +300,7 @@ def measure_median(
 
     None where the next turn would take a puzzle more than ``seconds``, at the pace of the last, or
     where the median is above 2^62, which placements that are counted without being made can reach.
-    folder: where long searches are kept, and taken up.
+    folder: where long searches are kept, and resumed.
     """
     params = task.cell.params
     size = params["size"]

@@ -2,7 +2,7 @@
 
 A puzzle with one solution gets its grade from the kind's explainer; a puzzle of moves is as hard as
 the fewest moves are many. Who prints puzzles wants each to have one solution, so others are faults
-unless they are asked for. All solutions and paths come from the checked ways of the house.
+unless they are wanted. All solutions and paths come from the checked ways of the house.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _SEVERAL = "several solutions"
 # What ends the name of a kind, at the head of its summary.
 _NAME_ENDS = re.compile(r":|,| of | \(")
 
-# Generated puzzles looked at for one that can be printed.
+# Generated puzzles examined for one that can be printed.
 _TRIES = 20
 
-# Moves of one letter are told in groups.
+# Moves of one letter are printed in groups.
 _TOGETHER = 5
 
 
@@ -102,8 +102,8 @@ def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
         raise InputError(f"not decided within the budget (stopped: {result.stop})")
     if result.verdict is not Verdict.UNIQUE and not settings.ambiguous:
         several = result.verdict is Verdict.MANY
-        told = "several solutions" if several else f"perhaps several (stopped: {result.stop})"
-        raise InputError(f"{told}: --allow-ambiguous prints it nevertheless")
+        fault = "several solutions" if several else f"perhaps several (stopped: {result.stop})"
+        raise InputError(f"{fault}: --allow-ambiguous prints it nevertheless")
     solution = result.solutions[0]
     if result.verdict is not Verdict.UNIQUE:
         return Solved(puzzle, _SEVERAL, 1 << 30, solution)

@@ -1,6 +1,6 @@
 """Pictures of solvers on the same puzzles: a cactus plot, and the two best against each other.
 
-Both as SVG and PNG. Colours stop being told apart at about eight, so the cactus plot holds the
+Both as SVG and PNG. Readers distinguish about eight colours, so the cactus plot holds the
 virtual best and the solvers of the least PAR-2, and its title says how many are left out.
 """
 

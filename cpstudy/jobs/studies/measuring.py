@@ -2,8 +2,8 @@
 
 The parameters of a cell say what the puzzle is, in one of two ways: ``puzzle``, its text form; or
 ``algorithm``, ``rows``, ``columns`` and, where they matter, ``wrap``, ``unique`` and ``grade``, as
-of ``cpstudy generate``, which then draws one puzzle with the run's seed. So a row is made anew by
-its own columns, alone, whatever else was in the study. ``limit`` is the number of solutions at
+of ``cpstudy generate``, which then draws one puzzle with the run's seed. So a row is reproduced
+from its own columns, alone, whatever else was in the study. ``limit`` is the number of solutions at
 which a solver stops (null: none); ``isolated`` runs it in a process of its own (isolation.py);
 ``options`` are those of a strategy, for puzzles of moves.
 
@@ -68,10 +68,10 @@ def study_of(record: Kind, method: str, **fields: Any) -> Study:
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The task function: an outcome for each seed, made when it is asked for."""
+    """The task function: an outcome for each seed, made on request."""
     record = kind(task.cell.kind)
     run = _solved if record.solvers else _explored
-    if record.solvers:  # importing OR-Tools, say, is no part of the first run
+    if record.solvers:  # importing OR-Tools, say, does not count for the first run
         loading_seconds(api.named_solver(record, task.cell.solver).function)
     for seed in task.seeds:
         board = drawn(task.cell.kind, task.cell.params, seed)

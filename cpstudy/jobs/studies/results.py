@@ -151,7 +151,7 @@ def contests(store: Store, studies: Iterable[Study]) -> list[Compared]:
 def _check_agreement(instance: _Instance, ran: dict[str, _Run]) -> None:
     settled = {solver: run.answer for solver, run in ran.items() if run.answer not in _UNSETTLED}
     if len(set(settled.values())) > 1:
-        said = ", ".join(f"{solver}: {told}" for solver, told in settled.items())
+        said = ", ".join(f"{solver}: {answer}" for solver, answer in settled.items())
         where = f"{instance.kind}, seed {instance.seed}, {instance.params}"
         raise WrongAnswerError(f"answers disagree on {where}: {said}")
 

@@ -6,7 +6,7 @@ A file holds one table ``[study]``, or several ``[[study]]``. Each names a ``kin
 or ``files`` of them. ``KEYS`` has them all. Every combination is a cell of :mod:`cpstudy.study`;
 :mod:`.measuring` says what a run does. Names are checked before the first run.
 
-What is wrong with a file is said in one line that names the file, the line and the key.
+A fault of a file is reported in one line that names the file, the line and the key.
 """
 
 from __future__ import annotations
@@ -285,8 +285,8 @@ def _algorithms(record: Kind, values: Mapping[str, Any]) -> list[str]:
     names: list[str] = values["algorithms"] or [next(iter(record.generators))]
     for name in names:
         if name not in record.generators:
-            told = choose_from(name, record.generators)
-            raise _KeyFaultError("algorithms", f"{name!r} of {record.name}: {told}")
+            choices = choose_from(name, record.generators)
+            raise _KeyFaultError("algorithms", f"{name!r} of {record.name}: {choices}")
         if record.generators[name].unique is None and (any(values["unique"]) or values["grade"]):
             raise _KeyFaultError("unique", f"{name} of {record.name} cannot make puzzles unique")
     return names
@@ -335,7 +335,7 @@ def _given(record: Kind, values: Mapping[str, Any], folder: Path) -> list[str]:
 def _read(record: Kind, path: Path) -> Iterator[str]:
     empty = True
     if "\0" in str(path):
-        raise _KeyFaultError("files", f"{str(path)!a} is no file name")
+        raise _KeyFaultError("files", f"{str(path)!a} is not a file name")
     try:
         with path.open(encoding="utf-8-sig", errors="backslashreplace") as lines:
             for item in items(record, lines):
