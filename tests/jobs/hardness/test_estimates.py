@@ -113,7 +113,7 @@ def test_the_command(tmp_path, monkeypatch):
     ("more", "message"),
     [
         (["--solver", "pla"], "solver 'pla' cannot be probed"),
-        (["--limit", "5"], "--estimate searches nothing"),
+        (["--limit", "5"], "--estimate does not go with --limit"),
         (["--inner", "9"], "inner colours 9..9: size 3 has 1..4"),
     ],
 )
