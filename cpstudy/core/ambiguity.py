@@ -96,6 +96,9 @@ def _others(
             changed = {place for place, here in enumerate(told) if here != first[place]}
             same = {place: None for place in same if place not in changed}
             yield told, changed
+        elif told is Stop.TIME:
+            unknown.update(same)
+            return
         elif told is Stop.DONE or not whole or at_once:
             same = {} if whole else {place: None for place in same if place != asked[0]}
             unknown.update(asked if told is not Stop.DONE else ())

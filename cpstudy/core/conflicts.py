@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Cell, Conflict
 from cpstudy.core.result import Solvable
@@ -35,8 +36,13 @@ class Minimal(NamedTuple):
     proved: bool
 
 
-def minimal_conflict(members: Sequence[Member], ask: Ask[Member]) -> Minimal | Solvable:
-    """A minimal conflict; YES where all members hold together, UNKNOWN where that is not known."""
+def minimal_conflict(
+    members: Sequence[Member], ask: Ask[Member], clock: Clock = UNLIMITED
+) -> Minimal | Solvable:
+    """A minimal conflict; YES where all members hold together, UNKNOWN where that is not known.
+
+    Where the clock is late, what is left so far, unproved.
+    """
     told = ask(members)
     if told is Solvable.YES or told is Solvable.UNKNOWN:
         return told
@@ -46,6 +52,8 @@ def minimal_conflict(members: Sequence[Member], ask: Ask[Member]) -> Minimal | S
     while size:
         tried: set[Member] = set()
         while chosen := [member for member in left if member not in tried][:size]:
+            if clock.late:
+                return Minimal(left, False)
             rest = [member for member in left if member not in chosen]
             told = ask(rest)
             if told is Solvable.YES or told is Solvable.UNKNOWN:
@@ -67,13 +75,14 @@ def conflict(
     ask: Ask[Member],
     cells: Callable[[Member], tuple[Cell, ...]],
     counters: Callable[[], Mapping[str, int]],
+    clock: Clock = UNLIMITED,
 ) -> Conflict | None:
     """The clues of a puzzle that conflict; None where it is not known whether any do.
 
     cells: of a member. counters: of the method, at the end. Raises InputError where there is a
     solution.
     """
-    found = minimal_conflict(members, ask)
+    found = minimal_conflict(members, ask, clock)
     if found is Solvable.YES:
         raise InputError("there is a solution, so no clues conflict")
     if isinstance(found, Solvable):

@@ -22,6 +22,7 @@ with deferred_imports():
 
 if TYPE_CHECKING:
     from cpstudy.core.certificate import Certificate
+    from cpstudy.core.clock import Clock
     from cpstudy.core.drawing import Drawing, TextPicture
     from cpstudy.core.explaining import Explainer, Repair, Step
     from cpstudy.core.exploring import Space, Strategy
@@ -217,11 +218,11 @@ class Page:
 
     board: what the script reads of the puzzle, as values that JSON can hold; ``rows`` and
     ``columns`` among them, and where these say little ``size`` in words. answer: alike, of a
-    solution. extras: alike, of the puzzle, for what takes a search, e.g. its course. solver: the
-    row that finds verdict and answer where nothing explains them (None: the kind's first). bundled:
-    the puzzles that the page brings along. script: ``"package:file.js"``, a module that exports
-    ``kind`` (``web/script/kind.js`` has the contract); "": the file of that name in ``web/kinds/``.
-    Style sheets lie beside it and what it imports.
+    solution. extras: alike, of the puzzle and a clock, for what takes a search, e.g. its course.
+    solver: the row that finds verdict and answer where nothing explains them (None: the kind's
+    first). bundled: the puzzles that the page brings along. script: ``"package:file.js"``, a module
+    that exports ``kind`` (``web/script/kind.js`` has the contract); "": the file of that name in
+    ``web/kinds/``. Style sheets lie beside it and what it imports.
 
     Of puzzles of moves, state: a state as the script writes it, without spaces and the same for
     states of equal canonical form.
@@ -229,7 +230,7 @@ class Page:
 
     board: Callable[[Any], Mapping[str, Any]]
     answer: Callable[[Any, Any], object] | None = None
-    extras: Callable[[Any], Mapping[str, Any]] | None = None
+    extras: Callable[[Any, Clock], Mapping[str, Any]] | None = None
     solver: str | None = None
     state: Callable[[Any, Any], str] | None = None
     bundled: tuple[Bundled, ...] = ()

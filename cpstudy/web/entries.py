@@ -53,7 +53,7 @@ def entry(puzzle: Any, source: str = "", seconds: float | None = None) -> Entry:
     elif kind.page.state is not None:
         found |= explored(kind, kind.page, puzzle, clock)
     if kind.page.extras is not None:
-        found["extras"] = {**found.get("extras", {}), **kind.page.extras(puzzle)}
+        found["extras"] = {**found.get("extras", {}), **kind.page.extras(puzzle, clock)}
     return found
 
 

@@ -149,7 +149,7 @@ def _puzzles(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
                 "answer": answer(puzzle, checked(puzzle, solution, "the generator")),
             }
             if (inner, outer) in watched:
-                told["extras"] = searches(puzzle, _SHOWN, _COUNTED)
+                told["extras"] = searches(puzzle, shown=_SHOWN, counted=_COUNTED)
             yield told
 
 

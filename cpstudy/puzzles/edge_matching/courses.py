@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cpstudy.core.result import Budget, Stop
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.result import Stop
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.reference.backtracking import solve
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
@@ -49,15 +50,17 @@ class Course:
             height = level + 1
 
 
-def course(puzzle: EdgeMatching, method: str, most: int, seed: int = 0) -> Course:
-    """The first ``most`` placements of a method of METHODS.
+def course(
+    puzzle: EdgeMatching, method: str, most: int, seed: int = 0, clock: Clock = UNLIMITED
+) -> Course:
+    """The first ``most`` placements of a method of METHODS, fewer where the clock is late.
 
     seed: of its restarts, as of :func:`cpstudy.core.solving.solve`.
     """
     met: list[tuple[int, int, int]] = []
     result = solve(
         puzzle,
-        Budget(iterations=most),
+        clock.budget(most),
         np.random.default_rng(seed),
         1,
         method=method,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from cpstudy.core.result import Budget, Stop
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.result import Stop
 from cpstudy.core.solving import Solver, solve
 from cpstudy.puzzles.edge_matching.courses import course
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
@@ -45,10 +46,16 @@ def answer(puzzle: EdgeMatching, solution: Placement) -> list[int]:
     return [4 * piece + quarters for piece, quarters in solution]
 
 
-def searches(puzzle: EdgeMatching, shown: int = _SHOWN, counted: int = _COUNTED) -> dict[str, Any]:
+def searches(
+    puzzle: EdgeMatching,
+    clock: Clock = UNLIMITED,
+    shown: int = _SHOWN,
+    counted: int = _COUNTED,
+) -> dict[str, Any]:
     """The courses of all searches of the kind, at most ``shown`` placements of each.
 
-    Both numbers are lowered for boards of more than 36 cells, by the square of the cells.
+    Where the clock is late the searches that are left over are missing. Both numbers are lowered
+    for boards of more than 36 cells, by the square of the cells.
 
     A list ``searches`` of: name, summary; byRow, equalOnce, looksAhead: what the method is
     (``search/methods.py``); events (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`);
@@ -59,15 +66,22 @@ def searches(puzzle: EdgeMatching, shown: int = _SHOWN, counted: int = _COUNTED)
     share = min(1.0, (_CELLS / len(puzzle.pieces)) ** 2)
     shown = min(shown, max(1, int(_SHOWN * share)))
     counted = min(counted, max(shown, int(_COUNTED * share)))
-    return {"searches": [_search(puzzle, SOLVERS[name], shown, counted) for name in METHODS]}
+    found = []
+    for name in METHODS:
+        if clock.late:
+            break
+        found.append(_search(puzzle, SOLVERS[name], shown, counted, clock))
+    return {"searches": found}
 
 
-def _search(puzzle: EdgeMatching, solver: Solver, shown: int, counted: int) -> dict[str, Any]:
+def _search(
+    puzzle: EdgeMatching, solver: Solver, shown: int, counted: int, clock: Clock
+) -> dict[str, Any]:
     method = METHODS[solver.name]
-    told = course(puzzle, solver.name, shown)
+    told = course(puzzle, solver.name, shown, clock=clock)
     total, stop = len(told.placements), told.stop
     if stop is Stop.ITERATIONS:
-        whole = solve(puzzle, solver, budget=Budget(iterations=counted), limit=1)
+        whole = solve(puzzle, solver, budget=clock.budget(counted), limit=1)
         total, stop = whole.counters["placements"], whole.stop
     return {
         "name": solver.name,
@@ -77,7 +91,7 @@ def _search(puzzle: EdgeMatching, solver: Solver, shown: int, counted: int) -> d
         "looksAhead": method.look != NOTHING,
         "events": list(told.events()),
         "total": total,
-        "stop": stop.value,
+        "stop": (Stop.ITERATIONS if stop is Stop.TIME else stop).value,
     }
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.native import (
     Const,
     View,
@@ -49,10 +50,10 @@ class Lost:
         self.rank, self.bits = zeros((0, 0), "i64"), zeros((0, 0), "u8")
 
 
-def lost_groups(level: Board, room: int) -> Lost:
+def lost_groups(level: Board, room: int, clock: Clock = UNLIMITED) -> Lost:
     """The lost groups of three or four boxes, fewer than the level has.
 
-    room: bytes that the parts of all groups may take.
+    room: bytes that the parts of all groups may take. Raises OutOfTimeError by the clock.
     """
     told = Lost()
     n = len(level.beside)
@@ -61,7 +62,9 @@ def lost_groups(level: Board, room: int) -> Lost:
         size -= 1
     if size < 3:
         return told
+    clock.check()
     g = Groups(level, size)
+    clock.check()
     first, parts = array(g.first), array(g.part)
     states = int(first[-1])
     found = filled(states, 1, "u8")
@@ -69,6 +72,7 @@ def lost_groups(level: Board, room: int) -> Lost:
     lost = array(found)
     bits = np.empty((len(parts), -(-n // 8)), np.uint8)
     for begin in range(0, len(bits), _CHUNK):
+        clock.check()
         part = parts[begin : begin + _CHUNK]
         state = np.minimum(first[begin : begin + len(part), None] + part, states - 1)
         bits[begin : begin + len(part)] = np.packbits((part == BOX) | (lost[state] > 0), axis=1)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.exploring import Progress, Report
 from cpstudy.core.native import array, filled, view
 from cpstudy.core.result import Budget, PathResult, Stop
@@ -90,11 +90,17 @@ def _search(
         return PathResult(stop=Stop.MEMORY)
     if budget.states == 0:
         return PathResult(stop=Stop.STATES)
-    search = PushSearch(space.level, by_moves=by_moves, weight=weight, room=memory // _TABLES)
+    search = PushSearch(
+        space.level, by_moves=by_moves, weight=weight, room=memory // _TABLES, clock=clock
+    )
     states = _UNLIMITED if budget.states is None else budget.states
     stop: Stop | None = None
     while stop is None:
-        status = search.go(_UNLIMITED, states)
+        try:
+            status = search.go(_UNLIMITED, states)
+        except OutOfTimeError:
+            stop = Stop.TIME
+            break
         if report is not None:
             report(Progress(search.states, search.waiting, search.deepest + 1, clock.passed))
         if status == engine.FOUND:
@@ -143,7 +149,9 @@ class PushSearch:
         weight: int = 1,
         room: int = MEMORY // _TABLES,
         capacity: int = _FIRST_CAPACITY,
+        clock: Clock = UNLIMITED,
     ) -> None:
+        self._clock = clock
         n, k = len(level.beside), len(level.boxes)
         self._level = level
         self._state = engine.Search(
@@ -167,7 +175,7 @@ class PushSearch:
 
     def go(self, limit: int, most: int) -> int:
         """Go on for about a twentieth of a second, at most to ``limit`` expansions and ``most``
-        nodes in all; why it came back.
+        nodes in all; why it came back. Raises OutOfTimeError by the clock.
         """
         status = engine.TOO_FAR
         while status == engine.TOO_FAR:
@@ -188,8 +196,8 @@ class PushSearch:
 
     def _make_tables(self) -> None:
         self._told = True
-        self._state.pairs = pairs(self._level, self._room)
-        self._state.lost = lost_groups(self._level, self._room)
+        self._state.pairs = pairs(self._level, self._room, self._clock)
+        self._state.lost = lost_groups(self._level, self._room, self._clock)
 
     def _widen(self) -> None:
         self._state.heads = _doubled(self._state.heads, -1)

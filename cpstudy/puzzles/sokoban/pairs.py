@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.native import (
     Const,
     View,
@@ -57,8 +58,11 @@ class Pairs:
         self.rank, self.penalty = zeros((0, 0), "i64"), zeros((0, 0), "u8")
 
 
-def pairs(level: Board, room: int) -> Pairs:
-    """The penalties of all pairs of a level, or none that take more than ``room`` bytes."""
+def pairs(level: Board, room: int, clock: Clock = UNLIMITED) -> Pairs:
+    """The penalties of all pairs of a level, or none that take more than ``room`` bytes.
+
+    Raises OutOfTimeError by the clock.
+    """
     told = Pairs()
     count = number_of_groups(level, 2)
     if count * len(level.beside) > room or count * len(level.goals) ** 2 > _WORK:
@@ -66,7 +70,10 @@ def pairs(level: Board, room: int) -> Pairs:
     g = Groups(level, 2)
     p = _Penalties(level.floor, g)
     _fill_pushes(p)
-    _fill_penalties(p)
+    for i in range(len(level.goals)):
+        for j in range(i + 1, len(level.goals)):
+            clock.check()
+            _fill_penalties(p, i, j)
     least, first, part = array(p.least), array(g.first), array(g.part)
     of_part = np.where(least < FAR, np.minimum(least, LOST - 1), LOST).astype(np.uint8)
     state = np.minimum(first[:-1, None] + part, len(least) - 1)
@@ -104,33 +111,31 @@ class _Penalties:
 
 
 @entry
-def _fill_penalties(p: _Penalties) -> None:
-    """Lower ``least`` to each state's penalty."""
-    for i in range(len(p.floor.goals)):
-        for j in range(i + 1, len(p.floor.goals)):
-            home = p.groups.rank[0, p.floor.goals[i]] + p.groups.rank[1, p.floor.goals[j]]
-            for node in range(len(p.distance)):
-                p.distance[node] = -1
-            size = 0
-            for state in range(p.groups.first[home], p.groups.first[home + 1]):
-                p.distance[2 * state] = 0
-                p.queue[size] = 2 * state
+def _fill_penalties(p: _Penalties, i: i64, j: i64) -> None:
+    """Lower ``least`` to each state's penalty with the boxes on goals i and j."""
+    home = p.groups.rank[0, p.floor.goals[i]] + p.groups.rank[1, p.floor.goals[j]]
+    for node in range(len(p.distance)):
+        p.distance[node] = -1
+    size = 0
+    for state in range(p.groups.first[home], p.groups.first[home + 1]):
+        p.distance[2 * state] = 0
+        p.queue[size] = 2 * state
+        size += 1
+    at = 0
+    while at < size:
+        node = p.queue[at]
+        at += 1
+        state = node >> 1
+        turned = node & 1
+        alone = p.floor.distance[p.rows[state, turned], i]
+        alone += p.floor.distance[p.rows[state, 1 - turned], j]
+        p.least[state] = min(p.least[state], p.distance[node] - alone)
+        for edge in range(p.heads[state], p.heads[state + 1]):
+            before = p.edges[edge] ^ turned
+            if p.distance[before] < 0:
+                p.distance[before] = p.distance[node] + 1
+                p.queue[size] = before
                 size += 1
-            at = 0
-            while at < size:
-                node = p.queue[at]
-                at += 1
-                state = node >> 1
-                turned = node & 1
-                alone = p.floor.distance[p.rows[state, turned], i]
-                alone += p.floor.distance[p.rows[state, 1 - turned], j]
-                p.least[state] = min(p.least[state], p.distance[node] - alone)
-                for edge in range(p.heads[state], p.heads[state + 1]):
-                    before = p.edges[edge] ^ turned
-                    if p.distance[before] < 0:
-                        p.distance[before] = p.distance[node] + 1
-                        p.queue[size] = before
-                        size += 1
 
 
 @entry

@@ -101,7 +101,7 @@ class _Workshop:
         if self._clock.late or (self._most is not None and self._boards >= self._most):
             raise _SpentError
         self._boards += 1
-        return engine.solve(board, Budget(iterations=_NODES), np.random.default_rng(0), 2)
+        return engine.solve(board, self._clock.budget(_NODES), np.random.default_rng(0), 2)
 
     def _changed(self, tiles: bytes) -> list[int]:
         """The cells whose tiles are of another type than the puzzle's."""

@@ -101,6 +101,7 @@ class _LatinExplainer(DeductionExplainer):
             ask,
             lambda cells: cells_of(puzzle.order, cells),
             lambda: {"searches": searches},
+            clock,
         )
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture:

@@ -37,7 +37,7 @@ def repair(puzzle: Latin, budget: Budget | None = None) -> Repair | None:
     Iterations are boards decided.
     """
     workshop = _Workshop(puzzle, budget or Budget(seconds=_SECONDS))
-    found = _told(puzzle)
+    found = _told(puzzle, seconds=workshop.clock.left)
     if found.verdict is Verdict.UNIQUE:
         return workshop.result(puzzle.clues, cast(bytes, found.solutions[0]), proved=True)
     single = workshop.single_change()
@@ -51,14 +51,14 @@ class _Workshop:
 
     def __init__(self, puzzle: Latin, budget: Budget) -> None:
         self._puzzle = puzzle
-        self._clock = Clock(budget.seconds)
+        self.clock = Clock(budget.seconds)
         self._most = budget.iterations
         self.boards = 0
         self.excluded = False
 
     @property
     def _spent(self) -> bool:
-        return self._clock.late or (self._most is not None and self.boards >= self._most)
+        return self.clock.late or (self._most is not None and self.boards >= self._most)
 
     def single_change(self) -> tuple[bytes, bytes] | None:
         """Clues with one change that have one solution, and that."""
@@ -80,7 +80,7 @@ class _Workshop:
 
     def _solutions(self, clues: bytes, limit: int = _SOLUTIONS) -> tuple[set[bytes], bool]:
         """Some solutions of a board, and whether that is all."""
-        budget = Budget(seconds=self._clock.left, iterations=_NODES)
+        budget = Budget(seconds=self.clock.left, iterations=_NODES)
         board = self._puzzle.with_clues(clues)
         found = solve(board, budget, np.random.default_rng(0), limit)
         return {cast(bytes, solution) for solution in found.solutions}, found.exhausted
@@ -99,6 +99,8 @@ class _Workshop:
         near = (c for unit in self._puzzle.units if cell in unit.cells for c in unit.cells)
         beside = {clues[other] for other in near if other != cell} - {0}
         for value in values:
+            if self.clock.late:
+                return None, True
             with_it = [solution for solution in found if value in (0, solution[cell])]
             if len(with_it) > 1 or (every and not with_it) or value in beside:
                 continue
@@ -117,14 +119,14 @@ class _Workshop:
         clues = bytearray(self._puzzle.clues)
         while not self._spent:
             board = self._puzzle.with_clues(bytes(clues))
-            found = _told(board, _SAMPLE, self._clock.left)
+            found = _told(board, _SAMPLE, self.clock.left)
             self.boards += 1
             if found.verdict is Verdict.UNKNOWN:
                 return None
             if found.verdict is Verdict.UNIQUE:
                 return self.result(bytes(clues), cast(bytes, found.solutions[0]), proved=False)
             if found.verdict is Verdict.NONE:
-                conflict = EXPLAINER.conflict(board, Budget(seconds=self._clock.left))
+                conflict = EXPLAINER.conflict(board, Budget(seconds=self.clock.left))
                 if conflict is None or not conflict.clues:  # the units alone have no solution
                     return None
                 row, column = conflict.clues[0][0]

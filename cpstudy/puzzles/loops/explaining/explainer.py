@@ -68,7 +68,9 @@ class _LoopExplainer(DeductionExplainer):
         def cells(clue: int) -> tuple[Cell, ...]:
             return cells_of(puzzle.columns, [clue])
 
-        return conflict(puzzle, puzzle.clue_cells, ask, cells, lambda: selection.engine.counters)
+        return conflict(
+            puzzle, puzzle.clue_cells, ask, cells, lambda: selection.engine.counters, clock
+        )
 
 
 def _steps(puzzle: Loops, deduction: Deduction) -> Iterator[Step]:

@@ -84,7 +84,7 @@ class _NurikabeExplainer(DeductionExplainer):
 
         clues = [*enumerate(puzzle.clues)]
         numbered = [cell for cell, clue in clues if clue and clue != ANY_SIZE]
-        found = conflict(puzzle, numbered, ask, place, lambda: spent)
+        found = conflict(puzzle, numbered, ask, place, lambda: spent, clock)
         if found is None or found.clues:
             return found
         return replace(found, clues=tuple(map(place, puzzle.clue_cells)), proved=False)

@@ -84,7 +84,7 @@ class _PicrossExplainer(DeductionExplainer):
             return cells_of(puzzle.columns, inside)
 
         members = [*range(lines), *given]
-        return conflict(puzzle, members, ask, cells, lambda: {"searches": searches})
+        return conflict(puzzle, members, ask, cells, lambda: {"searches": searches}, clock)
 
     def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
         return drawing.ambiguity_picture(found)

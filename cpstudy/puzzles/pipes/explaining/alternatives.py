@@ -111,6 +111,8 @@ class _Search:
             )
             if edge >= 0:
                 yield self._taken()
+            elif edge < -1:  # a pause, for the clock
+                edge = -2 - edge
         nodes = _NODES
         again = True
         while again and nodes < _MOST:

@@ -18,6 +18,7 @@ Cost: a few rounds, each little more than one application of the rules.
 
 from __future__ import annotations
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.native import (
     Const,
     View,
@@ -61,13 +62,17 @@ class Regions:
     """The ambiguous regions of a solved board of n tiles.
 
     tiles: int32[4n], the regions' tiles, one region after the other. ends: int32[4n], where each
-    ends. settled, undecided: uint8[n], sides, as ``next_ambiguous_edge`` has them.
+    ends. settled, undecided: uint8[n], sides, as ``next_ambiguous_edge`` has them. edge: where the
+    search for regions stands. number, size: of the regions found, and of their tiles.
     """
 
     tiles: View[i32]
     ends: View[i32]
     settled: View[u8]
     undecided: View[u8]
+    edge: i64 = 0
+    number: i64 = 0
+    size: i64 = 0
 
     def __init__(self, n: int) -> None:
         self.tiles = zeros(4 * n, "i32")
@@ -102,42 +107,67 @@ class Bench:
         self.exchange = Exchange(work.neighbours, closed)
 
 
-@entry
-def find_regions(b: Bench, nodes: i64) -> i64:
+def find_regions(b: Bench, nodes: int, clock: Clock = UNLIMITED) -> int:
     """Fill ``b.regions`` for the solution in ``b.near``; their number, 0 where it is the only one.
 
-    Where there are regions the tree is rooted. nodes: of the search at one edge.
+    Where there are regions the tree is rooted. nodes: of the search at one edge. Raises
+    OutOfTimeError by the clock.
     """
-    start(b.work, b.near.tree.sides, b.closed, True)
-    if not _any_unknown(b.work):
+    if not _begin_regions(b):
         return 0
-    return _regions(b.work, b.near, b.regions, nodes)
+    while (number := _more_regions(b.work, b.near, b.regions, nodes)) == PAUSED:
+        clock.check()
+    return number
 
 
 @kernel
-def _regions(w: Work, s: Near, r: Regions, nodes: i64) -> i64:
-    """:func:`find_regions` where the rules have been applied, but do not tell all."""
-    root(w.neighbours, s.tree)
-    for tile in range(w.cells):
-        r.settled[tile] = 0
-        r.undecided[tile] = 0
-    number = 0
-    size = 0
-    edge = 0
+def _all_regions(b: Bench, nodes: i64) -> i64:
+    """:func:`find_regions` without a pause."""
+    if not _begin_regions(b):
+        return 0
+    number = PAUSED
+    while number == PAUSED:
+        number = _more_regions(b.work, b.near, b.regions, nodes)
+    return number
+
+
+@entry
+def _begin_regions(b: Bench) -> bool:
+    """Apply the rules; whether they leave an edge open, at which a region is looked for."""
+    start(b.work, b.near.tree.sides, b.closed, True)
+    if not _any_unknown(b.work):
+        return False
+    root(b.work.neighbours, b.near.tree)
+    for tile in range(b.work.cells):
+        b.regions.settled[tile] = 0
+        b.regions.undecided[tile] = 0
+    b.regions.edge = 0
+    b.regions.number = 0
+    b.regions.size = 0
+    return True
+
+
+@entry
+def _more_regions(w: Work, s: Near, r: Regions, nodes: i64) -> i64:
+    """Look for regions from ``r.edge`` on; their number at the end, or PAUSED."""
     while True:
-        edge = next_ambiguous_edge(w, s, edge, nodes, _ENDLESS, r.settled, r.undecided)
+        edge = next_ambiguous_edge(w, s, r.edge, nodes, _ENDLESS, r.settled, r.undecided)
+        if edge < -1:
+            r.edge = -2 - edge
+            return PAUSED
         if edge < 0:
             break
-        end = changed_tiles(w, s, r.tiles, size)
+        r.edge = edge
+        end = changed_tiles(w, s, r.tiles, r.size)
         undo(w, s.mark)
         if end < 0:
-            return number  # no room: the rest waits for the next round
-        for k in range(size, end):
+            return r.number  # no room: the rest waits for the next round
+        for k in range(r.size, end):
             r.settled[r.tiles[k]] = 15
-        size = end
-        r.ends[number] = size
-        number += 1
-    return _add_undecided(w, r, number, size)
+        r.size = end
+        r.ends[r.number] = end
+        r.number += 1
+    return _add_undecided(w, r, r.number, r.size)
 
 
 @kernel
@@ -183,7 +213,7 @@ def make_unique(b: Bench, state: View[u64]) -> i64:
     while b.turn < ROUNDS:
         if looked >= _PACE:
             return PAUSED
-        number = find_regions(b, NODES * (b.turn + 1))
+        number = _all_regions(b, NODES * (b.turn + 1))
         if number == 0:
             b.turn = 0
             return UNIQUE

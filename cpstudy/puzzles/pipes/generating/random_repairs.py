@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.native import View, array, view
 from cpstudy.core.random import stream
 from cpstudy.puzzles.pipes.generating.exchanging import exchange
@@ -69,7 +70,8 @@ class _Look(NamedTuple):
 class RandomRepairs:
     """Repairs on a bench; the regions of every board that was looked at."""
 
-    def __init__(self, bench: Bench, budget: BoardBudget) -> None:
+    def __init__(self, bench: Bench, budget: BoardBudget, clock: Clock = UNLIMITED) -> None:
+        self._clock = clock
         self._bench = bench
         self._sides: Tiles = array(bench.near.tree.sides)
         self._up: npt.NDArray[np.int8] = array(bench.near.tree.up)
@@ -148,7 +150,7 @@ class RandomRepairs:
                 all_tiles[: look.tiles.size] = look.tiles
                 all_ends[: look.ends.size] = look.ends
                 return look.ends.size
-        number = find_regions(self._bench, nodes)
+        number = find_regions(self._bench, nodes, self._clock)
         sure = number == 0 or not array(r.undecided).any()
         ends = all_ends[:number].copy()
         tiles = all_tiles[: ends[-1] if number else 0].copy()

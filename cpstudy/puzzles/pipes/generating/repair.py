@@ -28,6 +28,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.errors import InputError
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.explaining import Repair, cells_of
 from cpstudy.core.native import array, row, view, zeros
@@ -92,8 +94,11 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     if first.verdict is Verdict.UNIQUE:
         return Repair(puzzle, solution, (), True, {"boards": 0})
     workshop = _Workshop(puzzle, budget.iterations, clock, quick)
-    workshop.from_above(solution)
-    return workshop.from_below(solution)
+    try:
+        workshop.from_above(solution)
+        return workshop.from_below(solution)
+    except OutOfTimeError:
+        return workshop.result(proved=False)
 
 
 class _Workshop:
@@ -140,7 +145,9 @@ class _Workshop:
         for order in local.orders:
             self._repair_locally(solution, local, order)
         if self.best is None:
-            repairs = RandomRepairs(self._bench, self).of(np.frombuffer(solution, np.uint8))
+            repairs = RandomRepairs(self._bench, self, self.clock).of(
+                np.frombuffer(solution, np.uint8)
+            )
             for sides in repairs:
                 self.keep(sides, sides.tobytes())
         while self.best is not None and self._take_back():
@@ -172,7 +179,7 @@ class _Workshop:
         """The ambiguous regions around a solution, as tiles that change together."""
         b = self._bench
         array(b.near.tree.sides)[:] = np.frombuffer(solution, np.uint8)
-        number = find_regions(b, REGION_NODES)
+        number = find_regions(b, REGION_NODES, self.clock)
         ends = array(b.regions.ends)[:number].tolist()
         tiles = array(b.regions.tiles)[: ends[-1] if ends else 0].tolist()
         return [tiles[first:last] for first, last in zip([0, *ends], ends, strict=False)]
@@ -218,12 +225,12 @@ class _Workshop:
             told, unsure = self._go_through(ways, windows)
             undecided += unsure
             if told == _PAUSED:
-                return self._result(proved=False)
+                return self.result(proved=False)
             if told == _FOUND:
                 break
         if self.best is None and not undecided:
             raise InputError("no change of tiles makes it unique")
-        return self._result(proved=not undecided)
+        return self.result(proved=not undecided)
 
     def _windows(self, solution: bytes) -> list[tuple[int, ...]]:
         """Windows without a tile in common, each of which every repair must change."""
@@ -294,7 +301,8 @@ class _Workshop:
         self._is_unique(tiles)
         self.keep(tiles, self._witness())
 
-    def _result(self, proved: bool) -> Repair | None:
+    def result(self, proved: bool) -> Repair | None:
+        """The best repair so far; None where there is none."""
         if self.best is None:
             return None
         tiles, solution = self.best

@@ -128,7 +128,7 @@ class Workshop:
         laid = array(b.near.tree.sides)
         for turn in range(_ROUNDS):
             laid[:] = self._sides
-            number = find_regions(b, NODES * (turn + 1))
+            number = find_regions(b, NODES * (turn + 1), clock)
             if number == 0:
                 return True
             steps = turn // _ROUNDS_A_STEP

@@ -46,6 +46,9 @@ from cpstudy.puzzles.tilings.search.state import BITS, Work, undo
 # What :func:`alternative` returns.
 REFUTED, FOUND, OUT_OF_NODES = 0, 1, 2
 
+# Edges tried, and nodes spent, before a search for ambiguous edges pauses.
+_PACE = 2_000
+
 # What :func:`_breach` returns instead of an edge; or NO_EDGE, where the breach is known.
 _NO_BREACH = NO_CYCLE
 
@@ -174,14 +177,19 @@ def completed(w: Work, s: Near, sides: View[u8]) -> None:
 def next_ambiguous_edge(
     w: Work, s: Near, edge: i64, nodes: i64, most: i64, settled: View[u8], undecided: View[u8]
 ) -> i64:
-    """The first edge from ``edge`` on (4 tile + side) with another solution; -1 at the end.
+    """The first edge from ``edge`` on (4 tile + side) with another solution; -1 at the end; -2 - e
+    where it pauses, after some milliseconds, before edge e.
 
     Where there is one the board is left completed, as :func:`alternative` leaves it. Edges that
     are refuted on the way are known from then on. nodes: for one edge; most: in all, by
     ``s.spent``. settled: uint8[n], sides not to be looked at. undecided: uint8[n]; sides
     whose search ran out of nodes are added.
     """
+    tried = 0
+    pause = s.spent + _PACE
     while edge < 4 * w.cells:
+        if tried >= _PACE or s.spent >= pause:
+            return -2 - edge
         tile, side = edge >> 2, edge & 3
         state = w.state[tile]
         if state & 15 ^ state >> 4 == 15:  # no side is unknown
@@ -189,6 +197,7 @@ def next_ambiguous_edge(
             continue
         if side & 1 == side >> 1 and (state | state >> 4 | settled[tile]) >> side & 1 == 0:
             told = alternative(w, s, edge, min(nodes, most - s.spent))
+            tried += 1
             if told == FOUND:
                 return edge
             if told == OUT_OF_NODES:

@@ -69,9 +69,9 @@ def test_a_board_is_looked_at_once(monkeypatch):
     """With many exchanges at few regions, and with a budget that ends it at once."""
     looked = Counter()
 
-    def counted(b, nodes):
+    def counted(b, nodes, clock):
         looked[bytes(b.near.tree.sides), nodes] += 1
-        return find_regions(b, nodes)
+        return find_regions(b, nodes, clock)
 
     monkeypatch.setattr(random_repairs, "find_regions", counted)
     for puzzle, solution in generate("pipes", "depth-first", 6, 3, seed=11):

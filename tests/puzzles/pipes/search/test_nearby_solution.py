@@ -62,6 +62,9 @@ def test_all_edges_that_are_otherwise_in_some_solution():
         edge = 0
         while edge >= 0:
             edge = next_ambiguous_edge(w, s, edge, ENDLESS, ENDLESS, view(settled), view(undecided))
+            if edge < -1:
+                edge = -2 - edge
+                continue
             if edge >= 0:
                 found.add(edge)
                 undo(w, s.mark)

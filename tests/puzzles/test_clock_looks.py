@@ -1,0 +1,153 @@
+"""Budgets of seconds by looks at the clock: on a clock that only looks move, calls end soon.
+
+Each look takes as long as the next, so a loop that never looks runs into the alarm, and a second
+clock that begins anew takes as many looks as the first had. What a look is worth in real seconds
+is measured on demand (tests/cli/test_overruns.py, test_budgets.py).
+"""
+
+import signal
+import time
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from cpstudy import Budget, api
+from cpstudy.core import clock
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.errors import InputError
+from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.web.entries import entry
+from tests.puzzles.test_budgets import hard_puzzles
+from tests.state_spaces.test_limits import HUGE
+
+# Looks within a budget, the most after it, and seconds that a look takes.
+LOOKS, BEYOND, STEP = 60, 40, 0.05
+SECONDS = LOOKS * STEP
+# Of the processor, for a call that does not look.
+ALARM = 30
+
+# Where a board takes long to be made, and not only to be made unique.
+SIZES = {
+    "pipes": 60, "hexpipes": 30, "sudoku": 16, "jigsaw": 16, "kenken": 9, "picross": 40,
+    "nurikabe": 30, "slitherlink": 25, "masyu": 25, "edge_matching": 12, "sokoban": 30,
+    "bloxorz": 30, "rush_hour": 6, "sliding_tiles": 3,
+}  # fmt: skip
+# Kinds of which some generator cannot be done within so many looks.
+LONG = {"pipes", "sudoku", "jigsaw", "picross", "nurikabe", "slitherlink", "masyu", "rush_hour"}
+
+EXPLAINED = [name for name in PUZZLES if kind(name).explaining]
+
+
+class Looks:
+    """A source of time that stands still but for looks; used in place of the module ``time``."""
+
+    process_time = staticmethod(time.process_time)
+
+    def __init__(self):
+        self.looks = 0
+
+    def perf_counter(self):
+        self.looks += 1
+        return self.looks * STEP
+
+
+@contextmanager
+def no_longer_than_the_budget(monkeypatch, what):
+    """The looks of the body are few more than its budget has. Gives the source of time."""
+
+    def end(*_):
+        raise AssertionError(f"{what}: {ALARM} s without the end, after {looks.looks} looks")
+
+    looks = Looks()
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, ALARM)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(clock, "time", looks)
+            yield looks
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    assert looks.looks <= LOOKS + BEYOND, f"{what}: {looks.looks} looks"
+
+
+def ways_to_generate(record):
+    """Arguments of ``api.generate`` beyond algorithm and size, of all generators."""
+    for row in record.generators.values():
+        yield row.name, {}
+        if row.unique is not None:
+            hardest = record.explaining.explainer.grades[-1]
+            yield row.name, {"unique": True}
+            if row.gives(hardest, False):
+                yield row.name, {"grade": hardest}
+        if row.of_moves is not None:
+            yield row.name, {"moves": 45}
+        if any(option.name == "tiles" for option in row.options):
+            yield row.name, {"tiles": "dead-end=10%"}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_generators_look_at_the_clock_while_they_make_a_puzzle(name, monkeypatch):
+    ended = 0
+    for algorithm, more in ways_to_generate(kind(name)):
+        what = f"{name} {algorithm} {more}"
+        with no_longer_than_the_budget(monkeypatch, what):
+            made = api.generate(name, algorithm, SIZES[name], clock=Clock(SECONDS), **more)
+            try:
+                next(made, None)
+            except OutOfTimeError:
+                ended += 1
+            except InputError:  # there is none of this size
+                continue
+    assert ended or name not in LONG
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_all_that_is_explained_keeps_one_clock(name, monkeypatch):
+    record = kind(name)
+    explainer = record.explaining.explainer
+    ways = {
+        "explain": explainer.explain,
+        "grade": explainer.grade,
+        "ambiguity": explainer.ambiguity,
+        "conflict": explainer.conflict,
+    }
+    if record.explaining.repair is not None:
+        ways["repair"] = record.explaining.repair
+    for board in hard_puzzles(name):
+        for verb, ask in ways.items():
+            what = f"{verb} {board.encode()[:60]}"
+            with no_longer_than_the_budget(monkeypatch, what), suppress(InputError):
+                ask(board, Budget(seconds=SECONDS))
+
+
+@pytest.mark.parametrize("name", [name for name in PUZZLES if kind(name).page])
+def test_the_record_of_a_page_keeps_one_clock(name, monkeypatch):
+    boards = hard_puzzles(name) if kind(name).solvers else [api.puzzle(name, HUGE[name])]
+    for board in boards:
+        what = f"page {board.encode()[:60]}"
+        with no_longer_than_the_budget(monkeypatch, what), suppress(InputError):
+            entry(board, seconds=SECONDS)
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_strategies_keep_one_clock(name, monkeypatch):
+    for strategy in kind(name).strategies:
+        with no_longer_than_the_budget(monkeypatch, f"{name} {strategy}"):
+            api.explore(api.puzzle(name, HUGE[name]), strategy, budget=Budget(seconds=SECONDS))
+
+
+def test_a_clock_that_begins_anew_is_seen(monkeypatch):
+    """The measure itself."""
+
+    def twice():
+        for _ in range(2):
+            own = Clock(SECONDS)
+            while not own.late:
+                pass
+
+    with (
+        pytest.raises(AssertionError, match="twice"),
+        no_longer_than_the_budget(monkeypatch, "twice"),
+    ):
+        twice()
