@@ -27,9 +27,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import Clock
 from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.errors import InputError
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.explaining import Repair, cells_of
 from cpstudy.core.native import array, row, view, zeros
