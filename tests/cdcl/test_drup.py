@@ -50,7 +50,7 @@ def test_many_proofs():
 def test_there_is_no_proof_of_what_holds():
     engine = Engine(1, proof=True)
     engine.add([(1,)])
-    with pytest.raises(ValueError, match="nothing to prove"):
+    with pytest.raises(RuntimeError, match="nothing to prove"):
         refutation(engine)
     engine.add([(-1,)])
     assert refutation(engine) == "0\n"

@@ -275,5 +275,5 @@ def test_small_formulas():
 
 
 def test_a_proof_with_a_propagator_is_refused():
-    with pytest.raises(ValueError, match="no proof"):
+    with pytest.raises(RuntimeError, match="no proof"):
         Engine(3, AtMost(1, [1, 2, 3]), proof=True)

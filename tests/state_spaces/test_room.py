@@ -169,7 +169,7 @@ def test_faulty_spaces_are_refused():
         ({"bound": 0}, "bound of 0"),
         ({"initial": [(0, 1)]}, "2 words in an initial state"),
     ):
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(RuntimeError, match=message):
             space(**changed)
 
 

@@ -84,7 +84,7 @@ def test_pixels_become_cells():
     clear[:2, :3, 3] = 1.0
     assert picture_of_pixels(clear, 2, 2).tolist() == expected
     for bad, rows in ((np.ones(4), 1), (np.ones((2, 2)), 3)):
-        with pytest.raises(ValueError, match="pixels of shape"):
+        with pytest.raises(RuntimeError, match="pixels of shape"):
             picture_of_pixels(bad, rows, 1)
 
 

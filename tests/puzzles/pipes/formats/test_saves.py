@@ -112,7 +112,7 @@ def test_what_is_written():
     )
     assert "PARAMS  :3:3x5\n" in write_save(Pipes(5, 3, bytes(15)))
     for move in (("B", 0), ("A", 6), ("A", -1)):
-        with pytest.raises(ValueError, match="move 0"):
+        with pytest.raises(RuntimeError, match="move 0"):
             save_with_moves(Pipes(2, 3, bytes(6)), [move])
 
 
