@@ -44,7 +44,6 @@ from cpstudy.cli.study import study
 from cpstudy.cli.verify import verify
 from cpstudy.core.building import __version__
 from cpstudy.core.errors import InputError
-from cpstudy.core.faults import name_puzzle
 
 
 class CpstudyGroup(click.Group):
@@ -98,6 +97,8 @@ def _told(error: BaseException, received: Sequence[int]) -> int:
     elif isinstance(error, (InputError, OSError)):
         complain(str(error))
     else:
+        from cpstudy.core.faults import name_puzzle
+
         name_puzzle(error)
         traceback.print_exception(error)
         complain(f"this is a fault of cpstudy {__version__}, not of the input")

@@ -22,7 +22,6 @@ from typing import Any, cast
 
 from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
-from cpstudy.core.faults import name_puzzle
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver, solve
 
@@ -133,6 +132,8 @@ def _run(
     except MemoryError:
         os._exit(1)  # there may be no memory left to report it
     except Exception as error:
+        from cpstudy.core.faults import name_puzzle
+
         name_puzzle(error)
         told = error
     theirs.send(told)

@@ -19,7 +19,6 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import TypeVar
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.faults import name_puzzle
 from cpstudy.study.cluster import workers_of
 from cpstudy.study.pools import pool_of_processes, pool_of_threads, submit
 
@@ -133,5 +132,7 @@ def _run_chunk(function: Callable[[T], R], tasks: list[T]) -> list[R]:
     try:
         return [function(task) for task in tasks]
     except Exception as fault:
+        from cpstudy.core.faults import name_puzzle
+
         name_puzzle(fault)
         raise
