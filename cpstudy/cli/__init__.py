@@ -39,7 +39,7 @@ from cpstudy.cli.reproduce import reproduce
 from cpstudy.cli.schema import print_schema
 from cpstudy.cli.signals import ENDINGS, received_signals
 from cpstudy.cli.solve import solve
-from cpstudy.cli.streams import UNREAD, OutputLostError, close_output, open_streams
+from cpstudy.cli.streams import OutputLostError, close_output, open_streams
 from cpstudy.cli.study import study
 from cpstudy.cli.verify import verify
 from cpstudy.core.building import __version__
@@ -66,11 +66,18 @@ class CpstudyGroup(click.Group):
                 code = super().main(args, prog_name or "cpstudy", complete_var, False, **extra)
             except OutputLostError:
                 code = 0
-            except SystemExit:  # click's, where the reader of standard error went away
-                code = UNREAD
+            except SystemExit as end:  # a shell was answered
+                code = end.code
             except BaseException as error:
                 code = _told(error, received)
         sys.exit(close_output(code or 0))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """See click, which takes every broken pipe for a reader of standard output."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise RuntimeError("the pipe to a process broke") from error
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

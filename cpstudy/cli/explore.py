@@ -13,7 +13,7 @@ import click
 
 from cpstudy.cli import completing, options, paths, values
 from cpstudy.cli.inputs import Inputs, only_first, read_puzzles
-from cpstudy.cli.output import BAD_INPUT, Output, check_out, complain, each, emit
+from cpstudy.cli.output import BAD_INPUT, Output, check_out, complain, each, emit, remark
 from cpstudy.cli.paths import Status, Tally
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Strategy
@@ -192,7 +192,7 @@ def explore(
         found = status.pausing(explorations(levels, how, jobs, status.report))
         code = each(found, lambda explored: show(stream, explored))
     if tally.collection and not output.quiet:
-        click.echo(str(tally), err=True)
+        remark(str(tally))
     return code
 
 

@@ -118,7 +118,7 @@ def exit_code(codes: Collection[int]) -> int:
 def check_out(path: str | Path | None, inputs: Iterable[str]) -> None:
     """Raise click.UsageError where writing ``path`` would destroy an input that is being read."""
     for name in inputs:
-        with contextlib.suppress(OSError, InputError):  # one of them does not exist yet
+        with contextlib.suppress(OSError, ValueError):  # there is no such file, or name
             if path is not None and Path(path).is_file() and Path(path).samefile(name):
                 raise click.UsageError(f"output {path}: is an input too")
 
@@ -129,7 +129,11 @@ _bar: Progress | None = None
 
 def complain(message: str) -> None:
     """One line on standard error; nothing where nobody reads it, as on a closed terminal."""
-    line = "cpstudy: " + " ".join(message.split())
+    remark("cpstudy: " + " ".join(message.split()))
+
+
+def remark(line: str) -> None:
+    """The same without a name in front."""
     with contextlib.suppress(OSError):
         if _bar is not None:  # there is one on standard error only where that is a terminal
             _bar.console.out(line, highlight=False)
@@ -144,7 +148,7 @@ def _above_the_bar(stream: TextIO) -> Console | None:
     """
     if _bar is None or not stream.isatty():
         return None
-    with contextlib.suppress(OSError, InputError, AttributeError):  # no terminals with names
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # no terminals with names
         if os.ttyname(stream.fileno()) != os.ttyname(_bar.console.file.fileno()):
             return None
     return _bar.console
@@ -323,7 +327,7 @@ def _locked(wanted: bool) -> bool:
 
     A record lock, which ends with its process. Where there are none, nobody has the terminal.
     """
-    with contextlib.suppress(ImportError, OSError, InputError):
+    with contextlib.suppress(ImportError, OSError, ValueError):
         import fcntl
 
         try:

@@ -105,4 +105,4 @@ def test_the_shell_asks_the_real_command():
         env={**os.environ, **environment}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.stdout.split() == ["plain,portfolio", "plain,push-optimal"]
-    assert not done.stderr
+    assert (done.returncode, done.stderr) == (0, "")

@@ -204,3 +204,9 @@ def test_numbers_that_are_none_or_too_large_are_one_line(given, message, tmp_pat
 @pytest.mark.parametrize("option", ["--iterations", "--limit"])
 def test_limits_of_400_digits_are_as_good_as_none(option):
     assert cpstudy("solve", UNIQUE, option, "9" * 400).stdout == "2x1:14\n"
+
+
+def test_a_name_that_no_file_has_beside_an_output_that_is_there(tmp_path):
+    out = tmp_path / "out"
+    out.touch()
+    assert "null" in one_line(cpstudy("verify", "-f", "\0", "--out", str(out)))

@@ -50,3 +50,15 @@ def test_what_an_interrupt_became_is_still_an_interrupt():
         assert (result.exit_code, "no such module" in result.stderr) == (70, True)
     finally:
         del main.commands["importing"]
+
+
+def test_a_pipe_to_a_process_is_no_reader():
+    @main.command("piping")
+    def piping():
+        raise BrokenPipeError(32, "Broken pipe")
+
+    try:
+        result = CliRunner().invoke(main, ["piping"])
+        assert (result.exit_code, "Broken pipe" in result.stderr) == (70, True)
+    finally:
+        del main.commands["piping"]
