@@ -15,6 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+# Characters of the input that a message repeats.
+_SHORT = 30
+
 
 class InputError(ValueError):
     """What the user gave cannot be taken; the message names the place.
@@ -50,3 +53,9 @@ def meant(name: str, names: Iterable[str]) -> str:
     begun = [one for one in known if asked and one.startswith(asked)]
     near = begun or get_close_matches(asked, known, n=1)
     return f"; did you mean {known[near[0]]!r}?" if near else ""
+
+
+def shortened(text: object) -> str:
+    """``text`` quoted on one line, cut where it is long: for messages."""
+    written = str(text)
+    return ascii(written if len(written) <= _SHORT else written[:_SHORT] + "...")

@@ -16,9 +16,6 @@ from cpstudy.core.errors import InputError
 if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
 
-# Characters of the input that a message repeats.
-_SHORT = 30
-
 
 class NoBoardError(InputError):
     """A program's answer says that there is no solution, so it holds no board."""
@@ -79,9 +76,3 @@ def decoded(text: str, decode: Callable[[str], Any]) -> Any | InputError:
         return decode(text)
     except InputError as error:
         return error
-
-
-def shortened(text: object) -> str:
-    """``text`` quoted on one line, cut where it is long: for messages."""
-    written = str(text)
-    return ascii(written if len(written) <= _SHORT else written[:_SHORT] + "...")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, decoded, read_list, shortened
+from cpstudy.core.errors import InputError, shortened
+from cpstudy.core.text import Item, decoded, read_list
 
 
 def number(text):

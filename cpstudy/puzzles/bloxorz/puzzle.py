@@ -41,10 +41,9 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.text import shortened
 from cpstudy.puzzles.bloxorz.switches import (
     ACTIONS,
     TELEPORTS,

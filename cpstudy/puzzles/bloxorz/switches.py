@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable, Sequence, Set
 from typing import NamedTuple
 
-from cpstudy.core.errors import InputError
-from cpstudy.core.text import shortened
+from cpstudy.core.errors import InputError, shortened
 
 ACTIONS = ("toggles", "opens", "closes")
 TELEPORTS = "teleports"

@@ -23,9 +23,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self, cast
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.notebook_display import Drawn
-from cpstudy.core.text import shortened
 
 Piece = tuple[int, int, int, int]
 Picture = tuple[Piece, ...]

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, decoded, shortened
+from cpstudy.core.errors import InputError, shortened
+from cpstudy.core.text import Item, decoded
 from cpstudy.puzzles.loops.rules import Loops
 
 _Board = TypeVar("_Board", bound=Loops)

@@ -23,10 +23,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.puzzle_urls import BLANK, QUESTION, numbers
-from cpstudy.core.text import shortened
 
 NO_CLUE, ANY_SIZE = 0, -1
 LAND, SEA = 0, 1

@@ -28,9 +28,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import game_id
-from cpstudy.core.text import shortened
 from cpstudy.puzzles.tilings.rules import Tiling, rotations
 
 RIGHT, UP, LEFT, DOWN = 1, 2, 4, 8

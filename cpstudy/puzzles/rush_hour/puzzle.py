@@ -35,10 +35,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.replaying import replayed
-from cpstudy.core.text import shortened
 from cpstudy.puzzles.rush_hour.shapes import (
     Block,
     Cells,

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import game_id
-from cpstudy.core.text import Item, read_list, shortened
+from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.loops import grids
 from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlink
 

@@ -25,9 +25,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import puzz_link
-from cpstudy.core.text import shortened
 from cpstudy.puzzles.loops.lattice import lattice_of
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 

@@ -28,10 +28,9 @@ from functools import cached_property
 from itertools import tee
 from typing import ClassVar, NamedTuple, Self
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.result import PathResult, Stop
-from cpstudy.core.text import shortened
 
 WALL, BOX, GOAL, PLAYER = 1, 2, 4, 8
 

@@ -26,9 +26,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.notebook_display import Drawn
-from cpstudy.core.text import shortened
 
 # Bytes in increasing order.
 _FIRST = bytes(range(256))
