@@ -46,9 +46,19 @@ class Output:
     out: str | None
     quiet: bool
 
-    def stream(self, inputs: Iterable[str] = ()) -> contextlib.AbstractContextManager[TextIO]:
-        """Where results go; see :func:`results_to`."""
-        return results_to(self.out, inputs)
+    @contextlib.contextmanager
+    def stream(self, inputs: Iterable[str] = ()) -> Iterator[TextIO]:
+        """Where results go: the file named by ``--out``, or standard output.
+
+        The file is opened, and what it held replaced, only when there is a first result. Raises
+        click.UsageError where it is one of the files ``inputs``, which are read meanwhile.
+        """
+        check_out(self.out, inputs)
+        if self.out is None:
+            yield sys.stdout
+            return
+        with click.open_file(self.out, "w", encoding="utf-8", lazy=True) as file:
+            yield cast(TextIO, file)
 
     def tracked(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
         """``items`` with a progress bar on standard error, where that is wanted."""
@@ -93,21 +103,6 @@ def each(items: Iterable[L], work: Callable[[L], int]) -> int:
             complain(f"{item.place}: {error}")
             codes.add(BAD_INPUT)
     return exit_code(codes)
-
-
-@contextlib.contextmanager
-def results_to(path: str | None, inputs: Iterable[str] = ()) -> Iterator[TextIO]:
-    """Where results go: the file named by ``--out``, or standard output.
-
-    The file is opened, and what it held replaced, only when there is a first result. Raises
-    click.UsageError where it is one of the files ``inputs``, which are read meanwhile.
-    """
-    check_out(path, inputs)
-    if path is None:
-        yield sys.stdout
-        return
-    with click.open_file(path, "w", encoding="utf-8", lazy=True) as file:
-        yield cast(TextIO, file)
 
 
 def exit_code(codes: Collection[int]) -> int:
